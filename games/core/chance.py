@@ -1,0 +1,86 @@
+"""Chance that anyone can check afterwards: every shuffle follows from a secret that was committed before the hand.
+
+The stream of one decision is HMAC-SHA-256 keyed by the hand's 32-byte secret over ``salts NUL counter NUL block``
+(text in UTF-8, salts joined by newlines in seat order, numbers in decimal), for block 0, 1, 2 and on. It is read as
+big-endian 32-bit numbers. A number below n is the first of the stream that is below the largest multiple of n,
+modulo n; a shuffle is Fisher-Yates from the last place down. ``docs/fairness.md`` has worked vectors.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Iterable, Sequence
+from typing import Protocol, TypeVar
+
+T = TypeVar("T")
+
+
+class Chance(Protocol):
+    """Where a game takes its luck from."""
+
+    def below(self, n: int) -> int:
+        """A number from 0 to n - 1, every one equally likely."""
+        ...
+
+    def shuffled(self, items: Iterable[T]) -> tuple[T, ...]:
+        """The items in an order, every order equally likely."""
+        ...
+
+
+def commitment(secret: bytes) -> str:
+    """What is published before the hand: the SHA-256 of the secret in hexadecimal."""
+    return hashlib.sha256(secret).hexdigest()
+
+
+def _shuffled(chance: Chance, items: Iterable[T]) -> tuple[T, ...]:
+    order = list(items)
+    for last in range(len(order) - 1, 0, -1):
+        other = chance.below(last + 1)
+        order[last], order[other] = order[other], order[last]
+    return tuple(order)
+
+
+class Committed:
+    """Chance derived from a committed secret (32 bytes), the players' salts and the counter of this decision."""
+
+    def __init__(self, secret: bytes, salts: Sequence[str], counter: int) -> None:
+        self._key = secret
+        self._head = "\n".join(salts).encode() + b"\0" + str(counter).encode() + b"\0"
+        self._block = 0
+        self._buffer: list[int] = []
+
+    def _number(self) -> int:
+        if not self._buffer:
+            digest = hmac.digest(self._key, self._head + str(self._block).encode(), "sha256")
+            self._block += 1
+            self._buffer = [int.from_bytes(digest[i : i + 4], "big") for i in range(28, -4, -4)]
+        return self._buffer.pop()
+
+    def below(self, n: int) -> int:
+        """A number from 0 to n - 1 (n at most 2**32), every one equally likely."""
+        limit = (1 << 32) - (1 << 32) % n
+        while (number := self._number()) >= limit:
+            pass
+        return number % n
+
+    def shuffled(self, items: Iterable[T]) -> tuple[T, ...]:
+        """The items in an order, every order equally likely."""
+        return _shuffled(self, items)
+
+
+class Scripted:
+    """Chance for tests and written-out deals: `below` gives the numbers handed in, `shuffled` the orders handed in.
+
+    When the orders are used up a shuffle leaves its items as they are; when the numbers are, `below` gives 0.
+    """
+
+    def __init__(self, numbers: Iterable[int] = (), orders: Iterable[Sequence[object]] = ()) -> None:
+        self._numbers = list(numbers)
+        self._orders = [tuple(order) for order in orders]
+
+    def below(self, n: int) -> int:
+        """The next number handed in, modulo n."""
+        return self._numbers.pop(0) % n if self._numbers else 0
+
+    def shuffled(self, items: Iterable[T]) -> tuple[T, ...]:
+        """The next order handed in."""
+        return self._orders.pop(0) if self._orders else tuple(items)  # type: ignore[return-value]

@@ -1,0 +1,136 @@
+"""Events: what happened, kept for ever. Registration, JSON both ways, and old versions brought up to date.
+
+``@event("pussers.called", 1)`` stands above a frozen dataclass whose fields are ints, strings, bools, None, enums,
+tuples, dicts with string keys, and frozen dataclasses of these. A changed event gets the next version and an
+`upcast` from the one before, so that a session stored by any release folds to the same state.
+"""
+
+import types
+from collections.abc import Callable, Mapping
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from functools import cache
+from typing import Annotated, Any, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
+
+T = TypeVar("T", bound=type)
+Body = dict[str, Any]
+
+
+class Stored(NamedTuple):
+    """An event as the store keeps it: its kind, its version, and a JSON object."""
+
+    kind: str
+    version: int
+    body: Body
+
+
+class UnknownEvent(Exception):
+    """A stored event of a kind or version that this release does not know: it was written by a newer one."""
+
+
+_KINDS: dict[str, tuple[type, int]] = {}
+_NAMES: dict[type, tuple[str, int]] = {}
+_UPCASTS: dict[tuple[str, int], Callable[[Body], Body]] = {}
+
+
+def event(kind: str, version: int) -> Callable[[T], T]:
+    """Registers a frozen dataclass as the current `version` of the event `kind` ("game.what").
+
+    Raises ValueError if the kind is taken.
+    """
+
+    def register(cls: T) -> T:
+        if kind in _KINDS:
+            raise ValueError(f"two events are called {kind}")
+        _KINDS[kind] = (cls, version)
+        _NAMES[cls] = (kind, version)
+        return cls
+
+    return register
+
+
+def upcast(kind: str, version: int) -> Callable[[Callable[[Body], Body]], Callable[[Body], Body]]:
+    """Registers a function that turns a body of `kind` at `version` into one of `version + 1`."""
+
+    def register(function: Callable[[Body], Body]) -> Callable[[Body], Body]:
+        _UPCASTS[kind, version] = function
+        return function
+
+    return register
+
+
+def kind_of(happened: object) -> str:
+    """The registered kind of an event ("pussers.called")."""
+    return _NAMES[type(happened)][0]
+
+
+def kinds(game: str) -> dict[str, type]:
+    """All registered kinds that begin with `game` and a dot, with their classes."""
+    return {kind: cls for kind, (cls, _) in _KINDS.items() if kind.startswith(game + ".")}
+
+
+def encode(happened: object) -> Stored:
+    """An event as kind, version and JSON object."""
+    kind, version = _NAMES[type(happened)]
+    return Stored(kind, version, to_json(happened))
+
+
+def decode(stored: Stored) -> Any:
+    """The event of a stored one, brought up to the current version; unknown fields are dropped.
+
+    Raises UnknownEvent for a kind or a version that this release does not know.
+    """
+    kind, version, body = stored
+    if kind not in _KINDS or version > _KINDS[kind][1]:
+        raise UnknownEvent(f"{kind} version {version} was written by a newer release; update boneyard")
+    cls, current = _KINDS[kind]
+    while version < current:
+        body = _UPCASTS[kind, version](body)
+        version += 1
+    return from_json(cls, body)
+
+
+def to_json(value: Any) -> Any:
+    """A value of the kinds named in this module's head as plain JSON data."""
+    if is_dataclass(value):
+        return {field.name: to_json(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, Mapping):
+        return {str(key): to_json(item) for key, item in value.items()}
+    if isinstance(value, tuple | list | frozenset | set):
+        return [to_json(item) for item in (sorted(value) if isinstance(value, frozenset | set) else value)]
+    return value
+
+
+@cache
+def _hints(cls: type) -> dict[str, Any]:
+    return get_type_hints(cls)
+
+
+def from_json(hint: Any, data: Any) -> Any:
+    """Plain JSON data as a value of the type `hint`; the inverse of `to_json`."""
+    origin = get_origin(hint)
+    if origin is Annotated:
+        return from_json(get_args(hint)[0], data)
+    if origin in (Union, types.UnionType):
+        kinds_of = get_args(hint)
+        if data is None:
+            return None
+        return from_json(next(kind for kind in kinds_of if kind is not type(None)), data)
+    if origin in (tuple, frozenset):
+        inner = get_args(hint)
+        if origin is tuple and (len(inner) != 2 or inner[1] is not Ellipsis):
+            return tuple(from_json(kind, item) for kind, item in zip(inner, data, strict=True))
+        return origin(from_json(inner[0], item) for item in data)
+    if origin in (dict, Mapping) or (isinstance(origin, type) and issubclass(origin, Mapping)):
+        key, item_kind = get_args(hint)
+        return {from_json(key, name): from_json(item_kind, item) for name, item in data.items()}
+    if hasattr(hint, "__supertype__"):
+        return from_json(hint.__supertype__, data)
+    if isinstance(hint, type) and is_dataclass(hint):
+        known = _hints(hint)
+        return hint(**{name: from_json(known[name], item) for name, item in data.items() if name in known})
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return hint(data)
+    return hint(data) if hint is int and isinstance(data, str) else data

@@ -1,0 +1,101 @@
+"""House options: one typed table a game, which drives validation, the lobby, the help and the documents."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from games.core.refused import Refused
+
+Value = int | str | bool | Mapping[str, str]
+Options = Mapping[str, Value]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One house rule.
+
+    `values` lists what an enumerated option may be; `least` and `most` bound a number; a `pattern` names the form
+    of a free text in words. The type is that of `default` (bool, int, str, or a mapping of names).
+    """
+
+    name: str
+    default: Value
+    rule: str
+    plain: str
+    values: tuple[Value, ...] = ()
+    least: int | None = None
+    most: int | None = None
+    pattern: str = ""
+
+    def read(self, given: Value) -> Value:
+        """The value that `given` (typed text or data) stands for.
+
+        Raises Refused(rule, "option", name, given, allowed) for anything else.
+        """
+        value: Value = given
+        if isinstance(self.default, bool):
+            if isinstance(given, str):
+                value = {
+                    "true": True,
+                    "yes": True,
+                    "on": True,
+                    "false": False,
+                    "no": False,
+                    "off": False,
+                }.get(given.strip().lower(), given)
+            good = isinstance(value, bool)
+        elif isinstance(self.default, int):
+            if isinstance(given, str) and given.strip().lstrip("-").isdecimal():
+                value = int(given)
+            good = isinstance(value, int) and not isinstance(value, bool)
+            if good and isinstance(value, int):
+                good = (self.least is None or value >= self.least) and (self.most is None or value <= self.most)
+        elif isinstance(self.default, str):
+            value = given.strip() if isinstance(given, str) else given
+            good = isinstance(value, str)
+        else:
+            good = isinstance(given, Mapping)
+        if good and self.values:
+            good = value in self.values
+        if not good:
+            raise Refused(self.rule, "option", name=self.name, given=str(given), allowed=self.allowed)
+        return value
+
+    @property
+    def allowed(self) -> str:
+        """What may be given, in words: "3, 4", "0 or more", "true, false"."""
+        if self.values:
+            return ", ".join(str(value) for value in self.values)
+        if isinstance(self.default, bool):
+            return "true, false"
+        if self.pattern:
+            return self.pattern
+        if isinstance(self.default, int):
+            if self.least is not None and self.most is not None:
+                return f"{self.least} to {self.most}"
+            return f"{self.least} or more" if self.least is not None else "a number"
+        return "names" if isinstance(self.default, Mapping) else "text"
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A named bundle of option values; options that it does not name stay as they are."""
+
+    name: str
+    plain: str
+    values: Options = field(default_factory=dict)
+
+
+def settle(table: Iterable[Option], *given: Options) -> Options:
+    """Every option of `table` with its value: the default, or the last of `given` that names it.
+
+    Raises Refused for an unknown option ("option_name") or a value that it does not take ("option").
+    """
+    known = {option.name: option for option in table}
+    settled: dict[str, Value] = {name: option.default for name, option in known.items()}
+    for layer in given:
+        for name, value in layer.items():
+            if name not in known:
+                raise Refused("HOUSE", "option_name", name=name, allowed=", ".join(known))
+            settled[name] = known[name].read(value)
+    return MappingProxyType(settled)

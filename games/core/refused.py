@@ -1,0 +1,22 @@
+"""The one way in which a game says no."""
+
+Fact = str | int | bool | tuple[str, ...] | tuple[int, ...] | None
+
+
+class Refused(Exception):
+    """A move that the rules do not allow; nothing has changed.
+
+    `rule` is the id of the rule that refuses ("PB-45"), `reason` a short key within it ("too_late"). `facts` are
+    what a sentence about it may mention: only what everybody at the table and the mover himself already know.
+    """
+
+    def __init__(self, rule: str, reason: str, **facts: Fact) -> None:
+        super().__init__(f"{rule}/{reason}")
+        self.rule = rule
+        self.reason = reason
+        self.facts = facts
+
+    @property
+    def key(self) -> str:
+        """The catalogue key of the sentence: "PB-45/too_late"."""
+        return f"{self.rule}/{self.reason}"

@@ -1,0 +1,20 @@
+"""The games that there are, by name."""
+
+from importlib import import_module
+from typing import Final
+
+from games.core.game import Game
+
+_PACKAGES: Final = {
+    "pussers-bones": "games.pussers",
+    "lombardy-bones": "games.lombardy",
+    "duo-dominoes": "games.duo",
+    "bonedoneskis": "games.bonedoneskis",
+}
+NAMES: Final = tuple(_PACKAGES)
+
+
+def game(name: str) -> Game:
+    """The game called `name`. Raises KeyError for a name that is not in `NAMES`."""
+    module: Game = import_module(_PACKAGES[name])  # type: ignore[assignment]
+    return module

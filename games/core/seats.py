@@ -1,0 +1,21 @@
+"""Seats and the order of play."""
+
+from typing import NewType
+
+Seat = NewType("Seat", int)
+"""A chair at the table, counted from 0 in the order of play; it stays with its player for the session."""
+
+
+def after(seat: Seat, players: int) -> Seat:
+    """The seat that plays next after `seat` at a table of `players`."""
+    return Seat((seat + 1) % players)
+
+
+def order_from(seat: Seat, players: int) -> tuple[Seat, ...]:
+    """All seats in order of play, `seat` first."""
+    return tuple(Seat((seat + step) % players) for step in range(players))
+
+
+def others(seat: Seat, players: int) -> tuple[Seat, ...]:
+    """The other seats in order of play, the one after `seat` first."""
+    return order_from(seat, players)[1:]

@@ -1,0 +1,78 @@
+"""For whose eyes a field of an event is: marks on the field, and an event as one seat sees it.
+
+A field that holds pieces carries exactly one mark: ``bone: Annotated[Bone, Only("seat")]``. Events are stored whole;
+logs, replays and exports show `seen_by`.
+"""
+
+from dataclasses import dataclass, fields, replace
+from functools import cache
+from typing import Annotated, Any, Final, TypeVar, get_args, get_origin, get_type_hints
+
+from games.core.seats import Seat
+
+E = TypeVar("E", bound=object)
+
+
+class Unknown:
+    """Stands in an event for what the viewer may not see; equal only to itself."""
+
+    def __repr__(self) -> str:
+        return "UNKNOWN"
+
+
+UNKNOWN: Final = Unknown()
+
+
+@dataclass(frozen=True, slots=True)
+class Only:
+    """For the seat that stands in the event's field `field` alone."""
+
+    field: str
+
+
+@dataclass(frozen=True, slots=True)
+class Each:
+    """A tuple whose item *i* is for seat *i* alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """For nobody until the hand is over: the order of a wall, a stock or a deck."""
+
+
+@dataclass(frozen=True, slots=True)
+class Public:
+    """Face up: everybody sees it."""
+
+
+Mark = Only | Each | Hidden | Public
+
+
+@cache
+def marks(kind: type) -> dict[str, Mark]:
+    """The marks of an event class by field name."""
+    found: dict[str, Mark] = {}
+    for name, hint in get_type_hints(kind, include_extras=True).items():
+        if get_origin(hint) is Annotated:
+            for note in get_args(hint)[1:]:
+                if isinstance(note, Only | Each | Hidden | Public):
+                    found[name] = note
+    return found
+
+
+def seen_by(event: E, viewer: Seat | None) -> E:
+    """`event` as `viewer` (None: the crowd) may see it, with `UNKNOWN` in place of the rest."""
+    cut: dict[str, Any] = {}
+    kind: type = type(event)
+    for name, mark in marks(kind).items():
+        value = getattr(event, name)
+        if isinstance(mark, Hidden) or (isinstance(mark, Only) and getattr(event, mark.field) != viewer):
+            cut[name] = UNKNOWN
+        elif isinstance(mark, Each):
+            cut[name] = tuple(item if seat == viewer else UNKNOWN for seat, item in enumerate(value))
+    return replace(event, **cut) if cut else event  # type: ignore[type-var]
+
+
+def whole(event: object) -> bool:
+    """Whether nothing of the event is cut away."""
+    return all(getattr(event, field.name) is not UNKNOWN for field in fields(event))  # type: ignore[arg-type]

@@ -1,0 +1,93 @@
+"""Timed calls: who may speak, what closes the ear of the table, and in which order answers count.
+
+One mechanism for every call in all four games. Three settings of `Closing` are the call modes:
+
+* ``RACE``: whoever speaks first, until the act that makes it too late; then `grace_ms` more, in which calls count
+  whose stamp lies before that act, because messages travel;
+* ``COURTESY``: a fixed length after the opening, the same for every window, whatever anybody holds;
+* ``EVERYONE``: until all who may speak have spoken, or `length_ms` (0: for ever).
+"""
+
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from games.core.seats import Seat
+
+
+class Closing(Enum):
+    """What closes a window."""
+
+    RACE = "race"
+    COURTESY = "courtesy"
+    EVERYONE = "everyone-decides"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a seat said, and the millisecond that Discord stamped on it."""
+
+    seat: Seat
+    said: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A window as it stands. Times are milliseconds since 1970; `speakers` are in the order in which ties go."""
+
+    closing: Closing
+    opened_at: int
+    speakers: tuple[Seat, ...]
+    length_ms: int = 0
+    grace_ms: int = 0
+    answers: tuple[Answer, ...] = ()
+    act_at: int | None = None
+
+    def answered(self, seat: Seat, said: str, at: int) -> "Window":
+        """This window with an answer more; a later answer of the same seat replaces its earlier one."""
+        kept = tuple(answer for answer in self.answers if answer.seat != seat)
+        return replace(self, answers=(*kept, Answer(seat, said, at)))
+
+    def acted(self, at: int) -> "Window":
+        """This window with the act that makes a race too late; the first act counts."""
+        return self if self.act_at is not None else replace(self, act_at=at)
+
+    def said_by(self, seat: Seat) -> str | None:
+        """What the seat has said, or None."""
+        return next((answer.said for answer in self.answers if answer.seat == seat), None)
+
+    def hears(self, seat: Seat, at: int) -> bool:
+        """Whether a word of `seat` stamped `at` is in time."""
+        if seat not in self.speakers:
+            return False
+        if self.closing is Closing.RACE:
+            return self.act_at is None or at < self.act_at
+        return not self.length_ms or at < self.opened_at + self.length_ms
+
+    @property
+    def waits_for(self) -> tuple[Seat, ...]:
+        """The seats that have yet to speak where everyone decides; nobody in the other modes."""
+        if self.closing is not Closing.EVERYONE:
+            return ()
+        spoken = {answer.seat for answer in self.answers}
+        return tuple(seat for seat in self.speakers if seat not in spoken)
+
+    @property
+    def deadline(self) -> int | None:
+        """When silence closes the window, or None when only speech or an act does."""
+        if self.closing is Closing.RACE:
+            return None if self.act_at is None else self.act_at + self.grace_ms
+        return self.opened_at + self.length_ms if self.length_ms else None
+
+    def closed(self, now: int) -> bool:
+        """Whether the table has stopped listening at `now`."""
+        if self.closing is Closing.EVERYONE and not self.waits_for:
+            return True
+        return self.deadline is not None and now >= self.deadline
+
+    def in_order(self) -> tuple[Answer, ...]:
+        """The answers as they count: by stamp in a race (ties by order of play), else by order of play."""
+        place = {seat: index for index, seat in enumerate(self.speakers)}
+        if self.closing is Closing.RACE:
+            return tuple(sorted(self.answers, key=lambda answer: (answer.at, place[answer.seat])))
+        return tuple(sorted(self.answers, key=lambda answer: place[answer.seat]))
