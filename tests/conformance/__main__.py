@@ -1,0 +1,38 @@
+"""The command line of the conformance runner; its exit status is 0 only when something ran and all of it passed."""
+
+import argparse
+import sys
+from pathlib import Path
+
+import yaml
+
+from tests.conformance.runner import GAMES, VECTORS, Malformed, cases, engine_of, load
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the vectors of one game and print each difference, then `N passed, N failed`."""
+    parser = argparse.ArgumentParser(prog="python -m tests.conformance", description=main.__doc__)
+    parser.add_argument("game", choices=GAMES)
+    parser.add_argument("files", nargs="*", type=Path, help="the game's own vectors when left out")
+    parser.add_argument("--only", nargs="+", metavar="ID", help="run these vectors and no others")
+    chosen = parser.parse_args(arguments)
+    engine = engine_of(chosen.game)
+    passed = failed = 0
+    for path in chosen.files or [VECTORS / f"{chosen.game}.vectors.yaml"]:
+        try:
+            for case in cases(load(path)):
+                if chosen.only and case.id not in chosen.only:
+                    continue
+                differences = case.differences(engine)
+                print(*differences, sep="\n", end="\n" if differences else "")
+                passed += not differences
+                failed += bool(differences)
+        except (OSError, yaml.YAMLError, Malformed) as error:
+            print(f"{path.name}: {error}")
+            failed += 1
+    print(f"{passed} passed, {failed} failed")
+    return 0 if passed and not failed else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,150 @@
+"""Reads a file of vectors, asks a game's module for results and says what differs."""
+
+import importlib
+import traceback
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol, cast
+
+import yaml
+
+GAMES = ("pussers-bones", "lombardy-bones", "duo-dominoes", "bonedoneskis")
+VECTORS = Path(__file__).resolve().parents[1] / "vectors"
+
+Section = Callable[[dict[str, object], dict[str, object]], dict[str, object]]
+
+
+class Engine(Protocol):
+    """What a game's module in this package exports; the protocol is told in the package's docstring."""
+
+    SECTIONS: dict[str, Section]
+    KNOWN: dict[str, set[str]]
+
+
+class Malformed(Exception):
+    """A file of vectors is not laid out as all of them are, so nothing it says could be trusted."""
+
+
+def engine_of(game: str) -> Engine:
+    """The module that plays `game`'s vectors. Raises ModuleNotFoundError when there is none."""
+    return cast(Engine, importlib.import_module(f"tests.conformance.{game.replace('-', '_')}"))
+
+
+def load(path: Path) -> dict[str, object]:
+    """One file of vectors: section -> list of vectors. Raises Malformed, or yaml.YAMLError."""
+    document = yaml.safe_load(path.read_text(encoding="utf-8"))
+    if not isinstance(document, dict) or not all(isinstance(name, str) for name in document):
+        raise Malformed(f"{path.name} is not a mapping of sections")
+    return document
+
+
+@dataclass(frozen=True)
+class Case:
+    """One vector where it stands. `str(case)` is its id, for pytest."""
+
+    section: str
+    id: str
+    vector: dict[str, object]
+    document: dict[str, object]
+
+    def __str__(self) -> str:
+        return f"{self.section}-{self.id}"
+
+    def differences(self, engine: Engine) -> list[str]:
+        """What the engine gets otherwise than the vector says, one line a field; empty when it conforms."""
+        section = engine.SECTIONS.get(self.section)
+        if section is None:
+            return [f"{self.id}: no such section: {self.section}"]
+        try:
+            got = section(self.vector, self.document)
+        except Exception as error:
+            where = traceback.extract_tb(error.__traceback__)[-1]
+            return [f"{self.id}: {type(error).__name__}: {error} ({Path(where.filename).name}:{where.lineno})"]
+        return [f"{self.id} {line}" for line in _compare(self.section, self.vector, got, engine.KNOWN)]
+
+
+def cases(document: dict[str, object]) -> Iterator[Case]:
+    """The vectors of a file in its order. Raises Malformed where a section is no list of vectors with ids."""
+    for section, vectors in document.items():
+        if not isinstance(vectors, list):
+            raise Malformed(f"section {section} is not a list of vectors")
+        seen: set[str] = set()
+        for vector in vectors:
+            if not isinstance(vector, dict) or "id" not in vector:
+                raise Malformed(f"section {section} has a vector without id: {vector!r:.80}")
+            name = str(vector["id"])
+            if name in seen:
+                raise Malformed(f"section {section} has two vectors {name}")
+            seen.add(name)
+            yield Case(section, name, _with_whole_note(vector), document)
+
+
+def only_named(got: Mapping[str, object], expected: object) -> dict[str, object]:
+    """The part of `got` under the names that `expected` has, for results that list only some seats."""
+    if not isinstance(expected, Mapping):
+        return dict(got)
+    return {name: value for name, value in got.items() if name in expected}
+
+
+def _with_whole_note(vector: dict[str, object]) -> dict[str, object]:
+    """An unquoted note with a comma in a one-line mapping leaves its rest behind as names without a value."""
+    rest = [name for name, value in vector.items() if value is None]
+    if not rest or "note" not in vector:
+        return vector
+    whole = {name: value for name, value in vector.items() if value is not None}
+    whole["note"] = ", ".join([str(vector["note"]), *rest])
+    return whole
+
+
+def _compare(
+    place: str, vector: Mapping[str, object], got: Mapping[str, object], known: Mapping[str, set[str]]
+) -> Iterator[str]:
+    inputs = known.get(place, set()) | {"id", "note", "expect"}
+    expected = {name: value for name, value in vector.items() if name not in inputs}
+    if "expect" in vector:
+        results = vector["expect"]
+        expected |= results if isinstance(results, dict) else {"expect": results}
+    if not expected:
+        yield "expects nothing"
+    for name, value in expected.items():
+        if name not in got:
+            yield f"{name}: expected {value!r}, got nothing (the engine's module does not know this field)"
+        elif _is_nested(value):
+            yield from _compare_entries(f"{place}.{name}", value, got[name], known)
+        elif not same(value, got[name]):
+            yield f"{name}: expected {value!r}, got {got[name]!r}"
+
+
+def _is_nested(value: object) -> bool:
+    return isinstance(value, list) and any(isinstance(each, dict) and "expect" in each for each in value)
+
+
+def _compare_entries(place: str, value: object, got: object, known: Mapping[str, set[str]]) -> Iterator[str]:
+    name = place.rpartition(".")[2]
+    expected = cast("list[Mapping[str, object]]", value)
+    if not isinstance(got, Sequence) or len(got) != len(expected):
+        yield f"{name}: expected {len(expected)} entries, got {got!r}"
+        return
+    for number, (entry, result) in enumerate(zip(expected, got, strict=True), start=1):
+        for line in _compare(place, entry, result, known):
+            yield f"{name}[{number}] {line}"
+
+
+def same(expected: object, got: object) -> bool:
+    """Whether two values are equal as YAML; a set in `got` equals a list in any order."""
+    if isinstance(expected, dict):
+        return (
+            isinstance(got, Mapping)
+            and expected.keys() == got.keys()
+            and all(same(value, got[name]) for name, value in expected.items())
+        )
+    if isinstance(expected, list):
+        if isinstance(got, set | frozenset):
+            return len(expected) == len(got) and all(each in got for each in expected)
+        return (
+            isinstance(got, list | tuple)
+            and len(expected) == len(got)
+            and all(same(left, right) for left, right in zip(expected, got, strict=True))
+        )
+    return isinstance(expected, bool) == isinstance(got, bool) and expected == got
