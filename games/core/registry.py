@@ -16,5 +16,5 @@ NAMES: Final = tuple(_PACKAGES)
 
 def game(name: str) -> Game:
     """The game called `name`. Raises KeyError for a name that is not in `NAMES`."""
-    module: Game = import_module(_PACKAGES[name])  # type: ignore[assignment]
+    module: Game = import_module(_PACKAGES[name])
     return module

@@ -1,0 +1,144 @@
+"""What one seat of a table of Pussers Bones may see, and what it could do by that."""
+
+from dataclasses import dataclass
+
+from games.core.receipt import Receipt
+from games.core.seats import Seat
+from games.pieces.bones import Bone
+
+
+@dataclass(frozen=True, slots=True)
+class SetOut:
+    """A set on a tray. `how` is "pair" (open, three bones), or of an All-Of "concealed", "open" or "added".
+
+    `bone` is None where it lies face down and is not the viewer's own (PB-22).
+    """
+
+    how: str
+    bone: Bone | None
+
+    @property
+    def size(self) -> int:
+        """How many bones lie there."""
+        return 3 if self.how == "pair" else 4
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """A seat as everybody sees it; `sets` may show the owner more (`SetOut`).
+
+    `breeze` is 0 to 3 (Eddie, Sammy, Wally, Normie); `rack` counts the bones standing on the rack, the working bone
+    among them; `owed` counts bones due off the Loose; `robbed`/`shown` racks appear in `Ending`.
+    """
+
+    seat: Seat
+    breeze: int
+    rack: int
+    sets: tuple[SetOut, ...]
+    pretties: tuple[Bone, ...]
+    owed: int
+    score: int
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """A bone that was thrown, in order; `taken` is the seat that called it, or None."""
+
+    seat: Seat
+    bone: Bone
+    taken: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class SheetLine:
+    """An entry of the score sheet: whose name stands before it, why, and what every seat got (sum zero).
+
+    `reason` is a wording key: "tie_up", "shit_tie_up", "first_pretty", "own_wall", "squints", "double_squints",
+    "mistaken_yes". `a_bit` is what each payer pays (the usual figure of the sheet: "Bear ties up with 6").
+    """
+
+    hand: int
+    seat: Seat
+    reason: str
+    rule: str
+    a_bit: int
+    amounts: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """What was called on the latest bone and settled, in the order in which it counted; for the log and the receipt.
+
+    `said` is "yes" or "dobone"; `outcome` "taken", "tied_up", "beaten", "void", "shit_tie_up"; `after_ms` how long
+    after the bone fell it was stamped.
+    """
+
+    seat: Seat
+    said: str
+    outcome: str
+    after_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a hand ended. `how` is "do_bone", "shit_tie_up" or "wash_out".
+
+    `rack` is the winner's (or mistaken caller's) whole rack face up with `do` among it; `kind` the kind of hand
+    ("pairs", "moon", ...). `losers` are the other racks by seat where the house shows them, else empty.
+    """
+
+    how: str
+    seat: Seat | None
+    kind: str
+    do: Bone | None
+    plucked: bool
+    rack: tuple[Bone, ...]
+    losers: tuple[tuple[Bone, ...], ...]
+    receipt: Receipt | None
+    next_eddie: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The table as `seat` (None: the crowd) may see it. All times are milliseconds since 1970.
+
+    `phase`: "plucking_eddie", "breaking", "sorting", "turn", "calling", "robbing", "between" (the hand is over; the
+    next waits for "next") or "ruled_off".
+    `rack` are the viewer's own standing bones in suit order without the working bone; `working` is that bone.
+    `wall` has 72 entries, clockwise from Eddie's wall (PB-11): how many of a stack's two bones are left; `left` is
+    their sum. `breaks` are the stacks that may be broken now. `latest` indexes `discards` while that bone may be
+    called. `answered` is the viewer's own call so far, never another's. `last_calls` are settled calls.
+    """
+
+    seat: Seat | None
+    players: int
+    phase: str
+    hand: int
+    round: int
+    to_act: tuple[Seat, ...]
+    deadline: int | None
+    scores: tuple[int, ...]
+    over: bool
+    chairs: tuple[Chair, ...]
+    eddie: Seat | None
+    turn: Seat | None
+    rack: tuple[Bone, ...]
+    working: Bone | None
+    wall: tuple[int, ...]
+    left: int
+    broken_at: int | None
+    breaks: tuple[int, ...]
+    discards: tuple[Discard, ...]
+    latest: int | None
+    answered: str | None
+    last_calls: tuple[Call, ...]
+    shown_for_eddie: tuple[Bone | None, ...]
+    rule_off_votes: tuple[Seat, ...]
+    sheet: tuple[SheetLine, ...]
+    ending: Ending | None
+    may_pluck: bool
+    may_discard_first: bool
+    call_mode: str
+    faithful: bool
+    talk: str
+    nicknames: tuple[tuple[str, str], ...]
