@@ -1,0 +1,1 @@
+"""Pixels and alt text from views; no state and no Discord."""
