@@ -1,0 +1,200 @@
+"""Crews, their members (guests too), the seasons of their books and the options of their house."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import func, insert, select, update
+
+from bot.store.engine import Connection
+from bot.store.errors import Conflict
+from bot.store.schema import crews, house_options, members, seasons
+
+__all__ = [
+    "Crew", "Member", "Season", "change_settings", "crew", "crews_of", "ensure", "house", "member", "members_of",
+    "change_member", "name_member", "rule_off", "season", "seasons_of", "set_house",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Crew:
+    """A server, or a named group in one; the group without a name is the server itself."""
+
+    id: int
+    guild: int
+    name: str
+    settings: dict[str, Any]
+    created_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """Somebody in a crew's books; `user_id` None is a guest, a name from the paper years, or a person erased."""
+
+    id: int
+    crew: int
+    user_id: int | None
+    name: str
+    aliases: list[str]
+    created_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """One score sheet, from ruling off to ruling off; `closed_at` None is the open one."""
+
+    id: int
+    crew: int
+    number: int
+    name: str
+    opened_at: int
+    closed_at: int | None
+
+
+_CREW: tuple[Any, ...] = (crews.c.id, crews.c.guild_id, crews.c.name, crews.c.settings, crews.c.created_at)
+_MEMBER: tuple[Any, ...] = (
+    members.c.id,
+    members.c.crew_id,
+    members.c.user_id,
+    members.c.name,
+    members.c.aliases,
+    members.c.created_at,
+)
+_SEASON: tuple[Any, ...] = (
+    seasons.c.id,
+    seasons.c.crew_id,
+    seasons.c.number,
+    seasons.c.name,
+    seasons.c.opened_at,
+    seasons.c.closed_at,
+)
+
+
+def ensure(connection: Connection, guild: int, at: int, name: str = "") -> Crew:
+    """The crew of a server (or its group `name`), made with a first season if it is new."""
+    found = connection.execute(select(*_CREW).where(crews.c.guild_id == guild, crews.c.name == name)).one_or_none()
+    if found is not None:
+        return Crew(*found)
+    made: int = connection.execute(
+        insert(crews).values(guild_id=guild, name=name, settings={}, created_at=at).returning(crews.c.id)
+    ).scalar_one()
+    _open_season(connection, made, 1, "", at)
+    return Crew(made, guild, name, {}, at)
+
+
+def crew(connection: Connection, crew_id: int) -> Crew | None:
+    """The crew with this id, or None."""
+    row = connection.execute(select(*_CREW).where(crews.c.id == crew_id)).one_or_none()
+    return None if row is None else Crew(*row)
+
+
+def crews_of(connection: Connection, guild: int) -> list[Crew]:
+    """The crews of a server, the server's own first."""
+    rows = connection.execute(select(*_CREW).where(crews.c.guild_id == guild).order_by(crews.c.id))
+    return [Crew(*row) for row in rows]
+
+
+def change_settings(connection: Connection, crew_id: int, settings: Mapping[str, Any]) -> None:
+    """Put a crew's settings (channels, unit, nicknames of bones ...) in place of the old ones."""
+    connection.execute(update(crews).where(crews.c.id == crew_id).values(settings=dict(settings)))
+
+
+def member(connection: Connection, crew_id: int, user_id: int, name: str, at: int) -> Member:
+    """A person's entry in a crew, made if it is new; a name that is taken gets a number behind it."""
+    row = connection.execute(
+        select(*_MEMBER).where(members.c.crew_id == crew_id, members.c.user_id == user_id)
+    ).one_or_none()
+    return Member(*row) if row is not None else name_member(connection, crew_id, name, at, user_id)
+
+
+def name_member(connection: Connection, crew_id: int, name: str, at: int, user_id: int | None = None) -> Member:
+    """Enter a guest or a person under `name`, with a number behind it if that is taken."""
+    taken = set(connection.execute(select(members.c.name).where(members.c.crew_id == crew_id)).scalars())
+    free, number = name, 2
+    while free in taken:
+        free, number = f"{name} ({number})", number + 1
+    made: int = connection.execute(
+        insert(members)
+        .values(crew_id=crew_id, user_id=user_id, name=free, aliases=[], created_at=at)
+        .returning(members.c.id)
+    ).scalar_one()
+    return Member(made, crew_id, user_id, free, [], at)
+
+
+def change_member(
+    connection: Connection, member_id: int, name: str, aliases: Sequence[str], user_id: int | None
+) -> None:
+    """Rename a member, set the aliases, or say which person a guest was; raises `Conflict` if taken."""
+    owner = connection.execute(select(members.c.crew_id).where(members.c.id == member_id)).scalar_one()
+    clash = connection.execute(
+        select(members.c.id).where(
+            members.c.crew_id == owner,
+            members.c.id != member_id,
+            (members.c.name == name) | (members.c.user_id == user_id),
+        )
+    ).first()
+    if clash is not None:
+        raise Conflict(f"the name {name} or its person is in the crew's books already")
+    connection.execute(
+        update(members).where(members.c.id == member_id).values(name=name, aliases=list(aliases), user_id=user_id)
+    )
+
+
+def members_of(connection: Connection, crew_id: int) -> list[Member]:
+    """Everybody in a crew's books, in the order they came."""
+    rows = connection.execute(select(*_MEMBER).where(members.c.crew_id == crew_id).order_by(members.c.id))
+    return [Member(*row) for row in rows]
+
+
+def season(connection: Connection, crew_id: int) -> Season:
+    """The open season of a crew."""
+    row = connection.execute(
+        select(*_SEASON)
+        .where(seasons.c.crew_id == crew_id, seasons.c.closed_at.is_(None))
+        .order_by(seasons.c.number.desc())
+        .limit(1)
+    ).one()
+    return Season(*row)
+
+
+def seasons_of(connection: Connection, crew_id: int) -> list[Season]:
+    """All seasons of a crew, the first first."""
+    rows = connection.execute(select(*_SEASON).where(seasons.c.crew_id == crew_id).order_by(seasons.c.number))
+    return [Season(*row) for row in rows]
+
+
+def rule_off(connection: Connection, crew_id: int, at: int, name: str = "") -> Season:
+    """Close the open season and open the next, called `name`."""
+    closing = season(connection, crew_id)
+    connection.execute(update(seasons).where(seasons.c.id == closing.id).values(closed_at=at))
+    return _open_season(connection, crew_id, closing.number + 1, name, at)
+
+
+def _open_season(connection: Connection, crew_id: int, number: int, name: str, at: int) -> Season:
+    made: int = connection.execute(
+        insert(seasons).values(crew_id=crew_id, number=number, name=name, opened_at=at).returning(seasons.c.id)
+    ).scalar_one()
+    return Season(made, crew_id, number, name, at, None)
+
+
+def house(connection: Connection, crew_id: int, game: str) -> dict[str, Any]:
+    """The options that a crew plays a game with unless a table says otherwise; empty if it set none."""
+    found = connection.execute(
+        select(house_options.c.options).where(house_options.c.crew_id == crew_id, house_options.c.game == game)
+    ).scalar_one_or_none()
+    return dict(found or {})
+
+
+def set_house(
+    connection: Connection, crew_id: int, game: str, options: Mapping[str, Any], by: int | None, at: int
+) -> None:
+    """Put a crew's options for a game in place of the old ones."""
+    values = {"options": dict(options), "by_id": by, "updated_at": at}
+    where = (house_options.c.crew_id == crew_id) & (house_options.c.game == game)
+    found = connection.execute(select(func.count()).select_from(house_options).where(where)).scalar_one()
+    if found:
+        connection.execute(update(house_options).where(where).values(values))
+    else:
+        connection.execute(insert(house_options).values(crew_id=crew_id, game=game, **values))

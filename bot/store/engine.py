@@ -1,0 +1,124 @@
+"""Open the database by its URL: SQLite through aiosqlite, PostgreSQL through asyncpg.
+
+Every function of this package that reads or writes rows is a plain function of a `Connection`; `read` runs one in a
+transaction that only reads, `writer.Writer.write` in one that may write. Nothing else of the program sees SQLAlchemy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from sqlalchemy import URL, Connection, event, make_url
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine as Engine
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from bot.store.errors import StoreUnavailable
+
+__all__ = ["Connection", "Engine", "check", "database_url", "open_engine", "read", "unavailable"]
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+BUSY_SECONDS = 5
+"""How long one SQLite connection waits for another process to finish its transaction."""
+
+_DRIVERS = {
+    "sqlite": "sqlite+aiosqlite",
+    "sqlite+aiosqlite": "sqlite+aiosqlite",
+    "postgres": "postgresql+asyncpg",
+    "postgresql": "postgresql+asyncpg",
+    "postgresql+asyncpg": "postgresql+asyncpg",
+}
+
+
+def database_url(url: str) -> URL:
+    """The URL with the driver that is used here; raises `StoreUnavailable` if no such database is supported."""
+    try:
+        parsed = make_url(url)
+        driver = _DRIVERS[parsed.drivername]
+    except (ArgumentError, KeyError):
+        raise StoreUnavailable("The database URL must begin with sqlite:/// or postgresql://.") from None
+    if driver.startswith("sqlite"):
+        if parsed.database in (None, "", ":memory:") or "mode" in parsed.query:
+            raise StoreUnavailable("The SQLite database must be a file: sqlite:///path/to/boneyard.db.")
+        return parsed.set(drivername=driver)
+    if "sslmode" in parsed.query:
+        mode = parsed.query["sslmode"]
+        parsed = parsed.difference_update_query(["sslmode"]).update_query_dict({"ssl": mode})
+    return parsed.set(drivername=driver)
+
+
+def open_engine(url: str) -> Engine:
+    """An engine for the database at `url`; connects only when used. `await engine.dispose()` when done with it.
+
+    Raises `StoreUnavailable` for a URL that cannot be served, or a folder that cannot be made.
+    """
+    address = database_url(url)
+    if address.get_backend_name() == "sqlite":
+        assert address.database is not None
+        try:
+            Path(address.database).parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise unavailable(address, error) from error
+        engine = create_async_engine(
+            address, connect_args={"isolation_level": None, "timeout": BUSY_SECONDS}, pool_size=4
+        )
+        event.listen(engine.sync_engine, "connect", _pragmas)
+        event.listen(engine.sync_engine, "begin", _begin)
+        return engine
+    try:
+        return create_async_engine(address, pool_pre_ping=True, pool_size=4)
+    except ModuleNotFoundError as error:
+        raise StoreUnavailable("PostgreSQL needs the extra 'postgres' (asyncpg), which is not installed.") from error
+
+
+def _pragmas(connection: Any, _record: Any) -> None:
+    cursor = connection.cursor()
+    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _begin(connection: Connection) -> None:
+    # The driver's own BEGIN comes late and only before writes: reads would not share one snapshot, and a
+    # transaction that reads first could find the database changed when it comes to write.
+    writes = connection.get_execution_options().get("writes", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def unavailable(url: URL, error: BaseException) -> StoreUnavailable:
+    """One sentence that says which database failed and how, without a password."""
+    place = url.set(query={}).render_as_string(hide_password=True)
+    why = str(getattr(error, "orig", None) or error).strip().splitlines()
+    reason = why[0] if why else type(error).__name__
+    if url.password:
+        reason = reason.replace(str(url.password), "***")
+    return StoreUnavailable(f"The database {place} is not available: {reason}")
+
+
+async def read(
+    engine: Engine, function: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
+) -> T:
+    """What `function(connection, ...)` reads, from one snapshot; raises `StoreUnavailable`."""
+    try:
+        async with engine.connect() as connection:
+            return await connection.run_sync(function, *args, **kwargs)
+    except (SQLAlchemyError, OSError) as error:
+        raise unavailable(engine.url, error) from error
+
+
+async def check(engine: Engine) -> None:
+    """Raise `StoreUnavailable` unless the database can be reached and written; leaves nothing behind."""
+
+    def try_to_write(connection: Connection) -> None:
+        connection.exec_driver_sql("CREATE TABLE boneyard_write_check (x INTEGER)")
+        connection.rollback()
+
+    try:
+        async with engine.execution_options(writes=True).connect() as connection:
+            await connection.run_sync(try_to_write)
+    except (SQLAlchemyError, OSError) as error:
+        raise unavailable(engine.url, error) from error

@@ -1,0 +1,64 @@
+"""Read a table's events; they are only ever added, by `writer.Writer.commit`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import select
+
+from bot.store.commits import Committed
+from bot.store.engine import Connection
+from bot.store.schema import causes, events
+
+__all__ = ["StoredEvent", "known", "last", "read"]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredEvent:
+    """An event as it was written; `part` is its place among the events of one cause, from 0."""
+
+    table: int
+    sequence: int
+    kind: str
+    version: int
+    body: dict[str, Any]
+    at: int
+    cause: str | None
+    part: int
+
+
+_COLUMNS = (
+    events.c.table_id,
+    events.c.sequence,
+    events.c.kind,
+    events.c.version,
+    events.c.body,
+    events.c.at,
+    events.c.cause,
+    events.c.part,
+)
+
+
+def read(connection: Connection, table: int, after: int = 0, until: int | None = None) -> list[StoredEvent]:
+    """The events of a table with `after` < sequence <= `until`, in order; none for an unknown table."""
+    query = select(*_COLUMNS).where(events.c.table_id == table, events.c.sequence > after)
+    if until is not None:
+        query = query.where(events.c.sequence <= until)
+    return [StoredEvent(*row) for row in connection.execute(query.order_by(events.c.sequence))]
+
+
+def last(connection: Connection, table: int, count: int) -> list[StoredEvent]:
+    """The last `count` events of a table, in order."""
+    query = select(*_COLUMNS).where(events.c.table_id == table).order_by(events.c.sequence.desc()).limit(count)
+    return [StoredEvent(*row) for row in connection.execute(query)][::-1]
+
+
+def known(connection: Connection, table: int, cause: str) -> Committed | None:
+    """What a commit with this cause returned, or None if it was never played."""
+    row = connection.execute(
+        select(causes.c.first, causes.c.last, causes.c.outcome).where(
+            causes.c.table_id == table, causes.c.cause == cause
+        )
+    ).one_or_none()
+    return None if row is None else Committed(row.first, row.last, True, row.outcome)

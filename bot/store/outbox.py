@@ -1,0 +1,116 @@
+"""Messages that must go out once: written with the move, sent later, tried again until they are sent or given up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import insert, select, update
+
+from bot.store.engine import Connection
+from bot.store.schema import outbox
+
+__all__ = ["NewMessage", "Waiting", "add", "due", "failed", "next_due", "sent"]
+
+
+@dataclass(frozen=True, slots=True)
+class NewMessage:
+    """`nonce` makes it unique (25 characters at most for Discord); `next_at` is the first try, in milliseconds."""
+
+    kind: str
+    payload: Any
+    nonce: str
+    at: int
+    table: int | None = None
+    user_id: int | None = None
+    next_at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A message that is still to be sent."""
+
+    id: int
+    table: int | None
+    user_id: int | None
+    kind: str
+    payload: Any
+    nonce: str
+    attempts: int
+    next_at: int
+    created_at: int
+    error: str | None
+
+
+_COLUMNS: tuple[Any, ...] = (
+    outbox.c.id,
+    outbox.c.table_id,
+    outbox.c.user_id,
+    outbox.c.kind,
+    outbox.c.payload,
+    outbox.c.nonce,
+    outbox.c.attempts,
+    outbox.c.next_at,
+    outbox.c.created_at,
+    outbox.c.error,
+)
+
+
+def add(connection: Connection, message: NewMessage) -> int | None:
+    """Put a message in the box; returns its id, or None if its nonce is there already."""
+    if connection.execute(select(outbox.c.id).where(outbox.c.nonce == message.nonce)).first() is not None:
+        return None
+    made: int = connection.execute(
+        insert(outbox)
+        .values(
+            table_id=message.table,
+            user_id=message.user_id,
+            kind=message.kind,
+            payload=message.payload,
+            nonce=message.nonce,
+            state="waiting",
+            attempts=0,
+            next_at=message.next_at or message.at,
+            created_at=message.at,
+        )
+        .returning(outbox.c.id)
+    ).scalar_one()
+    return made
+
+
+def due(connection: Connection, now: int, limit: int = 50) -> list[Waiting]:
+    """The waiting messages whose time has come, the oldest first."""
+    rows = connection.execute(
+        select(*_COLUMNS)
+        .where(outbox.c.state == "waiting", outbox.c.next_at <= now)
+        .order_by(outbox.c.next_at, outbox.c.id)
+        .limit(limit)
+    )
+    return [Waiting(*row) for row in rows]
+
+
+def next_due(connection: Connection) -> int | None:
+    """When the next waiting message is to be tried (milliseconds), or None if nothing waits."""
+    first: int | None = connection.execute(
+        select(outbox.c.next_at).where(outbox.c.state == "waiting").order_by(outbox.c.next_at).limit(1)
+    ).scalar_one_or_none()
+    return first
+
+
+def sent(connection: Connection, message: int) -> None:
+    """Mark a message as sent; its payload is forgotten."""
+    connection.execute(update(outbox).where(outbox.c.id == message).values(state="sent", payload={}, error=None))
+
+
+def failed(connection: Connection, message: int, error: str, next_at: int | None) -> None:
+    """Count a failed try; `next_at` (milliseconds) is the next one, None gives the message up."""
+    connection.execute(
+        update(outbox)
+        .where(outbox.c.id == message, outbox.c.state == "waiting")
+        .values(
+            state="waiting" if next_at is not None else "failed",
+            attempts=outbox.c.attempts + 1,
+            next_at=next_at if next_at is not None else outbox.c.next_at,
+            error=error,
+        )
+    )

@@ -1,0 +1,301 @@
+"""The tables of the database as SQLAlchemy Core metadata.
+
+Times are milliseconds since 1970 (UTC); Discord's ids are 64-bit integers; JSON is kept as text, so that both
+engines hold the same bytes. `migrations/` makes these tables; a test compares the two on both engines.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Dialect,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    TypeDecorator,
+    UniqueConstraint,
+    text,
+)
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+
+class Json(TypeDecorator[Any]):
+    """A JSON value as compact ASCII text; None is NULL."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: Any, dialect: Dialect) -> str | None:
+        return None if value is None else json.dumps(value, separators=(",", ":"), allow_nan=False)
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> Any:
+        return None if value is None else json.loads(value)
+
+
+def _key() -> Column[int]:
+    return Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True)
+
+
+def _of(column: str, target: str, nullable: bool = False, **kind: Any) -> Column[int]:
+    return Column(column, BigInteger, ForeignKey(target), nullable=nullable, **kind)
+
+
+crews = Table(
+    "crews",
+    metadata,
+    _key(),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("settings", Json, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    UniqueConstraint("guild_id", "name"),
+)
+
+members = Table(
+    "members",
+    metadata,
+    _key(),
+    _of("crew_id", "crews.id"),
+    Column("user_id", BigInteger),
+    Column("name", Text, nullable=False),
+    Column("aliases", Json, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    UniqueConstraint("crew_id", "user_id"),
+    UniqueConstraint("crew_id", "name"),
+)
+Index("ix_members_user_id", members.c.user_id)
+
+tables = Table(
+    "tables",
+    metadata,
+    _key(),
+    _of("crew_id", "crews.id"),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("thread_id", BigInteger),
+    Column("place_id", BigInteger, nullable=False),
+    Column("host_id", BigInteger),
+    Column("game", Text, nullable=False),
+    Column("rules_version", Integer, nullable=False),
+    Column("options", Json, nullable=False),
+    Column("pace", Text, nullable=False),
+    Column("settings", Json, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("sequence", BigInteger, nullable=False),
+    Column("deadline_at", BigInteger),
+    Column("deadline_sequence", BigInteger),
+    Column("created_at", BigInteger, nullable=False),
+    Column("closed_at", BigInteger),
+)
+Index("ix_tables_crew_id_status", tables.c.crew_id, tables.c.status)
+Index("ix_tables_deadline_at", tables.c.deadline_at)
+# One open table a channel or thread, also when two processes open one in the same moment.
+Index(
+    "uq_tables_place_id",
+    tables.c.place_id,
+    unique=True,
+    sqlite_where=text("status <> 'closed'"),
+    postgresql_where=text("status <> 'closed'"),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    _of("table_id", "tables.id", primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger),
+    Column("robot", Text),
+    Column("name", Text, nullable=False),
+    Column("stand_in", Json),
+    Column("joined_at", BigInteger, nullable=False),
+)
+Index("ix_seats_user_id", seats.c.user_id)
+
+events = Table(
+    "events",
+    metadata,
+    _of("table_id", "tables.id", primary_key=True, autoincrement=False),
+    Column("sequence", BigInteger, primary_key=True, autoincrement=False),
+    Column("kind", Text, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("body", Json, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("cause", Text),
+    Column("part", Integer, nullable=False),
+    UniqueConstraint("table_id", "cause", "part"),
+    sqlite_with_rowid=False,
+)
+
+causes = Table(
+    "causes",
+    metadata,
+    _of("table_id", "tables.id", primary_key=True, autoincrement=False),
+    Column("cause", Text, primary_key=True),
+    Column("first", BigInteger, nullable=False),
+    Column("last", BigInteger, nullable=False),
+    Column("outcome", Json),
+    Column("at", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+secrets = Table(
+    "secrets",
+    metadata,
+    _of("table_id", "tables.id", primary_key=True, autoincrement=False),
+    Column("hand", Integer, primary_key=True, autoincrement=False),
+    Column("commitment", Text, nullable=False),
+    Column("secret", Text, nullable=False),
+    Column("salts", Json, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("revealed_at", BigInteger),
+)
+
+projections = Table(
+    "projections",
+    metadata,
+    _of("table_id", "tables.id", primary_key=True, autoincrement=False),
+    Column("what", Text, primary_key=True),
+    Column("user_id", BigInteger),
+    Column("channel_id", BigInteger),
+    Column("message_id", BigInteger),
+    Column("shown_sequence", BigInteger, nullable=False),
+    Column("shown_digest", Text),
+    Column("state", Text, nullable=False),
+    Column("data", Json, nullable=False),
+    Column("sent_at", BigInteger),
+    Column("updated_at", BigInteger, nullable=False),
+)
+Index("ix_projections_user_id", projections.c.user_id)
+
+outbox = Table(
+    "outbox",
+    metadata,
+    _key(),
+    _of("table_id", "tables.id", nullable=True),
+    Column("user_id", BigInteger),
+    Column("kind", Text, nullable=False),
+    Column("payload", Json, nullable=False),
+    Column("nonce", Text, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Column("next_at", BigInteger, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("error", Text),
+    UniqueConstraint("nonce"),
+)
+Index("ix_outbox_state_next_at", outbox.c.state, outbox.c.next_at)
+
+seasons = Table(
+    "seasons",
+    metadata,
+    _key(),
+    _of("crew_id", "crews.id"),
+    Column("number", Integer, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("opened_at", BigInteger, nullable=False),
+    Column("closed_at", BigInteger),
+    UniqueConstraint("crew_id", "number"),
+)
+
+accounts = Table(
+    "accounts",
+    metadata,
+    _key(),
+    _of("crew_id", "crews.id"),
+    Column("key", Text, nullable=False),
+    _of("member_id", "members.id", nullable=True),
+    UniqueConstraint("crew_id", "key"),
+)
+Index("ix_accounts_member_id", accounts.c.member_id)
+
+transfers = Table(
+    "transfers",
+    metadata,
+    _key(),
+    _of("crew_id", "crews.id"),
+    _of("season_id", "seasons.id", nullable=True),
+    _of("table_id", "tables.id", nullable=True),
+    Column("game", Text),
+    Column("source", Text, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("reason", Text),
+    Column("by_id", BigInteger),
+    Column("reverses_id", BigInteger),
+    Column("data", Json, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("confirm_at", BigInteger),
+    ForeignKeyConstraint(["reverses_id"], ["transfers.id"]),
+    UniqueConstraint("crew_id", "source"),
+    UniqueConstraint("reverses_id"),
+)
+Index("ix_transfers_crew_id_season_id", transfers.c.crew_id, transfers.c.season_id)
+Index("ix_transfers_state_confirm_at", transfers.c.state, transfers.c.confirm_at)
+
+postings = Table(
+    "postings",
+    metadata,
+    _of("transfer_id", "transfers.id", primary_key=True, autoincrement=False),
+    Column("line", Integer, primary_key=True, autoincrement=False),
+    _of("account_id", "accounts.id"),
+    Column("amount", BigInteger, nullable=False),
+    Column("note", Text),
+    sqlite_with_rowid=False,
+)
+Index("ix_postings_account_id", postings.c.account_id)
+
+house_options = Table(
+    "house_options",
+    metadata,
+    _of("crew_id", "crews.id", primary_key=True, autoincrement=False),
+    Column("game", Text, primary_key=True),
+    Column("options", Json, nullable=False),
+    Column("by_id", BigInteger),
+    Column("updated_at", BigInteger, nullable=False),
+)
+
+standing_orders = Table(
+    "standing_orders",
+    metadata,
+    _key(),
+    _of("table_id", "tables.id"),
+    Column("seat", Integer, nullable=False),
+    Column("user_id", BigInteger, nullable=False),
+    Column("hand", Integer, nullable=False),
+    Column("order", Json, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+)
+Index("ix_standing_orders_table_id_seat", standing_orders.c.table_id, standing_orders.c.seat)
+Index("ix_standing_orders_user_id", standing_orders.c.user_id)
+
+preferences = Table(
+    "preferences",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("choices", Json, nullable=False),
+    Column("updated_at", BigInteger, nullable=False),
+)
+
+memos = Table(
+    "memos",
+    metadata,
+    Column("key", Text, primary_key=True),
+    Column("value", Json, nullable=False),
+    Column("updated_at", BigInteger, nullable=False),
+)

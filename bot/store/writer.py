@@ -1,0 +1,246 @@
+"""The one writer of a process: everything that waits is committed in one transaction.
+
+Each commit is checked against its own table's sequence and fails by itself. A commit that only adds events joins one
+bulk insert; one that brings more (transfers, messages, other rows) has a savepoint of its own. If the transaction
+breaks before its COMMIT, each job is tried once more alone, so that only the one at fault fails.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.commits import Commit, Committed, append, complete
+from bot.store.engine import Connection, Engine, unavailable
+from bot.store.errors import Conflict, StoreError, WriterStopped
+
+__all__ = ["Writer"]
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+MOST_WAITING = 1024
+"""How many jobs may wait; a caller beyond that waits for a place in the queue."""
+
+MOST_TOGETHER = 256
+"""How many jobs share one transaction at most, so that the first does not wait long for the last."""
+
+
+@dataclass(slots=True, eq=False)
+class _Job:
+    done: asyncio.Future[Any]
+    commit: Commit | None = None
+    work: Callable[[Connection], Any] | None = None
+
+
+@dataclass(slots=True)
+class _Failed:
+    error: Exception
+
+
+class _Away(Exception):
+    """The transaction could not be begun or committed: trying again at once would not help, or not be safe."""
+
+    def __init__(self, error: Exception) -> None:
+        super().__init__(str(error))
+        self.error = error
+
+
+@dataclass(slots=True)
+class Writer:
+    """`async with Writer(engine) as writer:` or `start()` and `await stop()`; `stop` commits what still waits."""
+
+    engine: Engine
+    most_waiting: int = MOST_WAITING
+    _waiting: deque[_Job] = field(default_factory=deque)
+    _arrived: asyncio.Event = field(default_factory=asyncio.Event)
+    _task: asyncio.Task[None] | None = None
+    _stopping: bool = False
+    _connection: AsyncConnection | None = None
+    _places: asyncio.Semaphore = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._places = asyncio.Semaphore(self.most_waiting)
+
+    async def __aenter__(self) -> Writer:
+        self.start()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.stop()
+
+    def start(self) -> None:
+        """Begin to take work; call it inside the event loop."""
+        self._stopping = False
+        self._task = asyncio.create_task(self._run(), name="store-writer")
+
+    async def stop(self) -> None:
+        """Commit what waits, then take no more work. Safe to call twice."""
+        self._stopping = True
+        self._arrived.set()
+        if self._task is not None:
+            await self._task
+            self._task = None
+
+    async def commit(self, commit: Commit) -> Committed:
+        """Add the events of one move, all or none of them.
+
+        A known cause writes nothing and returns what it returned, with `repeated` set. Raises `SequenceTaken`,
+        `UnknownTable`, `Conflict`, `StoreUnavailable`, `WriterStopped`. A caller that is cancelled while it
+        waits does not undo the commit: it takes place whole, and its cause tells.
+        """
+        result = await self._queued(_Job(asyncio.get_running_loop().create_future(), commit=commit))
+        assert isinstance(result, Committed)
+        return result
+
+    async def write(self, function: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """What `function(connection, ...)` returns after its rows are committed, or what it raised.
+
+        The function only speaks to the database: it may be called a second time if the first was rolled back.
+        """
+        loop = asyncio.get_running_loop()
+        job = _Job(loop.create_future(), work=lambda connection: function(connection, *args, **kwargs))
+        result: T = await self._queued(job)
+        return result
+
+    async def _queued(self, job: _Job) -> Any:
+        async with self._places:
+            if self._stopping or self._task is None:
+                raise WriterStopped("the writer has stopped")
+            self._waiting.append(job)
+            self._arrived.set()
+            return await job.done
+
+    async def _run(self) -> None:
+        try:
+            while self._waiting or not self._stopping:
+                if not self._waiting:
+                    self._arrived.clear()
+                    await self._arrived.wait()
+                    continue
+                some = min(len(self._waiting), MOST_TOGETHER)
+                jobs = [self._waiting.popleft() for _ in range(some)]
+                for job, outcome in zip(jobs, await self._outcomes(jobs), strict=True):
+                    _tell(job, outcome)
+        finally:
+            await self._disconnect()
+
+    async def _outcomes(self, jobs: list[_Job]) -> list[Any]:
+        try:
+            return await self._transaction(jobs, together=True)
+        except _Away as away:
+            return [_Failed(self._named(away.error)) for _ in jobs]
+        except Exception:
+            await self._disconnect()
+        outcomes: list[Any] = []
+        for job in jobs:
+            try:
+                outcomes += await self._transaction([job], together=False)
+            except _Away as away:
+                outcomes += [_Failed(self._named(away.error)) for _ in jobs[len(outcomes) :]]
+                break
+            except Exception as error:
+                await self._disconnect()
+                outcomes.append(_Failed(self._named(error)))
+        return outcomes
+
+    async def _transaction(self, jobs: list[_Job], together: bool) -> list[Any]:
+        try:
+            if self._connection is None:
+                self._connection = await self.engine.execution_options(writes=True).connect()
+            return await self._connection.run_sync(_transact, jobs, together)
+        except _Away:
+            await self._disconnect()
+            raise
+        except (SQLAlchemyError, OSError) as error:
+            if self._connection is None:
+                raise _Away(error) from error
+            raise
+
+    async def _disconnect(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            try:
+                await connection.close()
+            except (SQLAlchemyError, OSError):
+                await connection.invalidate()
+
+    def _named(self, error: Exception) -> Exception:
+        if isinstance(error, IntegrityError | DataError):
+            return Conflict(str(error.orig).splitlines()[0])
+        if isinstance(error, DBAPIError | OSError):
+            return unavailable(self.engine.url, error)
+        return error
+
+
+def _tell(job: _Job, outcome: Any) -> None:
+    if job.done.done():
+        return
+    if isinstance(outcome, _Failed):
+        job.done.set_exception(outcome.error)
+    else:
+        job.done.set_result(outcome)
+
+
+def _transact(connection: Connection, jobs: list[_Job], together: bool) -> list[Any]:
+    """The outcome of each job, committed; raises `_Away` if the transaction cannot be begun or committed."""
+    try:
+        transaction = connection.begin()
+    except (SQLAlchemyError, OSError) as error:
+        raise _Away(error) from error
+    try:
+        outcomes = _apply(connection, jobs, together)
+    except BaseException:
+        transaction.rollback()
+        raise
+    try:
+        transaction.commit()
+    except (SQLAlchemyError, OSError) as error:
+        raise _Away(error) from error
+    return outcomes
+
+
+def _apply(connection: Connection, jobs: list[_Job], together: bool) -> list[Any]:
+    outcomes: dict[_Job, Any] = {}
+    plain = [job for job in jobs if job.commit is not None and job.commit.plain]
+    results = append(connection, [job.commit for job in plain if job.commit is not None])
+    for job, result in zip(plain, results, strict=True):
+        outcomes[job] = _Failed(result) if isinstance(result, StoreError) else result
+    for job in jobs:
+        if job in outcomes:
+            continue
+        if not together:
+            outcomes[job] = _carry_out(connection, job)
+            continue
+        savepoint = connection.begin_nested()
+        try:
+            outcomes[job] = _carry_out(connection, job)
+        except DBAPIError:
+            raise
+        except Exception as error:
+            savepoint.rollback()
+            outcomes[job] = _Failed(error)
+        else:
+            savepoint.commit()
+    return [outcomes[job] for job in jobs]
+
+
+def _carry_out(connection: Connection, job: _Job) -> Any:
+    if job.work is not None:
+        return job.work(connection)
+    assert job.commit is not None
+    (result,) = append(connection, [job.commit])
+    if isinstance(result, StoreError):
+        raise result
+    if not result.repeated:
+        complete(connection, job.commit)
+    return result
