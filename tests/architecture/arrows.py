@@ -1,0 +1,188 @@
+"""Which package may import which, and the walk that finds every import that may not be."""
+
+import ast
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+from tests.architecture.tree import PACKAGES, ROOT, Module, modules
+
+CLOCKS_CHANCE_AND_IO = frozenset(
+    {
+        *(
+            "asyncio",
+            "concurrent",
+            "multiprocessing",
+            "sched",
+            "select",
+            "selectors",
+            "signal",
+            "subprocess",
+            "threading",
+        ),
+        *("datetime", "time", "zoneinfo", "random", "secrets", "uuid"),
+        *("ctypes", "fileinput", "glob", "io", "logging", "mmap", "os", "pathlib", "shelve", "shutil", "tempfile"),
+        *("http", "smtplib", "socket", "socketserver", "sqlite3", "ssl", "urllib"),
+    }
+)
+
+
+@dataclass(frozen=True)
+class Area:
+    """One row: modules matching `who` may import the standard library but for `never`, and what `may` matches.
+
+    A pattern is a dotted name; it covers what lies below it, and `*` stands for one name or more.
+    """
+
+    who: str
+    may: tuple[str, ...]
+    never: frozenset[str] = frozenset()
+
+
+# The first row that covers a module holds for it.
+AREAS = (
+    Area("games.core.registry", ("games",), CLOCKS_CHANCE_AND_IO),
+    Area("games.core", ("games.core",), CLOCKS_CHANCE_AND_IO),
+    Area("games.pieces", ("games.pieces", "games.core"), CLOCKS_CHANCE_AND_IO),
+    Area("games.{game}", ("games.{game}", "games.core", "games.pieces"), CLOCKS_CHANCE_AND_IO),
+    Area("games", (), CLOCKS_CHANCE_AND_IO),
+    Area("render", ("render", "games.*.view", "games.pieces", "PIL"), frozenset({"random", "time"})),
+    Area(
+        "bot.store",
+        ("bot.store", "games.core.events", "sqlalchemy", "alembic", "aiosqlite", "asyncpg", "migrations"),
+    ),
+    Area("bot.tables", ("bot.tables", "bot.tally", "bot.store", "bot.wording", "games", "render")),
+    Area("bot.tally", ("bot.tally", "bot.tables", "bot.store", "bot.wording", "games", "render")),
+    Area("bot.wording", ("bot.wording", "games")),
+    Area("bot.ops", ("bot.ops", "bot.config", "bot.store", "bot.tables", "bot.tally", "aiohttp", "prometheus_client")),
+    Area("bot.config", ()),
+    Area("bot.edge", ("discord", "aiohttp", "yarl", *(f"bot.{room}" for room in
+         ("edge", "commands", "tables", "tally", "wording", "config", "ops")), "games", "render")),
+    Area("bot.commands", ("discord", *(f"bot.{room}" for room in
+         ("edge", "commands", "tables", "tally", "wording", "config")), "games", "render")),
+    Area("bot.app", ("bot", "games", "render", "discord", "aiohttp", "yarl")),
+    Area("bot", ("bot", "games", "render", "harbour")),
+    Area("harbour", ("harbour", "aiohttp", "multidict", "yarl")),
+    Area("migrations", ("sqlalchemy", "alembic")),
+)  # fmt: skip
+
+# Nobody but the decider's own game judges a move: the edge asks the tables.
+NEVER = (("bot.edge", "games.*.decide"), ("bot.commands", "games.*.decide"))
+
+
+def wrong_arrows(root: Path = ROOT) -> list[str]:
+    """Every import that runs against the table, as `file:line: importer -> imported (what the row allows)`."""
+    return [line for module in modules(*PACKAGES, root=root) for line in _wrong_in(module)]
+
+
+def _wrong_in(module: Module) -> Iterator[str]:
+    area = _area_of(module)
+    for line, target in imported(module):
+        if not _allowed(area, target):
+            never = f", never {target}" if target.partition(".")[0] in area.never else ""
+            allowed = ", ".join(area.may) or "nothing of ours"
+            yield f"{module.at(line)}: {module.name} -> {target} ({area.who} may import {allowed}{never})"
+        for who, whom in NEVER:
+            if covers(who, module.name) and covers(whom, target):
+                yield f"{module.at(line)}: {module.name} -> {target} ({who} never imports {whom})"
+    if covers("render", module.name):
+        yield from _borrowed_through_views(module)
+
+
+def _area_of(module: Module) -> Area:
+    for area in AREAS:
+        if "{game}" in area.who and len(module.parts) > 1 and module.parts[0] == "games":
+            game = module.parts[1]
+            return Area(area.who.format(game=game), tuple(may.format(game=game) for may in area.may), area.never)
+        if covers(area.who, module.name):
+            return area
+    raise LookupError(f"no row of the table covers {module.name}")
+
+
+def covers(pattern: str, name: str) -> bool:
+    """Whether `name` is what `pattern` says, or lies below it."""
+    return fnmatchcase(name, pattern) or fnmatchcase(name, f"{pattern}.*")
+
+
+def _allowed(area: Area, target: str) -> bool:
+    top = target.partition(".")[0]
+    if top in area.never:
+        return False
+    if top in sys.stdlib_module_names:
+        return True
+    return any(covers(may, target) for may in area.may)
+
+
+def imported(module: Module) -> Iterator[tuple[int, str]]:
+    """Each import of a module, wherever it stands, as (line, dotted name of a module)."""
+    for node in ast.walk(module.syntax):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = _absolute(module, node)
+            for alias in node.names:
+                below = f"{base}.{alias.name}"
+                yield node.lineno, below if _is_module(module.root, below) else base
+        elif isinstance(node, ast.Call) and node.args and _called(node) in {"import_module", "__import__"}:
+            name = node.args[0]
+            if isinstance(name, ast.Constant) and isinstance(name.value, str):
+                yield node.lineno, name.value
+
+
+def _absolute(module: Module, node: ast.ImportFrom) -> str:
+    if not node.level:
+        return node.module or ""
+    start: Sequence[str] = module.package[: len(module.package) - node.level + 1]
+    return ".".join([*start, node.module] if node.module else start)
+
+
+def _is_module(root: Path, name: str) -> bool:
+    path = root.joinpath(*name.split("."))
+    return path.with_suffix(".py").exists() or path.is_dir()
+
+
+def _called(node: ast.Call) -> str:
+    match node.func:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+        case _:
+            return ""
+
+
+def _borrowed_through_views(module: Module) -> Iterator[str]:
+    """A view's module that merely imports a state must not hand it to the painter."""
+    for node in ast.walk(module.syntax):
+        if not isinstance(node, ast.ImportFrom):
+            continue
+        base = _absolute(module, node)
+        path = module.root.joinpath(*base.split(".")).with_suffix(".py")
+        if not covers("games.*.view", base) or not path.exists():
+            continue
+        own = _defined(Module(module.root, path))
+        for alias in node.names:
+            if alias.name not in own and not _borrows_a_piece(Module(module.root, path), alias.name):
+                yield f"{module.at(node.lineno)}: {module.name} -> {base}.{alias.name} (not defined in the view)"
+
+
+def _defined(module: Module) -> set[str]:
+    names: set[str] = set()
+    for node in module.syntax.body:
+        match node:
+            case ast.ClassDef(name=name) | ast.FunctionDef(name=name):
+                names.add(name)
+            case ast.AnnAssign(target=ast.Name(id=name)):
+                names.add(name)
+            case ast.Assign(targets=targets):
+                names |= {target.id for target in targets if isinstance(target, ast.Name)}
+    return names
+
+
+def _borrows_a_piece(view: Module, name: str) -> bool:
+    return any(
+        isinstance(node, ast.ImportFrom)
+        and covers("games.pieces", _absolute(view, node))
+        and any(name == (alias.asname or alias.name) for alias in node.names)
+        for node in view.syntax.body
+    )

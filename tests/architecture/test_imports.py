@@ -1,0 +1,95 @@
+"""The arrows between packages run one way, and the walk that says so would notice one that does not."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.architecture.arrows import AREAS, covers, wrong_arrows
+from tests.architecture.tree import PACKAGES, modules
+
+
+def test_every_import_runs_along_an_arrow() -> None:
+    assert wrong_arrows() == []
+
+
+def test_the_walk_sees_the_whole_project() -> None:
+    seen = {module.parts[0] for module in modules(*PACKAGES)}
+    assert seen == set(PACKAGES)
+
+
+@pytest.mark.parametrize("area", [area for area in AREAS if "{" not in area.who], ids=lambda area: area.who)
+def test_every_row_of_the_table_has_somebody_in_it(area: object) -> None:
+    who = str(getattr(area, "who", ""))
+    assert any(covers(who, module.name) for module in modules(*PACKAGES)), f"nobody lives in {who}"
+
+
+def plant(root: Path, files: dict[str, str]) -> None:
+    for name, text in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+
+HARMLESS = {
+    "games/duo/__init__.py": "",
+    "games/duo/state.py": "class Table: ...\n",
+    "games/duo/view.py": "from games.duo.state import Table\nfrom games.pieces.tiles import Tile\nclass View: ...\n",
+    "games/duo/decide.py": "from games.duo import state\nfrom ..core import moves\n",
+    "games/core/moves.py": "import dataclasses\n",
+    "games/pieces/tiles.py": "class Tile: ...\n",
+    "games/pussers/__init__.py": "",
+    "render/rack.py": "from games.duo.view import View, Tile\nfrom PIL import Image\n",
+    "bot/app.py": "import discord\nfrom render import rack\n",
+    "bot/store/engine.py": "import sqlalchemy.ext.asyncio\n",
+    "bot/edge/client.py": "import discord\nfrom bot.tables import runtime\n",
+    "bot/tables/runtime.py": "from games.duo import decide\n",
+    "harbour/server.py": "from aiohttp import web\n",
+    "migrations/env.py": "from alembic import context\n",
+}
+
+
+def test_a_good_tree_has_no_wrong_arrow(tmp_path: Path) -> None:
+    plant(tmp_path, HARMLESS)
+    assert wrong_arrows(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    ("where", "text", "arrow"),
+    [
+        ("games/duo/turn.py", "import discord", "games.duo.turn -> discord"),
+        ("games/duo/turn.py", "import random", "games.duo.turn -> random"),
+        ("games/duo/turn.py", "def f():\n    import time", "games.duo.turn -> time"),
+        ("games/duo/turn.py", "from games.pussers import hands", "games.duo.turn -> games.pussers"),
+        ("games/duo/turn.py", "from ..pussers import hands", "games.duo.turn -> games.pussers"),
+        ("games/duo/turn.py", "from games import pussers", "games.duo.turn -> games.pussers"),
+        ("games/core/moves.py", "from games.duo.state import Table", "games.core.moves -> games.duo.state"),
+        ("games/pieces/tiles.py", "import PIL.Image", "games.pieces.tiles -> PIL.Image"),
+        ("render/rack.py", "from games.duo.state import Table", "render.rack -> games.duo.state"),
+        ("render/rack.py", "from games.duo import decide", "render.rack -> games.duo.decide"),
+        ("render/rack.py", "from games.duo.view import Table", "render.rack -> games.duo.view.Table"),
+        (
+            "render/rack.py",
+            "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from bot.app import App",
+            "render.rack -> bot.app",
+        ),
+        ("bot/tables/runtime.py", "import discord", "bot.tables.runtime -> discord"),
+        ("bot/tables/runtime.py", "from sqlalchemy import text", "bot.tables.runtime -> sqlalchemy"),
+        ("bot/edge/client.py", "from bot.store import engine", "bot.edge.client -> bot.store.engine"),
+        ("bot/edge/client.py", "from games.duo import decide", "bot.edge.client -> games.duo.decide"),
+        ("bot/store/engine.py", "from games.duo import state", "bot.store.engine -> games.duo.state"),
+        ("harbour/server.py", "import games.duo.view", "harbour.server -> games.duo.view"),
+        ("harbour/server.py", "import discord", "harbour.server -> discord"),
+        ("migrations/env.py", "from bot.store import engine", "migrations.env -> bot.store.engine"),
+        (
+            "games/duo/turn.py",
+            "import importlib\nimportlib.import_module('bot.app')",
+            "games.duo.turn -> bot.app",
+        ),
+    ],
+)
+def test_a_wrong_arrow_is_named_with_its_file_and_line(tmp_path: Path, where: str, text: str, arrow: str) -> None:
+    plant(tmp_path, HARMLESS | {where: f"{text}\n"})
+    (line,) = wrong_arrows(tmp_path)
+    place, found = line.split(": ", 1)
+    assert place == f"{where}:{text.count(chr(10)) + 1}"
+    assert found.startswith(f"{arrow} (")

@@ -1,0 +1,84 @@
+"""The repository as these tests see it: its files, and its Python modules as syntax trees."""
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGES = ("bot", "games", "harbour", "migrations", "render")
+_NOT_OURS = {"__pycache__", "build", "data", "dist", "htmlcov", "node_modules"}
+_KEPT_DOT_NAMES = {".ci", ".dockerignore", ".editorconfig", ".env.example", ".gitattributes", ".gitignore"}
+_BINARY = {".gif", ".ico", ".otf", ".png", ".ttf", ".webp", ".woff", ".woff2"}
+
+
+@dataclass(frozen=True)
+class Module:
+    """One Python file. `name` is its dotted name, that of the package for an `__init__.py`."""
+
+    root: Path
+    path: Path
+
+    @cached_property
+    def parts(self) -> tuple[str, ...]:
+        parts = self.path.relative_to(self.root).with_suffix("").parts
+        return parts[:-1] if parts[-1] == "__init__" else parts
+
+    @property
+    def name(self) -> str:
+        return ".".join(self.parts)
+
+    @property
+    def package(self) -> tuple[str, ...]:
+        """What a relative import starts from."""
+        return self.parts if self.path.stem == "__init__" else self.parts[:-1]
+
+    @cached_property
+    def text(self) -> str:
+        return self.path.read_text(encoding="utf-8")
+
+    @cached_property
+    def syntax(self) -> ast.Module:
+        return ast.parse(self.text, str(self.path))
+
+    def at(self, line: int) -> str:
+        """`path:line`, as a failure names it."""
+        return f"{self.path.relative_to(self.root)}:{line}"
+
+
+def modules(*places: str, root: Path = ROOT) -> Iterator[Module]:
+    """Every module below `places`, which are paths from the root such as "games/duo"."""
+    for place in places:
+        for path in sorted((root / place).rglob("*.py")):
+            if not _NOT_OURS & set(path.parts):
+                yield Module(root, path)
+
+
+def game_packages(root: Path = ROOT) -> list[str]:
+    """The directories of the games that there are: "duo", "lombardy"..."""
+    found = (path.parent.name for path in (root / "games").glob("*/__init__.py"))
+    return sorted(name for name in found if name not in {"core", "pieces"})
+
+
+def files(*suffixes: str, root: Path = ROOT) -> Iterator[Path]:
+    """Every file that belongs to the project, or those with one of `suffixes`; environments and caches do not."""
+    for path in sorted(root.iterdir()):
+        if path.name.startswith(".") and path.name not in _KEPT_DOT_NAMES:
+            continue
+        if path.is_dir() and path.name not in _NOT_OURS:
+            inside = (each for each in sorted(path.rglob("*")) if each.is_file())
+            yield from (each for each in inside if not _NOT_OURS & set(each.parts) and _wanted(each, suffixes))
+        elif path.is_file() and _wanted(path, suffixes):
+            yield path
+
+
+def texts(*suffixes: str, root: Path = ROOT) -> Iterator[tuple[Path, str]]:
+    """Every text file with its text."""
+    for path in files(*suffixes, root=root):
+        if path.suffix not in _BINARY:
+            yield path, path.read_text(encoding="utf-8")
+
+
+def _wanted(path: Path, suffixes: tuple[str, ...]) -> bool:
+    return not suffixes or path.suffix in suffixes
