@@ -1,9 +1,10 @@
 """Seats and the order of play."""
 
-from typing import NewType
+from typing import Final, NewType
 
 Seat = NewType("Seat", int)
 """A chair at the table, counted from 0 in the order of play; it stays with its player for the session."""
+FIRST: Final = Seat(0)
 
 
 def after(seat: Seat, players: int) -> Seat:

@@ -1,0 +1,42 @@
+"""A move as words, both ways: "play 6-4 A", "knock", "next"."""
+
+import re
+
+from games.core.moves import Ambiguous, Lapse, Unreadable
+from games.duo.moves import Knock, Move, Next, Play
+from games.pieces.dominoes import code, heard
+from games.pieces.line import Line
+
+_SIDES = {"left": "A", "right": "B"}
+
+
+def write(move: Move) -> str:
+    """The words that `read_words` gives the same move for."""
+    if isinstance(move, Play):
+        return f"play {code(move.tile)} {move.end}".rstrip()
+    return type(move).__name__.lower()
+
+
+def read_words(verb: str, words: str, line: Line) -> Move:
+    """The move that typed words mean on this line: a tile by code or name, and an end (A, B, left, right).
+
+    Raises Unreadable for anything else, and Ambiguous for a tile that fits both ends without one being named.
+    """
+    if verb in ("knock", "pass"):
+        return Knock()
+    if verb == "next":
+        return Next()
+    if verb == "lapse":
+        return Lapse()
+    if verb != "play":
+        raise Unreadable(f"{verb} {words}".strip(), "play, knock or next")
+    text = words.strip()
+    found = re.fullmatch(r"(.*?)[\s@,]+(?:at\s+)?(left|right|[ab])", text, re.IGNORECASE | re.DOTALL)
+    side = found[2].lower() if found else ""
+    tile = heard(found[1] if found else text)
+    if tile is None:
+        raise Unreadable(words, 'a tile such as "6-4" or "double five", and an end: A or B')
+    end = _SIDES.get(side, side.upper())
+    if not end and line.first is not None and len(set(line.fits(tile))) > 1 and line.shown[0] != line.shown[1]:
+        raise Ambiguous(words, tuple(write(Play(tile, place)) for place in line.fits(tile)))
+    return Play(tile, end)

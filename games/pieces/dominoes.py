@@ -1,0 +1,116 @@
+"""The 28 dominoes of a double-six set: small ints, pips, codes, and the words that people have for them.
+
+A domino is numbered by its halves, the higher first: 0 is 0-0, 1 is 1-0, 2 is 1-1, 3 is 2-0 and so on to 27, 6-6.
+A holding is a bit mask: bit *d* is set when domino *d* is in it.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final, NewType
+
+Domino = NewType("Domino", int)
+"""A domino, 0 to 27."""
+
+HALVES: Final = tuple((high, low) for high in range(7) for low in range(high + 1))
+"""The two halves of each domino, the higher first."""
+PIPS: Final = tuple(high + low for high, low in HALVES)
+CODES: Final = tuple(f"{high}-{low}" for high, low in HALVES)
+ALL: Final = tuple(Domino(number) for number in range(28))
+DOUBLES: Final = tuple(Domino(number) for number in range(28) if HALVES[number][0] == HALVES[number][1])
+"""0-0 to 6-6."""
+WITH: Final = tuple(sum(1 << d for d in range(28) if number in HALVES[d]) for number in range(7))
+"""For each number the mask of the seven dominoes that have it."""
+DOUBLE_MASK: Final = sum(1 << d for d in DOUBLES)
+
+_NUMBERS: Final = {
+    "nil": 0,
+    "blank": 0,
+    "blanks": 0,
+    "zero": 0,
+    "nought": 0,
+    "one": 1,
+    "ace": 1,
+    "ones": 1,
+    "two": 2,
+    "deuce": 2,
+    "twos": 2,
+    "three": 3,
+    "trey": 3,
+    "threes": 3,
+    "four": 4,
+    "fours": 4,
+    "five": 5,
+    "fives": 5,
+    "six": 6,
+    "sixes": 6,
+}
+_NAMES: Final = ("blank", "one", "two", "three", "four", "five", "six")
+
+
+def domino(one: int, other: int) -> Domino:
+    """The domino with these two halves, in either order."""
+    high, low = (one, other) if one >= other else (other, one)
+    return Domino(high * (high + 1) // 2 + low)
+
+
+def is_double(piece: Domino) -> bool:
+    """Whether both halves are alike."""
+    return DOUBLE_MASK >> piece & 1 == 1
+
+
+def other_half(piece: Domino, number: int) -> int:
+    """The half that remains when `number` is joined to something."""
+    return PIPS[piece] - number
+
+
+def mask(pieces: Iterable[Domino]) -> int:
+    """The holding of these dominoes."""
+    held = 0
+    for piece in pieces:
+        held |= 1 << piece
+    return held
+
+
+def in_mask(held: int) -> Iterator[Domino]:
+    """The dominoes of a holding, lowest first."""
+    while held:
+        low = held & -held
+        yield Domino(low.bit_length() - 1)
+        held ^= low
+
+
+def value(held: int) -> int:
+    """The pips of a holding."""
+    return sum(PIPS[piece] for piece in in_mask(held))
+
+
+def code(piece: Domino) -> str:
+    """ "6-4", the higher half first."""
+    return CODES[piece]
+
+
+def from_code(text: str) -> Domino:
+    """The domino of a code, halves in either order. Raises KeyError for anything else."""
+    found = re.fullmatch(r"([0-6])-([0-6])", text)
+    if not found:
+        raise KeyError(text)
+    return domino(int(found[1]), int(found[2]))
+
+
+def spoken(piece: Domino) -> str:
+    """ "double five", "six four", "three blank"."""
+    high, low = HALVES[piece]
+    return f"double {_NAMES[high]}" if high == low else f"{_NAMES[high]} {_NAMES[low]}"
+
+
+def heard(words: str) -> Domino | None:
+    """The domino that typed words name: "6-4", "46", "6:4", "double five", "dbl 5", "six four". None if none."""
+    text = words.strip().lower()
+    text = re.sub(r"\b(?:double|dbl|dub)\s*-?\s*(\w+)", r"\1 \1", text)
+    numbers: list[int] = []
+    for part in re.findall(r"\d|[a-z]+", text):
+        number = int(part) if part.isdigit() else _NUMBERS.get(part)
+        if number is None or number > 6:
+            return None
+        numbers.append(number)
+    return domino(*numbers) if len(numbers) == 2 else None

@@ -1,0 +1,176 @@
+"""The vectors of docs/rules/duo-dominoes.md, played with the engine of the game.
+
+`auto_pass` is off: the vectors write every pass out as the move of the player who made it.
+"""
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from games.core.chance import Scripted
+from games.core.refused import Refused
+from games.core.seats import Seat
+from games.duo import decide, evolve, fold, view
+from games.duo.events import Began, Dealt, Event, HandEnded
+from games.duo.moves import Knock, Next, Play
+from games.duo.scoring import blocked, next_starter, out
+from games.duo.state import Table
+from games.duo.view import choices
+from games.pieces.dominoes import ALL, Domino, code, from_code, in_mask, mask, value
+from games.pieces.line import Line
+from tests.conformance.runner import Section
+
+Fields = dict[str, Any]
+_DUOS = ("X", "Y")
+
+
+def _line(plays: Iterable[str]) -> Line:
+    line = Line()
+    for play in plays:
+        tile, _, end = play.partition(" ")
+        line = Line.begun(from_code(tile)) if end == "start" else line.laid(from_code(tile), end.removeprefix("@"))
+    return line
+
+
+def _table(holdings: Iterable[Iterable[str]], starter: int | None) -> Table:
+    held = tuple(tuple(from_code(tile) for tile in tiles) for tiles in holdings)
+    first = next((Seat(seat) for seat in range(4) if Domino(27) in held[seat]), Seat(0))
+    dealt = Dealt(1, first if starter is None else Seat(starter - 1), starter is None, held)
+    return fold((Began({"auto_pass": "false"}), dealt))
+
+
+def lines(vector: Fields, document: Fields) -> Fields:
+    line = _line(vector["line"])
+    holding = [from_code(tile) for tile in vector["holding"]]
+    unseen = [tile for tile in ALL if not line.on_table >> tile & 1 and tile not in holding]
+    table = _table(((code(tile) for tile in held) for held in (holding, unseen, (), ())), 1)
+    table.line = line
+    listed = [choice.words for choice in choices(view(table, Seat(0)))]
+    legal = sorted({words.removeprefix("play ").replace(" ", " @") for words in listed if words.startswith("play")})
+    return {"ends": line.ends(), "legal": legal, "may_pass": "knock" in listed}
+
+
+def ends_of_hand(vector: Fields, document: Fields) -> Fields:
+    holdings = tuple(mask(from_code(tile) for tile in vector["holdings"][seat]) for seat in range(1, 5))
+    last = Seat(vector["last"] - 1)
+    duo, points = out(holdings, last, False) if vector["end"] == "out" else blocked(holdings, last)
+    return {"duo": _DUOS[duo], "points": points}
+
+
+def starters(vector: Fields, document: Fields) -> Fields:
+    table = _table(((), (), (), ()), vector["previous"])
+    return {"starter": next_starter(table) + 1}
+
+
+def games(vector: Fields, document: Fields) -> Fields:
+    table = fold((Began({}),))
+    for entry in vector["hands"]:
+        duo, points = entry.split()
+        first = _play_out(table, _DUOS.index(duo), int(points))
+        table = evolve(table, *first)
+    score = (0, 0) if table.game_over else table.score
+    return {
+        "score": dict(zip(_DUOS, score, strict=True)),
+        "games": dict(zip(_DUOS, table.games, strict=True)),
+        "new_game": table.game_over,
+    }
+
+
+def _play_out(table: Table, duo: int, points: int) -> tuple[Event, ...]:
+    """A hand in which `duo` goes out for `points`: its player lays his only tile against this weight."""
+    seat = Seat(duo)
+    holdings: list[tuple[Domino, ...]] = [(), (), (), ()]
+    holdings[seat] = (Domino(0),)
+    holdings[(seat + 1) % 4] = tuple(in_mask(_weighing(points)))
+    dealt = Dealt(table.hand + 1, seat, False, tuple(holdings))
+    return (dealt, *decide(evolve(table, dealt), seat, Play(Domino(0)), 0, Scripted()))
+
+
+def _weighing(points: int) -> int:
+    """A holding without 0-0 of exactly so many pips."""
+    held = 0
+    for tile in reversed(ALL[1:]):
+        high_low = value(1 << tile)
+        if high_low <= points:
+            held |= 1 << tile
+            points -= high_low
+    if points:
+        raise ValueError("no tiles weigh that")
+    return held
+
+
+def _play(table: Table, events: Iterable[str]) -> tuple[Table, list[int], HandEnded | None]:
+    refused: list[int] = []
+    ended = None
+    for number, event in enumerate(events, 1):
+        found = re.fullmatch(r"([1-4]) (?:(passes)|lays ([0-6]-[0-6]) (?:(start)|@([AB])))", event)
+        if not found:
+            raise ValueError(f"cannot read the event {event!r}")
+        begun = table.line.first is not None
+        end = ("start" if begun else "") if found[4] else found[5] if begun else "no line"
+        move = Knock() if found[2] else Play(from_code(found[3]), end)
+        try:
+            happened = decide(table, Seat(int(found[1]) - 1), move, 0, Scripted())
+        except Refused:
+            refused.append(number)
+            continue
+        table = evolve(table, *happened)
+        ended = next((each for each in happened if isinstance(each, HandEnded)), ended)
+    return table, refused, ended
+
+
+def hands(vector: Fields, document: Fields) -> Fields:
+    table = _table((vector["holdings"][seat] for seat in range(1, 5)), vector.get("starter"))
+    return _told(*_play(table, vector["events"]))
+
+
+def _told(table: Table, refused: list[int], ended: HandEnded | None) -> Fields:
+    got: Fields = {
+        "refused": refused,
+        "starter": table.starter + 1,
+        "state": "ended" if ended else "playing",
+        "ends": table.line.ends(),
+        "left": [held.bit_count() for held in table.holdings],
+    }
+    if ended is None:
+        return {**got, "turn": table.turn + 1}
+    pips = [value(held) for held in table.holdings]
+    return {
+        **got,
+        "reason": ended.how,
+        "last": ended.last + 1,
+        "pips": pips,
+        "duo": _DUOS[ended.duo],
+        "points": ended.points,
+    }
+
+
+def full_games(vector: Fields, document: Fields) -> Fields:
+    table = fold((Began({"auto_pass": "false"}),))
+    told = []
+    for hand in vector["hands"]:
+        order = [from_code(tile) for seat in range(1, 5) for tile in hand["holdings"][seat]]
+        table = evolve(table, *decide(table, Seat(0), Next(), 0, Scripted(orders=[order])))
+        table, refused, ended = _play(table, hand["events"])
+        told.append(_told(table, refused, ended))
+    winner = _DUOS[0 if table.score[0] > table.score[1] else 1] if table.game_over else None
+    return {"hands": told, "score": dict(zip(_DUOS, table.score, strict=True)), "winner": winner}
+
+
+SECTIONS: dict[str, Section] = {
+    "lines": lines,
+    "ends_of_hand": ends_of_hand,
+    "starters": starters,
+    "games": games,
+    "hands": hands,
+    "full_games": full_games,
+}
+KNOWN: dict[str, set[str]] = {
+    "lines": {"line", "holding"},
+    "ends_of_hand": {"end", "last", "holdings"},
+    "starters": {"previous"},
+    "games": {"hands"},
+    "hands": {"holdings", "starter", "events"},
+    "full_games": set(),
+    "full_games.hands": {"holdings", "events"},
+}
