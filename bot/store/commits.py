@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import BigInteger, Text, bindparam, func, insert, select, update
 
-from bot.store import outbox, postings
+from bot.store import notices, outbox, postings
 from bot.store.engine import Connection
 from bot.store.errors import SequenceTaken, StoreError, UnknownTable
 from bot.store.outbox import NewMessage
@@ -172,6 +172,8 @@ def _insert(connection: Connection, accepted: Sequence[tuple[Commit, Committed]]
     ]
     if advanced:
         connection.execute(_ADVANCE, advanced)
+        if connection.dialect.name == "postgresql":
+            notices.notify(connection, {commit.table: done.last for commit, done in accepted})
 
 
 def complete(connection: Connection, commit: Commit) -> None:

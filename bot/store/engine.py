@@ -64,13 +64,16 @@ def open_engine(url: str) -> Engine:
         except OSError as error:
             raise unavailable(address, error) from error
         engine = create_async_engine(
-            address, connect_args={"isolation_level": None, "timeout": BUSY_SECONDS}, pool_size=4
+            address,
+            connect_args={"isolation_level": None, "timeout": BUSY_SECONDS},
+            pool_size=4,
+            hide_parameters=True,
         )
         event.listen(engine.sync_engine, "connect", _pragmas)
         event.listen(engine.sync_engine, "begin", _begin)
         return engine
     try:
-        return create_async_engine(address, pool_pre_ping=True, pool_size=4)
+        return create_async_engine(address, pool_pre_ping=True, pool_size=4, hide_parameters=True)
     except ModuleNotFoundError as error:
         raise StoreUnavailable("PostgreSQL needs the extra 'postgres' (asyncpg), which is not installed.") from error
 

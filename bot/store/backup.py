@@ -1,0 +1,192 @@
+"""Backups that do not depend on the engine: gzip of JSON lines, with a version, the schema's revision and a checksum.
+
+Line 1 names the format and the revision; then each table gives its name and columns, and a line for each row; the
+last line counts the rows and holds the SHA-256 of all that is before it. A backup holds secrets: keep it as safe
+as the database.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import os
+import zlib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import IO, Any
+
+from sqlalchemy import Text, column, func, insert, inspect, select, table, text, type_coerce
+from sqlalchemy.exc import SQLAlchemyError
+
+from bot.store import migrate
+from bot.store.engine import Connection, Engine, open_engine, unavailable
+from bot.store.errors import BackupDamaged, NotEmpty, SchemaTooNew
+from bot.store.schema import Json, metadata
+
+__all__ = ["FORMAT", "backup", "restore", "verify"]
+
+FORMAT = 1
+"""The version of the backup's own layout."""
+
+_CHUNK = 500
+
+
+class _Summed:
+    """A file of lines that is hashed as it is written."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self.file = file
+        self.sum = hashlib.sha256()
+
+    def line(self, value: Any) -> None:
+        raw = json.dumps(value, separators=(",", ":")).encode() + b"\n"
+        self.sum.update(raw)
+        self.file.write(raw)
+
+
+async def backup(engine: Engine, path: Path) -> dict[str, int]:
+    """Write the whole database, as of one moment, to `path`; returns the rows of each table.
+
+    The file appears under its name only when it is whole, and only its owner can read it. Raises
+    `StoreUnavailable`, and OSError if the file cannot be written.
+    """
+    part = path.with_name(path.name + ".part")
+    part.unlink(missing_ok=True)
+    same_moment = {"isolation_level": "REPEATABLE READ"} if engine.dialect.name == "postgresql" else {}
+    try:
+        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as raw:
+            with gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0, compresslevel=6) as packed:
+                try:
+                    async with engine.execution_options(**same_moment).connect() as connection:
+                        counts = await connection.run_sync(_write, _Summed(packed))
+                except SQLAlchemyError as error:
+                    raise unavailable(engine.url, error) from error
+            raw.flush()
+            os.fsync(raw.fileno())
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+    return counts
+
+
+def _write(connection: Connection, out: _Summed) -> dict[str, int]:
+    out.line({"boneyard_backup": FORMAT, "revision": migrate.revision(connection)})
+    counts = {}
+    for one in metadata.sorted_tables:
+        out.line({"table": one.name, "columns": [c.name for c in one.columns]})
+        # JSON goes out as the text that it is stored as, so that a restored row is the same to the byte.
+        columns = [type_coerce(c, Text).label(c.name) if isinstance(c.type, Json) else c for c in one.columns]
+        query = select(*columns).order_by(*one.primary_key.columns)
+        counts[one.name] = 0
+        for row in connection.execution_options(stream_results=True, yield_per=_CHUNK).execute(query):
+            out.line(list(row))
+            counts[one.name] += 1
+    out.file.write(json.dumps({"rows": counts, "sha256": out.sum.hexdigest()}).encode() + b"\n")
+    return counts
+
+
+def _lines(path: Path) -> Iterator[Any]:
+    """The lines of a backup without the last, which is checked; raises `BackupDamaged`."""
+    total = hashlib.sha256()
+    counts: dict[str, int] = {}
+    name = ""
+    try:
+        with gzip.open(path, "rb") as packed:
+            for raw in packed:
+                value = json.loads(raw)
+                if isinstance(value, dict) and "sha256" in value:
+                    if value != {"rows": counts, "sha256": total.hexdigest()} or packed.read(1):
+                        raise ValueError("the checksum differs")
+                    return
+                total.update(raw)
+                if isinstance(value, list):
+                    counts[name] += 1
+                elif "table" in value:
+                    name = value["table"]
+                    counts[name] = 0
+                yield value
+    except FileNotFoundError:
+        raise
+    except (OSError, EOFError, ValueError, KeyError, TypeError, zlib.error) as error:
+        raise BackupDamaged(f"{path.name} is damaged, or no backup of this program.") from error
+    raise BackupDamaged(f"{path.name} is cut short.")
+
+
+def verify(path: Path) -> dict[str, Any]:
+    """The first line of a backup that is whole: its `boneyard_backup` version and `revision`.
+
+    Raises `BackupDamaged`, `SchemaTooNew` for a backup of a newer program, and FileNotFoundError.
+    """
+    first: dict[str, Any] | None = None
+    for line in _lines(path):
+        if first is None:
+            if not isinstance(line, dict) or "boneyard_backup" not in line:
+                raise BackupDamaged(f"{path.name} is no backup of this program.")
+            first = line
+    assert first is not None
+    if first["boneyard_backup"] > FORMAT or first["revision"] not in migrate.known():
+        raise SchemaTooNew(f"{path.name} was written by a newer program: update this one to restore it.")
+    return first
+
+
+async def restore(path: Path, url: str) -> dict[str, int]:
+    """Fill the empty database at `url` from a backup, all or nothing; returns the rows of each table.
+
+    An older backup is brought to today's schema. Raises `BackupDamaged`, `NotEmpty`, `SchemaTooNew`,
+    `StoreUnavailable`, FileNotFoundError.
+    """
+    first = verify(path)
+    engine = open_engine(url)
+    try:
+        async with engine.execution_options(writes=True).begin() as connection:
+            return await connection.run_sync(_load, path, first["revision"])
+    except (SQLAlchemyError, OSError) as error:
+        raise unavailable(engine.url, error) from error
+    finally:
+        await engine.dispose()
+
+
+def _load(connection: Connection, path: Path, revision: str) -> dict[str, int]:
+    _must_be_empty(connection)
+    migrate.move(connection, revision)
+    counts: dict[str, int] = {}
+    name, columns, rows = "", [""], list[dict[str, Any]]()
+
+    def flush() -> None:
+        if rows:
+            connection.execute(insert(table(name, *map(column, columns))), rows)
+            counts[name] += len(rows)
+            rows.clear()
+
+    for line in _lines(path):
+        if isinstance(line, list):
+            rows.append(dict(zip(columns, line, strict=True)))
+            if len(rows) == _CHUNK:
+                flush()
+        elif "table" in line:
+            flush()
+            name, columns = line["table"], line["columns"]
+            counts[name] = 0
+    flush()
+    if connection.dialect.name == "postgresql":
+        _set_counters(connection, counts)
+    migrate.move(connection, "head")
+    return counts
+
+
+def _must_be_empty(connection: Connection) -> None:
+    for name in inspect(connection).get_table_names():
+        if name == "alembic_version":
+            continue
+        if (
+            migrate.revision(connection) is None
+            or connection.execute(select(func.count()).select_from(table(name))).scalar_one()
+        ):
+            raise NotEmpty("The database holds something: restore into an empty one.")
+
+
+def _set_counters(connection: Connection, names: Iterable[str]) -> None:
+    for name in names:
+        if "id" in {c["name"] for c in inspect(connection).get_columns(name)}:
+            connection.execute(text(f"SELECT setval(pg_get_serial_sequence('{name}', 'id'), max(id)) FROM {name}"))

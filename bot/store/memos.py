@@ -1,0 +1,24 @@
+"""Small things that the program remembers from one start to the next: the hash of the command tree, emoji ids."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import insert, select, update
+
+from bot.store.engine import Connection
+from bot.store.schema import memos
+
+__all__ = ["get", "put"]
+
+
+def get(connection: Connection, key: str) -> Any:
+    """The JSON value kept under `key`, or None."""
+    return connection.execute(select(memos.c.value).where(memos.c.key == key)).scalar_one_or_none()
+
+
+def put(connection: Connection, key: str, value: Any, at: int) -> None:
+    """Keep a JSON value under `key`, in place of the old one."""
+    values = {"value": value, "updated_at": at}
+    if connection.execute(update(memos).where(memos.c.key == key).values(values)).rowcount == 0:
+        connection.execute(insert(memos).values(key=key, **values))

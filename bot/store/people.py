@@ -1,0 +1,233 @@
+"""What is kept of a person: choices and standing orders; and how all of it is handed over or erased."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any
+
+from sqlalchemy import Table, delete, insert, select, update
+
+from bot.store import postings, tables
+from bot.store.engine import Connection
+from bot.store.errors import StillSeated
+from bot.store.schema import accounts, crews, house_options, members, outbox, projections, seats, transfers
+from bot.store.schema import postings as posting_rows
+from bot.store.schema import preferences as preference_rows
+from bot.store.schema import standing_orders as order_rows
+from bot.store.schema import tables as table_rows
+
+__all__ = [
+    "Order", "Preferences", "add_order", "drop_order", "drop_orders", "erase", "export", "orders", "preferences",
+    "set_preferences",
+]  # fmt: skip
+
+SOMEBODY = "Somebody"
+"""The name in the seats of an erased person."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """What a person chose for himself, in every crew; quiet hours are minutes of the day in his own time zone."""
+
+    theme: str = "dark"
+    big: bool = False
+    text_only: bool = False
+    sort: str = "suit"
+    hidden: bool = False
+    hot: bool = False
+    timezone: str = "UTC"
+    quiet_from: int | None = None
+    quiet_to: int | None = None
+    locale: str | None = None
+    more: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A standing order of a seat for one hand, as the game's own JSON."""
+
+    id: int
+    table: int
+    seat: int
+    user_id: int
+    hand: int
+    order: Any
+    created_at: int
+
+
+def preferences(connection: Connection, user_id: int) -> Preferences:
+    """A person's choices, or the defaults."""
+    kept = connection.execute(
+        select(preference_rows.c.choices).where(preference_rows.c.user_id == user_id)
+    ).scalar_one_or_none()
+    names = {one.name for one in fields(Preferences)}
+    return Preferences(**{name: value for name, value in (kept or {}).items() if name in names})
+
+
+def set_preferences(connection: Connection, user_id: int, chosen: Preferences, at: int) -> None:
+    """Keep a person's choices in place of the old ones."""
+    values = {"choices": asdict(chosen), "updated_at": at}
+    where = preference_rows.c.user_id == user_id
+    if connection.execute(update(preference_rows).where(where).values(values)).rowcount == 0:
+        connection.execute(insert(preference_rows).values(user_id=user_id, **values))
+
+
+def add_order(connection: Connection, table: int, seat: int, user_id: int, hand: int, order: Any, at: int) -> int:
+    """Keep a standing order; returns its id."""
+    made: int = connection.execute(
+        insert(order_rows)
+        .values(table_id=table, seat=seat, user_id=user_id, hand=hand, order=order, created_at=at)
+        .returning(order_rows.c.id)
+    ).scalar_one()
+    return made
+
+
+_ORDER: tuple[Any, ...] = (
+    order_rows.c.id,
+    order_rows.c.table_id,
+    order_rows.c.seat,
+    order_rows.c.user_id,
+    order_rows.c.hand,
+    order_rows.c.order,
+    order_rows.c.created_at,
+)
+
+
+def orders(connection: Connection, table: int, hand: int | None = None) -> list[Order]:
+    """The standing orders at a table (in one hand), the oldest first."""
+    query = select(*_ORDER).where(order_rows.c.table_id == table)
+    if hand is not None:
+        query = query.where(order_rows.c.hand == hand)
+    return [Order(*row) for row in connection.execute(query.order_by(order_rows.c.id))]
+
+
+def drop_order(connection: Connection, order: int, user_id: int) -> bool:
+    """Remove a person's own standing order; False if he has no such order."""
+    mine = (order_rows.c.id == order) & (order_rows.c.user_id == user_id)
+    return connection.execute(delete(order_rows).where(mine)).rowcount == 1
+
+
+def drop_orders(connection: Connection, table: int, before_hand: int) -> None:
+    """Remove the standing orders of a table's hands before `before_hand`: they end with their hand."""
+    connection.execute(delete(order_rows).where(order_rows.c.table_id == table, order_rows.c.hand < before_hand))
+
+
+def export(connection: Connection, user_id: int) -> dict[str, Any]:
+    """All that is kept of a person, as JSON."""
+    entered = connection.execute(
+        select(members.c.id, members.c.crew_id, members.c.name, members.c.aliases, crews.c.guild_id, crews.c.name)
+        .join(crews, crews.c.id == members.c.crew_id)
+        .where(members.c.user_id == user_id)
+        .order_by(members.c.id)
+    ).all()
+    return {
+        "user_id": user_id,
+        "preferences": asdict(preferences(connection, user_id)),
+        "crews": [
+            {
+                "guild_id": guild,
+                "crew": crew_name,
+                "name": name,
+                "aliases": aliases,
+                "tally": _tally(connection, crew, member),
+            }
+            for member, crew, name, aliases, guild, crew_name in entered
+        ],
+        "seats": _rows(connection, seats, user_id, "table_id", "seat", "name", "joined_at"),
+        "standing_orders": _rows(connection, order_rows, user_id, "table_id", "seat", "hand", "order"),
+        "messages": _rows(connection, projections, user_id, "table_id", "what", "channel_id", "message_id"),
+        "waiting_messages": _rows(connection, outbox, user_id, "kind", "state", "payload", "created_at"),
+        "hosted_tables": [
+            row.id for row in connection.execute(select(table_rows.c.id).where(table_rows.c.host_id == user_id))
+        ],
+    }
+
+
+def _rows(connection: Connection, table: Table, user_id: int, *names: str) -> list[dict[str, Any]]:
+    query = select(*(table.c[name] for name in names)).where(table.c.user_id == user_id)
+    return [dict(row._mapping) for row in connection.execute(query)]
+
+
+def _tally(connection: Connection, crew: int, member: int) -> list[dict[str, Any]]:
+    mine = set(connection.execute(select(accounts.c.id).where(accounts.c.member_id == member)).scalars())
+    return [
+        {"at": transfer.at, "game": transfer.game, "amount": entry.amount, "note": entry.note, "state": transfer.state}
+        for transfer in postings.read(connection, crew, states=("posted", "pending", "void"))
+        for entry in transfer.entries
+        if entry.account in mine
+    ]
+
+
+def erase(connection: Connection, user_id: int) -> None:
+    """Remove a person: ids and names go, seats and sums stay, so that the books balance and old hands replay.
+
+    Raises `StillSeated` while he sits at an open table.
+    """
+    seated = [table.id for table in tables.of_person(connection, user_id)]
+    if seated:
+        raise StillSeated(user_id, seated)
+    entered = connection.execute(
+        select(members.c.id, members.c.crew_id, members.c.name, members.c.aliases).where(members.c.user_id == user_id)
+    ).all()
+    for member, crew, name, aliases in entered:
+        put = f"Former member {member}"
+        connection.execute(update(members).where(members.c.id == member).values(user_id=None, name=put, aliases=[]))
+        _scrub_books(connection, crew, user_id, [name, *aliases], put)
+    connection.execute(
+        update(seats).where(seats.c.user_id == user_id).values(user_id=None, name=SOMEBODY, stand_in=None)
+    )
+    connection.execute(
+        update(projections)
+        .where(projections.c.user_id == user_id)
+        .values(user_id=None, channel_id=None, message_id=None, state="stopped", data={})
+    )
+    for table in (preference_rows, order_rows, outbox):
+        connection.execute(delete(table).where(table.c.user_id == user_id))
+    for table, column in ((transfers, "by_id"), (house_options, "by_id"), (table_rows, "host_id")):
+        connection.execute(update(table).where(table.c[column] == user_id).values({column: None}))
+
+
+def _scrub_books(connection: Connection, crew: int, user_id: int, names: list[str], put: str) -> None:
+    written = connection.execute(
+        select(transfers.c.id, transfers.c.reason, transfers.c.data).where(transfers.c.crew_id == crew)
+    ).all()
+    for transfer, reason, data in written:
+        clean = _scrubbed(reason, user_id, names, put), _scrubbed(data, user_id, names, put)
+        if clean != (reason, data):
+            connection.execute(
+                update(transfers).where(transfers.c.id == transfer).values(reason=clean[0], data=clean[1])
+            )
+    notes = connection.execute(
+        select(posting_rows.c.transfer_id, posting_rows.c.line, posting_rows.c.note)
+        .join(transfers, transfers.c.id == posting_rows.c.transfer_id)
+        .where(transfers.c.crew_id == crew, posting_rows.c.note.is_not(None))
+    ).all()
+    for transfer, line, note in notes:
+        clean_note = _scrubbed(note, user_id, names, put)
+        if clean_note != note:
+            connection.execute(
+                update(posting_rows)
+                .where(posting_rows.c.transfer_id == transfer, posting_rows.c.line == line)
+                .values(note=clean_note)
+            )
+
+
+def _scrubbed(value: Any, user_id: int, names: list[str], put: str) -> Any:
+    """A JSON value without the person: his id becomes 0, his names become `put`."""
+    match value:
+        case dict():
+            return {
+                _scrubbed(key, user_id, names, put): _scrubbed(one, user_id, names, put) for key, one in value.items()
+            }
+        case list():
+            return [_scrubbed(one, user_id, names, put) for one in value]
+        case str():
+            clean = value.replace(str(user_id), "0")
+            for name in sorted(filter(None, names), key=len, reverse=True):
+                clean = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", lambda _: put, clean)
+            return clean
+        case int() if value == user_id and not isinstance(value, bool):
+            return 0
+        case _:
+            return value

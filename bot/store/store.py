@@ -1,0 +1,68 @@
+"""The storage as the rest of the program holds it: one engine, one writer, opened and closed together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Concatenate, ParamSpec, TypeVar
+
+from bot.store import engine as engines
+from bot.store import migrate
+from bot.store.commits import Commit, Committed
+from bot.store.engine import Connection, Engine
+from bot.store.writer import Writer
+
+__all__ = ["Store"]
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """`async with await Store.open(url) as store:`, then e.g. `await store.read(events.read, 7, after=41)`."""
+
+    engine: Engine
+    writer: Writer
+
+    @classmethod
+    async def open(cls, url: str) -> Store:
+        """Migrate the database at `url` if it is behind, and open it; raises `StoreUnavailable`, `SchemaTooNew`."""
+        await migrate.upgrade(url)
+        engine = engines.open_engine(url)
+        try:
+            await engines.check(engine)
+        except BaseException:
+            await engine.dispose()
+            raise
+        writer = Writer(engine)
+        writer.start()
+        return cls(engine, writer)
+
+    async def close(self) -> None:
+        """Commit what waits, and let go of the database."""
+        try:
+            await self.writer.stop()
+        finally:
+            await self.engine.dispose()
+
+    async def __aenter__(self) -> Store:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    async def read(self, function: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """What `function(connection, ...)` reads, from one snapshot; see `engine.read`."""
+        return await engines.read(self.engine, function, *args, **kwargs)
+
+    async def write(self, function: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """What `function(connection, ...)` returns once its rows are committed; see `Writer.write`."""
+        return await self.writer.write(function, *args, **kwargs)
+
+    async def commit(self, commit: Commit) -> Committed:
+        """Add the events of one move; see `Writer.commit`."""
+        return await self.writer.commit(commit)
