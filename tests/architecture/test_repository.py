@@ -1,0 +1,142 @@
+"""The repository speaks of the project alone, is whole, short, and its links lead somewhere."""
+
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.architecture.tree import ROOT, files, texts
+
+SELF = Path(__file__)
+LONGEST = 450
+RULES = ROOT / "docs" / "rules"
+
+MACHINE = re.compile(r"(?<![\w.~}-])/(?:work|root|Users|tmp/team)/|(?<![\w.~}-])/home/\w|\.pyenv\b|/tmp/bash_jobs")
+REGISTRY = re.compile(
+    r"\b(?:(?:test\.)?pypi\.org|pythonhosted\.org|registry\.npmjs\.org|npmjs\.com|docker\.io|ghcr\.io|quay\.io"
+    r"|jsdelivr\.net|unpkg\.com|cdnjs\.cloudflare\.com|fonts\.(?:googleapis|gstatic)\.com|proxy\.golang\.org)\b"
+)
+UNFINISHED = re.compile(r"\b(?:TODO|FIXME|XXX|HACK|NotImplementedError)\b|pragma: no cover|for now\b", re.IGNORECASE)
+SHIRKED = re.compile(
+    r"pytest\.(?:mark\.)?(?:skip|skipif|xfail|importorskip)\b|unittest\.skip|\btime\.sleep\(|asyncio\.sleep\((?!0\))"
+)
+
+
+def found(pattern: re.Pattern[str], *suffixes: str, below: Path = ROOT) -> list[str]:
+    """`path:line: text` for each line that the pattern matches; rulebooks quote their sources and are left alone."""
+    return [
+        f"{path.relative_to(ROOT)}:{number}: {line.strip()[:100]}"
+        for path, text in texts(*suffixes)
+        if path != SELF and path.is_relative_to(below) and not path.is_relative_to(RULES)
+        for number, line in enumerate(text.splitlines(), start=1)
+        if pattern.search(line)
+    ]
+
+
+def test_no_path_of_one_machine() -> None:
+    assert found(MACHINE) == []
+
+
+def test_no_registry_is_named() -> None:
+    assert found(REGISTRY) == []
+
+
+def test_nothing_is_left_for_later() -> None:
+    assert found(UNFINISHED, ".py", ".js", ".css", ".html", ".toml", ".md", ".yaml", "") == []
+
+
+def test_no_test_is_skipped_or_waits_by_the_clock() -> None:
+    assert found(SHIRKED, ".py", below=ROOT / "tests") == []
+
+
+@pytest.mark.parametrize("line", ["see /work/main", "/root/x", "/home/eddie", "HOME=/Users/eddie/", "~/.pyenv/shims"])
+def test_a_machine_path_would_be_found(line: str) -> None:
+    assert MACHINE.search(line)
+
+
+@pytest.mark.parametrize("line", ["/table/work/", "docs/root/x", "https://example.org/home", "./work/"])
+def test_other_paths_are_none(line: str) -> None:
+    assert not MACHINE.search(line)
+
+
+def test_lock_files_hold_hashes_and_no_place() -> None:
+    locks = list((ROOT / "requirements").glob("*.lock"))
+    assert {lock.stem for lock in locks} == {"play", "dev", "bench"}
+    for lock in locks:
+        text = lock.read_text()
+        assert not re.search(r"://|file:|^-|^\s+--(?!hash=)", text, re.MULTILINE), lock.name
+        pins = re.findall(r"^[a-z0-9][\w.\[\]-]*==\S+ .*\\$", text, re.MULTILINE)
+        assert pins
+        assert len(pins) == len(re.findall(r"^[a-z0-9]", text, re.MULTILINE)), f"{lock.name}: a line without a pin"
+
+
+def test_play_installs_what_dev_tests() -> None:
+    def versions(name: str) -> dict[str, str]:
+        text = (ROOT / "requirements" / f"{name}.lock").read_text()
+        return dict(re.findall(r"^([a-z0-9][\w.-]*)==(\S+)", text, re.MULTILINE))
+
+    play, dev = versions("play"), versions("dev")
+    assert {name: dev.get(name) for name in play} == play
+
+
+def test_no_file_is_too_long() -> None:
+    long = {
+        str(path.relative_to(ROOT)): lines
+        for path, text in texts(".py", ".js", ".css", ".html")
+        if (lines := text.count("\n")) > LONGEST
+    }
+    assert long == {}
+
+
+def test_the_vectors_in_the_book_are_those_that_run() -> None:
+    books = {path.name: path.read_bytes() for path in RULES.glob("*.vectors.yaml")}
+    assert len(books) == 4
+    assert {path.name: path.read_bytes() for path in (ROOT / "tests" / "vectors").glob("*.yaml")} == books
+
+
+def links() -> Iterator[tuple[Path, int, str]]:
+    """Each relative link and picture of each document."""
+    for path, text in texts(".md"):
+        fenced = False
+        for number, line in enumerate(text.splitlines(), start=1):
+            fenced ^= line.lstrip().startswith("```")
+            if not fenced:
+                targets = re.findall(r"\]\(([^)\s]+)[^)]*\)|(?:src|href)=\"([^\"]+)\"", re.sub(r"`[^`]*`", "", line))
+                for target in (markdown or html for markdown, html in targets):
+                    if not re.match(r"[a-z]+:|//", target):
+                        yield path, number, target
+
+
+def headings(path: Path) -> set[str]:
+    """The anchors of a document's headings."""
+    text = re.sub(r"```.*?```", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+    titles = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).strip().replace(" ", "-") for title in titles}
+
+
+def test_every_relative_link_leads_somewhere() -> None:
+    broken = []
+    for path, number, target in links():
+        name, _, anchor = target.partition("#")
+        goal = (path.parent / name) if name else path
+        if not goal.exists() or (anchor and goal.suffix == ".md" and anchor not in headings(goal)):
+            broken.append(f"{path.relative_to(ROOT)}:{number}: {target}")
+    assert broken == []
+
+
+def test_the_readme_is_linked_to_the_documents() -> None:
+    named = {(path.parent / target.partition("#")[0]).resolve() for path, _, target in links()}
+    lonely = [path.name for path in (ROOT / "docs").glob("*.md") if path.resolve() not in named]
+    assert lonely == [], "documents that nothing links to"
+
+
+def test_the_version_is_in_the_changelog() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert f"## {project['version']}" in (ROOT / "CHANGELOG.md").read_text()
+
+
+def test_no_file_is_named_as_by_accident() -> None:
+    odd = [str(path.relative_to(ROOT)) for path in files() if re.search(r"[ ~]|\.(orig|rej|bak|swp|pyc)$", path.name)]
+    assert odd == []
