@@ -1,6 +1,8 @@
 """A table of Duo Dominoes as it stands. Only evolve.py writes it."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields
+from operator import attrgetter
+from typing import Final
 
 from games.core.seats import FIRST, Seat
 from games.duo.events import HandEnded
@@ -39,10 +41,13 @@ class Table:
 
     def copy(self) -> "Table":
         """A copy for evolve.py to write on."""
-        return replace(self)
+        return Table(*_ALL_FIELDS(self))
 
     def may_lay(self, seat: Seat) -> int:
         """The mask of the seat's tiles that can be laid now (DD-10, DD-21)."""
         if self.line.first is None:
             return self.holdings[seat] & (1 << 27) if self.opening else self.holdings[seat]
         return self.holdings[seat] & self.line.wanted
+
+
+_ALL_FIELDS: Final = attrgetter(*(each.name for each in fields(Table)))

@@ -4,9 +4,7 @@ A line with a spinner has four places, `A` to `D`; one without has two. Recomput
 gives the ends that it keeps (tested).
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import dataclass
 from typing import Final
 
 from games.pieces.dominoes import HALVES, WITH, Domino, is_double, other_half
@@ -14,68 +12,60 @@ from games.pieces.dominoes import HALVES, WITH, Domino, is_double, other_half
 ENDS: Final = ("A", "B", "C", "D")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Line:
     """The line as it lies. `arms` holds, for each place, the dominoes from the first one outwards; `shown` the number
-    that each place shows. `spinner` says whether the first domino is one."""
+    that each place shows; `spinner` says whether the first domino is one; `on_table` is the mask of what lies there."""
 
     first: Domino | None = None
     spinner: bool = False
     arms: tuple[tuple[Domino, ...], ...] = ()
     shown: tuple[int, ...] = ()
+    on_table: int = 0
 
     @staticmethod
     def begun(first: Domino, spinner: bool = False) -> "Line":
         """The line after its first domino: `A` shows its higher half, `B` its lower (DD-20); a spinner its own at all
         four places (LB-10)."""
         high, low = HALVES[first]
-        return Line(first, spinner, ((),) * (4 if spinner else 2), (high,) * 4 if spinner else (high, low))
+        if spinner:
+            return Line(first, True, ((), (), (), ()), (high,) * 4, 1 << first)
+        return Line(first, False, ((), ()), (high, low), 1 << first)
 
-    @cached_property
+    @property
     def open(self) -> bool:
         """Whether a spinner has opened: both of its original ends are covered (LB-11)."""
         return self.spinner and bool(self.arms[0]) and bool(self.arms[1])
 
-    @cached_property
-    def places(self) -> int:
-        """How many places can be played on, from `A`."""
-        if self.first is None:
-            return 0
-        return 4 if self.open else 2
+    @property
+    def playable(self) -> tuple[int, ...]:
+        """The numbers of the places that can be played on, from `A`."""
+        return self.shown if not self.spinner or self.open else self.shown[:2]
 
     def ends(self) -> dict[str, int]:
         """Every playable end with its number."""
-        return {ENDS[place]: self.shown[place] for place in range(self.places)}
+        return dict(zip(ENDS, self.playable, strict=False))
 
-    @cached_property
+    @property
     def wanted(self) -> int:
         """The mask of all dominoes that fit somewhere, laid ones among them."""
         held = 0
-        for place in range(self.places):
-            held |= WITH[self.shown[place]]
+        for number in self.playable:
+            held |= WITH[number]
         return held
 
-    def fits(self, piece: Domino) -> Iterator[str]:
+    def fits(self, piece: Domino) -> list[str]:
         """The playable ends at which the domino can be laid."""
-        for place in range(self.places):
-            if self.shown[place] in HALVES[piece]:
-                yield ENDS[place]
+        halves = HALVES[piece]
+        return [ENDS[place] for place, number in enumerate(self.playable) if number in halves]
 
     def laid(self, piece: Domino, end: str) -> "Line":
         """The line with a domino more, which fits there."""
         place = ENDS.index(end)
-        outer = other_half(piece, self.shown[place])
-        arms = (*self.arms[:place], (*self.arms[place], piece), *self.arms[place + 1 :])
-        return replace(self, arms=arms, shown=(*self.shown[:place], outer, *self.shown[place + 1 :]))
-
-    @cached_property
-    def on_table(self) -> int:
-        """The mask of the dominoes that lie in the line."""
-        held = 0 if self.first is None else 1 << self.first
-        for arm in self.arms:
-            for piece in arm:
-                held |= 1 << piece
-        return held
+        arms, shown = list(self.arms), list(self.shown)
+        arms[place] = (*arms[place], piece)
+        shown[place] = other_half(piece, shown[place])
+        return Line(self.first, self.spinner, tuple(arms), tuple(shown), self.on_table | 1 << piece)
 
     def total(self, bare_spinner_ends_count: bool = False) -> int:
         """The sum of the ends (LB-15): each arm's number, double behind a double; both halves of a closed spinner."""
