@@ -1,11 +1,16 @@
-"""Settings that every test shares: how hard Hypothesis looks.
+"""Settings that every test shares: how hard Hypothesis looks, and what is done without a browser.
 
 `HYPOTHESIS_PROFILE=thorough` looks longer and elsewhere on every run; the usual profile `ci` tries the same
 examples every time, so that a red build means a changed program.
+
+Tests marked `browser` drive a real Chromium. On a machine that has none they are left out and the last lines of
+the run say so; `BROWSER=required` makes their absence an error, as `.ci/run` does where it could install one.
 """
 
 import os
+import shutil
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 settings.register_profile(
@@ -18,3 +23,24 @@ settings.register_profile(
 )
 settings.register_profile("thorough", max_examples=1_000, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+
+def has_browser() -> bool:
+    """Whether a Chromium and its driver are installed."""
+    browser = any(shutil.which(name) for name in ("chromium", "chromium-browser", "google-chrome"))
+    return browser and shutil.which("chromedriver") is not None
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave the browser's tests out where there is no browser, unless one is required."""
+    if has_browser() or os.environ.get("BROWSER") == "required":
+        return
+    out = [item for item in items if item.get_closest_marker("browser")]
+    items[:] = [item for item in items if item not in out]
+    config.hook.pytest_deselected(items=out)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say aloud where there was no browser."""
+    if not has_browser():
+        terminalreporter.write_line("NO BROWSER HERE: tests marked `browser` need chromium and chromedriver", red=True)
