@@ -1,0 +1,160 @@
+"""What application commands may look like: names, descriptions, options, choices and their numbers."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Any
+
+from harbour.errors import ApiError
+from harbour.limits.fields import Field
+
+CHAT, USER_MENU, MESSAGE_MENU = 1, 2, 3
+SUB_COMMAND, SUB_GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = range(1, 12)
+CHAT_COMMANDS, MENU_COMMANDS, CHARACTERS = 100, 15, 8000
+SAFE_INTEGER = 1 << 53
+WORD = re.compile(r"[-_'\w]{1,32}")
+
+
+def check_commands(place: Field) -> None:
+    """A whole set of commands, as a bulk overwrite sends it.
+
+    Raises `ApiError` 400: code 30032 for too many of a kind, 50035 for anything else.
+    """
+    seen: set[tuple[int, str]] = set()
+    commands = place.objects(CHAT_COMMANDS + 2 * MENU_COMMANDS + 1)
+    for command in commands:
+        check_command(command)
+        key = (_kind(command), str(command["name"].value))
+        if key in seen:
+            command["name"].complain("APPLICATION_COMMANDS_DUPLICATE_NAME", "Application command names must be unique")
+        seen.add(key)
+    kinds = [kind for kind, _ in seen]
+    if kinds.count(CHAT) > CHAT_COMMANDS or any(kinds.count(k) > MENU_COMMANDS for k in (USER_MENU, MESSAGE_MENU)):
+        raise ApiError(400, 30032, "Maximum number of application commands reached")
+    place.refuse_if_bad()
+
+
+def check_command(command: Field) -> None:
+    """One command; notes complaints only."""
+    command["type"].choice((CHAT, USER_MENU, MESSAGE_MENU))
+    if _kind(command) == CHAT:
+        _named(command)
+        _options(command["options"], depth=0)
+        if _characters(command.value) > CHARACTERS:
+            command.complain("APPLICATION_COMMAND_TOO_LARGE", f"Command exceeds maximum size ({CHARACTERS})")
+    else:
+        command["name"].required()
+        command["name"].text(32, least=1)
+        if command["description"].value not in (None, "") and command["description"].present:
+            command["description"].complain("APPLICATION_COMMAND_DESCRIPTION", "Context menus have no description")
+    for key in ("dm_permission", "nsfw"):
+        command[key].boolean()
+    command["default_member_permissions"].integer(0, (1 << 64) - 1)
+    for item in command["contexts"].items(3):
+        item.choice((0, 1, 2))
+    for item in command["integration_types"].items(2):
+        item.choice((0, 1))
+
+
+def _kind(command: Field) -> int:
+    value = command["type"].value
+    return value if value in (USER_MENU, MESSAGE_MENU) and not isinstance(value, bool) else CHAT
+
+
+def _named(thing: Field) -> None:
+    thing["name"].required()
+    name = thing["name"].text(32, least=1)
+    if name is not None and (not WORD.fullmatch(name) or name != name.lower() or not _letters(name)):
+        thing["name"].complain("APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
+    thing["description"].required()
+    thing["description"].text(100, least=1)
+    for key, most in (("name_localizations", 32), ("description_localizations", 100)):
+        if thing[key].present and thing[key].mapping():
+            for locale in thing[key].value:
+                thing[key][locale].text(most, least=1)
+
+
+def _letters(name: str) -> bool:
+    return all(c in "-_'" or unicodedata.category(c)[0] in "LNM" for c in name)
+
+
+def _options(place: Field, depth: int) -> None:
+    names: set[str] = set()
+    optional_seen = False
+    kinds = set()
+    for option in place.objects(25):
+        _named(option)
+        name = str(option["name"].value)
+        if name in names:
+            option["name"].complain("APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS", "Option name already exists")
+        names.add(name)
+        option["type"].required()
+        kind = option["type"].choice(range(1, 12))
+        kinds.add(kind in (SUB_COMMAND, SUB_GROUP))
+        if kind in (SUB_COMMAND, SUB_GROUP):
+            if depth >= (2 if kind == SUB_COMMAND else 1):
+                option["type"].complain("APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Sub-commands nest no deeper")
+            elif kind == SUB_GROUP:
+                option["options"].required()
+                if any(isinstance(o.value, dict) and o["type"].value != SUB_COMMAND for o in option["options"].items(25)):
+                    option["options"].complain("APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "A group holds sub-commands")
+            _options(option["options"], depth + (2 if kind == SUB_COMMAND else 1))
+            continue
+        if option["required"].boolean():
+            if optional_seen:
+                option.complain("APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", "Required options must be placed before non-required options")
+        else:
+            optional_seen = True
+        _value_limits(option, kind)
+    if len(kinds) > 1:
+        place.complain("APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Sub-commands and other options do not mix")
+
+
+def _value_limits(option: Field, kind: int | None) -> None:
+    check_choices(option["choices"], kind, 25)
+    if option["autocomplete"].boolean():
+        if kind not in (STRING, INTEGER, NUMBER):
+            option["autocomplete"].complain("APPLICATION_COMMAND_AUTOCOMPLETE_TYPE", "This type has no autocomplete")
+        if option["choices"].value:
+            option["choices"].complain("APPLICATION_COMMAND_OPTIONS_CHOICES_INVALID", "Autocomplete options have no choices")
+    if kind == STRING:
+        option["min_length"].integer(0, 6000)
+        option["max_length"].integer(1, 6000)
+    for key in ("min_value", "max_value"):
+        if kind in (INTEGER, NUMBER):
+            option[key].number()
+        elif option[key].present:
+            option[key].complain("APPLICATION_COMMAND_OPTION_RANGE", f"{key} is for numbers")
+
+
+def check_choices(place: Field, kind: int | None, most: int) -> None:
+    """Choices of an option, registered or answered to an autocomplete."""
+    names: set[Any] = set()
+    for choice in place.objects(most):
+        choice["name"].required()
+        name = choice["name"].text(100, least=1)
+        if name is not None and name in names:
+            choice["name"].complain("APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_ALREADY_EXISTS", "Choice name is used twice")
+        names.add(name)
+        value = choice["value"]
+        value.required()
+        if kind == STRING:
+            value.text(100)
+        elif kind == INTEGER:
+            value.integer(-SAFE_INTEGER, SAFE_INTEGER)
+        elif kind == NUMBER:
+            value.number()
+        elif kind is not None:
+            choice.complain("APPLICATION_COMMAND_OPTIONS_CHOICES_INVALID", "This type has no choices")
+
+
+def _characters(thing: Any) -> int:
+    """Names, descriptions and choice values, added up over all levels."""
+    if not isinstance(thing, dict):
+        return 0
+    own = sum(len(thing[key]) for key in ("name", "description", "value") if isinstance(thing.get(key), str))
+    for key in ("options", "choices"):
+        if isinstance(thing.get(key), list):
+            own += sum(_characters(item) for item in thing[key])
+    return own

@@ -1,0 +1,170 @@
+"""What rows, buttons, selects and modals may hold; kinds that the harbour does not know are refused by name."""
+
+from __future__ import annotations
+
+import re
+
+from harbour.limits.fields import Field
+
+ROW, BUTTON, STRING_SELECT, TEXT_INPUT, TEXT_DISPLAY, LABEL = 1, 2, 3, 4, 10, 18
+USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT = 5, 6, 7, 8
+AUTO_SELECTS = (USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT)
+SELECTS = (STRING_SELECT, *AUTO_SELECTS)
+LINK = 5
+ROWS, WIDTH, CUSTOM_ID = 5, 5, 100
+WEB = re.compile(r"(https?|discord)://\S+")
+
+
+def check_rows(place: Field, known_emojis: frozenset[str]) -> None:
+    """The rows of a message: at most five, each with five buttons or one select."""
+    ids: set[str] = set()
+    for row in place.objects(ROWS):
+        if row["type"].value != ROW:
+            _unknown(row)
+            continue
+        row["components"].required()
+        width = 0
+        for control in row["components"].objects(WIDTH, least=1):
+            kind = control["type"].value
+            if kind == BUTTON:
+                width += 1
+                _button(control, ids, known_emojis)
+            elif kind in SELECTS:
+                width += WIDTH
+                _select(control, ids, known_emojis)
+                control["disabled"].boolean()
+            else:
+                _unknown(control)
+        if width > WIDTH:
+            row["components"].complain("COMPONENT_LAYOUT_WIDTH_EXCEEDED", "Components take up too much width.")
+
+
+def check_modal(modal: Field, known_emojis: frozenset[str]) -> None:
+    """A modal: title, custom id and one to five rows or labels, each with one thing to fill in."""
+    ids: set[str] = set()
+    for key, most in (("title", 45), ("custom_id", CUSTOM_ID)):
+        modal[key].required()
+        modal[key].text(most, least=1)
+    modal["components"].required()
+    for row in modal["components"].objects(ROWS, least=1):
+        kind = row["type"].value
+        if kind == ROW:
+            for control in row["components"].objects(1, least=1):
+                if control["type"].value != TEXT_INPUT:
+                    _unknown(control)
+                    continue
+                control["label"].required()
+                control["label"].text(45, least=1)
+                _text_input(control, ids)
+        elif kind == LABEL:
+            row["label"].required()
+            row["label"].text(45, least=1)
+            row["description"].text(100)
+            _labelled(row["component"], ids, known_emojis)
+        elif kind == TEXT_DISPLAY:
+            row["content"].required()
+            row["content"].text(4000, least=1)
+        else:
+            _unknown(row)
+
+
+def _labelled(control: Field, ids: set[str], known_emojis: frozenset[str]) -> None:
+    if not control.required() or not control.mapping():
+        return
+    if control["type"].value == TEXT_INPUT:
+        _text_input(control, ids)
+    elif control["type"].value in SELECTS:
+        _select(control, ids, known_emojis)
+        control["required"].boolean()
+    else:
+        _unknown(control)
+
+
+def _unknown(control: Field) -> None:
+    kind = str(control["type"].value)[:20]
+    control["type"].complain("UNION_TYPE_CHOICES", f"harbour does not do component type {kind} here")
+
+
+def _custom_id(control: Field, ids: set[str]) -> None:
+    control["custom_id"].required()
+    found = control["custom_id"].text(CUSTOM_ID, least=1)
+    if found in ids:
+        control["custom_id"].complain("COMPONENT_CUSTOM_ID_DUPLICATED", "Component custom id cannot be duplicated")
+    if found is not None:
+        ids.add(found)
+
+
+def _button(button: Field, ids: set[str], known_emojis: frozenset[str]) -> None:
+    button["style"].required()
+    style = button["style"].choice(range(1, 6))
+    label = button["label"].text(80)
+    button["disabled"].boolean()
+    _emoji(button["emoji"], known_emojis)
+    if not label and not button["emoji"].present:
+        button.complain("BUTTON_COMPONENT_NO_LABEL_OR_EMOJI", "A button needs a label or an emoji")
+    if style == LINK:
+        button["url"].required()
+        button["url"].text(512, least=1, pattern=WEB)
+        if button["custom_id"].present:
+            button.complain("BUTTON_COMPONENT_CUSTOM_ID_URL", "A custom id and url cannot both be specified")
+    else:
+        _custom_id(button, ids)
+        if button["url"].present:
+            button.complain("BUTTON_COMPONENT_INVALID_STYLE", "Only link buttons can have a url")
+
+
+def _emoji(emoji: Field, known_emojis: frozenset[str]) -> None:
+    if not emoji.present or not emoji.mapping():
+        return
+    emoji["name"].text(64)
+    emoji["animated"].boolean()
+    if emoji["id"].present:
+        if emoji["id"].snowflake() not in known_emojis:
+            emoji["id"].complain("COMPONENT_INVALID_EMOJI", "Invalid emoji")
+    elif not emoji["name"].value or str(emoji["name"].value).isascii():
+        emoji["name"].complain("COMPONENT_INVALID_EMOJI", "Invalid emoji")
+
+
+def _select(select: Field, ids: set[str], known_emojis: frozenset[str]) -> None:
+    _custom_id(select, ids)
+    select["placeholder"].text(150)
+    least = select["min_values"].integer(0, 25)
+    most = select["max_values"].integer(1, 25)
+    if least is not None and least > (most or 1):
+        select["min_values"].complain("BASE_TYPE_BAD_RANGE", "min_values may not exceed max_values")
+    if select["type"].value != STRING_SELECT:
+        if select["options"].present:
+            select["options"].complain("SELECT_OPTIONS_NOT_ALLOWED", "Only a string select has options")
+        return
+    select["options"].required()
+    options = select["options"].objects(25, least=1)
+    values: set[str] = set()
+    defaults = 0
+    for option in options:
+        for key in ("label", "value"):
+            option[key].required()
+            option[key].text(100, least=1)
+        option["description"].text(100)
+        defaults += bool(option["default"].boolean())
+        _emoji(option["emoji"], known_emojis)
+        if option["value"].value in values:
+            option["value"].complain("SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", "The specified option value is already used")
+        elif isinstance(option["value"].value, str):
+            values.add(option["value"].value)
+    if options and (most or 1) > len(options):
+        select["max_values"].complain("SELECT_COMPONENT_MAX_VALUES", "max_values may not exceed the number of options")
+    if defaults > (most or 1):
+        select["options"].complain("SELECT_COMPONENT_TOO_MANY_DEFAULTS", "More defaults than max_values")
+
+
+def _text_input(control: Field, ids: set[str]) -> None:
+    _custom_id(control, ids)
+    control["style"].required()
+    control["style"].choice((1, 2))
+    least = control["min_length"].integer(0, 4000)
+    most = control["max_length"].integer(1, 4000)
+    if least is not None and most is not None and least > most:
+        control["min_length"].complain("BASE_TYPE_BAD_RANGE", "min_length may not exceed max_length")
+    control["required"].boolean()
+    control["placeholder"].text(100)
+    control["value"].text(most or 4000)

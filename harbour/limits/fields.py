@@ -1,0 +1,183 @@
+"""A place in a request body that is being checked; complaints of all places gather in one tree."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterator
+from typing import Any
+
+from harbour.errors import ApiError
+
+
+class _Missing:
+    def __repr__(self) -> str:
+        return "MISSING"
+
+
+MISSING = _Missing()
+Path = tuple[str, ...]
+SNOWFLAKE = re.compile(r"[0-9]{1,20}")
+
+
+class Field:
+    """One value of the body and its path. Checks return the value, or None after a complaint was noted."""
+
+    def __init__(
+        self, value: Any, path: Path = (), complaints: list[tuple[Path, str, str]] | None = None
+    ) -> None:
+        self.value = value
+        self.path = path
+        self._complaints: list[tuple[Path, str, str]] = [] if complaints is None else complaints
+
+    def complain(self, code: str, message: str) -> None:
+        self._complaints.append((self.path, code, message))
+
+    def refuse_if_bad(self) -> None:
+        """Raise 400 code 50035 when any place of the body had a complaint."""
+        if not self._complaints:
+            return
+        errors: dict[str, Any] = {}
+        for path, code, message in self._complaints:
+            node = errors
+            for step in path:
+                node = node.setdefault(step, {})
+            node.setdefault("_errors", []).append({"code": code, "message": message})
+        raise ApiError(400, 50035, "Invalid Form Body", errors)
+
+    @property
+    def present(self) -> bool:
+        """Given, and not null."""
+        return self.value is not MISSING and self.value is not None
+
+    def __getitem__(self, key: str) -> Field:
+        value = self.value.get(key, MISSING) if isinstance(self.value, dict) else MISSING
+        return Field(value, (*self.path, key), self._complaints)
+
+    def required(self) -> bool:
+        if self.present:
+            return True
+        self.complain("BASE_TYPE_REQUIRED", "This field is required")
+        return False
+
+    def mapping(self) -> bool:
+        """Whether this is a JSON object."""
+        if isinstance(self.value, dict):
+            return True
+        self.complain("MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType")
+        return False
+
+    def text(self, most: int, least: int = 0, pattern: re.Pattern[str] | None = None) -> str | None:
+        """A string of `least` to `most` characters; absent and null are fine (see `required`)."""
+        if not self.present:
+            return None
+        if not isinstance(self.value, str):
+            self.complain("STRING_TYPE_CONVERT", f"Could not interpret {str(self.value)[:50]!r} as string.")
+            return None
+        if not least <= len(self.value) <= most:
+            self._length("BASE_TYPE_BAD_LENGTH", least, most)
+            return None
+        if pattern is not None and not pattern.fullmatch(self.value):
+            self.complain("STRING_TYPE_REGEX", "String value did not match validation regex.")
+            return None
+        return self.value
+
+    def integer(self, least: int, most: int) -> int | None:
+        if not self.present:
+            return None
+        value = self.value
+        if isinstance(value, str) and re.fullmatch(r"-?[0-9]{1,20}", value):
+            value = int(value)
+        if isinstance(value, bool) or not isinstance(value, int):
+            self.complain("NUMBER_TYPE_COERCE", f"Value {str(value)[:50]!r} is not int.")
+            return None
+        if not least <= value <= most:
+            self.complain("NUMBER_TYPE_MAX", f"int value should be between {least} and {most}.")
+            return None
+        return value
+
+    def number(self) -> float | None:
+        if not self.present:
+            return None
+        if isinstance(self.value, bool) or not isinstance(self.value, int | float):
+            self.complain("NUMBER_TYPE_COERCE", f"Value {str(self.value)[:50]!r} is not float.")
+            return None
+        return self.value
+
+    def boolean(self) -> bool | None:
+        if not self.present:
+            return None
+        if not isinstance(self.value, bool):
+            self.complain("BOOLEAN_TYPE_CONVERT", 'Must be either true or false.')
+            return None
+        return self.value
+
+    def snowflake(self) -> str | None:
+        if not self.present:
+            return None
+        value = str(self.value) if not isinstance(self.value, bool | dict | list) else "?"
+        if not SNOWFLAKE.fullmatch(value):
+            self.complain("NUMBER_TYPE_COERCE", f"Value {value[:50]!r} is not snowflake.")
+            return None
+        return value
+
+    def choice(self, allowed: Container[Any]) -> Any:
+        if not self.present:
+            return None
+        if isinstance(self.value, bool | dict | list) or self.value not in allowed:
+            self.complain("BASE_TYPE_CHOICES", f"Value must be one of {allowed}.")
+            return None
+        return self.value
+
+    def items(self, most: int, least: int = 0) -> list[Field]:
+        """The places of a list of `least` to `most` things; empty when absent or wrong."""
+        return list(self._items(most, least))
+
+    def _items(self, most: int, least: int) -> Iterator[Field]:
+        if not self.present:
+            return
+        if not isinstance(self.value, list):
+            self.complain("LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
+            return
+        if not least <= len(self.value) <= most:
+            self._length("BASE_TYPE_BAD_LENGTH", least, most)
+            return
+        for index, value in enumerate(self.value):
+            yield Field(value, (*self.path, str(index)), self._complaints)
+
+    def objects(self, most: int, least: int = 0) -> list[Field]:
+        """As `items`, each of which must be a JSON object; others are complained of and left out."""
+        return [item for item in self.items(most, least) if item.mapping()]
+
+    def _length(self, code: str, least: int, most: int) -> None:
+        size = len(self.value)
+        if size > most and least == 0:
+            self.complain("BASE_TYPE_MAX_LENGTH", f"Must be {most} or fewer in length.")
+        else:
+            self.complain(code, f"Must be between {least} and {most} in length.")
+
+
+def snowflake_in_path(value: str, name: str) -> str:
+    """An identifier from the URL; 400 when it is none."""
+    field = Field(value, (name,))
+    found = field.snowflake()
+    field.refuse_if_bad()
+    assert found is not None
+    return found
+
+
+def as_object(body: Any) -> Field:
+    """The whole body, which must be a JSON object."""
+    if not isinstance(body, dict):
+        raise _wrong_body("DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType")
+    return Field(body)
+
+
+def as_list(body: Any) -> Field:
+    """The whole body, which must be a JSON list."""
+    if not isinstance(body, list):
+        raise _wrong_body("LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
+    return Field(body)
+
+
+def _wrong_body(code: str, message: str) -> ApiError:
+    return ApiError(400, 50035, "Invalid Form Body", {"_errors": [{"code": code, "message": message}]})

@@ -1,0 +1,104 @@
+"""What a message may hold: text, embeds, mentions, files and their descriptions."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+
+from harbour.limits.components import check_rows
+from harbour.limits.fields import Field
+
+CONTENT, EMBEDS, EMBEDS_TOTAL, FILES = 2000, 10, 6000, 10
+FILE_BYTES = 10 << 20
+DESCRIPTION = 1024
+SETTABLE_FLAGS = (1 << 2) | (1 << 6) | (1 << 12)
+URL = re.compile(r"(https?|attachment)://\S+")
+
+
+def check_message(body: Field, uploads: dict[int, str], known_emojis: frozenset[str]) -> None:
+    """Note every breach in a message's fields; `uploads` are file names by the n of files[n]."""
+    body["content"].text(CONTENT)
+    total = sum(_embed(embed) for embed in body["embeds"].objects(EMBEDS))
+    if total > EMBEDS_TOTAL:
+        body["embeds"].complain("MAX_EMBED_SIZE_EXCEEDED", f"Embed size exceeds maximum size of {EMBEDS_TOTAL}")
+    check_rows(body["components"], known_emojis)
+    _allowed_mentions(body["allowed_mentions"])
+    _attachments(body["attachments"], uploads)
+    body["tts"].boolean()
+    body["enforce_nonce"].boolean()
+    flags = body["flags"].integer(0, (1 << 53) - 1)
+    if flags and flags & ~SETTABLE_FLAGS:
+        body["flags"].complain("FLAGS_NOT_SETTABLE", f"harbour does not do message flags {flags & ~SETTABLE_FLAGS}")
+    if isinstance(body["nonce"].value, str):
+        body["nonce"].text(25)
+    else:
+        body["nonce"].integer(-(1 << 63), (1 << 64) - 1)
+    reference = body["message_reference"]
+    if reference.present and reference.mapping():
+        reference["message_id"].required() and reference["message_id"].snowflake()
+        reference["fail_if_not_exists"].boolean()
+
+
+def _embed(embed: Field) -> int:
+    """Characters that count towards the total."""
+    author, footer = embed["author"], embed["footer"]
+    texts = [embed["title"].text(256), embed["description"].text(4096)]
+    if author.present and author.mapping():
+        texts.append(author["name"].text(256))
+        _url(author["url"])
+        _url(author["icon_url"])
+    if footer.present and footer.mapping():
+        texts.append(footer["text"].text(2048))
+        _url(footer["icon_url"])
+    for item in embed["fields"].objects(25):
+        for key, most in (("name", 256), ("value", 1024)):
+            item[key].required()
+            texts.append(item[key].text(most, least=1))
+        item["inline"].boolean()
+    for key in ("image", "thumbnail"):
+        if embed[key].present and embed[key].mapping():
+            embed[key]["url"].required()
+            _url(embed[key]["url"])
+    _url(embed["url"])
+    embed["color"].integer(0, 0xFFFFFF)
+    stamp = embed["timestamp"].text(64)
+    if stamp is not None:
+        try:
+            datetime.fromisoformat(stamp)
+        except ValueError:
+            embed["timestamp"].complain("DATE_TIME_TYPE_PARSE", f"Could not parse {stamp}. Should be ISO8601.")
+    return sum(len(text) for text in texts if text)
+
+
+def _url(place: Field) -> None:
+    value = place.text(2048)
+    if value is not None and not URL.fullmatch(value):
+        place.complain("URL_TYPE_INVALID_URL", "Not a well formed URL.")
+
+
+def _allowed_mentions(place: Field) -> None:
+    if not place.present or not place.mapping():
+        return
+    parsed = [item.choice(("roles", "users", "everyone")) for item in place["parse"].items(3)]
+    for key in ("users", "roles"):
+        for item in place[key].items(100):
+            item.snowflake()
+        if key in parsed and place[key].value:
+            place.complain("MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", f'parse:["{key}"] and {key}: [ids] are mutually exclusive.')
+    place["replied_user"].boolean()
+
+
+def _attachments(place: Field, uploads: dict[int, str]) -> None:
+    described = set()
+    for item in place.objects(FILES):
+        if not item["id"].required():
+            continue
+        number = item["id"].snowflake()
+        item["filename"].text(260, least=1)
+        item["description"].text(DESCRIPTION)
+        if number is not None and int(number) in uploads:
+            described.add(int(number))
+    if len(uploads) > FILES:
+        place.complain("BASE_TYPE_MAX_LENGTH", f"Must be {FILES} or fewer in length.")
+    if place.present and (left := set(uploads) - described):
+        place.complain("ATTACHMENT_NOT_FOUND", f"files{sorted(left)} are not among the attachments")

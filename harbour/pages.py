@@ -1,0 +1,127 @@
+"""The page for people: static files, attachments, and one live socket a browser window."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+from pathlib import Path
+from typing import Any
+
+from aiohttp import WSMsgType, web
+
+from harbour.errors import ApiError, NotOffered
+from harbour.model import Json
+from harbour.people import Person
+from harbour.window import Window
+from harbour.world import Event, World
+
+FILES = Path(__file__).parent / "page"
+_TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css"}
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+_SAFE = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-cache",
+}
+_IMAGES = ("image/png", "image/jpeg", "image/gif", "image/webp")
+
+
+class Pages:
+    """Serves the page and keeps the windows that are open."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._people: dict[str, Person] = {}
+        self._sockets: set[web.WebSocketResponse] = set()
+
+    def admit(self, person: Person) -> None:
+        self._people[secrets.token_urlsafe(16)] = person
+
+    def token_of(self, person: Person) -> str:
+        return next(token for token, other in self._people.items() if other is person)
+
+    def routes(self) -> list[web.RouteDef]:
+        static = [web.get(f"/{file.name}", self._static) for file in sorted(FILES.iterdir()) if file.suffix in _TYPES]
+        return [
+            web.get("/", self._static),
+            *static,
+            web.get("/attachments/{channel}/{attachment}/{name}", self._attachment),
+            web.get("/emojis/{emoji}", self._emoji),
+            web.get("/window", self._window),
+        ]
+
+    async def _static(self, request: web.Request) -> web.Response:
+        file = FILES / (request.path.removeprefix("/") or "index.html")
+        return web.Response(text=file.read_text("utf-8"), content_type=_TYPES[file.suffix], charset="utf-8", headers=_SAFE)
+
+    async def _attachment(self, request: web.Request) -> web.Response:
+        attachment = self._world.attachments.get(request.match_info["attachment"])
+        if attachment is None or attachment.filename != request.match_info["name"]:
+            raise web.HTTPNotFound()
+        headers = {**_SAFE, "Cache-Control": "private, max-age=86400, immutable"}
+        if attachment.content_type not in _IMAGES:
+            # A browser must save what it cannot show as a picture, never run it.
+            headers["Content-Disposition"] = "attachment"
+        return web.Response(body=attachment.body, headers={**headers, "Content-Type": attachment.content_type})
+
+    async def _emoji(self, request: web.Request) -> web.Response:
+        emoji = self._world.emojis.get(request.match_info["emoji"].partition(".")[0])
+        if emoji is None:
+            raise web.HTTPNotFound()
+        return web.Response(body=emoji.body, headers={**_SAFE, "Content-Type": emoji.content_type})
+
+    async def _window(self, request: web.Request) -> web.StreamResponse:
+        person = self._people.get(request.query.get("as", ""))
+        if person is None:
+            raise web.HTTPForbidden(text="No such person")
+        socket = web.WebSocketResponse(heartbeat=30, max_msg_size=16 << 20)
+        await socket.prepare(request)
+        self._sockets.add(socket)
+        outgoing: asyncio.Queue[Json] = asyncio.Queue()
+        window = Window(person)
+
+        def hear(event: Event) -> None:
+            outgoing.put_nowait(window.told(event))
+
+        outgoing.put_nowait({"t": "READY", "d": window.everything()})
+        person.listeners.append(hear)
+        writer = asyncio.create_task(_write(socket, outgoing))
+        try:
+            async for frame in socket:
+                if frame.type is WSMsgType.TEXT:
+                    outgoing.put_nowait(await _done(window, frame.data))
+        finally:
+            person.listeners.remove(hear)
+            self._sockets.discard(socket)
+            writer.cancel()
+            await asyncio.gather(writer, return_exceptions=True)
+        return socket
+
+    async def close(self) -> None:
+        for socket in list(self._sockets):
+            await socket.close(code=1001)
+
+
+async def _write(socket: web.WebSocketResponse, outgoing: asyncio.Queue[Json]) -> None:
+    while True:
+        await socket.send_str(json.dumps(await outgoing.get()))
+
+
+async def _done(window: Window, raw: str) -> Json:
+    """Do what the window asks and answer with its number; what went wrong is said in one sentence."""
+    number: Any = None
+    try:
+        asked = json.loads(raw)
+        number = asked["n"]
+        return {"t": "DONE", "n": number, "d": await window.do(asked)}
+    except (NotOffered, TimeoutError) as refused:
+        return {"t": "DONE", "n": number, "error": str(refused)}
+    except ApiError as refused:
+        return {"t": "DONE", "n": number, "error": refused.message}
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return {"t": "DONE", "n": number, "error": "That request made no sense"}

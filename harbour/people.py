@@ -1,0 +1,298 @@
+"""A person at the harbour: does what people do in Discord, and remembers all that could reach them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar
+
+from harbour import interactions, posting, slash
+from harbour.answers import PATIENCE_S, Answer
+from harbour.errors import NotOffered
+from harbour.interactions import ACKNOWLEDGE_WITHIN_MS, Interaction, Kind, Modal
+from harbour.limits.components import BUTTON, LINK, STRING_SELECT, USER_SELECT
+from harbour.limits.fields import Field
+from harbour.model import Channel, Json, Message, User
+from harbour.modals import submission
+from harbour.uploads import Upload
+from harbour.world import Event, World
+
+T = TypeVar("T")
+
+
+class Person:
+    """One human user. `channel` is where they are when a call names no other."""
+
+    def __init__(self, world: World, user: User, channel: Channel | None) -> None:
+        self.world = world
+        self.user = user
+        self.channel = channel
+        self.listeners: list[Callable[[Event], None]] = []
+        self.dismissed: set[str] = set()
+        self._seen: list[bytes] = []
+        self._known_messages: set[str] = set()
+        self._known_files: set[str] = set()
+        world.subscribers.append(self._hear)
+
+    def __repr__(self) -> str:
+        return f"<Person {self.name} {self.id}>"
+
+    @property
+    def id(self) -> str:
+        return self.user.id
+
+    @property
+    def name(self) -> str:
+        return self.user.name
+
+    @property
+    def mention(self) -> str:
+        return self.user.mention
+
+    # Doing
+
+    async def slash(
+        self,
+        command: str,
+        *,
+        channel: Channel | None = None,
+        at_ms: int | None = None,
+        options: Mapping[str, Any] | None = None,
+        **more: Any,
+    ) -> Answer:
+        """Call a registered command ("table open"); options by name, users and channels as objects, files as `Upload`.
+
+        Raises `NotOffered` when Discord's client would not let it pass: no such command here, a wrong type, no such
+        choice, out of bounds, something required left open.
+        """
+        place = self._place(channel)
+        found, way, node = slash.find(self.world, self.user, place, command)
+        filled, resolved = slash.fill(self.world, place, node, {**(options or {}), **more})
+        data = slash.invocation(found, way, filled, resolved)
+        return self._begin(Kind.COMMAND, place, data, " ".join(way), at_ms=at_ms)
+
+    async def autocomplete(
+        self,
+        command: str,
+        option: str,
+        text: str,
+        *,
+        channel: Channel | None = None,
+        timeout: float = PATIENCE_S,
+        options: Mapping[str, Any] | None = None,
+        **more: Any,
+    ) -> list[Json]:
+        """The choices (name and value) that the bot offers while `text` stands in `option`."""
+        place = self._place(channel)
+        found, way, node = slash.find(self.world, self.user, place, command)
+        spec = next((o for o in node.get("options") or [] if o["name"] == option), None)
+        if spec is None or not spec.get("autocomplete"):
+            raise NotOffered(f"/{command} has no autocomplete for {option}")
+        given = {key: value for key, value in {**(options or {}), **more}.items() if key != option}
+        filled, resolved = slash.fill(self.world, place, node, given, complete=False)
+        filled.append({"name": option, "type": spec["type"], "value": text, "focused": True})
+        data = slash.invocation(found, way, filled, resolved)
+        answer = self._begin(Kind.AUTOCOMPLETE, place, data, " ".join(way), option_kind=spec["type"])
+        await answer.acknowledged(timeout)
+        return answer.interaction.choices or []
+
+    async def press(self, message: Message, button: str, *, at_ms: int | None = None) -> Answer:
+        """Press a button by its custom id or its label. Raises `NotOffered` when it is not there to be pressed."""
+        return self._use(message, self._control(message, button, lambda c: c["type"] == BUTTON), {}, at_ms)
+
+    async def select(
+        self, message: Message, custom_id: str, values: Iterable[str | User | Person], *, at_ms: int | None = None
+    ) -> Answer:
+        """Choose in a select, by value or label (users by object or id)."""
+        control = self._control(message, custom_id, lambda c: c["type"] != BUTTON)
+        chosen = list(values)
+        least, most = control.get("min_values", 1), control.get("max_values", 1)
+        if not least <= len(chosen) <= most:
+            raise NotOffered(f"select {custom_id} takes {least} to {most} values, not {len(chosen)}")
+        place = self.world.channels[message.channel_id]
+        return self._use(message, control, self._chosen(place, control, chosen), at_ms)
+
+    async def submit_modal(
+        self, modal: Modal, values: Mapping[str, Any] | None = None, *, at_ms: int | None = None, **more: Any
+    ) -> Answer:
+        """Fill in a form, inputs by custom id or label; what is left out keeps its preset text.
+
+        Raises `NotOffered` for an input that is not there, too short, too long or required and empty.
+        """
+        if modal.interaction.user is not self.user:
+            raise NotOffered("the form was shown to somebody else")
+        data = {"custom_id": modal.custom_id, "components": submission(modal, {**(values or {}), **more})}
+        before = modal.interaction
+        return self._begin(
+            Kind.MODAL_SUBMIT, before.channel, data, modal.title, source=before.source, at_ms=at_ms
+        )
+
+    async def say(
+        self, content: str, *, channel: Channel | None = None, reply_to: Message | None = None,
+        files: Iterable[Upload] = (),
+    ) -> Message:
+        """Write a message. Raises `ApiError` when it is too long or not allowed here."""
+        place = self._place(channel)
+        body: Json = {"content": content}
+        if reply_to is not None:
+            body["message_reference"] = {"message_id": reply_to.id}
+        uploads = dict(enumerate(files))
+        posting.check(self.world, Field(body), uploads)
+        posting.may_post(self.world, self.user, place, body, uploads)
+        return posting.post(self.world, place, self.user, body, uploads)
+
+    def close_dms(self) -> None:
+        """From now on the bot's direct messages are refused with code 50007."""
+        self.user.accepts_dms = False
+
+    def open_dms(self) -> None:
+        self.user.accepts_dms = True
+
+    def dismiss(self, message: Message) -> None:
+        """Take an ephemeral message off the screen; the bot may still edit it."""
+        self.dismissed.add(message.id)
+
+    # Seeing
+
+    @property
+    def dm_channel(self) -> Channel:
+        return self.world.dm(self.user)
+
+    def dm(self) -> list[Message]:
+        """The messages between this person and the bot, oldest first."""
+        return self.messages(self.dm_channel)
+
+    def messages(self, channel: Channel | None = None) -> list[Message]:
+        """What stands in the channel for this person, oldest first; live objects, own ephemeral ones included."""
+        place = self._place(channel)
+        if not self.world.may_read(self.id, place):
+            return []
+        return [m for m in place.messages.values() if m.only_for in (None, self.id) and m.id not in self.dismissed]
+
+    def ephemerals(self, channel: Channel | None = None) -> list[Message]:
+        return [message for message in self.messages(channel) if message.ephemeral]
+
+    def threads(self) -> list[Channel]:
+        """Threads that this person may read."""
+        return [c for c in self.world.channels.values() if c.thread is not None and self.world.may_read(self.id, c)]
+
+    def everything_seen(self) -> list[bytes]:
+        """In order: the JSON of every event that could reach this person, and the body of every attachment in it.
+
+        Messages, edits, embeds, alt texts, file names, custom ids, modals and autocomplete answers are all in there,
+        and the history of channels and threads that they came into later.
+        """
+        self._catch_up()
+        return list(self._seen)
+
+    async def wait_for(
+        self, predicate: Callable[[Person], T | None], timeout: float = PATIENCE_S, what: str = "what was waited for"
+    ) -> T:
+        """The first truthy value of `predicate`, asked again after every change in the world."""
+        return await self.world.bell.until(lambda: predicate(self), timeout, f"{what} ({self.name})")
+
+    async def wait_for_message(
+        self,
+        predicate: Callable[[Message], object],
+        *,
+        channel: Channel | None = None,
+        after: Message | None = None,
+        timeout: float = PATIENCE_S,
+    ) -> Message:
+        """The newest message in the channel that satisfies `predicate`, younger than `after`."""
+        place = self._place(channel)
+        newest = 0 if after is None else int(after.id)
+
+        def find() -> Message | None:
+            fit = (m for m in reversed(self.messages(place)) if int(m.id) > newest and predicate(m))
+            return next(fit, None)
+
+        return await self.world.bell.until(find, timeout, f"a message for {self.name} in {place.name or 'the DM'}")
+
+    # Inside
+
+    def _place(self, channel: Channel | None) -> Channel:
+        place = channel or self.channel
+        if place is None:
+            raise NotOffered(f"{self.name} is in no channel")
+        return place
+
+    def _hear(self, event: Event) -> None:
+        if not self.world.hears(self.id, event):
+            return
+        self._remember(event.data, event.files)
+        if event.name.startswith("MESSAGE_"):
+            self._known_messages.add(event.data["id"])
+        for listener in list(self.listeners):
+            listener(event)
+
+    def _remember(self, data: Json, files: Iterable[Any]) -> None:
+        self._seen.append(json.dumps(data, ensure_ascii=False).encode())
+        for attachment in files:
+            if attachment.id not in self._known_files:
+                self._known_files.add(attachment.id)
+                self._seen.append(attachment.body)
+
+    def _catch_up(self) -> None:
+        """Read up what was written in a channel before this person could read it."""
+        for channel in list(self.world.channels.values()):
+            for message in self.messages(channel):
+                if message.id not in self._known_messages:
+                    self._known_messages.add(message.id)
+                    self._remember(message.to_json(), message.attachments)
+
+    def _begin(
+        self,
+        kind: Kind,
+        channel: Channel,
+        data: Json,
+        name: str,
+        *,
+        source: Message | None = None,
+        at_ms: int | None = None,
+        option_kind: int | None = None,
+    ) -> Answer:
+        if not self.world.may_read(self.id, channel):
+            raise NotOffered(f"{self.name} cannot see that channel")
+        begun: Interaction = interactions.begin(
+            self.world, kind, self.user, channel, data, name, source=source, at_ms=at_ms, option_kind=option_kind
+        )
+        patience = ACKNOWLEDGE_WITHIN_MS / 1000
+        asyncio.get_running_loop().call_later(patience, interactions.give_up, self.world, begun)
+        return Answer(self.world, begun)
+
+    def _use(self, message: Message, control: Json, more: Json, at_ms: int | None) -> Answer:
+        place = self.world.channels[message.channel_id]
+        data = {"custom_id": control["custom_id"], "component_type": control["type"], "id": control.get("id", 1), **more}
+        return self._begin(Kind.COMPONENT, place, data, control["custom_id"], source=message, at_ms=at_ms)
+
+    def _control(self, message: Message, named: str, fits: Callable[[Json], bool]) -> Json:
+        place = self.world.channels.get(message.channel_id)
+        if place is None or message not in self.messages(place):
+            raise NotOffered(f"{self.name} does not see that message")
+        controls = [control for control in message.controls() if fits(control)]
+        by_id = [control for control in controls if control.get("custom_id") == named]
+        found = by_id or [control for control in controls if control.get("label") == named]
+        if not found:
+            names = ", ".join(f"{c.get('custom_id')} ({c.get('label')})" for c in controls)
+            raise NotOffered(f"nothing called {named!r} on that message; there are: {names}")
+        if found[0].get("disabled") or found[0].get("style") == LINK:
+            raise NotOffered(f"{named!r} is disabled or a link")
+        return found[0]
+
+    def _chosen(self, place: Channel, control: Json, chosen: list[Any]) -> Json:
+        if control["type"] == STRING_SELECT:
+            by_name = {option["label"]: option["value"] for option in control["options"]}
+            by_name |= {option["value"]: option["value"] for option in control["options"]}
+            strange = [value for value in chosen if value not in by_name]
+            if strange:
+                raise NotOffered(f"{strange} not among {sorted(by_name)}")
+            return {"values": [by_name[value] for value in chosen]}
+        values = [str(getattr(value, "id", value)) for value in chosen]
+        resolved: Json = {}
+        for value in values:
+            if control["type"] == USER_SELECT and value in self.world.users:
+                slash.resolve_user(self.world, place, self.world.users[value], resolved)
+        return {"values": values, "resolved": resolved}
+

@@ -1,0 +1,233 @@
+"""Messages come to be, change and go; every path (REST, answers to interactions, people) ends here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from harbour.clock import stamped_ms
+from harbour.errors import ApiError, empty_message, missing_permissions, unknown
+from harbour.limits.fields import Field
+from harbour.limits.messages import check_message
+from harbour.model import EPHEMERAL, LOADING, PRIVATE_THREAD, Attachment, Channel, Json, Message, User
+from harbour.permissions import Permission
+from harbour.uploads import Upload, keep
+from harbour.world import World
+
+Uploads = Mapping[int, Upload]
+MENTION = re.compile(r"<@!?([0-9]{15,20})>")
+CUSTOM_EMOJI = re.compile(r"<a?:(\w{2,32}):([0-9]{15,20})>")
+OLD_MS, LATE_EDITS = 3_600_000, 5
+
+
+def check(world: World, body: Field, uploads: Uploads) -> None:
+    """Discord's limits on a message's fields; 400 code 50035 with the places that break them."""
+    check_message(body, {n: upload.filename for n, upload in uploads.items()}, frozenset(world.emojis))
+    body.refuse_if_bad()
+
+
+def may_post(world: World, author: User, channel: Channel, body: Json, uploads: Uploads) -> None:
+    """Raises 403 (50001, 50013, 50007, 50278) or 400 (50083) when the author may not post this here."""
+    if channel.is_dm:
+        _may_message_directly(world, author, channel)
+        return
+    in_thread = channel.thread is not None
+    needed = Permission.SEND_MESSAGES_IN_THREADS if in_thread else Permission.SEND_MESSAGES
+    if body.get("embeds"):
+        needed |= Permission.EMBED_LINKS
+    if uploads:
+        needed |= Permission.ATTACH_FILES
+    world.require(author, channel, needed)
+    if channel.thread is not None and channel.thread.archived and channel.thread.locked:
+        raise ApiError(400, 50083, "Thread is archived")
+
+
+def _may_message_directly(world: World, author: User, channel: Channel) -> None:
+    if author not in channel.recipients:
+        raise ApiError(403, 50001, "Missing Access")
+    for other in channel.recipients:
+        if other is author:
+            continue
+        if not world.share_a_guild(author.id, other.id):
+            raise ApiError(403, 50278, "Cannot send messages to this user due to having no mutual guilds")
+        if not other.accepts_dms:
+            raise ApiError(403, 50007, "Cannot send messages to this user")
+
+
+def post(
+    world: World,
+    channel: Channel,
+    author: User,
+    body: Json,
+    uploads: Uploads,
+    *,
+    only_for: User | None = None,
+    interaction: Json | None = None,
+    loading: bool = False,
+) -> Message:
+    """Put a checked message into the channel and tell its readers (or the one whom it is for)."""
+    message = Message(world.snowflakes.new(), channel.id, author)
+    message.flags = (body.get("flags") or 0) & ~EPHEMERAL | (EPHEMERAL if only_for else 0) | (LOADING if loading else 0)
+    message.only_for = only_for.id if only_for else None
+    message.nonce = body.get("nonce")
+    if interaction is not None:
+        message.interaction, message.application_id = interaction, world.application_id
+    reference = body.get("message_reference")
+    if reference:
+        message.reply_to = channel.messages.get(str(reference["message_id"]))
+        message.kind = 19 if message.reply_to else 0
+        if message.reply_to is None and reference.get("fail_if_not_exists", True):
+            error = {"message_reference": {"_errors": [{"code": "REPLIES_UNKNOWN_MESSAGE", "message": "Unknown message"}]}}
+            raise ApiError(400, 50035, "Invalid Form Body", error)
+    _fill(world, channel, message, body, uploads)
+    if not loading and not (message.content or message.embeds or message.attachments or message.components):
+        raise empty_message()
+    if channel.thread is not None:
+        _wake_thread(world, channel, author)
+    channel.messages[message.id] = message
+    _tell(world, "MESSAGE_CREATE", channel, message)
+    return message
+
+
+def edit(world: World, channel: Channel, message: Message, body: Json, uploads: Uploads) -> Message:
+    """Change what `body` names; the rest stays. Raises 400 code 50006 (nothing left), 30046 (old, edited too often)."""
+    if world.clock.now() - stamped_ms(message.id) > OLD_MS:
+        if message.late_edits >= LATE_EDITS:
+            raise ApiError(429, 30046, "Maximum number of edits to messages older than 1 hour reached. Try again later")
+        message.late_edits += 1
+    before = (message.content, message.embeds, message.components, message.attachments)
+    _fill(world, channel, message, body, uploads)
+    if not (message.content or message.embeds or message.attachments or message.components):
+        message.content, message.embeds, message.components, message.attachments = before
+        raise empty_message()
+    message.flags &= ~LOADING
+    message.edited_ms = world.clock.now()
+    _tell(world, "MESSAGE_UPDATE", channel, message)
+    return message
+
+
+def delete(world: World, channel: Channel, message: Message) -> None:
+    del channel.messages[message.id]
+    data: Json = {"id": message.id, "channel_id": channel.id}
+    if channel.guild_id is not None:
+        data["guild_id"] = channel.guild_id
+    only = [world.users[message.only_for]] if message.only_for else None
+    world.publish("MESSAGE_DELETE", data, channel=channel, only=only)
+
+
+def may_edit(world: World, editor: User, channel: Channel, message: Message, uploads: Uploads) -> None:
+    """Raises 403: 50001 (cannot see), 50005 (somebody else's), 50013 (files without permission); 400 code 50083."""
+    world.require(editor, channel, Permission.ATTACH_FILES if uploads else Permission(0))
+    if message.author is not editor:
+        raise ApiError(403, 50005, "Cannot edit a message authored by another user")
+    if channel.thread is not None and channel.thread.archived:
+        raise ApiError(400, 50083, "Thread is archived")
+
+
+def may_delete(world: World, user: User, channel: Channel, message: Message) -> None:
+    world.require(user, channel, Permission(0))
+    if message.author is not user and not world.permissions(user.id, channel) & Permission.MANAGE_MESSAGES:
+        raise missing_permissions()
+
+
+def _fill(world: World, channel: Channel, message: Message, body: Json, uploads: Uploads) -> None:
+    if "content" in body:
+        message.content = _readable(world, channel, message.author, (body["content"] or "").strip())
+        _mention(world, channel, message, body.get("allowed_mentions"))
+    if "embeds" in body:
+        message.embeds = [{"type": "rich", **embed} for embed in body["embeds"] or []]
+    if "components" in body:
+        message.components = body["components"] or []
+    if body.get("attachments") is not None or uploads:
+        message.attachments = _attached(world, channel, message, body.get("attachments"), uploads)
+    for embed in message.embeds:
+        for key in ("image", "thumbnail"):
+            _resolve(embed.get(key), message.attachments)
+
+
+def _resolve(picture: Json | None, attachments: list[Attachment]) -> None:
+    """An embed's attachment://name becomes that attachment's URL."""
+    for attachment in attachments:
+        if picture and picture["url"] == f"attachment://{attachment.filename}":
+            picture["url"] = picture["proxy_url"] = attachment.url
+
+
+def _attached(
+    world: World, channel: Channel, message: Message, wanted: list[Json] | None, uploads: Uploads
+) -> list[Attachment]:
+    """Attachments after a change: those kept by id, and each files[n] that is named by n."""
+    present = {attachment.id: attachment for attachment in message.attachments}
+    if wanted is None:
+        wanted = [{"id": kept} for kept in present] + [{"id": n} for n in uploads]
+    result = []
+    for item in wanted:
+        key = str(item["id"])
+        if key in present:
+            if "description" in item:
+                present[key].description = item["description"]
+            result.append(present[key])
+        elif key.isdigit() and int(key) in uploads:
+            upload = uploads[int(key)]
+            ephemeral = message.ephemeral
+            result.append(keep(world, channel.id, upload, item.get("filename"), item.get("description"), ephemeral))
+        else:
+            raise unknown_attachment(key)
+    return result
+
+
+def unknown_attachment(key: str) -> ApiError:
+    error = {"attachments": {"_errors": [{"code": "ATTACHMENT_NOT_FOUND", "message": f"Attachment data for {key} not found"}]}}
+    return ApiError(400, 50035, "Invalid Form Body", error)
+
+
+def _readable(world: World, channel: Channel, author: User, content: str) -> str:
+    """Without the permission for foreign emojis only their names are left, as in Discord."""
+    if world.permissions(author.id, channel) & Permission.USE_EXTERNAL_EMOJIS:
+        return content
+    return CUSTOM_EMOJI.sub(lambda found: f":{found[1]}:", content)
+
+
+def _mention(world: World, channel: Channel, message: Message, allowed: Json | None) -> None:
+    everybody = allowed is None
+    parse = (allowed or {}).get("parse") or []
+    named = {str(user_id) for user_id in (allowed or {}).get("users") or []}
+    found = dict.fromkeys(MENTION.findall(message.content))
+    message.mentions = [
+        world.users[user_id]
+        for user_id in found
+        if user_id in world.users and (everybody or "users" in parse or user_id in named)
+    ]
+    may = world.permissions(message.author.id, channel) & Permission.MENTION_EVERYONE
+    shouted = "@everyone" in message.content or "@here" in message.content
+    message.mention_everyone = bool(shouted and may and (everybody or "everyone" in parse))
+
+
+def _wake_thread(world: World, channel: Channel, author: User) -> None:
+    """A message unarchives its thread, and whoever posts in a thread joins it, as do those mentioned in a private one."""
+    from harbour import threads
+
+    assert channel.thread is not None
+    if channel.thread.archived:
+        threads.change(world, channel, archived=False)
+    if author.id not in channel.thread.members and channel.kind != PRIVATE_THREAD:
+        threads.add_member(world, channel, author)
+
+
+def _tell(world: World, name: str, channel: Channel, message: Message) -> None:
+    data = message.to_json()
+    if message.only_for is not None:
+        world.publish(name, data, channel=channel, only=[world.users[message.only_for]], files=message.attachments)
+        return
+    if channel.guild_id is not None:
+        data["guild_id"] = channel.guild_id
+        member = world.guilds[channel.guild_id].members.get(message.author.id)
+        if member is not None:
+            data["member"] = member.bare_json()
+    world.publish(name, data, channel=channel, files=message.attachments)
+
+
+def find_message(world: World, channel: Channel, message_id: str) -> Message:
+    """Any message of the channel, ephemeral ones too; 404 code 10008."""
+    if message_id not in channel.messages:
+        raise unknown("Message")
+    return channel.messages[message_id]

@@ -1,0 +1,153 @@
+"""Who the bot is: user, application, gateway, its own emojis."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from typing import Any
+
+from harbour.errors import ApiError, unknown
+from harbour.model import Emoji, Json
+from harbour.rest.call import Call, Route
+
+EMOJI_BYTES, EMOJIS = 256 << 10, 2000
+NAME = re.compile(r"\w{2,32}", re.ASCII)
+DATA_URI = re.compile(r"data:image/(png|jpeg|gif|webp|avif);base64,([A-Za-z0-9+/=\s]*)")
+MAGIC = {"png": b"\x89PNG", "jpeg": b"\xff\xd8", "gif": b"GIF8", "webp": b"RIFF", "avif": b""}
+
+
+def me(call: Call) -> Json:
+    return {**call.bot.to_json(), "verified": True, "mfa_enabled": False, "locale": "en-US", "email": None}
+
+
+def application(call: Call) -> Json:
+    owner = next(iter(call.world.guilds.values())).owner_id
+    return {
+        "id": call.world.application_id,
+        "name": call.bot.name,
+        "icon": None,
+        "description": "",
+        "summary": "",
+        "bot_public": True,
+        "bot_require_code_grant": False,
+        "verify_key": "0" * 64,
+        "flags": 0,
+        "team": None,
+        "owner": call.world.users[owner].to_json(),
+        "rpc_origins": [],
+        "bot": call.bot.to_json(),
+        "approximate_guild_count": len(call.world.guilds),
+        "interactions_endpoint_url": None,
+        "redirect_uris": [],
+    }
+
+
+def gateway(call: Call) -> Json:
+    return {"url": call.gateway_url}
+
+
+def gateway_bot(call: Call) -> Json:
+    limit = {"total": 1000, "remaining": 999, "reset_after": 0, "max_concurrency": 1}
+    return {"url": call.gateway_url, "shards": 1, "session_start_limit": limit}
+
+
+def user(call: Call) -> Json:
+    return call.world.user(call.id("user")).to_json()
+
+
+def my_guilds(call: Call) -> list[Json]:
+    mine = [guild for guild in call.world.guilds.values() if call.bot.id in guild.members]
+    return [{"id": g.id, "name": g.name, "icon": None, "owner": False, "permissions": "0", "features": []} for g in mine]
+
+
+def open_dm(call: Call) -> Json:
+    form = call.form()
+    form["recipient_id"].required()
+    recipient = form["recipient_id"].snowflake()
+    form.refuse_if_bad()
+    person = call.world.user(str(recipient))
+    if person.bot:
+        raise ApiError(400, 50007, "Cannot send messages to this user")
+    return call.world.dm(person).to_json(call.bot.id)
+
+
+def emojis(call: Call) -> Json:
+    call.mine()
+    return {"items": [emoji.to_json() for emoji in call.world.emojis.values()]}
+
+
+def emoji(call: Call) -> Json:
+    return _emoji(call).to_json()
+
+
+def _emoji(call: Call) -> Emoji:
+    call.mine()
+    if call.id("emoji") not in call.world.emojis:
+        raise unknown("Emoji")
+    return call.world.emojis[call.id("emoji")]
+
+
+def create_emoji(call: Call) -> Json:
+    call.mine()
+    form = call.form()
+    for key in ("name", "image"):
+        form[key].required()
+    name = form["name"].text(32, least=2, pattern=NAME)
+    image = form["image"].text(EMOJI_BYTES * 2, pattern=DATA_URI)
+    form.refuse_if_bad()
+    taken = any(emoji.name == name for emoji in call.world.emojis.values())
+    if taken:
+        form["name"].complain("APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "An emoji with this name already exists")
+    kind, body = _decoded(str(image))
+    if not body.startswith(MAGIC[kind]) or not body:
+        form["image"].complain("IMAGE_INVALID", "Invalid image")
+    if len(body) > EMOJI_BYTES:
+        form["image"].complain("BINARY_TYPE_MAX_SIZE", "File cannot be larger than 256.0 kb.")
+    form.refuse_if_bad()
+    if len(call.world.emojis) >= EMOJIS:
+        raise ApiError(400, 30008, f"Maximum number of emojis reached ({EMOJIS})")
+    number = call.world.snowflakes.new()
+    made = Emoji(number, str(name), body, f"image/{kind}", kind == "gif", call.bot)
+    call.world.emojis[number] = made
+    return made.to_json()
+
+
+def _decoded(uri: str) -> tuple[str, bytes]:
+    found = DATA_URI.fullmatch(uri)
+    assert found is not None
+    try:
+        return found[1], base64.b64decode(found[2], validate=False)
+    except binascii.Error:
+        return found[1], b""
+
+
+def rename_emoji(call: Call) -> Json:
+    emoji = _emoji(call)
+    form = call.form()
+    form["name"].required()
+    name = form["name"].text(32, least=2, pattern=NAME)
+    form.refuse_if_bad()
+    emoji.name = str(name)
+    return emoji.to_json()
+
+
+def delete_emoji(call: Call) -> Any:
+    del call.world.emojis[_emoji(call).id]
+
+
+ROUTES: list[Route] = [
+    ("GET", "/users/@me", me),
+    ("GET", "/users/@me/guilds", my_guilds),
+    ("POST", "/users/@me/channels", open_dm),
+    ("GET", "/users/{user}", user),
+    ("GET", "/applications/@me", application),
+    ("GET", "/oauth2/applications/@me", application),
+    ("GET", "/gateway", gateway),
+    ("GET", "/gateway/bot", gateway_bot),
+    ("GET", "/applications/{app}/emojis", emojis),
+    ("POST", "/applications/{app}/emojis", create_emoji),
+    ("GET", "/applications/{app}/emojis/{emoji}", emoji),
+    ("PATCH", "/applications/{app}/emojis/{emoji}", rename_emoji),
+    ("DELETE", "/applications/{app}/emojis/{emoji}", delete_emoji),
+]

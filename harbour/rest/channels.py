@@ -1,0 +1,174 @@
+"""Channels and their messages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from harbour import posting, threads
+from harbour.errors import ApiError
+from harbour.model import Channel, Json, Message
+from harbour.permissions import Permission
+from harbour.rest.call import Call, Route
+
+NONCE_MS = 5 * 60_000
+
+
+def get_channel(call: Call) -> Json:
+    channel = _seen(call)
+    return channel.to_json(call.bot.id)
+
+
+def _seen(call: Call, needed: Permission = Permission(0)) -> Channel:
+    channel = call.channel()
+    call.world.require(call.bot, channel, needed)
+    return channel
+
+
+def change_channel(call: Call) -> Json:
+    """Threads: name, archived, locked, invitable, auto-archive. Other channels: name and topic."""
+    channel, form = _seen(call), call.form()
+    name = form["name"].text(100, least=1)
+    if channel.thread is not None:
+        return _change_thread(call, channel, name)
+    topic = form["topic"].text(1024)
+    form.refuse_if_bad()
+    call.world.require(call.bot, channel, Permission.MANAGE_CHANNELS)
+    channel.name, channel.topic = name or channel.name, channel.topic if topic is None else topic
+    call.world.publish("CHANNEL_UPDATE", channel.to_json(), channel=channel)
+    return channel.to_json()
+
+
+def _change_thread(call: Call, channel: Channel, name: str | None) -> Json:
+    form = call.form()
+    archived, locked = form["archived"].boolean(), form["locked"].boolean()
+    invitable = form["invitable"].boolean()
+    minutes = form["auto_archive_duration"].choice(threads.ARCHIVE_AFTER)
+    form["name"].text(100, least=1)
+    form.refuse_if_bad()
+    unarchive_only = set(form.value) <= {"archived"} and archived is False
+    threads.may_change(call.world, call.bot, channel, unarchive_only=unarchive_only)
+    if channel.thread and channel.thread.archived and archived is not False and form.value:
+        raise ApiError(400, 50083, "Thread is archived")
+    threads.change(
+        call.world, channel, name=name, archived=archived, locked=locked, invitable=invitable, minutes=minutes
+    )
+    return channel.to_json(call.bot.id)
+
+
+def delete_channel(call: Call) -> Json:
+    channel = _seen(call)
+    if channel.thread is None:
+        raise ApiError(501, 0, "harbour does not do: deleting channels that are no threads")
+    threads.delete_thread(call.world, call.bot, channel)
+    return channel.to_json(call.bot.id)
+
+
+def list_messages(call: Call) -> list[Json]:
+    channel = _seen(call)
+    if not call.world.permissions(call.bot.id, channel) & Permission.READ_MESSAGE_HISTORY:
+        return []
+    limit = call.number("limit", 50, 1, 100)
+    history = channel.history()
+    if "after" in call.query:
+        after = call.number("after", 0, 0, 1 << 63)
+        page = [message for message in history if int(message.id) > after][:limit]
+    else:
+        before = call.number("before", 1 << 63, 0, 1 << 63)
+        if "around" in call.query:
+            around = call.number("around", 0, 0, 1 << 63)
+            history = sorted(history, key=lambda m: abs(int(m.id) - around))[:limit]
+            history.sort(key=lambda m: int(m.id))
+        page = [message for message in history if int(message.id) < before][-limit:]
+    return [message.to_json() for message in reversed(page)]
+
+
+def get_message(call: Call) -> Json:
+    channel = _seen(call, Permission.READ_MESSAGE_HISTORY)
+    return call.world.message(channel, call.id("message")).to_json()
+
+
+def create_message(call: Call) -> Json:
+    world, channel, form = call.world, call.channel(), call.form()
+    posting.check(world, form, call.uploads)
+    posting.may_post(world, call.bot, channel, form.value, call.uploads)
+    repeated = _repeated(call, channel)
+    if repeated is not None:
+        return repeated.to_json()
+    message = posting.post(world, channel, call.bot, form.value, call.uploads)
+    if message.nonce is not None:
+        world.nonces[channel.id, str(message.nonce)] = message
+    return message.to_json()
+
+
+def _repeated(call: Call, channel: Channel) -> Message | None:
+    """The message that the same nonce made a few minutes ago, if the sender asked for that."""
+    form = call.form()
+    if not form["enforce_nonce"].value or not form["nonce"].present:
+        return None
+    earlier = call.world.nonces.get((channel.id, str(form["nonce"].value)))
+    if earlier is None or earlier.id not in channel.messages:
+        return None
+    from harbour.clock import stamped_ms
+
+    return earlier if call.world.clock.now() - stamped_ms(earlier.id) < NONCE_MS else None
+
+
+def edit_message(call: Call) -> Json:
+    world, channel, form = call.world, call.channel(), call.form()
+    posting.check(world, form, call.uploads)
+    world.require(call.bot, channel, Permission(0))
+    message = world.message(channel, call.id("message"))
+    posting.may_edit(world, call.bot, channel, message, call.uploads)
+    return posting.edit(world, channel, message, form.value, call.uploads).to_json()
+
+
+def delete_message(call: Call) -> Any:
+    channel = _seen(call)
+    message = call.world.message(channel, call.id("message"))
+    posting.may_delete(call.world, call.bot, channel, message)
+    posting.delete(call.world, channel, message)
+
+
+def typing(call: Call) -> Any:
+    channel = call.channel()
+    posting.may_post(call.world, call.bot, channel, {}, {})
+    data = {"channel_id": channel.id, "user_id": call.bot.id, "timestamp": call.world.clock.now() // 1000}
+    call.world.publish("TYPING_START", data, channel=channel)
+
+
+def pins(call: Call) -> Json:
+    channel = _seen(call, Permission.READ_MESSAGE_HISTORY)
+    pinned = [message for message in channel.history() if message.pinned]
+    items = [{"pinned_at": m.to_json()["timestamp"], "message": m.to_json()} for m in reversed(pinned)]
+    return {"items": items, "has_more": False}
+
+
+def pin(call: Call) -> Any:
+    _set_pinned(call, True)
+
+
+def unpin(call: Call) -> Any:
+    _set_pinned(call, False)
+
+
+def _set_pinned(call: Call, pinned: bool) -> None:
+    channel = _seen(call, Permission(0) if call.channel().is_dm else Permission.PIN_MESSAGES)
+    message = call.world.message(channel, call.id("message"))
+    message.pinned = pinned
+    call.world.publish("MESSAGE_UPDATE", {**message.to_json(), "guild_id": channel.guild_id}, channel=channel)
+
+
+ROUTES: list[Route] = [
+    ("GET", "/channels/{channel}", get_channel),
+    ("PATCH", "/channels/{channel}", change_channel),
+    ("DELETE", "/channels/{channel}", delete_channel),
+    ("GET", "/channels/{channel}/messages", list_messages),
+    ("POST", "/channels/{channel}/messages", create_message),
+    ("GET", "/channels/{channel}/messages/pins", pins),
+    ("PUT", "/channels/{channel}/messages/pins/{message}", pin),
+    ("DELETE", "/channels/{channel}/messages/pins/{message}", unpin),
+    ("GET", "/channels/{channel}/messages/{message}", get_message),
+    ("PATCH", "/channels/{channel}/messages/{message}", edit_message),
+    ("DELETE", "/channels/{channel}/messages/{message}", delete_message),
+    ("POST", "/channels/{channel}/typing", typing),
+]

@@ -1,0 +1,51 @@
+"""The application's commands, global and by guild."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from harbour import commands
+from harbour.errors import unknown
+from harbour.model import Json
+from harbour.rest.call import Call, Route
+
+
+def _scope(call: Call) -> str | None:
+    call.mine()
+    return call.guild().id if "guild" in call.params else None
+
+
+def listed(call: Call) -> list[Json]:
+    return [command.to_json() for command in call.world.commands.get(_scope(call), [])]
+
+
+def one(call: Call) -> Json:
+    for command in call.world.commands.get(_scope(call), []):
+        if command.id == call.id("command"):
+            return command.to_json()
+    raise unknown("application command")
+
+
+def overwrite(call: Call) -> list[Json]:
+    return [command.to_json() for command in commands.overwrite_all(call.world, _scope(call), call.body)]
+
+
+def upsert(call: Call) -> Json:
+    return commands.upsert(call.world, _scope(call), call.form()).to_json()
+
+
+def remove(call: Call) -> Any:
+    commands.remove(call.world, _scope(call), call.id("command"))
+
+
+ROUTES: list[Route] = [
+    (method, f"/applications/{{app}}{scope}/commands{tail}", handler)
+    for scope in ("", "/guilds/{guild}")
+    for method, tail, handler in (
+        ("GET", "", listed),
+        ("PUT", "", overwrite),
+        ("POST", "", upsert),
+        ("GET", "/{command}", one),
+        ("DELETE", "/{command}", remove),
+    )
+]

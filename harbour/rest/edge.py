@@ -1,0 +1,134 @@
+"""What every request passes: token, faults, body, handler, rate-limit headers, record."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+import re
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+from aiohttp import web
+
+from harbour.errors import ApiError, unauthorized
+from harbour.faults import Fault, RateLimits
+from harbour.rest import account, channels, commands, guilds, interactions, threads
+from harbour.rest.call import Call, Handler, Route, read_body
+from harbour.world import World
+
+log = logging.getLogger("harbour.rest")
+
+PREFIX = "/api/v10"
+ROUTES: list[Route] = [
+    *account.ROUTES,
+    *commands.ROUTES,
+    *channels.ROUTES,
+    *threads.ROUTES,
+    *guilds.ROUTES,
+    *interactions.ROUTES,
+]
+_BY_TOKEN_IN_PATH = ("/interactions/", "/webhooks/")
+_IDS = re.compile(r"\d{15,20}|[\w-]{40,}")
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """One request and its answer, as tests look at them afterwards; `path` is below /api/v10."""
+
+    method: str
+    path: str
+    status: int
+    body: Any
+    files: tuple[str, ...]
+    answer: Any
+    seconds: float
+
+
+class Edge:
+    """The application's HTTP interface. `recorded`, `not_done` and `failures` are for tests to look at."""
+
+    def __init__(self, world: World, token: str, gateway_url: Callable[[], str]) -> None:
+        self._world = world
+        self._token = token
+        self._gateway_url = gateway_url
+        self.faults: list[Fault] = []
+        self.rate_limits = RateLimits()
+        self.recorded: list[Recorded] = []
+        self.not_done: list[str] = []
+        self.failures: list[BaseException] = []
+
+    def routes(self) -> list[web.RouteDef]:
+        known = [web.route(method, PREFIX + path, self._served(handler)) for method, path, handler in ROUTES]
+        return [*known, web.route("*", "/api/{rest:.*}", self._served(self._not_done))]
+
+    def _served(self, handler: Handler) -> Callable[[web.Request], Awaitable[web.Response]]:
+        async def serve(request: web.Request) -> web.Response:
+            return await self._serve(request, handler)
+
+        return serve
+
+    def _not_done(self, call: Call) -> Any:
+        what = call.params["rest"]
+        raise ApiError(404, 0, f"harbour does not do: {what}")
+
+    async def _serve(self, request: web.Request, handler: Handler) -> web.Response:
+        began = time.perf_counter()
+        path = request.path.removeprefix(PREFIX)
+        fault = next((f for f in self.faults if f.take(request.method, path)), None)
+        body: Any = None
+        names: tuple[str, ...] = ()
+        headers = self._rate_limit_headers(request.method, path)
+        try:
+            if handler == self._not_done:
+                self._note_not_done(request.method, path)
+            if not path.startswith(_BY_TOKEN_IN_PATH) and request.headers.get("Authorization") != f"Bot {self._token}":
+                raise unauthorized()
+            body, uploads = await read_body(request)
+            names = tuple(upload.filename for upload in uploads.values())
+            if fault is not None:
+                await fault.before()
+            if fault is not None and fault.status is not None and not fault.after_effect:
+                status, answer = fault.status, fault.body()
+                headers |= fault.headers()
+            else:
+                call = Call(self._world, request.match_info, request.query, body, uploads, self._gateway_url())
+                answer = handler(call)
+                status = 204 if answer is None else 200
+                if fault is not None and fault.status is not None:
+                    status, answer = fault.status, fault.body()
+        except ApiError as error:
+            status, answer = error.status, error.to_json()
+        except (web.HTTPException, ConnectionError):
+            raise
+        except Exception as error:
+            log.exception("harbour failed at %s %s", request.method, path)
+            self.failures.append(error)
+            status, answer = 500, {"message": "500: Internal Server Error", "code": 0}
+        seconds = time.perf_counter() - began
+        self.recorded.append(Recorded(request.method, path, status, body, names, answer, seconds))
+        self._world.bell.ring()
+        if answer is None:
+            return web.Response(status=status, headers=headers)
+        # The client takes only this exact content type for JSON, so no charset may follow it.
+        headers["Content-Type"] = "application/json"
+        return web.Response(body=json.dumps(answer).encode(), status=status, headers=headers)
+
+    def _note_not_done(self, method: str, path: str) -> None:
+        self.not_done.append(f"{method} {path}")
+        log.warning("harbour does not do: %s %s", method, path)
+
+    def _rate_limit_headers(self, method: str, path: str) -> dict[str, str]:
+        limits = self.rate_limits
+        # One bucket a route; a client keeps them apart by this name.
+        bucket = hashlib.sha256(f"{method}{_IDS.sub('*', path)}".encode()).hexdigest()[:32]
+        return {
+            "X-RateLimit-Limit": str(limits.limit),
+            "X-RateLimit-Remaining": str(limits.remaining),
+            "X-RateLimit-Reset": f"{time.time() + limits.reset_after_s:.3f}",
+            "X-RateLimit-Reset-After": f"{limits.reset_after_s:.3f}",
+            "X-RateLimit-Bucket": bucket,
+            "Via": "1.1 harbour",
+        }

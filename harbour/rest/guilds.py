@@ -1,0 +1,47 @@
+"""What a bot may read about a guild."""
+
+from __future__ import annotations
+
+from harbour.model import Json
+from harbour.rest.call import Call, Route
+
+
+def get_guild(call: Call) -> Json:
+    return call.guild().to_json()
+
+
+def channels(call: Call) -> list[Json]:
+    return [channel.to_json() for channel in call.world.guild_channels(call.guild())]
+
+
+def roles(call: Call) -> list[Json]:
+    return [role.to_json() for role in call.guild().roles.values()]
+
+
+def members(call: Call) -> list[Json]:
+    guild = call.guild()
+    limit, after = call.number("limit", 1, 1, 1000), call.number("after", 0, 0, 1 << 63)
+    found = sorted((m for m in guild.members.values() if int(m.user.id) > after), key=lambda m: int(m.user.id))
+    return [member.to_json() for member in found[:limit]]
+
+
+def member(call: Call) -> Json:
+    user_id = call.bot.id if call.params["user"] == "@me" else call.id("user")
+    return call.world.member(call.guild(), user_id).to_json()
+
+
+def active_threads(call: Call) -> Json:
+    world, bot = call.world, call.bot.id
+    found = [t for t in world.threads(call.guild()) if t.thread and not t.thread.archived and world.may_read(bot, t)]
+    mine = [thread.thread_member_json(bot) for thread in found if thread.thread and bot in thread.thread.members]
+    return {"threads": [thread.to_json(bot) for thread in found], "members": mine}
+
+
+ROUTES: list[Route] = [
+    ("GET", "/guilds/{guild}", get_guild),
+    ("GET", "/guilds/{guild}/channels", channels),
+    ("GET", "/guilds/{guild}/roles", roles),
+    ("GET", "/guilds/{guild}/members", members),
+    ("GET", "/guilds/{guild}/members/{user}", member),
+    ("GET", "/guilds/{guild}/threads/active", active_threads),
+]

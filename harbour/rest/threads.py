@@ -1,0 +1,87 @@
+"""Threads and who is in them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from harbour import threads
+from harbour.errors import ApiError, missing_permissions, unknown
+from harbour.model import PRIVATE_THREAD, Channel, Json, User
+from harbour.permissions import Permission
+from harbour.rest.call import Call, Route
+
+
+def start(call: Call) -> Json:
+    channel = threads.open_thread(call.world, call.channel(), call.bot, call.form())
+    return channel.to_json(call.bot.id)
+
+
+def start_from_message(call: Call) -> Json:
+    parent = call.channel()
+    call.world.require(call.bot, parent, Permission(0))
+    message = call.world.message(parent, call.id("message"))
+    return threads.open_thread(call.world, parent, call.bot, call.form(), message).to_json(call.bot.id)
+
+
+def _thread(call: Call) -> Channel:
+    channel = call.channel()
+    call.world.require(call.bot, channel, Permission(0))
+    if channel.thread is None:
+        raise ApiError(400, 50024, "Cannot execute action on this channel type")
+    return channel
+
+
+def _user(call: Call) -> User:
+    return call.bot if call.params.get("user") in (None, "@me") else call.world.user(call.id("user"))
+
+
+def members(call: Call) -> list[Json]:
+    channel = _thread(call)
+    assert channel.thread is not None
+    return [channel.thread_member_json(user_id) for user_id in channel.thread.members]
+
+
+def member(call: Call) -> Json:
+    channel, user = _thread(call), _user(call)
+    if channel.thread is None or user.id not in channel.thread.members:
+        raise unknown("Member")
+    return channel.thread_member_json(user.id)
+
+
+def add(call: Call) -> Any:
+    channel, user = _thread(call), _user(call)
+    guild = call.world.guilds[str(channel.guild_id)]
+    call.world.member(guild, user.id)
+    parent = call.world.channels[str(channel.parent_id)]
+    if not call.world.may_read(user.id, parent):
+        raise ApiError(403, 50001, "Missing Access")
+    if user is not call.bot:
+        call.world.require(call.bot, channel, Permission.SEND_MESSAGES_IN_THREADS)
+    _not_archived(channel)
+    threads.add_member(call.world, channel, user)
+
+
+def remove(call: Call) -> Any:
+    channel, user = _thread(call), _user(call)
+    assert channel.thread is not None
+    mine = channel.kind == PRIVATE_THREAD and channel.thread.owner_id == call.bot.id
+    manages = call.world.permissions(call.bot.id, channel) & Permission.MANAGE_THREADS
+    if user is not call.bot and not (mine or manages):
+        raise missing_permissions()
+    _not_archived(channel)
+    threads.remove_member(call.world, channel, user)
+
+
+def _not_archived(channel: Channel) -> None:
+    if channel.thread is not None and channel.thread.archived:
+        raise ApiError(400, 50083, "Thread is archived")
+
+
+ROUTES: list[Route] = [
+    ("POST", "/channels/{channel}/threads", start),
+    ("POST", "/channels/{channel}/messages/{message}/threads", start_from_message),
+    ("GET", "/channels/{channel}/thread-members", members),
+    ("GET", "/channels/{channel}/thread-members/{user}", member),
+    ("PUT", "/channels/{channel}/thread-members/{user}", add),
+    ("DELETE", "/channels/{channel}/thread-members/{user}", remove),
+]

@@ -1,0 +1,167 @@
+"""The harbour itself: one process on loopback with the bot's REST and gateway, the files, and the page for people."""
+
+from __future__ import annotations
+
+import secrets
+from types import TracebackType
+
+from aiohttp import web
+
+from harbour import permissions
+from harbour.clock import Clock
+from harbour.faults import Fault, RateLimits
+from harbour.gateway import Gateway
+from harbour.model import Channel, Role, User
+from harbour.pages import Pages
+from harbour.people import Person
+from harbour.permissions import Permission
+from harbour.rest.call import FILE_BYTES, FILES
+from harbour.rest.edge import Edge, Recorded
+from harbour.world import World
+
+
+class Harbour:
+    """A Discord at home: `async with Harbour() as harbour:` and point a client at `api_base`, `gateway_url`, `cdn_base`.
+
+    There is one bot, one guild with one channel, and an owner who is nobody's player. The world lives as long as this
+    object, however often a bot comes and goes.
+    """
+
+    def __init__(
+        self,
+        *,
+        port: int = 0,
+        token: str | None = None,
+        bot_name: str = "Boneyard",
+        guild_name: str = "Mess deck",
+        channel_name: str = "table",
+        bot_permissions: Permission = permissions.BOT_DEFAULT,
+        privileged_intents: int = 0,
+        clock: Clock | None = None,
+    ) -> None:
+        self.port = port
+        self.token = token or secrets.token_urlsafe(32)
+        self.clock = clock or Clock()
+        self.world = World(bot_name, lambda: self.cdn_base, self.clock)
+        self.people: list[Person] = []
+        self.bot = self.world.bot
+        owner = self.world.add_user("Harbourmaster")
+        self.guild = self.world.add_guild(guild_name, owner, bot_permissions)
+        self.channel = self.world.add_channel(self.guild, channel_name)
+        self.edge = Edge(self.world, self.token, lambda: self.gateway_url)
+        self.gateway = Gateway(self.world, self.token, lambda: self.gateway_url, privileged_intents)
+        self.pages = Pages(self.world)
+        self.owner = self._person(owner)
+        self._runner: web.AppRunner | None = None
+
+    async def start(self) -> None:
+        app = web.Application(client_max_size=FILES * FILE_BYTES + (1 << 20))
+        app.add_routes([*self.edge.routes(), *self.pages.routes()])
+        app.add_routes([web.get("/gateway", self.gateway.serve), web.get("/gateway/", self.gateway.serve)])
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
+        await self._runner.setup()
+        await web.TCPSite(self._runner, "127.0.0.1", self.port).start()
+        self.port = self._runner.addresses[0][1]
+
+    async def stop(self) -> None:
+        for fault in self.edge.faults:
+            fault.release()
+        await self.gateway.close()
+        await self.pages.close()
+        if self._runner is not None:
+            await self._runner.cleanup()
+
+    async def __aenter__(self) -> Harbour:
+        await self.start()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.stop()
+
+    # Where it is
+
+    @property
+    def origin(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def api_base(self) -> str:
+        return f"{self.origin}/api/v10"
+
+    @property
+    def gateway_url(self) -> str:
+        return f"ws://127.0.0.1:{self.port}/gateway"
+
+    @property
+    def cdn_base(self) -> str:
+        return self.origin
+
+    def page_url(self, person: Person) -> str:
+        """The address that makes a browser window this person."""
+        return f"{self.origin}/?as={self.pages.token_of(person)}"
+
+    # Who and what there is
+
+    def add_user(self, name: str, *, member: bool = True) -> Person:
+        """A new person, in the guild unless `member` is False."""
+        user = self.world.add_user(name)
+        person = self._person(user)
+        if member:
+            self.world.join(self.guild, user)
+        return person
+
+    def _person(self, user: User) -> Person:
+        person = Person(self.world, user, self.channel)
+        self.people.append(person)
+        self.pages.admit(person)
+        return person
+
+    def add_channel(self, name: str) -> Channel:
+        return self.world.add_channel(self.guild, name)
+
+    def forbid(self, whom: User | Role, denied: Permission, channel: Channel | None = None) -> None:
+        """Deny permissions to a user or role in a channel, over what it denied or allowed before."""
+        self.world.set_overwrite(channel or self.channel, whom, Permission(0), denied)
+
+    def allow(self, whom: User | Role, granted: Permission, channel: Channel | None = None) -> None:
+        self.world.set_overwrite(channel or self.channel, whom, granted, Permission(0))
+
+    # Trouble to order, and what happened
+
+    def fault(self, method: str = ".*", path: str = ".*", status: int | None = None, **more: object) -> Fault:
+        """Order a `Fault` for coming requests; further fields by name (times, code, after_effect, hold, delay_s)."""
+        fault = Fault(method, path, status, **more)  # type: ignore[arg-type]
+        self.edge.faults.append(fault)
+        return fault
+
+    async def drop_gateway(self, *, code: int = 4000, forget: bool = False) -> None:
+        """Cut the bot's sockets; with `forget` its RESUME is answered by INVALID_SESSION."""
+        await self.gateway.drop(code=code, forget=forget)
+
+    async def bot_ready(self, timeout: float = 15.0) -> None:
+        """Wait until a bot has identified (or resumed) and is connected."""
+        await self.world.bell.until(lambda: self.gateway.connected, timeout, "a connected bot")
+
+    async def commands_registered(self, timeout: float = 15.0) -> None:
+        await self.world.bell.until(lambda: any(self.world.commands.values()), timeout, "registered commands")
+
+    @property
+    def rate_limits(self) -> RateLimits:
+        return self.edge.rate_limits
+
+    @property
+    def requests(self) -> list[Recorded]:
+        """Every REST request of the bot's so far, with its answer."""
+        return self.edge.recorded
+
+    @property
+    def not_done(self) -> list[str]:
+        """What was asked for that the harbour does not do; a test may assert that it is empty."""
+        return [*self.edge.not_done, *self.gateway.not_done]
+
+    @property
+    def failures(self) -> list[BaseException]:
+        """Exceptions inside the harbour itself; always empty unless the harbour has a bug."""
+        return self.edge.failures

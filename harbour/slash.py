@@ -1,0 +1,162 @@
+"""What a person types after a slash: which command it is, and its options as the bot receives them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from harbour.commands import Command
+from harbour.errors import NotOffered
+from harbour.limits import commands as kinds
+from harbour.model import Channel, Json, Role, User
+from harbour.permissions import Permission
+from harbour.uploads import Upload, keep
+from harbour.world import World
+
+
+
+def offered(world: World, user: User, channel: Channel) -> list[Command]:
+    """The chat commands that Discord's client would list for this user in this channel."""
+    scopes = [None] if channel.guild_id is None else [channel.guild_id, None]
+    granted = world.permissions(user.id, channel)
+    if not channel.is_dm and not granted & Permission.USE_APPLICATION_COMMANDS:
+        return []
+    found: dict[str, Command] = {}
+    for scope in scopes:
+        for command in world.commands.get(scope, []):
+            if command.kind == kinds.CHAT and _available(command, channel, granted):
+                found.setdefault(command.name, command)
+    return sorted(found.values(), key=lambda command: command.name)
+
+
+def _available(command: Command, channel: Channel, granted: Permission) -> bool:
+    contexts = command.body.get("contexts")
+    if channel.is_dm:
+        return command.body.get("dm_permission", True) if contexts is None else 1 in contexts
+    needed = command.body.get("default_member_permissions")
+    allowed = needed is None or (int(needed) & ~granted == 0 and (int(needed) or granted & Permission.ADMINISTRATOR))
+    return bool(allowed) and (contexts is None or 0 in contexts)
+
+
+def find(world: World, user: User, channel: Channel, words: str) -> tuple[Command, list[str], Json]:
+    """The command, its words, and the node with its options; `NotOffered` when there is none of that name here."""
+    wanted = words.removeprefix("/").split()
+    names = []
+    for command in offered(world, user, channel):
+        for way, node in command.ways():
+            if way == wanted:
+                return command, way, node
+            names.append(" ".join(way))
+    raise NotOffered(f"no command /{' '.join(wanted)} here; there are: {', '.join(names)}")
+
+
+def invocation(command: Command, way: list[str], filled: list[Json], resolved: Json) -> Json:
+    """The `data` of a command interaction: options wrapped into the sub-commands that lead to them."""
+    options = filled
+    node = command.body
+    wrappings = []
+    for word in way[1:]:
+        node = next(option for option in node["options"] if option["name"] == word)
+        wrappings.append((word, node["type"]))
+    for word, kind in reversed(wrappings):
+        options = [{"name": word, "type": kind, "options": options}]
+    data: Json = {"id": command.id, "name": command.name, "type": kinds.CHAT, "options": options}
+    if resolved:
+        data["resolved"] = resolved
+    if command.guild_id is not None:
+        data["guild_id"] = command.guild_id
+    return data
+
+
+def fill(
+    world: World, channel: Channel, node: Json, given: Mapping[str, Any], *, complete: bool = True
+) -> tuple[list[Json], Json]:
+    """Check what was typed against the options' types, choices and bounds; returns options and resolved objects.
+
+    `complete` False leaves required options open, as while autocompleting. Raises `NotOffered`.
+    """
+    options = {option["name"]: option for option in node.get("options") or []}
+    strange = set(given) - set(options)
+    if strange:
+        raise NotOffered(f"no option {', '.join(sorted(strange))}; there are: {', '.join(options)}")
+    filled: list[Json] = []
+    resolved: Json = {}
+    for name, option in options.items():
+        if given.get(name) is None:
+            if option.get("required") and complete:
+                raise NotOffered(f"option {name} is required")
+            continue
+        value = _value(world, channel, option, given[name], resolved)
+        filled.append({"name": name, "type": option["type"], "value": value})
+    return filled, resolved
+
+
+def _value(world: World, channel: Channel, option: Json, given: Any, resolved: Json) -> Any:
+    kind, name = option["type"], option["name"]
+    if choices := option.get("choices"):
+        for choice in choices:
+            if given in (choice["value"], choice["name"]):
+                return choice["value"]
+        raise NotOffered(f"{given!r} is no choice of {name}: {', '.join(str(c['value']) for c in choices)}")
+    if kind == kinds.STRING:
+        return _text(option, given)
+    if kind in (kinds.INTEGER, kinds.NUMBER):
+        return _number(option, given)
+    if kind == kinds.BOOLEAN:
+        if not isinstance(given, bool):
+            raise NotOffered(f"{name} takes true or false, not {given!r}")
+        return given
+    if kind == kinds.ATTACHMENT:
+        if not isinstance(given, Upload):
+            raise NotOffered(f"{name} takes a file")
+        attachment = keep(world, channel.id, given, None, None, ephemeral=True)
+        resolved.setdefault("attachments", {})[attachment.id] = attachment.to_json()
+        return attachment.id
+    return _entity(world, channel, kind, name, given, resolved)
+
+
+def _text(option: Json, given: Any) -> str:
+    if not isinstance(given, str):
+        raise NotOffered(f"{option['name']} takes text, not {given!r}")
+    least, most = option.get("min_length") or 0, option.get("max_length") or 6000
+    if not least <= len(given) <= most:
+        raise NotOffered(f"{option['name']} takes {least} to {most} characters, not {len(given)}")
+    return given
+
+
+def _number(option: Json, given: Any) -> float:
+    name = option["name"]
+    whole = option["type"] == kinds.INTEGER
+    if isinstance(given, bool) or not isinstance(given, int if whole else (int, float)):
+        raise NotOffered(f"{name} takes a {'whole ' if whole else ''}number, not {given!r}")
+    least, most = option.get("min_value"), option.get("max_value")
+    if (least is not None and given < least) or (most is not None and given > most):
+        raise NotOffered(f"{name} takes {least} to {most}, not {given}")
+    return float(given) if not whole else given
+
+
+def _entity(world: World, channel: Channel, kind: int, name: str, given: Any, resolved: Json) -> str:
+    """A user, role or channel, named by object or id, written into `resolved` as Discord does."""
+    number = str(getattr(given, "id", given))
+    guild = world.guilds.get(str(channel.guild_id))
+    if kind in (kinds.USER, kinds.MENTIONABLE) and number in world.users:
+        resolve_user(world, channel, world.users[number], resolved)
+    elif kind in (kinds.ROLE, kinds.MENTIONABLE) and guild is not None and number in guild.roles:
+        role: Role = guild.roles[number]
+        resolved.setdefault("roles", {})[number] = role.to_json()
+    elif kind == kinds.CHANNEL and number in world.channels:
+        other = world.channels[number]
+        resolved.setdefault("channels", {})[number] = {**other.to_json(), "permissions": "0"}
+    else:
+        raise NotOffered(f"{given!r} is nothing that {name} takes")
+    return number
+
+
+def resolve_user(world: World, channel: Channel, user: User, resolved: Json) -> None:
+    resolved.setdefault("users", {})[user.id] = user.to_json()
+    guild = world.guilds.get(str(channel.guild_id))
+    if guild is not None and user.id in guild.members:
+        member = guild.members[user.id].bare_json()
+        shown = {key: value for key, value in member.items() if key not in ("deaf", "mute")}
+        shown["permissions"] = str(int(world.permissions(user.id, channel)))
+        resolved.setdefault("members", {})[user.id] = shown

@@ -1,0 +1,43 @@
+"""Files on their way in: what was sent, and the attachment that it becomes."""
+
+from __future__ import annotations
+
+import mimetypes
+import re
+from dataclasses import dataclass
+
+from harbour.model import Attachment
+from harbour.world import World
+
+PNG = b"\x89PNG\r\n\x1a\n"
+UNSAFE = re.compile(r"[^\w.()+-]")
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    filename: str
+    body: bytes
+    content_type: str = ""
+
+
+def png_size(body: bytes) -> tuple[int, int] | None:
+    """Width and height in pixels from a PNG's header; None for anything else."""
+    if not body.startswith(PNG) or len(body) < 24:
+        return None
+    return int.from_bytes(body[16:20], "big"), int.from_bytes(body[20:24], "big")
+
+
+def keep(
+    world: World, place: str, upload: Upload, name: str | None, description: str | None, ephemeral: bool
+) -> Attachment:
+    """Store an upload under its channel; Discord replaces what a file name should not hold."""
+    filename = UNSAFE.sub("_", name or upload.filename) or "unknown"
+    size = png_size(upload.body)
+    declared = upload.content_type if "/" in upload.content_type else ""
+    kind = "image/png" if size else mimetypes.guess_type(filename)[0] or declared or "application/octet-stream"
+    number = world.snowflakes.new()
+    url = f"{world.cdn_base()}/attachments/{place}/{number}/{filename}"
+    width, height = size or (None, None)
+    attachment = Attachment(number, filename, kind, upload.body, url, description, width, height, ephemeral)
+    world.attachments[number] = attachment
+    return attachment

@@ -1,0 +1,150 @@
+"""One browser window of a person's: what it shows at first, and what it may ask for."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from harbour import slash
+from harbour.answers import NotAnswered
+from harbour.errors import NotOffered
+from harbour.limits.commands import ATTACHMENT
+from harbour.model import Channel, Json, Message
+from harbour.people import Person
+from harbour.uploads import Upload
+from harbour.world import Event
+
+HISTORY = 100
+
+
+class Window:
+    """Speaks for one person; each request is {"do": ..., "n": ...} with what that needs."""
+
+    def __init__(self, person: Person) -> None:
+        self._person = person
+        self._world = person.world
+        self._asks: dict[str, Callable[[Json], Awaitable[Any]]] = {
+            "say": self._say,
+            "press": self._press,
+            "select": self._select,
+            "slash": self._slash,
+            "autocomplete": self._autocomplete,
+            "modal": self._modal,
+            "dismiss": self._dismiss,
+        }
+
+    async def do(self, asked: Json) -> Any:
+        """Carry out a request; raises `NotOffered`, `ApiError` or what a senseless request leads to."""
+        return await self._asks[asked["do"]](asked)
+
+    def everything(self) -> Json:
+        """All that the person can see now."""
+        person, world = self._person, self._world
+        guild_channels = [c for c in world.channels.values() if world.may_read(person.id, c)]
+        guild = next((g for g in world.guilds.values() if person.id in g.members), None)
+        known = {user.id: user.to_json() for user in world.users.values()}
+        return {
+            "me": person.user.to_json(),
+            "bot": world.bot.id,
+            "guild": None if guild is None else guild.name,
+            "users": known,
+            "channels": [self._channel(channel) for channel in guild_channels],
+            "commands": self._commands(),
+        }
+
+    def told(self, event: Event) -> Json:
+        """An event in the window's words: with what it needs to show it."""
+        if event.name == "COMMANDS_UPDATE":
+            return {"t": "COMMANDS", "d": self._commands()}
+        if event.name in ("CHANNEL_CREATE", "THREAD_CREATE", "THREAD_JOINED", "THREAD_UPDATE") and event.channel:
+            return {"t": "CHANNEL", "d": self._channel(event.channel)}
+        if event.name in ("CHANNEL_UPDATE", "GUILD_MEMBER_ADD", "GUILD_MEMBER_REMOVE", "GUILD_ROLE_UPDATE"):
+            return {"t": "READY", "d": self.everything()}
+        return {"t": event.name, "d": event.data}
+
+    def _channel(self, channel: Channel) -> Json:
+        messages = self._person.messages(channel)[-HISTORY:]
+        shown = channel.to_json(self._person.id)
+        return {**shown, "messages": [self._message(message) for message in messages]}
+
+    def _message(self, message: Message) -> Json:
+        return message.to_json()
+
+    def _commands(self) -> Json:
+        """Commands by place ("guild" or "dm"): words, description and options of each way to call one."""
+        person, world = self._person, self._world
+        places = {"dm": person.dm_channel}
+        if person.channel is not None and world.may_read(person.id, person.channel):
+            places["guild"] = person.channel
+        return {
+            place: [
+                {"words": " ".join(way), "description": node["description"], "options": node.get("options") or []}
+                for command in slash.offered(world, person.user, channel)
+                for way, node in command.ways()
+            ]
+            for place, channel in places.items()
+        }
+
+    # What may be asked
+
+    def _place(self, asked: Json) -> Channel:
+        channel = self._world.channels.get(asked["channel"])
+        if channel is None or not self._world.may_read(self._person.id, channel):
+            raise NotOffered("You cannot see that channel")
+        return channel
+
+    def _seen(self, asked: Json) -> Message:
+        for message in self._person.messages(self._place(asked)):
+            if message.id == asked["message"]:
+                return message
+        raise NotOffered("That message is gone")
+
+    async def _say(self, asked: Json) -> Any:
+        await self._person.say(str(asked["content"]), channel=self._place(asked))
+
+    async def _press(self, asked: Json) -> Any:
+        return (await self._person.press(self._seen(asked), asked["custom_id"])).id
+
+    async def _select(self, asked: Json) -> Any:
+        return (await self._person.select(self._seen(asked), asked["custom_id"], asked["values"])).id
+
+    async def _slash(self, asked: Json) -> Any:
+        place = self._place(asked)
+        options = self._options(place, asked)
+        return (await self._person.slash(asked["words"], channel=place, options=options)).id
+
+    async def _autocomplete(self, asked: Json) -> Any:
+        place = self._place(asked)
+        try:
+            return await self._person.autocomplete(
+                asked["words"], asked["option"], str(asked["text"]), channel=place, options=self._options(place, asked)
+            )
+        except NotAnswered:
+            raise NotOffered("Loading options failed") from None
+
+    def _options(self, place: Channel, asked: Json) -> Json:
+        """Typed values, files among them decoded."""
+        _, _, node = slash.find(self._world, self._person.user, place, asked["words"])
+        files = {option["name"] for option in node.get("options") or [] if option["type"] == ATTACHMENT}
+        return {name: _upload(v) if name in files else v for name, v in asked.get("options", {}).items()}
+
+    async def _modal(self, asked: Json) -> Any:
+        mine = (i for i in self._world.interactions.values() if i.user is self._person.user)
+        modal = next((i.modal for i in mine if i.id == asked["interaction"] and i.modal), None)
+        if modal is None:
+            raise NotOffered("That form is gone")
+        return (await self._person.submit_modal(modal, asked["values"])).id
+
+    async def _dismiss(self, asked: Json) -> Any:
+        message = self._seen(asked)
+        if message.only_for == self._person.id:
+            self._person.dismiss(message)
+
+
+def _upload(value: Json) -> Upload:
+    try:
+        return Upload(str(value["filename"]), base64.b64decode(value["data"], validate=True))
+    except binascii.Error:
+        raise NotOffered("That file could not be read") from None

@@ -1,0 +1,223 @@
+"""The world: who and what there is, who may do what, and the one way in which news leaves it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from harbour import permissions
+from harbour.bell import Bell
+from harbour.clock import Clock, Snowflakes
+from harbour.errors import missing_access, missing_permissions, unknown
+from harbour.model import (
+    DM,
+    PRIVATE_THREAD,
+    TEXT,
+    Attachment,
+    Channel,
+    Emoji,
+    Guild,
+    Json,
+    Member,
+    Message,
+    Overwrite,
+    Role,
+    User,
+)
+from harbour.permissions import Permission
+
+if TYPE_CHECKING:
+    from harbour.commands import Command
+    from harbour.interactions import Interaction
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A piece of news and who hears it: `only` these users, else readers of the channel, else the guild."""
+
+    name: str
+    data: Json
+    guild_id: str | None = None
+    channel: Channel | None = None
+    only: frozenset[str] | None = None
+    files: tuple[Attachment, ...] = ()
+
+
+class World:
+    """Everything that outlives a bot's process. Changes are made by the modules beside this one."""
+
+    def __init__(self, bot_name: str, cdn_base: Callable[[], str], clock: Clock) -> None:
+        self.clock = clock
+        self.snowflakes = Snowflakes(clock)
+        self.bell = Bell()
+        self.bot = User(self.snowflakes.new(), bot_name, bot=True)
+        self.cdn_base = cdn_base
+        self.users: dict[str, User] = {self.bot.id: self.bot}
+        self.guilds: dict[str, Guild] = {}
+        self.channels: dict[str, Channel] = {}
+        self.attachments: dict[str, Attachment] = {}
+        self.emojis: dict[str, Emoji] = {}
+        self.commands: dict[str | None, list[Command]] = {None: []}  # by guild; None: global
+        self.interactions: dict[str, Interaction] = {}  # by token
+        self.nonces: dict[tuple[str, str], Message] = {}
+        self.subscribers: list[Callable[[Event], None]] = []
+
+    @property
+    def application_id(self) -> str:
+        return self.bot.id
+
+    # News
+
+    def publish(
+        self,
+        name: str,
+        data: Json,
+        *,
+        channel: Channel | None = None,
+        guild_id: str | None = None,
+        only: Iterable[User] | None = None,
+        files: Iterable[Attachment] = (),
+    ) -> None:
+        """Tell everybody whom it concerns, then wake whoever waits."""
+        where = channel.guild_id if channel is not None else guild_id
+        to = None if only is None else frozenset(user.id for user in only)
+        event = Event(name, data, where, channel, to, tuple(files))
+        for subscriber in list(self.subscribers):
+            subscriber(event)
+        self.bell.ring()
+
+    def hears(self, user_id: str, event: Event) -> bool:
+        if event.only is not None:
+            return user_id in event.only
+        if event.channel is not None:
+            return self.may_read(user_id, event.channel)
+        return event.guild_id is None or user_id in self.guilds[event.guild_id].members
+
+    # What a user may do
+
+    def permissions(self, user_id: str, channel: Channel) -> Permission:
+        """What a user may do in a channel, a thread (by its parent) or a DM."""
+        if channel.is_dm:
+            mine = any(user.id == user_id for user in channel.recipients)
+            return permissions.IN_DIRECT_MESSAGES if mine else Permission(0)
+        guild = self.guilds[str(channel.guild_id)]
+        home = channel if channel.thread is None else self.channels[str(channel.parent_id)]
+        granted = permissions.in_channel(guild, user_id, home)
+        thread = channel.thread
+        if channel.kind == PRIVATE_THREAD and thread is not None and user_id not in thread.members:
+            if not granted & Permission.MANAGE_THREADS:
+                return Permission(0)
+        return granted
+
+    def may_read(self, user_id: str, channel: Channel) -> bool:
+        return bool(self.permissions(user_id, channel) & Permission.VIEW_CHANNEL)
+
+    def require(self, user: User, channel: Channel, needed: Permission) -> None:
+        """Raises 403: 50001 when the channel cannot even be seen, 50013 when a permission is missing."""
+        granted = self.permissions(user.id, channel)
+        if not granted & Permission.VIEW_CHANNEL:
+            raise missing_access()
+        if needed & ~granted:
+            raise missing_permissions()
+
+    def share_a_guild(self, one: str, other: str) -> bool:
+        return any(one in guild.members and other in guild.members for guild in self.guilds.values())
+
+    # What there is; a lookup that fails raises Discord's 404
+
+    def user(self, user_id: str) -> User:
+        if user_id not in self.users:
+            raise unknown("User")
+        return self.users[user_id]
+
+    def guild(self, guild_id: str, seen_by: str) -> Guild:
+        guild = self.guilds.get(guild_id)
+        if guild is None or seen_by not in guild.members:
+            raise unknown("Guild")
+        return guild
+
+    def member(self, guild: Guild, user_id: str) -> Member:
+        if user_id not in guild.members:
+            raise unknown("Member")
+        return guild.members[user_id]
+
+    def channel(self, channel_id: str) -> Channel:
+        if channel_id not in self.channels:
+            raise unknown("Channel")
+        return self.channels[channel_id]
+
+    def message(self, channel: Channel, message_id: str) -> Message:
+        """A message that channel routes may touch: ephemeral ones are not among them."""
+        message = channel.messages.get(message_id)
+        if message is None or message.ephemeral:
+            raise unknown("Message")
+        return message
+
+    def dm(self, user: User) -> Channel:
+        """The channel between the bot and a user; made when it is first asked for."""
+        for channel in self.channels.values():
+            if channel.is_dm and user in channel.recipients:
+                return channel
+        channel = Channel(self.snowflakes.new(), DM, recipients=[user, self.bot])
+        self.channels[channel.id] = channel
+        self.publish("CHANNEL_CREATE", channel.to_json(self.bot.id), channel=channel)
+        return channel
+
+    def threads(self, guild: Guild) -> list[Channel]:
+        return [c for c in self.channels.values() if c.guild_id == guild.id and c.thread is not None]
+
+    def guild_channels(self, guild: Guild) -> list[Channel]:
+        return [c for c in self.channels.values() if c.guild_id == guild.id and c.thread is None]
+
+    # Building
+
+    def add_user(self, name: str) -> User:
+        user = User(self.snowflakes.new(), name)
+        self.users[user.id] = user
+        return user
+
+    def add_guild(self, name: str, owner: User, bot_permissions: Permission) -> Guild:
+        """A guild with an everyone role, its owner and the bot with a role of its own."""
+        guild_id = self.snowflakes.new()
+        guild = Guild(guild_id, name, owner.id)
+        guild.roles[guild_id] = Role(guild_id, "@everyone", permissions.MEMBERS_DEFAULT, position=0)
+        self.guilds[guild_id] = guild
+        role = self.add_role(guild, self.bot.name, bot_permissions, managed=True)
+        self.join(guild, owner)
+        self.join(guild, self.bot, [role])
+        return guild
+
+    def add_role(self, guild: Guild, name: str, granted: Permission, *, managed: bool = False) -> Role:
+        role = Role(self.snowflakes.new(), name, granted, len(guild.roles), managed)
+        guild.roles[role.id] = role
+        self.publish("GUILD_ROLE_CREATE", {"guild_id": guild.id, "role": role.to_json()}, guild_id=guild.id)
+        return role
+
+    def set_role_permissions(self, guild: Guild, role: Role, granted: Permission) -> None:
+        role.permissions = granted
+        self.publish("GUILD_ROLE_UPDATE", {"guild_id": guild.id, "role": role.to_json()}, guild_id=guild.id)
+
+    def join(self, guild: Guild, user: User, roles: Iterable[Role] = ()) -> Member:
+        member = Member(user, self.clock.now(), [role.id for role in roles])
+        guild.members[user.id] = member
+        self.publish("GUILD_MEMBER_ADD", {**member.to_json(), "guild_id": guild.id}, guild_id=guild.id)
+        return member
+
+    def leave(self, guild: Guild, user: User) -> None:
+        del guild.members[user.id]
+        self.publish("GUILD_MEMBER_REMOVE", {"guild_id": guild.id, "user": user.to_json()}, guild_id=guild.id)
+
+    def add_channel(self, guild: Guild, name: str) -> Channel:
+        position = len(self.guild_channels(guild))
+        channel = Channel(self.snowflakes.new(), TEXT, name, guild.id, position=position)
+        self.channels[channel.id] = channel
+        self.publish("CHANNEL_CREATE", channel.to_json(), channel=channel)
+        return channel
+
+    def set_overwrite(self, channel: Channel, whom: User | Role, allow: Permission, deny: Permission) -> None:
+        """What the channel allows and denies a role or a member from now on."""
+        kind = 0 if isinstance(whom, Role) else 1
+        channel.overwrites[whom.id] = Overwrite(whom.id, kind, allow, deny)
+        guild = self.guilds[str(channel.guild_id)]
+        self.publish("CHANNEL_UPDATE", channel.to_json(), guild_id=guild.id)
