@@ -1,6 +1,113 @@
-"""How pictures look: what a person or a house may choose."""
+"""How pictures look: what a person or a house may choose, and the sizes, colours and letters that follow.
+
+Text colours reach a contrast of 4.5 to 1 on the grounds of `Theme.pairs`; suits differ in hue, shape and letter, so
+that no meaning hangs on colour alone.
+"""
 
 from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+from PIL import ImageFont
+
+FONTS: Final = Path(__file__).parent / "fonts"
+SUPERSAMPLING: Final = 4
+"""Everything drawn by shapes is drawn this much larger and reduced once."""
+
+# Inks of the pieces: each 4.5:1 or better on the darker end of the ivory, except SKY, ROSE and SUN, which only decorate.
+INK: Final = "#1c1c1c"
+BLUE: Final = "#00568a"
+GREEN: Final = "#00684a"
+LEAF: Final = "#0a8a62"
+RED: Final = "#b23a00"
+GOLD: Final = "#8f5c00"
+PLUM: Final = "#8e4270"
+SKY: Final = "#2f8fc4"
+ROSE: Final = "#d98cae"
+SUN: Final = "#efb02f"
+BARK: Final = "#6b4a2b"
+IVORY: Final = "#fffdf6"
+IVORY_LOW: Final = "#f1ead8"
+IVORY_RIM: Final = "#cfc5a8"
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """The colours around the pieces: grounds (felt, panel) and what is written on them."""
+
+    name: str
+    felt: str
+    panel: str
+    slot: str
+    text: str
+    muted: str
+    accent: str
+    back: str
+    back_low: str
+    back_line: str
+    shadow: int
+
+    @property
+    def pairs(self) -> tuple[tuple[str, str], ...]:
+        """Every (ground, ink) that text is written in."""
+        return tuple((ground, ink) for ground in (self.felt, self.panel) for ink in (self.text, self.muted, self.accent))
+
+
+DARK: Final = Theme(
+    name="dark",
+    felt="#1b4332",
+    panel="#123024",
+    slot="#2d5544",
+    text="#f6f2e6",
+    muted="#b9cbbe",
+    accent="#f3c04b",
+    back="#2f8f6d",
+    back_low="#1c6349",
+    back_line="#b9e3d2",
+    shadow=110,
+)
+LIGHT: Final = Theme(
+    name="light",
+    felt="#e7ede3",
+    panel="#f8faf4",
+    slot="#cfd8ca",
+    text="#17261e",
+    muted="#4a5b50",
+    accent="#864f00",
+    back="#2f8f6d",
+    back_low="#1c6349",
+    back_line="#c9ecdd",
+    shadow=80,
+)
+THEMES: Final = {"dark": DARK, "light": LIGHT}
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """The colours of the score sheet and the chart."""
+
+    sheet: str = "#fdfbf3"
+    rule: str = "#bcd3e6"
+    margin: str = "#cf5a50"
+    text: str = "#1d2530"
+    muted: str = "#58626e"
+    minus: str = "#b0301a"
+    plus: str = "#00684a"
+    lines: tuple[str, ...] = ("#00568a", "#b23a00", "#00684a", "#8e4270", "#8f5c00", "#1c1c1c", "#4a5fc1", "#7a4b2a")
+
+
+DAY_PAPER: Final = Paper()
+NIGHT_PAPER: Final = Paper(
+    sheet="#1d232b",
+    rule="#38485a",
+    margin="#b5564e",
+    text="#f1eee4",
+    muted="#a9b4bf",
+    minus="#ff9a84",
+    plus="#7fd6b0",
+    lines=("#7cc4f2", "#ff9f6e", "#6fd3a6", "#e3a0cb", "#e8bf60", "#f1eee4", "#a9b6ff", "#d3a883"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -9,3 +116,38 @@ class Style:
 
     theme: str = "dark"
     big: bool = False
+
+    @property
+    def colours(self) -> Theme:
+        """The theme; an unknown name counts as dark."""
+        return THEMES.get(self.theme, DARK)
+
+    @property
+    def paper(self) -> Paper:
+        """The colours of sheets and charts."""
+        return DAY_PAPER if self.theme == "light" else NIGHT_PAPER
+
+
+@lru_cache(maxsize=256)
+def font(weight: int, size: int) -> ImageFont.FreeTypeFont:
+    """Bones Sans in weight 500, 700 or 800 at `size` pixels, laid out alike on every machine."""
+    return ImageFont.truetype(FONTS / f"bones-sans-{weight}.woff2", size, layout_engine=ImageFont.Layout.BASIC)
+
+
+@lru_cache(maxsize=64)
+def han(size: int) -> ImageFont.FreeTypeFont:
+    """Bones Han at `size` pixels: the Chinese characters that stand on bones."""
+    return ImageFont.truetype(FONTS / "bones-han.woff2", size, layout_engine=ImageFont.Layout.BASIC)
+
+
+def luminance(colour: str) -> float:
+    """The relative luminance of "#rrggbb", 0 to 1 (WCAG 2)."""
+    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast of two colours, 1 to 21 (WCAG 2)."""
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)

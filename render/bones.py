@@ -1,0 +1,329 @@
+"""One bone: face or back, drawn in shapes on a grid of 100 by 136 units with the index column (0 to 29) kept clear."""
+
+import math
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image
+
+from games.pieces.bones import Bone, number
+from render.pen import Pen, Point
+from render.style import (
+    BARK,
+    BLUE,
+    GOLD,
+    GREEN,
+    INK,
+    IVORY,
+    IVORY_LOW,
+    IVORY_RIM,
+    LEAF,
+    PLUM,
+    RED,
+    ROSE,
+    SKY,
+    SUN,
+    Theme,
+)
+
+ACROSS: Final = 100
+DOWN: Final = 136
+_DEPTH: Final = 9
+_RADIUS: Final = 11
+_FACE: Final = (0.5, 0.5, ACROSS - 0.5, DOWN - _DEPTH)
+_LEFT, _MIDDLE, _RIGHT = 42, 62, 82
+
+_BREEZES: Final = (("東", "E", "EDDIE"), ("南", "S", "SAMMY"), ("西", "W", "WALLY"), ("北", "N", "NORMIE"))
+_FLOWERS: Final = "梅蘭菊竹"
+_SEASONS: Final = "春夏秋冬"
+
+
+def height(width: int) -> int:
+    """How high a bone of `width` pixels stands."""
+    return round(width * DOWN / ACROSS)
+
+
+@lru_cache(maxsize=8)
+def _body(width: int, theme: Theme) -> Image.Image:
+    pen = Pen(width, height(width), ACROSS)
+    pen.slab((0, _DEPTH, ACROSS, DOWN), _RADIUS, theme.back, theme.back_low)
+    pen.slab((0, 4, ACROSS, DOWN - 4), _RADIUS, "#e2d9bf", "#c3b894")
+    pen.slab((0, 0, ACROSS, DOWN - _DEPTH), _RADIUS, IVORY, IVORY_LOW)
+    pen.frame(_FACE, _RADIUS, IVORY_RIM, 1.2)
+    pen.glaze((2, 2, ACROSS - 2, DOWN - _DEPTH - 2), _RADIUS - 2, 1.4, 200)
+    return pen.image
+
+
+def _index(pen: Pen, numeral: str, letter: str, colour: str) -> None:
+    pen.text(16, 20, numeral, 29, colour)
+    pen.text(16, 43, letter, 19, colour, 700)
+
+
+def _spots(n: int) -> list[Point]:
+    """Where the balls of `n` stand, in the traditional arrangement."""
+    left, middle, right = _LEFT, _MIDDLE, _RIGHT
+    inner, outer = 46, 78
+    return {
+        1: [(middle, 64)],
+        2: [(middle, 38), (middle, 90)],
+        3: [(left, 32), (middle, 64), (right, 96)],
+        4: [(44, 38), (80, 38), (44, 90), (80, 90)],
+        5: [(44, 35), (80, 35), (middle, 64), (44, 93), (80, 93)],
+        6: [(x, y) for y in (30, 64, 98) for x in (inner, outer)],
+        7: [(left, 22), (middle, 33), (right, 44), (inner, 74), (outer, 74), (inner, 103), (outer, 103)],
+        8: [(x, y) for y in (23, 50, 77, 104) for x in (inner, outer)],
+        9: [(x, y) for y in (31, 64, 97) for x in (left, middle, right)],
+    }[n]
+
+
+def _ball(pen: Pen, n: int) -> None:
+    radius = {1: 33, 2: 21, 3: 14.5, 4: 16, 5: 14.5, 6: 15, 7: 11.8, 8: 12.2, 9: 10.2}[n]
+    for x, y in _spots(n):
+        colour = RED if n in (1, 3, 5, 9) and (x, y) == (_MIDDLE, 64) else BLUE
+        pen.disc(x, y, radius, colour)
+        pen.disc(x, y, radius * 0.79, IVORY)
+        pen.disc(x, y, radius * 0.63, colour)
+        if radius > 13:
+            for step in range(8):
+                angle = step * math.pi / 4
+                pen.disc(
+                    x + radius * 0.37 * math.cos(angle), y + radius * 0.37 * math.sin(angle), radius * 0.1, IVORY
+                )
+        pen.disc(x, y, radius * 0.2, IVORY)
+        if n == 1:
+            for step in range(20):
+                angle = step * math.pi / 10
+                pen.disc(x + radius * 0.89 * math.cos(angle), y + radius * 0.89 * math.sin(angle), 1.5, IVORY)
+    _index(pen, str(n), "B", BLUE)
+
+
+def _cane(pen: Pen, x: float, y: float, long: float, colour: str, wide: float) -> None:
+    """A length of bamboo with a knot at its middle and at either end."""
+    for top, low in ((y - long / 2, y - 0.6), (y + 0.6, y + long / 2)):
+        pen.box((x - wide / 2, top, x + wide / 2, low), wide * 0.4, colour)
+        pen.line([(x - wide * 0.14, top + 4), (x - wide * 0.14, low - 4)], wide * 0.17, IVORY)
+    for knot in (y - long / 2, y, y + long / 2):
+        pen.box((x - wide * 0.7, knot - 2, x + wide * 0.7, knot + 2), 2, colour)
+
+
+def _canes(n: int) -> list[tuple[float, float, str]]:
+    """Where the canes of `n` stand, and their colours."""
+    three = (41.0, 62.0, 83.0)
+    four = (38.0, 54.0, 70.0, 86.0)
+    pairs = (46.0, 78.0)
+    if n == 2:
+        return [(62, 37, BLUE), (62, 91, GREEN)]
+    if n == 3:
+        return [(62, 37, BLUE), (46, 91, GREEN), (78, 91, GREEN)]
+    if n == 4:
+        return [(x, y, BLUE if (x == 46) == (y == 37) else GREEN) for y in (37, 91) for x in pairs]
+    if n == 5:
+        return [(x, y, GREEN) for y in (36, 92) for x in (42.0, 82.0)] + [(62, 64, RED)]
+    if n == 6:
+        return [(x, y, GREEN if y == 37 else BLUE) for y in (37, 91) for x in three]
+    if n == 7:
+        return [(62, 26, RED)] + [(x, y, GREEN) for y in (63, 99) for x in three]
+    if n == 8:
+        return [(x, y, BLUE if x in (38.0, 86.0) else GREEN) for y in (37, 91) for x in four]
+    return [(x, y, RED if x == 62 else GREEN) for y in (28, 64, 100) for x in three]
+
+
+def _bird(pen: Pen) -> None:
+    """The bird of One Stick: a peacock looking back over his train."""
+    for angle, long, colour in ((2.22, 62, GREEN), (1.98, 66, LEAF), (1.74, 62, BLUE)):
+        pen.petal(66, 58, angle, long, 7.5, colour)
+        x, y = 66 + (long - 10) * math.cos(angle), 58 + (long - 10) * math.sin(angle)
+        pen.disc(x, y, 4.6, SUN)
+        pen.disc(x, y, 2.6, BLUE)
+    pen.blob([(58, 44), (74, 40), (86, 52), (84, 70), (70, 80), (56, 72), (52, 58)], GREEN)
+    pen.blob([(60, 54), (72, 50), (78, 60), (72, 72), (58, 76), (46, 86), (52, 68)], LEAF)
+    for shift in (0, 6, 12):
+        pen.stroke([(70 - shift, 58 + shift * 0.7), (66 - shift, 66 + shift * 0.5), (58 - shift * 0.8, 72 + shift)], 1.3, IVORY)
+    pen.blob([(72, 46), (70, 34), (72, 24), (80, 20), (87, 26), (86, 36), (88, 52), (82, 58)], BLUE)
+    pen.shape([(86, 25), (96, 30), (86, 32)], GOLD)
+    pen.disc(80.5, 27.5, 3.4, IVORY)
+    pen.disc(81.3, 27.5, 1.8, INK)
+    for x, y in ((71, 11), (79, 8), (87, 12)):
+        pen.line([(79, 20), (x, y)], 1.4, BLUE)
+        pen.disc(x, y, 2.4, RED)
+    for x in (70.0, 77.0):
+        pen.line([(x, 78), (x + 1, 100)], 2.2, GOLD)
+    pen.box((56, 99, 95, 107), 4, GREEN)
+    for x in (68.0, 83.0):
+        pen.line([(x, 100), (x, 106)], 1.4, IVORY)
+
+
+def _stick(pen: Pen, n: int) -> None:
+    if n == 1:
+        _bird(pen)
+    else:
+        long = {5: 44, 7: 30, 9: 31}.get(n, 46)
+        wide = {8: 8.0, 9: 8.6, 7: 8.8}.get(n, 9.6)
+        for x, y, colour in _canes(n):
+            _cane(pen, x, y, long, colour, wide)
+    _index(pen, str(n), "S", GREEN)
+
+
+def _rick(pen: Pen, n: int) -> None:
+    pen.han(62, 38, "一二三四五六七八九"[n - 1], 50, INK)
+    pen.han(62, 93, "萬", 52, RED)
+    _index(pen, str(n), "R", RED)
+
+
+def _breeze(pen: Pen, which: int) -> None:
+    character, letter, name = _BREEZES[which]
+    pen.han(61, 62, character, 66, INK)
+    pen.text(16, 20, letter, 27, INK)
+    pen.text(50, 112, name, 17, INK, 800)
+
+
+def _dragon(pen: Pen, which: int) -> None:
+    colour, name = ((RED, "BLOOD"), (GREEN, "CABBAGE"), (BLUE, "BLANKET"))[which]
+    if which == 2:
+        pen.frame((22, 16, 78, 96), 5, BLUE, 5)
+        pen.frame((30, 24, 70, 88), 3, BLUE, 2)
+        for x, y in ((24.5, 18.5), (75.5, 18.5), (24.5, 93.5), (75.5, 93.5)):
+            pen.disc(x, y, 5.6, BLUE)
+    else:
+        pen.han(50, 54, "中發"[which], 78, colour)
+    pen.text(50, 112, name, 17 if which == 0 else 15.5, colour, 800)
+
+
+def _blossom(pen: Pen) -> None:
+    pen.stroke([(46, 106), (54, 84), (61, 64)], 3.4, BARK)
+    pen.petal(52, 90, -0.3, 26, 6, LEAF)
+    for step in range(5):
+        angle = step * 2 * math.pi / 5 - math.pi / 2
+        pen.petal(62, 50, angle, 24, 11, ROSE)
+        pen.petal(62, 50, angle, 14, 5, "#c46a92")
+    pen.disc(62, 50, 6, SUN)
+    for step in range(10):
+        angle = step * math.pi / 5
+        x, y = 62 + 12 * math.cos(angle), 50 + 12 * math.sin(angle)
+        pen.line([(62, 50), (x, y)], 0.9, PLUM)
+        pen.disc(x, y, 1.4, PLUM)
+
+
+def _orchid(pen: Pen) -> None:
+    for angle, long in ((-2.3, 46), (-0.75, 46), (-2.75, 38), (-0.4, 38)):
+        pen.petal(60, 108, angle, long, 4, LEAF)
+    pen.stroke([(60, 106), (58, 84), (62, 58)], 3, GREEN)
+    for angle in (-math.pi / 2, -0.35, math.pi + 0.35):
+        pen.petal(62, 52, angle, 30, 8, PLUM)
+    for angle in (-2.25, -0.9):
+        pen.petal(62, 52, angle, 26, 7, "#c27aa6")
+    pen.petal(62, 50, math.pi / 2, 24, 9, SUN)
+    pen.disc(62, 54, 4, RED)
+
+
+def _chrysanthemum(pen: Pen) -> None:
+    pen.stroke([(48, 108), (56, 86), (62, 64)], 3.2, GREEN)
+    pen.petal(53, 92, -0.3, 25, 6, LEAF)
+    pen.petal(52, 98, -2.9, 19, 5, LEAF)
+    for count, long, wide, colour in ((16, 30, 4.2, GOLD), (12, 23, 4.0, "#c98a12"), (9, 15, 3.4, SUN)):
+        for step in range(count):
+            pen.petal(62, 50, step * 2 * math.pi / count - 1.4, long, wide, colour)
+    pen.disc(62, 50, 5, RED)
+
+
+def _bamboo(pen: Pen) -> None:
+    for x, top, wide in ((52.0, 38.0, 8.0), (70.0, 22.0, 9.0)):
+        pieces = 4
+        step = (106 - top) / pieces
+        for k in range(pieces):
+            pen.box((x - wide / 2, 106 - (k + 1) * step + 1.4, x + wide / 2, 106 - k * step), 3, GREEN)
+            pen.line([(x - wide * 0.16, 106 - (k + 1) * step + 5), (x - wide * 0.16, 106 - k * step - 4)], 1.5, LEAF)
+    for x, y, angle, long in (
+        (52, 58, -2.6, 22), (52, 58, -2.05, 20), (70, 44, -0.55, 22), (70, 44, -1.05, 20),
+        (70, 66, 0.35, 22), (70, 66, -0.15, 24), (52, 78, 2.8, 20), (52, 78, -2.95, 18),
+    ):  # fmt: skip
+        pen.petal(x, y, angle, long, 4.2, LEAF)
+
+
+def _spring(pen: Pen) -> None:
+    pen.stroke([(38, 108), (54, 80), (82, 36)], 3.6, BARK)
+    pen.stroke([(55, 78), (48, 52)], 2.6, BARK)
+    pen.stroke([(66, 62), (84, 66)], 2.2, BARK)
+    for x, y, size in ((82, 36, 1.05), (48, 48, 0.9), (64, 64, 0.85), (85, 68, 0.7), (45, 88, 0.75)):
+        for step in range(5):
+            pen.petal(x, y, step * 2 * math.pi / 5 - math.pi / 2, 14 * size, 6.6 * size, ROSE)
+        pen.disc(x, y, 2.8 * size, PLUM)
+
+
+def _summer(pen: Pen) -> None:
+    for step in range(16):
+        angle = step * math.pi / 8
+        x, y = 62 + 23 * math.cos(angle), 58 + 23 * math.sin(angle)
+        pen.petal(x, y, angle, 13 if step % 2 else 10, 3.4, RED if step % 2 else GOLD)
+    pen.disc(62, 58, 19, GOLD)
+    pen.disc(62, 58, 16.5, SUN)
+
+
+def _autumn(pen: Pen) -> None:
+    pen.blob(
+        [
+            (62, 16), (69, 34), (80, 28), (79, 44), (95, 46), (86, 58), (92, 70), (76, 74), (64, 86),
+            (60, 86), (48, 74), (32, 70), (38, 58), (31, 46), (45, 44), (44, 28), (55, 34),
+        ],
+        RED,
+    )  # fmt: skip
+    pen.stroke([(62, 24), (62, 86), (57, 108)], 2.4, "#7a2600")
+    for x, y in ((84, 50), (40, 50), (76, 68), (48, 68)):
+        pen.line([(62, 80), (x, y)], 1.6, "#7a2600")
+
+
+def _winter(pen: Pen) -> None:
+    for step in range(6):
+        angle = step * math.pi / 3 - math.pi / 2
+        pen.line([(62, 58), (62 + 36 * math.cos(angle), 58 + 36 * math.sin(angle))], 3.6, SKY)
+        for along, long in ((16, 9), (26, 8)):
+            x, y = 62 + along * math.cos(angle), 58 + along * math.sin(angle)
+            for side in (-0.85, 0.85):
+                pen.line([(x, y), (x + long * math.cos(angle + side), y + long * math.sin(angle + side))], 2.6, SKY)
+    pen.disc(62, 58, 5, BLUE)
+
+
+_ART: Final[tuple[Callable[[Pen], None], ...]] = (
+    _blossom, _orchid, _chrysanthemum, _bamboo, _spring, _summer, _autumn, _winter,
+)  # fmt: skip
+
+
+def _pretty(pen: Pen, which: int) -> None:
+    flower = which < 4
+    colour = PLUM if flower else GOLD
+    _ART[which](pen)
+    _index(pen, str(which % 4 + 1), "F" if flower else "N", colour)
+    pen.han(16, 110, (_FLOWERS + _SEASONS)[which], 21, INK)
+
+
+def face(bone: Bone, width: int, theme: Theme) -> Image.Image:
+    """A bone face up, `width` pixels wide."""
+    pen = Pen(width, height(width), ACROSS, _body(width, theme))
+    if bone < 27:
+        (_rick, _stick, _ball)[bone // 9](pen, number(bone))
+    elif bone < 31:
+        _breeze(pen, bone - 27)
+    elif bone < 34:
+        _dragon(pen, bone - 31)
+    else:
+        _pretty(pen, bone - 34)
+    return pen.done()
+
+
+def back(width: int, theme: Theme) -> Image.Image:
+    """A bone face down: a foul anchor on green."""
+    pen = Pen(width, height(width), ACROSS)
+    pen.slab((0, _DEPTH, ACROSS, DOWN), _RADIUS, "#d8cfb4", "#b9ad89")
+    pen.slab((0, 0, ACROSS, DOWN - _DEPTH), _RADIUS, theme.back, theme.back_low)
+    pen.frame(_FACE, _RADIUS, theme.back_low, 1.4)
+    pen.frame((7, 7, 93, DOWN - _DEPTH - 7), 6, theme.back_line, 1.8)
+    line, x, y = theme.back_line, 50, 64
+    pen.ring(x, y - 27, 7, 3.6, line)
+    pen.line([(x, y - 20), (x, y + 28)], 4.6, line)
+    pen.line([(x - 14, y - 12), (x + 14, y - 12)], 4.6, line)
+    pen.arc(x, y + 4, 25, 15, 165, 4.6, line)
+    for side in (-1, 1):
+        pen.shape([(x + side * 31, y + 12), (x + side * 16, y + 8), (x + side * 25, y + 22)], line)
+    pen.stroke([(x + 5, y - 32), (x + 18, y - 22), (x + 4, y - 4), (x - 14, y + 6), (x - 6, y + 18), (x + 12, y + 22)], 1.8, line)
+    return pen.done()

@@ -1,0 +1,203 @@
+"""Palettes of 256 colours and the canvas on which scenes are laid.
+
+A canvas holds palette indices in an "L" image, because pasting and filling need no colour arithmetic there; text and
+rounded shapes keep their soft edges through ramps, the palette's own steps from one colour to another.
+"""
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image, ImageDraw
+
+from render.style import SUPERSAMPLING, font
+
+Ramp = tuple[int, ...]
+_STEPS: Final = 8
+_ANY: Final = tuple(0 if cover < 128 / _STEPS else 255 for cover in range(256))
+
+
+def _rgb(colour: str) -> tuple[int, int, int]:
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
+
+def _mixed(ground: str, ink: str, share: float) -> tuple[int, int, int]:
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(_rgb(ground), _rgb(ink), strict=True))
+    return red, green, blue
+
+
+class Palette:
+    """256 colours: the ramps of `pairs` (ground, ink) exactly, `plain` exactly, and the rest chosen for `samples`.
+
+    `samples` are RGB images of the pieces that will be laid on the canvas.
+    """
+
+    def __init__(
+        self, pairs: Sequence[tuple[str, str]], plain: Sequence[str] = (), samples: Sequence[Image.Image] = ()
+    ) -> None:
+        steps = [_mixed(ground, ink, step / _STEPS) for ground, ink in pairs for step in range(_STEPS + 1)]
+        self.colours = list(dict.fromkeys([*(_rgb(colour) for colour in plain), *steps]))[:256]
+        if samples and len(self.colours) < 256:
+            self.colours += _chosen(samples, 256 - len(self.colours))
+        self.flat = bytes(channel for colour in self.colours for channel in colour)
+        self._match = Image.new("P", (1, 1))
+        self._match.putpalette(self.flat)
+        self._nearest: dict[tuple[int, int, int], int] = {c: i for i, c in reversed(list(enumerate(self.colours)))}
+        self._ramps: dict[tuple[str, str], Ramp] = {}
+
+    def _index(self, colour: tuple[int, int, int]) -> int:
+        if colour not in self._nearest:
+            distance = [sum((a - b) ** 2 for a, b in zip(colour, other, strict=True)) for other in self.colours]
+            self._nearest[colour] = distance.index(min(distance))
+        return self._nearest[colour]
+
+    def index(self, colour: str) -> int:
+        """The entry nearest to "#rrggbb"."""
+        return self._index(_rgb(colour))
+
+    def ramp(self, ground: str, ink: str) -> Ramp:
+        """For each coverage 0 to 255 the entry between `ground` and `ink`."""
+        if (ground, ink) not in self._ramps:
+            steps = [self._index(_mixed(ground, ink, step / _STEPS)) for step in range(_STEPS + 1)]
+            self._ramps[ground, ink] = tuple(steps[round(cover * _STEPS / 255)] for cover in range(256))
+        return self._ramps[ground, ink]
+
+    def reduce(self, image: Image.Image) -> Image.Image:
+        """An RGB image as indices."""
+        matched = image.quantize(palette=self._match, dither=Image.Dither.NONE)
+        return Image.frombytes("L", image.size, matched.tobytes())
+
+
+def _chosen(samples: Sequence[Image.Image], count: int) -> list[tuple[int, int, int]]:
+    """The `count` colours that serve the samples best; large flat areas do not outvote small details."""
+    weights: dict[tuple[int, ...], int] = {}
+    for image in samples:
+        for amount, colour in image.getcolors(image.width * image.height) or ():
+            if isinstance(colour, tuple):
+                weights[colour] = min(24, weights.get(colour, 0) + amount)
+    pixels = [colour for colour, amount in weights.items() for _ in range(1 + amount // 4)]
+    strip = Image.frombytes("RGB", (len(pixels), 1), bytes(channel for colour in pixels for channel in colour))
+    reduced = strip.quantize(colors=count, method=Image.Quantize.MEDIANCUT, kmeans=1, dither=Image.Dither.NONE)
+    flat = reduced.getpalette() or []
+    return [(flat[i], flat[i + 1], flat[i + 2]) for i in range(0, min(len(flat), 3 * count), 3)]
+
+
+@dataclass(frozen=True, slots=True)
+class Sprite:
+    """A piece with its shadow, as indices; `left` and `top` are how far the shadow reaches beyond the piece."""
+
+    pixels: Image.Image
+    left: int
+    top: int
+
+
+@lru_cache(maxsize=2048)
+def _mask(words: str, weight: int, size: int) -> tuple[Image.Image, int, int]:
+    """The coverage of a word, its offset below the ascender line, and how far it advances."""
+    letters = font(weight, size)
+    core, (left, top) = letters.getmask2(words, mode="L", anchor="la")
+    image = Image.frombytes("L", core.size, bytes(core)) if all(core.size) else Image.new("L", (1, 1))
+    advance = round(letters.getlength(words))
+    if left > 0:
+        padded = Image.new("L", (image.width + left, image.height))
+        padded.paste(image, (left, 0))
+        image = padded
+    return image, top, advance
+
+
+def measure(words: str, weight: int, size: int) -> int:
+    """How many pixels wide `words` are."""
+    return round(font(weight, size).getlength(words))
+
+
+def clipped(words: str, weight: int, size: int, width: int) -> str:
+    """`words`, shortened with an ellipsis to at most `width` pixels."""
+    if measure(words, weight, size) <= width:
+        return words
+    kept = len(words)
+    while kept and measure(words[:kept].rstrip() + "…", weight, size) > width:
+        kept -= 1
+    return words[:kept].rstrip() + "…"
+
+
+@lru_cache(maxsize=64)
+def _rounded(width: int, height: int, radius: int, line: int) -> Image.Image:
+    """The coverage of a rounded rectangle: filled, or only its outline of `line` pixels."""
+    scale = SUPERSAMPLING
+    mask = Image.new("L", (width * scale, height * scale))
+    box = (0, 0, width * scale - 1, height * scale - 1)
+    draw = ImageDraw.Draw(mask)
+    if line:
+        draw.rounded_rectangle(box, radius * scale, outline=255, width=line * scale)
+    else:
+        draw.rounded_rectangle(box, radius * scale, 255)
+    return mask.resize((width, height), Image.Resampling.LANCZOS)
+
+
+class Canvas:
+    """A picture under way: `width` by `height` pixels of `ground`, in the colours of `palette`."""
+
+    def __init__(self, width: int, height: int, palette: Palette, ground: str) -> None:
+        self.palette = palette
+        self.ground = ground
+        self.pixels = Image.new("L", (width, height), palette.index(ground))
+
+    def put(self, sprite: Sprite, x: int, y: int) -> None:
+        """Lays a piece with its upper left corner at (x, y)."""
+        self.pixels.paste(sprite.pixels, (x - sprite.left, y - sprite.top))
+
+    def fill(self, x: int, y: int, width: int, height: int, colour: str) -> None:
+        """A plain rectangle."""
+        self.pixels.paste(self.palette.index(colour), (x, y, x + width, y + height))
+
+    def cover(self, mask: Image.Image, x: int, y: int, colour: str, ground: str | None = None) -> None:
+        """Colour through a mask, softened towards `ground` (by default the canvas's own)."""
+        ramp = self.palette.ramp(ground or self.ground, colour)
+        self.pixels.paste(mask.point(ramp), (x, y), mask.point(_ANY))
+
+    def rounded(
+        self, x: int, y: int, width: int, height: int, radius: int, colour: str, line: int = 0, ground: str | None = None
+    ) -> None:
+        """A rounded rectangle, or its outline of `line` pixels."""
+        self.cover(_rounded(width, height, radius, line), x, y, colour, ground)
+
+    def write(
+        self,
+        x: int,
+        y: int,
+        words: str,
+        size: int,
+        colour: str,
+        *,
+        weight: int = 700,
+        anchor: str = "l",
+        ground: str | None = None,
+    ) -> int:
+        """Writes `words` with their ascender line at y and x at the left ("l"), middle ("m") or right ("r").
+
+        Returns how many pixels were taken.
+        """
+        gap = _mask(" ", weight, size)[2]
+        parts = [_mask(word, weight, size) for word in words.split(" ")]
+        taken = sum(part[2] for part in parts) + gap * (len(parts) - 1)
+        pen = x - {"l": 0, "m": taken // 2, "r": taken}[anchor]
+        for mask, top, advance in parts:
+            self.cover(mask, pen, y + top, colour, ground)
+            pen += advance + gap
+        return taken
+
+    def png(self) -> bytes:
+        """The picture as a PNG."""
+        image = self.pixels.copy()
+        image.putpalette(self.palette.flat)
+        return encoded(image)
+
+
+def encoded(image: Image.Image) -> bytes:
+    """A PNG of a palette image, packed fast: flat grounds pack well at any level."""
+    sink = io.BytesIO()
+    image.save(sink, "PNG", compress_level=1)
+    return sink.getvalue()
+

@@ -1,0 +1,173 @@
+"""Drawing in grid units on an image that is four times too large, reduced once when it is done."""
+
+import math
+from collections.abc import Sequence
+from typing import Final
+
+from PIL import Image, ImageDraw, ImageFilter
+
+from render.style import SUPERSAMPLING, font, han
+
+Point = tuple[float, float]
+CLEAR: Final = (0, 0, 0, 0)
+
+
+class Pen:
+    """Draws one piece of `width` by `height` pixels whose face is `across` grid units wide.
+
+    `ground` is a piece under way (as large as `image`) to begin from; it is copied.
+    """
+
+    def __init__(self, width: int, height: int, across: float, ground: Image.Image | None = None) -> None:
+        self.size = (width, height)
+        self.unit = width * SUPERSAMPLING / across
+        large = (width * SUPERSAMPLING, height * SUPERSAMPLING)
+        self.image = Image.new("RGBA", large, CLEAR) if ground is None else ground.copy()
+        self.draw = ImageDraw.Draw(self.image)
+
+    def _points(self, points: Sequence[Point]) -> list[Point]:
+        return [(x * self.unit, y * self.unit) for x, y in points]
+
+    def slab(self, box: tuple[float, float, float, float], radius: float, top: str, low: str) -> None:
+        """A rounded body lit from above: `top` colour shading into `low`."""
+        shade = Image.linear_gradient("L").resize(self.image.size)
+        body = Image.composite(Image.new("RGB", shade.size, low), Image.new("RGB", shade.size, top), shade)
+        mask = Image.new("L", shade.size, 0)
+        ImageDraw.Draw(mask).rounded_rectangle([v * self.unit for v in box], radius * self.unit, 255)
+        self.image.paste(body, (0, 0), mask)
+
+    def frame(self, box: tuple[float, float, float, float], radius: float, colour: str, width: float) -> None:
+        """The outline of a rounded rectangle."""
+        edges = [v * self.unit for v in box]
+        self.draw.rounded_rectangle(edges, radius * self.unit, outline=colour, width=max(1, round(width * self.unit)))
+
+    def glaze(self, box: tuple[float, float, float, float], radius: float, width: float, alpha: int) -> None:
+        """A white lip just inside an edge."""
+        layer = Image.new("RGBA", self.image.size, CLEAR)
+        edges = [v * self.unit for v in box]
+        ImageDraw.Draw(layer).rounded_rectangle(
+            edges, radius * self.unit, outline=(255, 255, 255, alpha), width=max(1, round(width * self.unit))
+        )
+        self.image.alpha_composite(layer)
+
+    def box(self, box: tuple[float, float, float, float], radius: float, colour: str) -> None:
+        """A filled rounded rectangle."""
+        self.draw.rounded_rectangle([v * self.unit for v in box], radius * self.unit, colour)
+
+    def disc(self, x: float, y: float, radius: float, colour: str) -> None:
+        """A filled circle."""
+        self.oval(x, y, radius, radius, colour)
+
+    def oval(self, x: float, y: float, across: float, down: float, colour: str) -> None:
+        """A filled ellipse of half axes `across` and `down`."""
+        self.draw.ellipse([v * self.unit for v in (x - across, y - down, x + across, y + down)], colour)
+
+    def ring(self, x: float, y: float, radius: float, width: float, colour: str) -> None:
+        """A circle of a given line width."""
+        edges = [v * self.unit for v in (x - radius, y - radius, x + radius, y + radius)]
+        self.draw.ellipse(edges, None, colour, max(1, round(width * self.unit)))
+
+    def arc(self, x: float, y: float, radius: float, start: float, end: float, width: float, colour: str) -> None:
+        """Part of a circle, in degrees clockwise from three o'clock."""
+        edges = [v * self.unit for v in (x - radius, y - radius, x + radius, y + radius)]
+        self.draw.arc(edges, start, end, colour, max(1, round(width * self.unit)))
+
+    def shape(self, points: Sequence[Point], colour: str) -> None:
+        """A filled polygon."""
+        self.draw.polygon(self._points(points), colour)
+
+    def blob(self, points: Sequence[Point], colour: str) -> None:
+        """A filled closed curve through `points`."""
+        self.shape(closed_curve(points), colour)
+
+    def line(self, points: Sequence[Point], width: float, colour: str) -> None:
+        """A line with round ends and joints."""
+        thick = max(1, round(width * self.unit))
+        self.draw.line(self._points(points), colour, thick, "curve")
+        for x, y in (points[0], points[-1]):
+            self.disc(x, y, width / 2, colour)
+
+    def stroke(self, points: Sequence[Point], width: float, colour: str) -> None:
+        """A smooth open line through `points`."""
+        self.line(open_curve(points), width, colour)
+
+    def petal(self, x: float, y: float, angle: float, length: float, width: float, colour: str) -> None:
+        """A leaf or petal that grows from (x, y) in direction `angle` (radians), `width` being half its breadth."""
+        upper = []
+        for step in range(25):
+            turn = step / 24 * math.pi
+            upper.append(((1 - math.cos(turn)) / 2 * length, math.sin(turn) ** 0.8 * width))
+        outline = upper + [(along, -off) for along, off in reversed(upper)]
+        cos, sin = math.cos(angle), math.sin(angle)
+        self.shape([(x + u * cos - v * sin, y + u * sin + v * cos) for u, v in outline], colour)
+
+    def text(
+        self, x: float, y: float, words: str, size: float, colour: str, weight: int = 800, anchor: str = "mm"
+    ) -> None:
+        """Latin letters."""
+        self.draw.text(
+            (x * self.unit, y * self.unit), words, colour, font(weight, round(size * self.unit)), anchor=anchor
+        )
+
+    def han(self, x: float, y: float, words: str, size: float, colour: str) -> None:
+        """Chinese characters, centred."""
+        self.draw.text((x * self.unit, y * self.unit), words, colour, han(round(size * self.unit)), anchor="mm")
+
+    def done(self) -> Image.Image:
+        """The piece at its own size."""
+        return self.image.resize(self.size, Image.Resampling.LANCZOS)
+
+
+def _between(p0: Point, p1: Point, p2: Point, p3: Point, steps: int) -> list[Point]:
+    """Points from p1 to p2 on a Catmull-Rom curve."""
+    points = []
+    for step in range(steps):
+        t = step / steps
+        weights = (
+            -0.5 * t + t * t - 0.5 * t**3,
+            1 - 2.5 * t * t + 1.5 * t**3,
+            0.5 * t + 2 * t * t - 1.5 * t**3,
+            -0.5 * t * t + 0.5 * t**3,
+        )
+        corners = (p0, p1, p2, p3)
+        points.append(
+            (
+                sum(w * c[0] for w, c in zip(weights, corners, strict=True)),
+                sum(w * c[1] for w, c in zip(weights, corners, strict=True)),
+            )
+        )
+    return points
+
+
+def closed_curve(points: Sequence[Point], steps: int = 10) -> list[Point]:
+    """A smooth closed outline through `points`."""
+    count = len(points)
+    outline: list[Point] = []
+    for i in range(count):
+        outline += _between(points[i - 1], points[i], points[(i + 1) % count], points[(i + 2) % count], steps)
+    return outline
+
+
+def open_curve(points: Sequence[Point], steps: int = 10) -> list[Point]:
+    """A smooth line through `points`."""
+    padded = [points[0], *points, points[-1]]
+    line: list[Point] = []
+    for i in range(len(points) - 1):
+        line += _between(*padded[i : i + 4], steps)
+    return [*line, points[-1]]
+
+
+def shadowed(piece: Image.Image, ground: str, margin: int, below: int, alpha: int) -> Image.Image:
+    """The piece on a flat ground with a soft shadow under it: opaque, so that it can be pasted without a mask.
+
+    `margin` pixels are added left, right and above, `margin + below` underneath.
+    """
+    size = (piece.width + 2 * margin, piece.height + 2 * margin + below)
+    sheet = Image.new("RGBA", size, ground)
+    shade = Image.new("RGBA", size, CLEAR)
+    inset = max(1, margin // 2)
+    cast = piece.getchannel("A").resize((piece.width - 2 * inset, piece.height - inset))
+    shade.paste((0, 0, 0, alpha), (margin + inset, margin + inset + below // 2), cast)
+    sheet.alpha_composite(shade.filter(ImageFilter.GaussianBlur(max(1.0, margin * 0.6))))
+    sheet.alpha_composite(piece, (margin, margin))
+    return sheet.convert("RGB")

@@ -1,0 +1,256 @@
+"""A view of Pussers Bones in words."""
+
+from collections.abc import Callable
+from typing import Final
+
+from games.pieces.bones import Bone, code, number
+from games.pussers.view import Chair, SetOut, SheetLine, View
+from render.words import (
+    Names,
+    Who,
+    calling,
+    counted,
+    fitting,
+    gathered,
+    listed,
+    plain,
+    signed,
+)
+
+BREEZES: Final = ("Eddie", "Sammy", "Wally", "Normie")
+_NUMBERS: Final = ("One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
+_MESSDECK: Final = ("Eat Me", "Suck Me", "Wank Me", "Gnaw Me")
+_DRAGONS: Final = ("Blood", "Cabbage", "Blanket")
+_CIVVY: Final = ("East", "South", "West", "North", "Red Dragon", "Green Dragon", "White Dragon")
+
+KINDS: Final = {
+    "minors": "Minors",
+    "pairs": "Minors",
+    "pure": "Pure",
+    "majors": "Majors",
+    "ones_and_nines": "1s and 9s",
+    "winds_and_dragons": "Winds and Dragons",
+    "moon": "Moon",
+    "big_lizard": "Big Lizard",
+    "little_lizard": "Little Lizard",
+}
+LINES: Final = {
+    "tie_up": "Tie up",
+    "pairs": "Pairs",
+    "all_ofs": "All-Ofs",
+    "double_up": "Double-up",
+    "pretties": "Pretties",
+    "plucked_do": "Do bone plucked",
+    "eddie": "Eddie",
+    "own_breeze": "Own breeze",
+    "dragons": "Dragons",
+    "own_flower": "Own flower",
+    "own_season": "Own season",
+    "loose_or_last": "Off the Loose, or the last bone",
+    "pure": "Pure",
+    "concealed": "Concealed",
+    "squints": "Squints",
+    "double_squints": "Double Squints",
+}
+"""The lines of PB-61, PB-62 and PB-67 as the receipt has them."""
+
+Say = Callable[[Bone], str]
+
+
+def bone_name(bone: Bone, talk: str = "civil", nicknames: tuple[tuple[str, str], ...] = ()) -> str:
+    """What the crew calls a bone: "Jimmy Rick", "Five Ball", "Blood"; a table's own nickname goes first."""
+    nickname = dict(nicknames).get(code(bone))
+    if nickname:
+        return plain(nickname)
+    if bone < 27:
+        if bone == 0 and talk != "civvy":
+            return "Jimmy Rick"
+        return f"{_NUMBERS[number(bone) - 1]} {('Rick', 'Stick', 'Ball')[bone // 9]}"
+    if bone < 34:
+        return (_CIVVY if talk == "civvy" else (_MESSDECK if talk == "messdeck" else BREEZES) + _DRAGONS)[bone - 27]
+    return f"{'Flower' if bone < 38 else 'Season'} {_NUMBERS[number(bone) - 1]}"
+
+
+def who_in(view: View, names: Names, reduce: Callable[[str], str] = plain) -> Who:
+    """The players' names, or their breezes where there is none (the seat's number before Eddie is known)."""
+    places = [BREEZES[chair.breeze] if view.eddie is not None else f"Seat {chair.seat + 1}" for chair in view.chairs]
+    return calling(names, places, reduce)
+
+
+def possessive(name: str) -> str:
+    """ "Bear's"."""
+    return f"{name}’" if name.endswith("s") else f"{name}’s"
+
+
+def a_bit(view: View) -> int:
+    """What each payer of the ended hand pays for it, bonuses and all."""
+    return sum(
+        line.a_bit
+        for line in view.sheet
+        if line.hand == view.hand and view.ending and line.seat == view.ending.seat and line.reason in _AT_THE_END
+    )
+
+
+_AT_THE_END: Final = ("tie_up", "squints", "double_squints", "shit_tie_up")
+
+
+def outcome(view: View, who: Who) -> str:
+    """How the hand ended."""
+    ending = view.ending
+    if ending is None:
+        return "The hand is over"
+    if ending.seat is None or ending.how == "wash_out":
+        return "The wall is gone and nobody tied up"
+    if ending.how == "shit_tie_up":
+        return f"{who(ending.seat)}: Shit Tie Up, {a_bit(view)} to each"
+    return f"{who(ending.seat)} ties up with {a_bit(view)}"
+
+
+def moment(view: View, who: Who, say: Say) -> str:
+    """What the table is waiting for."""
+    turn = view.turn
+    if view.phase == "plucking_eddie":
+        return "The pluck for Eddie"
+    if view.phase == "breaking" and view.eddie is not None:
+        return f"{who(view.eddie)} breaks the wall"
+    if view.phase == "sorting" and turn is not None:
+        return f"{who(turn)} sorts"
+    if view.phase in ("calling", "robbing") and view.latest is not None:
+        thrown = view.discards[view.latest]
+        return f"{who(thrown.seat)} threw {say(thrown.bone)}"
+    if view.phase == "robbing":
+        return "A bone may be robbed"
+    if view.phase == "between":
+        return outcome(view, who)
+    if view.phase == "ruled_off":
+        return "Ruled off"
+    return f"{who(turn)} to play" if turn is not None else "Waiting"
+
+
+def entry(line: SheetLine, who: Who) -> str:
+    """A line of the score sheet: "Bear ties up with 6"."""
+    name = who(line.seat)
+    told = {
+        "tie_up": f"{name} ties up with {line.a_bit}",
+        "shit_tie_up": f"{name}: Shit Tie Up, {line.a_bit} a bit",
+        "first_pretty": f"{name}: First Pretty",
+        "own_wall": f"{name} took from his own wall",
+        "squints": f"{name}: Squints",
+        "double_squints": f"{name}: Double Squints",
+        "mistaken_yes": f"{name}: mistaken “Yes!”",
+    }
+    return told.get(line.reason, f"{name}: {line.reason.replace('_', ' ')}")
+
+
+def set_words(out: SetOut, say: Say) -> str:
+    """A set on a tray."""
+    if out.how == "pair":
+        return f"open pair of {say(out.bone)}" if out.bone is not None else "pair face down"
+    if out.bone is None:
+        return "All-Of face down"
+    return f"{ {'concealed': 'face-down', 'open': 'open', 'added': 'added'}.get(out.how, out.how)} All-Of {say(out.bone)}"
+
+
+def _tray(chair: Chair, say: Say) -> list[str]:
+    told = [set_words(out, say) for out in chair.sets]
+    if chair.pretties:
+        told.append("pretties " + gathered(say(bone) for bone in chair.pretties))
+    if chair.owed:
+        told.append(f"{chair.owed} owed off the Loose")
+    return told
+
+
+def _wall(view: View) -> str:
+    """What is left of the wall, by the four walls."""
+    parts = [f"{BREEZES[wall]} {sum(view.wall[wall * 18 : wall * 18 + 18])}" for wall in range(4)]
+    return f"Wall: {counted(view.left, 'bone')} left ({', '.join(parts)})"
+
+
+def rack_words(view: View, names: Names, hidden: bool = False) -> str:
+    """The viewer's rack and tray, his place and the moment."""
+    who = who_in(view, names)
+
+    def told(say: Say) -> str:
+        parts = []
+        if view.seat is not None:
+            chair = view.chairs[view.seat]
+            place = f", {BREEZES[chair.breeze]}" if view.eddie is not None else ""
+            parts.append(f"The rack of {who(view.seat)}{place}. Score {signed(chair.score)}")
+            if hidden:
+                parts.append(f"Hidden: {counted(len(view.rack) + (view.working is not None), 'bone')} face down")
+                shown = [SetOut(out.how, None) if out.how == "concealed" else out for out in chair.sets]
+            else:
+                parts.append(f"{counted(len(view.rack), 'bone')}: {gathered(say(bone) for bone in view.rack) or 'none'}")
+                shown = list(chair.sets)
+                if view.working is not None:
+                    parts.append(f"Working bone: {say(view.working)}")
+            tray = [set_words(out, say) for out in shown]
+            if chair.pretties:
+                tray.append("pretties " + gathered(say(bone) for bone in chair.pretties))
+            if tray:
+                parts.append("On the tray: " + listed(tray))
+            if chair.owed:
+                parts.append(f"Owed off the Loose: {chair.owed}")
+        parts += [f"{view.left} in the wall", moment(view, who, say)]
+        return ". ".join(parts) + "."
+
+    return fitting(lambda: told(_names(view)), lambda: told(code))
+
+
+def _names(view: View) -> Say:
+    return lambda bone: bone_name(bone, view.talk, view.nicknames)
+
+
+def board_words(view: View, names: Names) -> str:
+    """The public table: wall, seats with their trays, discards in order, whose turn, the latest calls."""
+    who = who_in(view, names)
+
+    def told(say: Say) -> str:
+        parts = [f"Pussers Bones, hand {view.hand}, Round {view.round}", moment(view, who, say)]
+        parts += call_words(view, who)
+        for chair in view.chairs:
+            place = f" ({BREEZES[chair.breeze]})" if view.eddie is not None else ""
+            turn = ", to play" if chair.seat == view.turn else ""
+            tray = _tray(chair, say)
+            parts.append(f"{who(chair.seat)}{place} {signed(chair.score)}{turn}" + (f": {'; '.join(tray)}" if tray else ""))
+        shown = [f"{who(seat)} {say(bone)}" for seat, bone in enumerate(view.shown_for_eddie) if bone is not None]
+        if shown and view.phase == "plucking_eddie":
+            parts.append("Shown: " + ", ".join(shown))
+        if view.phase == "breaking" and view.breaks:
+            parts.append(f"Stacks that may be broken: {_ranges(view.breaks)}")
+        parts.append(_wall(view))
+        lying = [discard for discard in view.discards if discard.taken is None]
+        if lying:
+            parts.append(f"Discards, oldest first: {', '.join(say(discard.bone) for discard in lying)}")
+        return ". ".join(parts) + "."
+
+    return fitting(lambda: told(_names(view)), lambda: told(code))
+
+
+def call_words(view: View, who: Who) -> list[str]:
+    """The latest settled calls, one a sentence."""
+    how = {"taken": "", "tied_up": "", "beaten": ", beaten", "void": ", void", "shit_tie_up": ", Shit Tie Up"}
+    said = {"yes": "Yes!", "dobone": "Do Bone!"}
+    return [
+        f"{who(call.seat)}: “{said.get(call.said, call.said)}” after {call.after_ms} ms{how.get(call.outcome, '')}"
+        for call in view.last_calls
+    ]
+
+
+def _ranges(numbers: tuple[int, ...]) -> str:
+    """ "18 to 47"; several runs are told one after the other."""
+    runs: list[list[int]] = []
+    for n in sorted(numbers):
+        if runs and n == runs[-1][-1] + 1:
+            runs[-1].append(n)
+        else:
+            runs.append([n])
+    return listed(str(run[0]) if len(run) == 1 else f"{run[0]} to {run[-1]}" for run in runs)
+
+
+def all_words(view: View, names: Names) -> str:
+    """All that the viewer may see, for play without pictures."""
+    parts = [board_words(view, names)]
+    if view.seat is not None:
+        parts.insert(0, rack_words(view, names))
+    return "\n".join(parts)
