@@ -6,18 +6,18 @@ import argparse
 import asyncio
 import contextlib
 import logging
+import sys
 
 from harbour.server import Harbour
 
 
 async def run(port: int, token: str | None, names: list[str]) -> None:
     async with Harbour(port=port, token=token) as harbour:
-        print(f"API      {harbour.api_base}")
-        print(f"gateway  {harbour.gateway_url}")
-        print(f"files    {harbour.cdn_base}")
-        print(f"token    {harbour.token}")
-        for name in names:
-            print(f"{name:<8} {harbour.page_url(harbour.add_user(name))}", flush=True)
+        lines = {"API": harbour.api_base, "gateway": harbour.gateway_url, "files": harbour.cdn_base}
+        lines |= {"token": harbour.token}
+        lines |= {name: harbour.page_url(harbour.add_user(name)) for name in names}
+        sys.stdout.write("".join(f"{what:<9}{where}\n" for what, where in lines.items()))
+        sys.stdout.flush()
         await asyncio.Event().wait()
 
 

@@ -62,7 +62,7 @@ class Command:
 
 
 def overwrite_all(world: World, guild_id: str | None, body: Any) -> list[Command]:
-    """Replace the whole set; a command that keeps its name and kind keeps its id, and its version if nothing changed."""
+    """Replace the whole set; a command of the same name and kind keeps its id, and its version if nothing changed."""
     check_commands(as_list(body))
     before = {(c.kind, c.name): c for c in world.commands.get(guild_id, [])}
     world.commands[guild_id] = [_registered(world, guild_id, item, before) for item in body]

@@ -241,7 +241,9 @@ def _choices(world: World, interaction: Interaction, data: Field, uploads: posti
     data.refuse_if_bad()
     interaction.choices = data.value["choices"]
     news = {"nonce": interaction.id, "choices": interaction.choices}
-    world.publish("APPLICATION_COMMAND_AUTOCOMPLETE_RESPONSE", news, channel=interaction.channel, only=[interaction.user])
+    world.publish(
+        "APPLICATION_COMMAND_AUTOCOMPLETE_RESPONSE", news, channel=interaction.channel, only=[interaction.user]
+    )
 
 
 def _modal(world: World, interaction: Interaction, data: Field, uploads: posting.Uploads) -> None:

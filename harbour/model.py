@@ -6,13 +6,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from harbour.clock import stamped_ms, timestamp
-from harbour.permissions import Permission
+from harbour.permissions import NOTHING, Permission
 
 Json = dict[str, Any]
 
 TEXT, DM, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 11, 12
 EPHEMERAL, LOADING, SUPPRESS_EMBEDS, SUPPRESS_NOTIFICATIONS = 1 << 6, 1 << 7, 1 << 2, 1 << 12
-
 
 
 @dataclass(slots=True, eq=False)
@@ -99,8 +98,8 @@ class Overwrite:
 
     id: str
     kind: int
-    allow: Permission = Permission(0)
-    deny: Permission = Permission(0)
+    allow: Permission = NOTHING
+    deny: Permission = NOTHING
 
     def to_json(self) -> Json:
         return {"id": self.id, "type": self.kind, "allow": str(int(self.allow)), "deny": str(int(self.deny))}

@@ -57,7 +57,9 @@ class Pages:
 
     async def _static(self, request: web.Request) -> web.Response:
         file = FILES / (request.path.removeprefix("/") or "index.html")
-        return web.Response(text=file.read_text("utf-8"), content_type=_TYPES[file.suffix], charset="utf-8", headers=_SAFE)
+        return web.Response(
+            text=file.read_text("utf-8"), content_type=_TYPES[file.suffix], charset="utf-8", headers=_SAFE
+        )
 
     async def _attachment(self, request: web.Request) -> web.Response:
         attachment = self._world.attachments.get(request.match_info["attachment"])

@@ -13,8 +13,8 @@ from harbour.errors import NotOffered
 from harbour.interactions import ACKNOWLEDGE_WITHIN_MS, Interaction, Kind, Modal
 from harbour.limits.components import BUTTON, LINK, STRING_SELECT, USER_SELECT
 from harbour.limits.fields import Field
-from harbour.model import Channel, Json, Message, User
 from harbour.modals import submission
+from harbour.model import Channel, Json, Message, User
 from harbour.uploads import Upload
 from harbour.world import Event, World
 
@@ -124,12 +124,14 @@ class Person:
             raise NotOffered("the form was shown to somebody else")
         data = {"custom_id": modal.custom_id, "components": submission(modal, {**(values or {}), **more})}
         before = modal.interaction
-        return self._begin(
-            Kind.MODAL_SUBMIT, before.channel, data, modal.title, source=before.source, at_ms=at_ms
-        )
+        return self._begin(Kind.MODAL_SUBMIT, before.channel, data, modal.title, source=before.source, at_ms=at_ms)
 
     async def say(
-        self, content: str, *, channel: Channel | None = None, reply_to: Message | None = None,
+        self,
+        content: str,
+        *,
+        channel: Channel | None = None,
+        reply_to: Message | None = None,
         files: Iterable[Upload] = (),
     ) -> Message:
         """Write a message. Raises `ApiError` when it is too long or not allowed here."""
@@ -264,7 +266,12 @@ class Person:
 
     def _use(self, message: Message, control: Json, more: Json, at_ms: int | None) -> Answer:
         place = self.world.channels[message.channel_id]
-        data = {"custom_id": control["custom_id"], "component_type": control["type"], "id": control.get("id", 1), **more}
+        data = {
+            "custom_id": control["custom_id"],
+            "component_type": control["type"],
+            "id": control.get("id", 1),
+            **more,
+        }
         return self._begin(Kind.COMPONENT, place, data, control["custom_id"], source=message, at_ms=at_ms)
 
     def _control(self, message: Message, named: str, fits: Callable[[Json], bool]) -> Json:
@@ -295,4 +302,3 @@ class Person:
             if control["type"] == USER_SELECT and value in self.world.users:
                 slash.resolve_user(self.world, place, self.world.users[value], resolved)
         return {"values": values, "resolved": resolved}
-

@@ -34,6 +34,7 @@ class Permission(IntFlag):
     PIN_MESSAGES = 1 << 51
 
 
+NOTHING = Permission(0)
 ALL = Permission((1 << 53) - 1)
 IN_DIRECT_MESSAGES = ALL & ~(Permission.MANAGE_MESSAGES | Permission.MANAGE_THREADS | Permission.ADMINISTRATOR)
 MEMBERS_DEFAULT = (
@@ -48,16 +49,14 @@ MEMBERS_DEFAULT = (
     | Permission.CREATE_PUBLIC_THREADS
     | Permission.SEND_MESSAGES_IN_THREADS
 )
-BOT_DEFAULT = (
-    MEMBERS_DEFAULT | Permission.CREATE_PRIVATE_THREADS | Permission.MANAGE_THREADS | Permission.PIN_MESSAGES
-)
+BOT_DEFAULT = MEMBERS_DEFAULT | Permission.CREATE_PRIVATE_THREADS | Permission.MANAGE_THREADS | Permission.PIN_MESSAGES
 
 
 def in_guild(guild: Guild, user_id: str) -> Permission:
     """What a member's roles grant before any channel has its say; nothing for a stranger."""
     member = guild.members.get(user_id)
     if member is None:
-        return Permission(0)
+        return NOTHING
     if user_id == guild.owner_id:
         return ALL
     granted = guild.roles[guild.id].permissions
@@ -74,7 +73,7 @@ def in_channel(guild: Guild, user_id: str, channel: Channel) -> Permission:
     overwrites = channel.overwrites
     if everyone := overwrites.get(guild.id):
         granted = granted & ~everyone.deny | everyone.allow
-    allow = deny = Permission(0)
+    allow = deny = NOTHING
     for role_id in guild.members[user_id].roles:
         if role := overwrites.get(role_id):
             allow |= role.allow
@@ -83,5 +82,5 @@ def in_channel(guild: Guild, user_id: str, channel: Channel) -> Permission:
     if own := overwrites.get(user_id):
         granted = granted & ~own.deny | own.allow
     if not granted & Permission.VIEW_CHANNEL:
-        return Permission(0)
+        return NOTHING
     return granted

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from harbour import threads
 from harbour.clock import stamped_ms
-from harbour.errors import ApiError, empty_message, missing_permissions, unknown
+from harbour.errors import ApiError, empty_message, missing_permissions
 from harbour.limits.fields import Field
 from harbour.limits.messages import check_message
 from harbour.model import EPHEMERAL, LOADING, PRIVATE_THREAD, Attachment, Channel, Json, Message, User
-from harbour.permissions import Permission
+from harbour.permissions import NOTHING, Permission
 from harbour.uploads import Upload, keep
 from harbour.world import World
 
@@ -77,7 +78,9 @@ def post(
         message.reply_to = channel.messages.get(str(reference["message_id"]))
         message.kind = 19 if message.reply_to else 0
         if message.reply_to is None and reference.get("fail_if_not_exists", True):
-            error = {"message_reference": {"_errors": [{"code": "REPLIES_UNKNOWN_MESSAGE", "message": "Unknown message"}]}}
+            error = {
+                "message_reference": {"_errors": [{"code": "REPLIES_UNKNOWN_MESSAGE", "message": "Unknown message"}]}
+            }
             raise ApiError(400, 50035, "Invalid Form Body", error)
     _fill(world, channel, message, body, uploads)
     if not loading and not (message.content or message.embeds or message.attachments or message.components):
@@ -117,7 +120,7 @@ def delete(world: World, channel: Channel, message: Message) -> None:
 
 def may_edit(world: World, editor: User, channel: Channel, message: Message, uploads: Uploads) -> None:
     """Raises 403: 50001 (cannot see), 50005 (somebody else's), 50013 (files without permission); 400 code 50083."""
-    world.require(editor, channel, Permission.ATTACH_FILES if uploads else Permission(0))
+    world.require(editor, channel, Permission.ATTACH_FILES if uploads else NOTHING)
     if message.author is not editor:
         raise ApiError(403, 50005, "Cannot edit a message authored by another user")
     if channel.thread is not None and channel.thread.archived:
@@ -125,7 +128,7 @@ def may_edit(world: World, editor: User, channel: Channel, message: Message, upl
 
 
 def may_delete(world: World, user: User, channel: Channel, message: Message) -> None:
-    world.require(user, channel, Permission(0))
+    world.require(user, channel, NOTHING)
     if message.author is not user and not world.permissions(user.id, channel) & Permission.MANAGE_MESSAGES:
         raise missing_permissions()
 
@@ -176,7 +179,11 @@ def _attached(
 
 
 def unknown_attachment(key: str) -> ApiError:
-    error = {"attachments": {"_errors": [{"code": "ATTACHMENT_NOT_FOUND", "message": f"Attachment data for {key} not found"}]}}
+    error = {
+        "attachments": {
+            "_errors": [{"code": "ATTACHMENT_NOT_FOUND", "message": f"Attachment data for {key} not found"}]
+        }
+    }
     return ApiError(400, 50035, "Invalid Form Body", error)
 
 
@@ -203,9 +210,7 @@ def _mention(world: World, channel: Channel, message: Message, allowed: Json | N
 
 
 def _wake_thread(world: World, channel: Channel, author: User) -> None:
-    """A message unarchives its thread, and whoever posts in a thread joins it, as do those mentioned in a private one."""
-    from harbour import threads
-
+    """A message unarchives its thread, and whoever posts in a public thread joins it."""
     assert channel.thread is not None
     if channel.thread.archived:
         threads.change(world, channel, archived=False)
@@ -224,10 +229,3 @@ def _tell(world: World, name: str, channel: Channel, message: Message) -> None:
         if member is not None:
             data["member"] = member.bare_json()
     world.publish(name, data, channel=channel, files=message.attachments)
-
-
-def find_message(world: World, channel: Channel, message_id: str) -> Message:
-    """Any message of the channel, ephemeral ones too; 404 code 10008."""
-    if message_id not in channel.messages:
-        raise unknown("Message")
-    return channel.messages[message_id]

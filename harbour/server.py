@@ -11,17 +11,17 @@ from harbour import permissions
 from harbour.clock import Clock
 from harbour.faults import Fault, RateLimits
 from harbour.gateway import Gateway
+from harbour.limits.messages import FILE_BYTES, FILES
 from harbour.model import Channel, Role, User
 from harbour.pages import Pages
 from harbour.people import Person
-from harbour.permissions import Permission
-from harbour.rest.call import FILE_BYTES, FILES
+from harbour.permissions import NOTHING, Permission
 from harbour.rest.edge import Edge, Recorded
 from harbour.world import World
 
 
 class Harbour:
-    """A Discord at home: `async with Harbour() as harbour:` and point a client at `api_base`, `gateway_url`, `cdn_base`.
+    """`async with Harbour() as harbour:` and point a client at `api_base`, `gateway_url` and `cdn_base`.
 
     There is one bot, one guild with one channel, and an owner who is nobody's player. The world lives as long as this
     object, however often a bot comes and goes.
@@ -123,10 +123,10 @@ class Harbour:
 
     def forbid(self, whom: User | Role, denied: Permission, channel: Channel | None = None) -> None:
         """Deny permissions to a user or role in a channel, over what it denied or allowed before."""
-        self.world.set_overwrite(channel or self.channel, whom, Permission(0), denied)
+        self.world.set_overwrite(channel or self.channel, whom, NOTHING, denied)
 
     def allow(self, whom: User | Role, granted: Permission, channel: Channel | None = None) -> None:
-        self.world.set_overwrite(channel or self.channel, whom, granted, Permission(0))
+        self.world.set_overwrite(channel or self.channel, whom, granted, NOTHING)
 
     # Trouble to order, and what happened
 

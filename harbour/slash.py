@@ -14,7 +14,6 @@ from harbour.uploads import Upload, keep
 from harbour.world import World
 
 
-
 def offered(world: World, user: User, channel: Channel) -> list[Command]:
     """The chat commands that Discord's client would list for this user in this channel."""
     scopes = [None] if channel.guild_id is None else [channel.guild_id, None]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from harbour.errors import ApiError, missing_permissions
 from harbour.limits.fields import Field
 from harbour.model import PRIVATE_THREAD, PUBLIC_THREAD, Channel, Json, Message, Thread, User
-from harbour.permissions import Permission
+from harbour.permissions import NOTHING, Permission
 from harbour.world import World
 
 ARCHIVE_AFTER = (60, 1440, 4320, 10080)
@@ -56,7 +56,9 @@ def remove_member(world: World, channel: Channel, user: User) -> None:
         _members_changed(world, channel, removed=[user])
 
 
-def _members_changed(world: World, channel: Channel, added: list[User] | None = None, removed: list[User] | None = None) -> None:
+def _members_changed(
+    world: World, channel: Channel, added: list[User] | None = None, removed: list[User] | None = None
+) -> None:
     assert channel.thread is not None and channel.guild_id is not None
     data: Json = {
         "id": channel.id,
@@ -101,7 +103,7 @@ def change(
 def may_change(world: World, user: User, channel: Channel, *, unarchive_only: bool) -> None:
     """Its owner may, and who manages threads; anybody who may post in it may unarchive an unlocked one."""
     assert channel.thread is not None
-    world.require(user, channel, Permission(0))
+    world.require(user, channel, NOTHING)
     granted = world.permissions(user.id, channel)
     if granted & Permission.MANAGE_THREADS:
         return

@@ -25,7 +25,7 @@ from harbour.model import (
     Role,
     User,
 )
-from harbour.permissions import Permission
+from harbour.permissions import NOTHING, Permission
 
 if TYPE_CHECKING:
     from harbour.commands import Command
@@ -100,15 +100,13 @@ class World:
         """What a user may do in a channel, a thread (by its parent) or a DM."""
         if channel.is_dm:
             mine = any(user.id == user_id for user in channel.recipients)
-            return permissions.IN_DIRECT_MESSAGES if mine else Permission(0)
+            return permissions.IN_DIRECT_MESSAGES if mine else NOTHING
         guild = self.guilds[str(channel.guild_id)]
         home = channel if channel.thread is None else self.channels[str(channel.parent_id)]
         granted = permissions.in_channel(guild, user_id, home)
         thread = channel.thread
-        if channel.kind == PRIVATE_THREAD and thread is not None and user_id not in thread.members:
-            if not granted & Permission.MANAGE_THREADS:
-                return Permission(0)
-        return granted
+        closed = channel.kind == PRIVATE_THREAD and thread is not None and user_id not in thread.members
+        return NOTHING if closed and not granted & Permission.MANAGE_THREADS else granted
 
     def may_read(self, user_id: str, channel: Channel) -> bool:
         return bool(self.permissions(user_id, channel) & Permission.VIEW_CHANNEL)

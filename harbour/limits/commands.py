@@ -97,13 +97,18 @@ def _options(place: Field, depth: int) -> None:
                 option["type"].complain("APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Sub-commands nest no deeper")
             elif kind == SUB_GROUP:
                 option["options"].required()
-                if any(isinstance(o.value, dict) and o["type"].value != SUB_COMMAND for o in option["options"].items(25)):
+                if any(
+                    isinstance(o.value, dict) and o["type"].value != SUB_COMMAND for o in option["options"].items(25)
+                ):
                     option["options"].complain("APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "A group holds sub-commands")
             _options(option["options"], depth + (2 if kind == SUB_COMMAND else 1))
             continue
         if option["required"].boolean():
             if optional_seen:
-                option.complain("APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", "Required options must be placed before non-required options")
+                option.complain(
+                    "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID",
+                    "Required options must be placed before non-required options",
+                )
         else:
             optional_seen = True
         _value_limits(option, kind)
@@ -117,7 +122,9 @@ def _value_limits(option: Field, kind: int | None) -> None:
         if kind not in (STRING, INTEGER, NUMBER):
             option["autocomplete"].complain("APPLICATION_COMMAND_AUTOCOMPLETE_TYPE", "This type has no autocomplete")
         if option["choices"].value:
-            option["choices"].complain("APPLICATION_COMMAND_OPTIONS_CHOICES_INVALID", "Autocomplete options have no choices")
+            option["choices"].complain(
+                "APPLICATION_COMMAND_OPTIONS_CHOICES_INVALID", "Autocomplete options have no choices"
+            )
     if kind == STRING:
         option["min_length"].integer(0, 6000)
         option["max_length"].integer(1, 6000)
@@ -135,7 +142,9 @@ def check_choices(place: Field, kind: int | None, most: int) -> None:
         choice["name"].required()
         name = choice["name"].text(100, least=1)
         if name is not None and name in names:
-            choice["name"].complain("APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_ALREADY_EXISTS", "Choice name is used twice")
+            choice["name"].complain(
+                "APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_ALREADY_EXISTS", "Choice name is used twice"
+            )
         names.add(name)
         value = choice["value"]
         value.required()

@@ -148,7 +148,9 @@ def _select(select: Field, ids: set[str], known_emojis: frozenset[str]) -> None:
         defaults += bool(option["default"].boolean())
         _emoji(option["emoji"], known_emojis)
         if option["value"].value in values:
-            option["value"].complain("SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", "The specified option value is already used")
+            option["value"].complain(
+                "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", "The specified option value is already used"
+            )
         elif isinstance(option["value"].value, str):
             values.add(option["value"].value)
     if options and (most or 1) > len(options):

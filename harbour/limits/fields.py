@@ -22,9 +22,7 @@ SNOWFLAKE = re.compile(r"[0-9]{1,20}")
 class Field:
     """One value of the body and its path. Checks return the value, or None after a complaint was noted."""
 
-    def __init__(
-        self, value: Any, path: Path = (), complaints: list[tuple[Path, str, str]] | None = None
-    ) -> None:
+    def __init__(self, value: Any, path: Path = (), complaints: list[tuple[Path, str, str]] | None = None) -> None:
         self.value = value
         self.path = path
         self._complaints: list[tuple[Path, str, str]] = [] if complaints is None else complaints
@@ -107,7 +105,7 @@ class Field:
         if not self.present:
             return None
         if not isinstance(self.value, bool):
-            self.complain("BOOLEAN_TYPE_CONVERT", 'Must be either true or false.')
+            self.complain("BOOLEAN_TYPE_CONVERT", "Must be either true or false.")
             return None
         return self.value
 

@@ -84,7 +84,9 @@ def _allowed_mentions(place: Field) -> None:
         for item in place[key].items(100):
             item.snowflake()
         if key in parsed and place[key].value:
-            place.complain("MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", f'parse:["{key}"] and {key}: [ids] are mutually exclusive.')
+            place.complain(
+                "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", f'parse:["{key}"] and {key}: [ids] are mutually exclusive.'
+            )
     place["replied_user"].boolean()
 
 

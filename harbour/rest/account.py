@@ -58,7 +58,9 @@ def user(call: Call) -> Json:
 
 def my_guilds(call: Call) -> list[Json]:
     mine = [guild for guild in call.world.guilds.values() if call.bot.id in guild.members]
-    return [{"id": g.id, "name": g.name, "icon": None, "owner": False, "permissions": "0", "features": []} for g in mine]
+    return [
+        {"id": g.id, "name": g.name, "icon": None, "owner": False, "permissions": "0", "features": []} for g in mine
+    ]
 
 
 def open_dm(call: Call) -> Json:

@@ -1,4 +1,4 @@
-"""A request as handlers see it: checked path, query, body and files. Handlers are plain functions: no await, no race."""
+"""A request as handlers see it. Handlers are plain functions: no await, no race."""
 
 from __future__ import annotations
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from harbour import posting, threads
+from harbour.clock import stamped_ms
 from harbour.errors import ApiError
 from harbour.model import Channel, Json, Message
-from harbour.permissions import Permission
+from harbour.permissions import NOTHING, Permission
 from harbour.rest.call import Call, Route
 
 NONCE_MS = 5 * 60_000
@@ -18,7 +19,7 @@ def get_channel(call: Call) -> Json:
     return channel.to_json(call.bot.id)
 
 
-def _seen(call: Call, needed: Permission = Permission(0)) -> Channel:
+def _seen(call: Call, needed: Permission = NOTHING) -> Channel:
     channel = call.channel()
     call.world.require(call.bot, channel, needed)
     return channel
@@ -108,15 +109,13 @@ def _repeated(call: Call, channel: Channel) -> Message | None:
     earlier = call.world.nonces.get((channel.id, str(form["nonce"].value)))
     if earlier is None or earlier.id not in channel.messages:
         return None
-    from harbour.clock import stamped_ms
-
     return earlier if call.world.clock.now() - stamped_ms(earlier.id) < NONCE_MS else None
 
 
 def edit_message(call: Call) -> Json:
     world, channel, form = call.world, call.channel(), call.form()
     posting.check(world, form, call.uploads)
-    world.require(call.bot, channel, Permission(0))
+    world.require(call.bot, channel, NOTHING)
     message = world.message(channel, call.id("message"))
     posting.may_edit(world, call.bot, channel, message, call.uploads)
     return posting.edit(world, channel, message, form.value, call.uploads).to_json()
@@ -152,7 +151,7 @@ def unpin(call: Call) -> Any:
 
 
 def _set_pinned(call: Call, pinned: bool) -> None:
-    channel = _seen(call, Permission(0) if call.channel().is_dm else Permission.PIN_MESSAGES)
+    channel = _seen(call, NOTHING if call.channel().is_dm else Permission.PIN_MESSAGES)
     message = call.world.message(channel, call.id("message"))
     message.pinned = pinned
     call.world.publish("MESSAGE_UPDATE", {**message.to_json(), "guild_id": channel.guild_id}, channel=channel)

@@ -79,6 +79,7 @@ class Edge:
         path = request.path.removeprefix(PREFIX)
         fault = next((f for f in self.faults if f.take(request.method, path)), None)
         body: Any = None
+        answer: Any = None
         names: tuple[str, ...] = ()
         headers = self._rate_limit_headers(request.method, path)
         try:

@@ -7,7 +7,7 @@ from typing import Any
 from harbour import threads
 from harbour.errors import ApiError, missing_permissions, unknown
 from harbour.model import PRIVATE_THREAD, Channel, Json, User
-from harbour.permissions import Permission
+from harbour.permissions import NOTHING, Permission
 from harbour.rest.call import Call, Route
 
 
@@ -18,14 +18,14 @@ def start(call: Call) -> Json:
 
 def start_from_message(call: Call) -> Json:
     parent = call.channel()
-    call.world.require(call.bot, parent, Permission(0))
+    call.world.require(call.bot, parent, NOTHING)
     message = call.world.message(parent, call.id("message"))
     return threads.open_thread(call.world, parent, call.bot, call.form(), message).to_json(call.bot.id)
 
 
 def _thread(call: Call) -> Channel:
     channel = call.channel()
-    call.world.require(call.bot, channel, Permission(0))
+    call.world.require(call.bot, channel, NOTHING)
     if channel.thread is None:
         raise ApiError(400, 50024, "Cannot execute action on this channel type")
     return channel
