@@ -1,0 +1,109 @@
+"""Writes the documents that are made from the code: `python -m tests.architecture.generated` (`make docs`)."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from bot import config
+from games.core import registry
+from games.core.game import Game
+from games.core.options import Option
+from tests.architecture.rules import BOOKS, Book
+from tests.architecture.tree import ROOT, Module, game_packages, modules
+
+_NOTICE = "<!-- Made by `make docs` from the code; change the code instead. -->"
+
+
+def options() -> str:
+    """docs/options.md: what a house may settle for itself, game by game."""
+    lines = [
+        _NOTICE,
+        "",
+        "# House rules",
+        "",
+        "What a house may settle for itself, before a hand begins. A preset is a bundle of these.",
+    ]
+    for book in _played():
+        game = registry.game(book.name)
+        lines += [
+            "",
+            f"## {game.TITLE}",
+            "",
+            *_head("Option", "Default", "May be", "Rule", "What it says"),
+        ]
+        lines += [_option(option) for option in game.OPTIONS]
+        lines += ["", *_head("Preset", "What it is", "What it settles"), *_presets(game)]
+    return "\n".join(lines) + "\n"
+
+
+def _head(*cells: str) -> tuple[str, str]:
+    return "| " + " | ".join(cells) + " |", "|" + "---|" * len(cells)
+
+
+def _option(option: Option) -> str:
+    default = str(option.default).lower() if isinstance(option.default, bool) else str(option.default)
+    cells = (f"`{option.name}`", default or "(empty)", option.allowed, option.rule, option.plain)
+    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+
+
+def _presets(game: Game) -> Iterator[str]:
+    for preset in game.PRESETS:
+        values = ", ".join(f"`{name}: {str(value).lower()}`" for name, value in preset.values.items())
+        yield f"| `{preset.name}` | {preset.plain} | {values or 'nothing: every default'} |"
+
+
+def rules_index() -> str:
+    """docs/rules-index.md: where each rule stands in the code and which tests name it."""
+    lines = [
+        _NOTICE,
+        "",
+        "# Where each rule lives",
+        "",
+        "From a rule's id to the modules that carry it and the tests that name it.",
+    ]
+    tests = [(module, module.text) for module in modules("tests") if module.parts[1:2] != ("architecture",)]
+    for book in _played():
+        code = [(module, book.cited(module.text, whole_game=True)) for module in book.code()]
+        named = [
+            (module, book.named(text, book.package in "/".join(module.parts)))
+            for module, text in tests
+            if module.path.stem.startswith("test_") or module.parts[1:2] == ("conformance",)
+        ]
+        lines += [
+            "",
+            f"## [{book.name}](rules/{book.name}.md)",
+            "",
+            *_head("Rule", "Heading", "Code", "Tests"),
+        ]
+        for rule, heading in book.rules.items():
+            lines.append(f"| {rule} | {heading} | {_list(rule, code)} | {_list(rule, named)} |")
+    return "\n".join(lines) + "\n"
+
+
+def _list(rule: str, found: list[tuple[Module, set[str]]]) -> str:
+    return ", ".join(f"`{module.path.relative_to(ROOT)}`" for module, ids in found if rule in ids)
+
+
+def _played() -> list[Book]:
+    there = game_packages()
+    return [book for book in BOOKS if book.package in there]
+
+
+DOCUMENTS: dict[str, Callable[[], str]] = {
+    ".env.example": config.example,
+    "docs/options.md": options,
+    "docs/rules-index.md": rules_index,
+}
+
+
+def main() -> None:
+    """Write every document that differs from what the code says, and name it."""
+    for name, make in DOCUMENTS.items():
+        path: Path = ROOT / name
+        text = make()
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            path.write_text(text, encoding="utf-8")
+            print(f"wrote {name}")
+
+
+if __name__ == "__main__":
+    main()
