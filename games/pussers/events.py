@@ -1,0 +1,344 @@
+"""What happened at a table of Pussers Bones, and for whose eyes."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated
+
+from games.core.events import event
+from games.core.seats import Seat
+from games.core.secret import Each, Hidden, Only, Public
+from games.pieces.bones import Bone
+
+Breakdown = tuple[tuple[str, int], ...]
+"""Lines of a sum by their names in the rulebook, in its order: (("tie_up", 20), ("pairs", 8))."""
+
+
+@event("pussers.session_began", 1)
+@dataclass(frozen=True, slots=True)
+class SessionBegan:
+    """So many sat down with these house options (PB-1)."""
+
+    players: int
+    options: Mapping[str, object]
+    at: int
+
+
+@event("pussers.wall_built", 1)
+@dataclass(frozen=True, slots=True)
+class WallBuilt:
+    """The wall by place: stack 0 top, stack 0 bottom, stack 1 top, ... (PB-10, PB-11)."""
+
+    hand: int
+    wall: Annotated[tuple[Bone, ...], Hidden()]
+
+
+@event("pussers.shown_for_eddie", 1)
+@dataclass(frozen=True, slots=True)
+class ShownForEddie:
+    """A bone was plucked for Eddie, shown and put back (PB-6). `again`: who has to pluck now (PB-7, PB-8)."""
+
+    seat: Seat
+    bone: Annotated[Bone, Public()]
+    again: tuple[Seat, ...]
+
+
+@event("pussers.eddie_found", 1)
+@dataclass(frozen=True, slots=True)
+class EddieFound:
+    """The highest bone is Eddie (PB-8, PB-9)."""
+
+    seat: Seat
+
+
+@event("pussers.broken", 1)
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """The wall was broken at a stack (PB-13) and every seat has its thirteen, in the order plucked (PB-15, PB-16)."""
+
+    stack: int
+    racks: Annotated[tuple[tuple[Bone, ...], ...], Each()]
+
+
+@event("pussers.first_pretty", 1)
+@dataclass(frozen=True, slots=True)
+class FirstPretty:
+    """The First Pretty is earned, or by nobody this hand (PB-24)."""
+
+    seat: Seat | None
+
+
+@event("pussers.pretty_set_out", 1)
+@dataclass(frozen=True, slots=True)
+class PrettySetOut:
+    """A pretty lies face up; one bone is owed (PB-21, PB-29)."""
+
+    seat: Seat
+    bone: Annotated[Bone, Public()]
+
+
+@event("pussers.all_of_set_out", 1)
+@dataclass(frozen=True, slots=True)
+class AllOfSetOut:
+    """Four alike lie face down; one bone is owed (PB-22, PB-30)."""
+
+    seat: Seat
+    bone: Annotated[Bone, Only("seat")]
+
+
+@event("pussers.fourth_added", 1)
+@dataclass(frozen=True, slots=True)
+class FourthAdded:
+    """A fourth was put to an Open pair; one bone is owed (PB-31)."""
+
+    seat: Seat
+    bone: Annotated[Bone, Public()]
+
+
+@event("pussers.sorted", 1)
+@dataclass(frozen=True, slots=True)
+class Sorted:
+    """A seat has finished sorting; `turn` is Eddie when it was the last (PB-20, PB-25)."""
+
+    seat: Seat
+    turn: Seat | None
+
+
+@event("pussers.plucked", 1)
+@dataclass(frozen=True, slots=True)
+class Plucked:
+    """A bone left the wall, from its head ("wall") or the Loose ("loose")."""
+
+    seat: Seat
+    bone: Annotated[Bone, Only("seat")]
+    end: str
+
+
+@event("pussers.pluck_returned", 1)
+@dataclass(frozen=True, slots=True)
+class PluckReturned:
+    """A working bone went back to its place, because a Yes came in time (E8 of the rulings, PB-45)."""
+
+    seat: Seat
+
+
+@event("pussers.discarded", 1)
+@dataclass(frozen=True, slots=True)
+class Discarded:
+    """A bone was thrown out and may be called (PB-33, PB-40)."""
+
+    seat: Seat
+    bone: Annotated[Bone, Public()]
+    at: int
+
+
+@event("pussers.listened", 1)
+@dataclass(frozen=True, slots=True)
+class Listened:
+    """The ear of the table opened: for the latest discard (`bone` None, PB-45) or for a robbery (PB-48)."""
+
+    seat: Seat
+    bone: Annotated[Bone | None, Public()]
+    at: int
+
+
+@event("pussers.called", 1)
+@dataclass(frozen=True, slots=True)
+class Called:
+    """A seat said "yes", "dobone" or "pass"; nothing is settled, and nobody else is told (PB-47)."""
+
+    seat: Seat
+    said: Annotated[str, Only("seat")]
+    at: int
+
+
+@event("pussers.acted", 1)
+@dataclass(frozen=True, slots=True)
+class Acted:
+    """In a race, a pluck ("wall", "loose") or discard that waits for calls on their way (PB-47)."""
+
+    seat: Seat
+    what: str
+    bone: Annotated[Bone | None, Only("seat")]
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One call as it was settled: `said` "yes" or "dobone"; `came_to` "taken", "tied_up", "beaten", "void" or
+    "shit_tie_up"; `after_ms` how long after the bone fell it was stamped."""
+
+    seat: Seat
+    said: str
+    came_to: str
+    after_ms: int
+
+
+@event("pussers.settled", 1)
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """The calls on one bone, in the order in which they counted (PB-46)."""
+
+    calls: tuple[Outcome, ...]
+
+
+@event("pussers.yes_taken", 1)
+@dataclass(frozen=True, slots=True)
+class YesTaken:
+    """A discard was taken. `how` is "pair", "open" (an All-Of) or "added" (PB-41, PB-42)."""
+
+    seat: Seat
+    bone: Annotated[Bone, Public()]
+    how: str
+
+
+@event("pussers.yes_undone", 1)
+@dataclass(frozen=True, slots=True)
+class YesUndone:
+    """A Do Bone in time beat a Yes that had been taken: the bone lies in the middle again (PB-46)."""
+
+    seat: Seat
+    bone: Annotated[Bone, Public()]
+
+
+@event("pussers.robbed", 1)
+@dataclass(frozen=True, slots=True)
+class Robbed:
+    """The fourth was called away; the pair stays a pair (E7 of the rulings, PB-48)."""
+
+    seat: Seat
+    bone: Annotated[Bone, Public()]
+
+
+@event("pussers.turn_came", 1)
+@dataclass(frozen=True, slots=True)
+class TurnCame:
+    """The turn is this seat's (PB-33); nobody took the latest discard."""
+
+    seat: Seat
+
+
+@event("pussers.turn_resumed", 1)
+@dataclass(frozen=True, slots=True)
+class TurnResumed:
+    """Nobody robbed the fourth; its owner goes on (PB-48)."""
+
+    seat: Seat
+
+
+@event("pussers.tied_up", 1)
+@dataclass(frozen=True, slots=True)
+class TiedUp:
+    """A good Do Bone and its sum (PB-60): counted hands have points, doubles and a score, fixed ones only an a bit.
+
+    `rack` is what stood on the rack with the Do bone in it, `all_ofs` the face-down All-Ofs, turned up (PB-70).
+    `source` is "wall", "loose" or "discard"; `a_bit` is without `bonus`.
+    """
+
+    seat: Seat
+    kind: str
+    pure: bool
+    concealed: bool
+    do: Annotated[Bone, Public()]
+    source: str
+    last: bool
+    rack: Annotated[tuple[Bone, ...], Public()]
+    all_ofs: Annotated[tuple[Bone, ...], Public()]
+    points: Breakdown
+    doubles: Breakdown
+    score: int
+    a_bit: int
+    bonus: Breakdown
+
+
+@event("pussers.shit_tied_up", 1)
+@dataclass(frozen=True, slots=True)
+class ShitTiedUp:
+    """A mistaken Do Bone and the first reason that applies (PB-82)."""
+
+    seat: Seat
+    reason: str
+    do: Annotated[Bone | None, Public()]
+    source: str
+    rack: Annotated[tuple[Bone, ...], Public()]
+    all_ofs: Annotated[tuple[Bone, ...], Public()]
+    points: Breakdown
+    doubles: Breakdown
+    score: int
+
+
+@event("pussers.paid", 1)
+@dataclass(frozen=True, slots=True)
+class Paid:
+    """An entry of the sheet: `seat` is whom it is about, `amounts` what each seat got; they sum to zero (PB-4, PB-68).
+
+    `reason`: "tie_up", "squints", "double_squints", "first_pretty", "own_wall", "shit_tie_up", "mistaken_yes".
+    """
+
+    seat: Seat
+    reason: str
+    rule: str
+    a_bit: int
+    amounts: tuple[int, ...]
+
+
+@event("pussers.hand_over", 1)
+@dataclass(frozen=True, slots=True)
+class HandOver:
+    """The hand has ended: `how` is "do_bone", "shit_tie_up" or "wash_out" (PB-5, PB-49); the next Eddie (PB-71).
+
+    `losers` are the other racks by seat where the house shows them, else empty. `round_complete`: PB-72.
+    """
+
+    how: str
+    seat: Seat | None
+    next_eddie: Seat
+    round_complete: bool
+    losers: Annotated[tuple[tuple[Bone, ...], ...], Public()]
+
+
+@event("pussers.voted", 1)
+@dataclass(frozen=True, slots=True)
+class Voted:
+    """A seat asks for the sheet to be ruled off, or takes that back (PB-73)."""
+
+    seat: Seat
+    wants: bool
+
+
+@event("pussers.ruled_off", 1)
+@dataclass(frozen=True, slots=True)
+class RuledOff:
+    """The sheet is closed (PB-73, PB-94)."""
+
+    rounds: int
+
+
+@event("pussers.laid_out", 1)
+@dataclass(frozen=True, slots=True)
+class LaidOut:
+    """A position in the middle of a hand, set up whole: for puzzles, lessons and the rulebook's vectors.
+
+    `open`, `concealed`, `claimed` and `added` are sets on the trays by seat. `wall` is what is left of it as a row,
+    head first, the Loose at its other end. `plucked`: the seat whose turn it is has had its working bone.
+    """
+
+    hand: int
+    eddie: Seat
+    turn: Seat
+    plucked: bool
+    owed: tuple[int, ...]
+    first_pretty: bool
+    racks: Annotated[tuple[tuple[Bone, ...], ...], Each()]
+    open: Annotated[tuple[tuple[Bone, ...], ...], Public()]
+    concealed: Annotated[tuple[tuple[Bone, ...], ...], Each()]
+    claimed: Annotated[tuple[tuple[Bone, ...], ...], Public()]
+    added: Annotated[tuple[tuple[Bone, ...], ...], Public()]
+    pretties: Annotated[tuple[tuple[Bone, ...], ...], Public()]
+    wall: Annotated[tuple[Bone, ...], Hidden()]
+
+
+Event = (
+    SessionBegan | WallBuilt | ShownForEddie | EddieFound | Broken | FirstPretty | PrettySetOut | AllOfSetOut
+    | FourthAdded | Sorted | Plucked | PluckReturned | Discarded | Listened | Called | Acted | Settled | YesTaken
+    | YesUndone | Robbed | TurnCame | TurnResumed | TiedUp | ShitTiedUp | Paid | HandOver | Voted | RuledOff | LaidOut
+)  # fmt: skip
