@@ -14,7 +14,7 @@ import os
 import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from sqlalchemy import Text, column, func, insert, inspect, select, table, text, type_coerce
 from sqlalchemy.exc import SQLAlchemyError
@@ -35,7 +35,7 @@ _CHUNK = 500
 class _Summed:
     """A file of lines that is hashed as it is written."""
 
-    def __init__(self, file: IO[bytes]) -> None:
+    def __init__(self, file: gzip.GzipFile) -> None:
         self.file = file
         self.sum = hashlib.sha256()
 

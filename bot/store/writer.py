@@ -8,6 +8,7 @@ breaks before its COMMIT, each job is tried once more alone, so that only the on
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -46,11 +47,15 @@ class _Failed:
 
 
 class _Away(Exception):
-    """The transaction could not be begun or committed: trying again at once would not help, or not be safe."""
+    """No connection could be had, or a COMMIT failed: trying again at once would not help, or not be safe."""
 
     def __init__(self, error: Exception) -> None:
         super().__init__(str(error))
         self.error = error
+
+
+class _NotBegun(_Away):
+    """The connection does not begin a transaction: it may be an old one that broke meanwhile."""
 
 
 @dataclass(slots=True)
@@ -121,6 +126,7 @@ class Writer:
             return await job.done
 
     async def _run(self) -> None:
+        jobs: list[_Job] = []
         try:
             while self._waiting or not self._stopping:
                 if not self._waiting:
@@ -132,15 +138,20 @@ class Writer:
                 for job, outcome in zip(jobs, await self._outcomes(jobs), strict=True):
                     _tell(job, outcome)
         finally:
-            await self._disconnect()
+            self._stopping = True
+            for job in (*jobs, *self._waiting):
+                _tell(job, _Failed(WriterStopped("the writer was stopped before this was written")))
+            self._waiting.clear()
+            await self._disconnect(broken=False)
 
     async def _outcomes(self, jobs: list[_Job]) -> list[Any]:
         try:
             return await self._transaction(jobs, together=True)
         except _Away as away:
-            return [_Failed(self._named(away.error)) for _ in jobs]
+            if not isinstance(away, _NotBegun):
+                return [_Failed(self._named(away.error)) for _ in jobs]
         except Exception:
-            await self._disconnect()
+            await self._disconnect(broken=True)
         outcomes: list[Any] = []
         for job in jobs:
             try:
@@ -149,7 +160,7 @@ class Writer:
                 outcomes += [_Failed(self._named(away.error)) for _ in jobs[len(outcomes) :]]
                 break
             except Exception as error:
-                await self._disconnect()
+                await self._disconnect(broken=True)
                 outcomes.append(_Failed(self._named(error)))
         return outcomes
 
@@ -159,20 +170,24 @@ class Writer:
                 self._connection = await self.engine.execution_options(writes=True).connect()
             return await self._connection.run_sync(_transact, jobs, together)
         except _Away:
-            await self._disconnect()
+            await self._disconnect(broken=True)
             raise
         except (SQLAlchemyError, OSError) as error:
             if self._connection is None:
                 raise _Away(error) from error
             raise
 
-    async def _disconnect(self) -> None:
+    async def _disconnect(self, broken: bool) -> None:
+        # A failed COMMIT can leave its transaction open in the driver: such a connection is not used again.
         connection, self._connection = self._connection, None
-        if connection is not None:
-            try:
-                await connection.close()
-            except (SQLAlchemyError, OSError):
+        if connection is None:
+            return
+        try:
+            if broken:
                 await connection.invalidate()
+            await connection.close()
+        except (SQLAlchemyError, OSError):
+            logging.getLogger(__name__).debug("a broken connection could not be closed either")
 
     def _named(self, error: Exception) -> Exception:
         if isinstance(error, IntegrityError | DataError):
@@ -196,7 +211,7 @@ def _transact(connection: Connection, jobs: list[_Job], together: bool) -> list[
     try:
         transaction = connection.begin()
     except (SQLAlchemyError, OSError) as error:
-        raise _Away(error) from error
+        raise _NotBegun(error) from error
     try:
         outcomes = _apply(connection, jobs, together)
     except BaseException:

@@ -1,0 +1,72 @@
+"""Rows to test with."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.store import crews, memos, outbox, people, postings, projections, tables
+from bot.store.commits import Commit, NewEvent
+from bot.store.engine import Connection
+from bot.store.outbox import NewMessage
+from bot.store.postings import Entry, NewTransfer
+from bot.store.projections import Projection
+from bot.store.store import Store
+from bot.store.tables import NewTable, StoredSeat
+
+GUILD, CHANNEL = 2**62 + 1, 2**61 + 7
+BEAR, BULL = 2**60 + 11, 2**60 + 12
+AT = 1_790_000_000_000
+
+
+def move(table: int, expected: int, cause: str | None = None, events: int = 1, **more: Any) -> Commit:
+    """A commit of some events."""
+    facts = [NewEvent("Said", 1, {"word": "Yes!", "part": part}) for part in range(events)]
+    return Commit(table, expected, facts, at=AT + expected, cause=cause, **more)
+
+
+def open_tables(connection: Connection, count: int) -> list[int]:
+    """The ids of new tables in a new crew."""
+    crew = crews.ensure(connection, GUILD, AT)
+    return [
+        tables.create(connection, NewTable(crew.id, GUILD, CHANNEL + place, "duo", 1, {"to": 50}, AT, status="live")).id
+        for place in range(count)
+    ]
+
+
+async def one_table(store: Store) -> int:
+    """The id of a new table."""
+    return (await store.write(open_tables, 1))[0]
+
+
+async def fill(store: Store) -> int:
+    """A database with rows in every table; returns the id of the table that has events."""
+    table = await store.write(_fill_rows)
+    await store.commit(move(table, 0, "i:1", events=3, deadline=AT + 5_000, outcome={"said": "“Ja” \u0000 🦴"}))
+    return table
+
+
+def _fill_rows(connection: Connection) -> int:
+    table = open_tables(connection, 2)[0]
+    crew = crews.ensure(connection, GUILD, AT)
+    bear = crews.member(connection, crew.id, BEAR, "Bear", AT)
+    bull = crews.member(connection, crew.id, BULL, "Bull", AT)
+    crews.change_member(connection, bear.id, "Bear", ["Old Bear"], BEAR)
+    crews.set_house(connection, crew.id, "duo", {"to": 61}, BEAR, AT)
+    seats = [StoredSeat(0, "Bear", AT, BEAR, stand_in={"robot": "able"}), StoredSeat(1, "able", AT, robot="able")]
+    tables.put_seats(connection, table, seats)
+    tables.add_secret(connection, table, 1, "c0ffee", "5ec2e7", AT)
+    tables.salt(connection, table, 1, {"0": "pepper"})
+    projections.put(connection, Projection(table, "rack:0", 2, AT, BEAR, 5, 6, "d16e57", data={"way": "dm"}))
+    outbox.add(connection, NewMessage("receipt", {"text": "Bear 412 ms"}, "n1", AT, table, BEAR))
+    people.add_order(connection, table, 0, BEAR, 1, {"pass": True}, AT)
+    people.set_preferences(connection, BEAR, people.Preferences(big=True, timezone="Australia/Perth"), AT)
+    memos.put(connection, "commands", {"hash": "abc"}, AT)
+    first, second = (postings.account(connection, crew.id, f"m:{member.id}", member.id) for member in (bear, bull))
+    season = crews.season(connection, crew.id).id
+    entries = [Entry(first, 6, "Bear ties up"), Entry(second, -6)]
+    posted = postings.post(
+        connection,
+        NewTransfer(crew.id, "t:1:h:1", entries, AT, season, table, "duo", "Old Bear won", BEAR, data={"by": [BEAR]}),
+    )
+    postings.reverse(connection, posted, AT + 1, "miscounted", BULL)
+    return table

@@ -1,0 +1,130 @@
+"""Opening a database: pragmas, snapshots, and clear words when it is away."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import event, inspect, text
+
+from bot.store.engine import Connection, Engine, check, database_url, open_engine, read
+from bot.store.errors import StoreUnavailable
+from bot.store.store import Store
+from tests.bot.store.sample import move, one_table
+
+
+@pytest.mark.parametrize(
+    ("given", "driver"),
+    [
+        ("sqlite:///a.db", "sqlite+aiosqlite"),
+        ("sqlite+aiosqlite:///a.db", "sqlite+aiosqlite"),
+        ("postgres://u:p@h/d", "postgresql+asyncpg"),
+        ("postgresql://u:p@h/d", "postgresql+asyncpg"),
+        ("postgresql+asyncpg://u:p@h/d", "postgresql+asyncpg"),
+    ],
+)
+def test_url_gets_the_driver_that_is_used(given: str, driver: str) -> None:
+    assert database_url(given).drivername == driver
+
+
+def test_the_usual_sslmode_is_understood() -> None:
+    assert database_url("postgres://h/d?sslmode=require").query == {"ssl": "require"}
+
+
+@pytest.mark.parametrize("url", ["mysql://h/d", "nonsense", "sqlite://", "sqlite:///:memory:", ""])
+def test_other_databases_are_refused_in_one_sentence(url: str) -> None:
+    with pytest.raises(StoreUnavailable, match=r"^The .*\.$"):
+        open_engine(url)
+
+
+async def test_check_leaves_nothing_behind(engine: Engine) -> None:
+    await check(engine)
+    await check(engine)
+    assert "boneyard_write_check" not in await read(engine, _names)
+
+
+def _names(connection: Connection) -> list[str]:
+    return inspect(connection).get_table_names()
+
+
+async def test_sqlite_is_durable_and_keeps_references(tmp_path: Path) -> None:
+    engine = open_engine(f"sqlite:///{tmp_path}/new/folder/a.db")
+    try:
+
+        def pragma(connection: Connection, name: str) -> object:
+            return connection.exec_driver_sql(f"PRAGMA {name}").scalar_one()
+
+        names = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+        found = {name: await read(engine, pragma, name) for name in names}
+        assert found == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 5000}
+    finally:
+        await engine.dispose()
+
+
+async def test_a_read_sees_one_moment(store: Store, kind: str) -> None:
+    table = await one_table(store)
+    async with store.engine.connect() as reader:
+        if kind == "postgresql":
+            await reader.execution_options(isolation_level="REPEATABLE READ")
+        before = (await reader.execute(text("SELECT sequence FROM tables"))).scalar_one()
+        await store.commit(move(table, 0))
+        assert (await reader.execute(text("SELECT sequence FROM tables"))).scalar_one() == before == 0
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["postgresql://bones:s3cret@127.0.0.1:1/bones?sslmode=disable", "postgresql://bones:s3cret@no.host.invalid/b"],
+)
+async def test_an_unreachable_server_is_named_without_its_password(url: str) -> None:
+    engine = open_engine(url)
+    try:
+        for trial in (check(engine), read(engine, _names)):
+            with pytest.raises(StoreUnavailable, match="bones:\\*\\*\\*@") as caught:
+                await trial
+            assert "s3cret" not in str(caught.value)
+            assert "\n" not in str(caught.value)
+    finally:
+        await engine.dispose()
+
+
+async def test_a_path_that_cannot_be_a_database_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    (tmp_path / "text.db").write_text("this is no database, it is a long text, is it not? " * 40)
+    (tmp_path / "folder.db").mkdir()
+    with pytest.raises(StoreUnavailable, match="file/a.db"):
+        open_engine(f"sqlite:///{tmp_path}/file/a.db")
+    for name in ("text.db", "folder.db"):
+        engine = open_engine(f"sqlite:///{tmp_path}/{name}")
+        try:
+            with pytest.raises(StoreUnavailable, match=name):
+                await check(engine)
+        finally:
+            await engine.dispose()
+
+
+async def test_a_database_that_may_only_be_read_is_refused(tmp_path: Path) -> None:
+    engine = open_engine(f"sqlite:///{tmp_path}/a.db")
+    try:
+        await check(engine)
+        event.listen(engine.sync_engine, "connect", _only_read)
+        await engine.dispose()
+        with pytest.raises(StoreUnavailable, match="readonly"):
+            await check(engine)
+    finally:
+        await engine.dispose()
+
+
+def _only_read(connection: Any, _record: object) -> None:
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA query_only = ON")
+    cursor.close()
+
+
+async def test_missing_asyncpg_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "asyncpg", None)
+    with pytest.raises(StoreUnavailable, match="extra 'postgres'"):
+        open_engine("postgresql://h/d")
+
+
+async def test_statements_in_errors_do_not_show_their_values(engine: Engine) -> None:
+    assert engine.sync_engine.hide_parameters is True

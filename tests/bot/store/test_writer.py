@@ -1,0 +1,281 @@
+"""One writer: events in order, causes once, failures alone, nothing lost when callers go away."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import func, insert, select, text
+
+from bot.store import events, outbox, postings, schema, tables
+from bot.store.commits import Commit, Committed, NewEvent
+from bot.store.engine import Connection, open_engine
+from bot.store.errors import (
+    Conflict,
+    SequenceTaken,
+    StoreError,
+    StoreUnavailable,
+    UnknownTable,
+    WriterStopped,
+)
+from bot.store.outbox import NewMessage
+from bot.store.postings import Entry, NewTransfer
+from bot.store.store import Store
+from bot.store.writer import Writer
+from tests.bot.store.sample import AT, move, one_table, open_tables
+
+
+async def together(store: Store, *work: Any) -> list[object]:
+    """What the calls return or raise when all of them wait for the same transaction."""
+    blocked, go = asyncio.Event(), asyncio.Event()
+
+    class Slow(Writer):
+        async def _outcomes(self, jobs: list) -> list:
+            blocked.set()
+            await go.wait()
+            return await super()._outcomes(jobs)
+
+    async with Slow(store.engine) as writer:
+        first = asyncio.ensure_future(writer.write(lambda connection: None))
+        await blocked.wait()
+        rest = [asyncio.ensure_future(_call(writer, one)) for one in work]
+        await asyncio.sleep(0)
+        assert len(writer._waiting) == len(rest)
+        go.set()
+        await first
+        return list(await asyncio.gather(*rest, return_exceptions=True))
+
+
+async def _call(writer: Writer, job: Any) -> object:
+    return await (writer.commit(job) if isinstance(job, Commit) else writer.write(job))
+
+
+async def test_events_follow_each_other(store: Store) -> None:
+    table = await one_table(store)
+    assert await store.commit(move(table, 0, "i:1", events=2, deadline=AT + 9)) == Committed(1, 2)
+    assert await store.commit(move(table, 2, "i:2")) == Committed(3, 3)
+    read = await store.read(events.read, table)
+    assert [(e.sequence, e.cause, e.part, e.body["part"], e.at) for e in read] == [
+        (1, "i:1", 0, 0, AT),
+        (2, "i:1", 1, 1, AT),
+        (3, "i:2", 0, 0, AT + 2),
+    ]
+    assert await store.read(events.read, table, after=1, until=2) == read[1:2]
+    assert await store.read(events.last, table, 2) == read[1:]
+
+
+async def test_the_clock_and_the_status_go_with_the_events(store: Store) -> None:
+    table = await one_table(store)
+    await store.commit(move(table, 0, deadline=AT + 5_000))
+    row = await store.read(tables.load, table)
+    assert (row.sequence, row.deadline_at, row.deadline_sequence, row.status) == (1, AT + 5_000, 1, "live")
+    await store.commit(move(table, 1, events=0, status="paused"))
+    row = await store.read(tables.load, table)
+    assert (row.sequence, row.deadline_at, row.deadline_sequence, row.status) == (1, None, None, "paused")
+    await store.commit(move(table, 1, status="closed"))
+    row = await store.read(tables.load, table)
+    assert (row.status, row.closed_at) == ("closed", AT + 1)
+
+
+async def test_a_taken_sequence_says_where_the_table_is(store: Store) -> None:
+    table = await one_table(store)
+    await store.commit(move(table, 0, events=3))
+    with pytest.raises(SequenceTaken) as caught:
+        await store.commit(move(table, 1))
+    assert (caught.value.table, caught.value.expected, caught.value.actual) == (table, 1, 3)
+    with pytest.raises(SequenceTaken):
+        await store.commit(move(table, 4))
+    assert len(await store.read(events.read, table)) == 3
+
+
+async def test_an_unknown_table_is_named(store: Store) -> None:
+    with pytest.raises(UnknownTable, match="404"):
+        await store.commit(move(404, 0))
+
+
+async def test_a_known_cause_returns_what_it_returned_and_writes_nothing(store: Store) -> None:
+    table = await one_table(store)
+    first = await store.commit(move(table, 0, "i:1", events=2, outcome={"won": 3}))
+    await store.commit(move(table, 2, "i:2"))
+    again = await store.commit(move(table, 3, "i:1", events=5, status="closed", also=_never))
+    assert again == Committed(first.first, first.last, True, {"won": 3})
+    assert await store.read(events.known, table, "i:1") == again
+    assert await store.read(events.known, table, "i:9") is None
+    assert (await store.read(tables.load, table)).sequence == 3
+
+
+def _never(connection: Connection) -> None:
+    raise AssertionError("a repeated commit wrote")
+
+
+async def test_a_cause_belongs_to_its_table(store: Store) -> None:
+    one, two = await store.write(open_tables, 2)
+    assert not (await store.commit(move(one, 0, "i:1"))).repeated
+    assert not (await store.commit(move(two, 0, "i:1"))).repeated
+
+
+async def test_one_transaction_mixes_good_and_failing_commits(store: Store) -> None:
+    one, two, three = await store.write(open_tables, 3)
+    bad_body = Commit(three, 0, [NewEvent("Said", 1, {"not": object()})], AT)
+    results = await together(
+        store,
+        move(one, 0, "i:1"),
+        move(two, 7),
+        move(one, 1, "i:2", also=_break),
+        move(one, 1, "i:3"),
+        move(one, 0, "i:1"),
+        bad_body,
+        move(three, 0, also=lambda c: c.execute(text("SELECT nonsense"))),
+        move(three, 0, "i:4", messages=[NewMessage("x", {}, "n", AT)]),
+        move(404, 0),
+        lambda c: c.execute(select(func.count()).select_from(schema.tables)).scalar_one(),
+    )
+    # The commits that only add events go first; the others follow in the order they came.
+    assert results[0] == Committed(1, 1)
+    assert isinstance(results[1], SequenceTaken)
+    assert isinstance(results[2], RuntimeError | SequenceTaken)
+    assert results[3] == Committed(2, 2)
+    assert results[4] == Committed(1, 1, repeated=True)
+    assert isinstance(results[5], Exception) and not isinstance(results[5], SequenceTaken)
+    assert isinstance(results[6], Exception)
+    assert results[7] == Committed(1, 1)
+    assert isinstance(results[8], UnknownTable)
+    assert results[9] == 3
+    assert [e.cause for e in await store.read(events.read, one)] == ["i:1", "i:3"]
+    assert [e.cause for e in await store.read(events.read, three)] == ["i:4"]
+    assert await store.read(postings.audit) == []
+
+
+def _break(connection: Connection) -> None:
+    raise RuntimeError("broken")
+
+
+async def test_a_failing_companion_takes_its_events_with_it(store: Store) -> None:
+    one, two = await store.write(open_tables, 2)
+    results = await together(store, move(one, 0, "i:1", also=_break), move(two, 0))
+    assert isinstance(results[0], RuntimeError)
+    assert results[1] == Committed(1, 1)
+    assert await store.read(events.read, one) == []
+    assert await store.read(events.known, one, "i:1") is None
+    assert await store.commit(move(one, 0, "i:1")) == Committed(1, 1)
+
+
+async def test_transfers_and_messages_are_rows_of_the_same_transaction(store: Store) -> None:
+    table = await one_table(store)
+    crew = (await store.read(tables.load, table)).crew
+    a, b = [await store.write(postings.account, crew, key) for key in ("a", "b")]
+    transfer = NewTransfer(crew, "t:1:h:1", [Entry(a, 6), Entry(b, -6)], AT, table=table)
+    message = NewMessage("receipt", {"text": "6"}, "n:1", AT, table)
+    await store.commit(move(table, 0, "i:1", transfers=[transfer], messages=[message]))
+    assert await store.read(postings.balances, crew) == {a: 6, b: -6}
+    assert [m.nonce for m in await store.read(outbox.due, AT)] == ["n:1"]
+    stolen = NewTransfer(crew, "t:1:h:1", [Entry(a, 7), Entry(b, -7)], AT)
+    with pytest.raises(Conflict):
+        await store.commit(move(table, 1, transfers=[stolen]))
+    assert (await store.read(tables.load, table)).sequence == 1
+
+
+async def test_a_write_that_breaks_a_constraint_is_a_conflict(store: Store) -> None:
+    table = await one_table(store)
+    row = {"table_id": 404, "seat": 0, "name": "Bear", "joined_at": AT}
+    with pytest.raises(Conflict):
+        await store.write(lambda c: c.execute(insert(schema.seats), [row]))
+    assert await store.commit(move(table, 0)) == Committed(1, 1)
+
+
+async def test_a_cancelled_caller_leaves_its_commit_whole(store: Store) -> None:
+    one, two = await store.write(open_tables, 2)
+    callers = [asyncio.ensure_future(store.commit(move(table, 0, "i:1", events=2))) for table in (one, two)]
+    await asyncio.sleep(0)
+    callers[0].cancel()
+    assert await callers[1] == Committed(1, 2)
+    with pytest.raises(asyncio.CancelledError):
+        await callers[0]
+    again = await store.commit(move(one, 0, "i:1", events=2))
+    assert again == Committed(1, 2, repeated=True)
+
+
+async def test_stopping_commits_what_waits_and_then_takes_no_more(store: Store) -> None:
+    ids = await store.write(open_tables, 5)
+    writer = Writer(store.engine, most_waiting=3)
+    writer.start()
+    callers = [asyncio.ensure_future(writer.commit(move(table, 0))) for table in ids]
+    await asyncio.sleep(0)
+    await writer.stop()
+    results = await asyncio.gather(*callers, return_exceptions=True)
+    assert results[:3] == [Committed(1, 1)] * 3
+    for table, result in zip(ids, results, strict=True):
+        written = len(await store.read(events.read, table))
+        assert written == 1 if isinstance(result, Committed) else isinstance(result, WriterStopped) and written == 0
+    with pytest.raises(WriterStopped):
+        await writer.commit(move(ids[0], 1))
+    await writer.stop()
+
+
+async def test_the_queue_is_bounded(store: Store) -> None:
+    ids = await store.write(open_tables, 40)
+    deepest = 0
+
+    class Watched(Writer):
+        async def _outcomes(self, jobs: list) -> list:
+            nonlocal deepest
+            deepest = max(deepest, len(jobs) + len(self._waiting))
+            return await super()._outcomes(jobs)
+
+    async with Watched(store.engine, most_waiting=8) as writer:
+        await asyncio.gather(*[writer.commit(move(table, 0)) for table in ids])
+    assert 1 < deepest <= 8
+
+
+async def test_every_waiting_caller_hears_of_a_broken_database_and_the_writer_goes_on(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ids = await store.write(open_tables, 4)
+    broken = True
+    do_commit = store.engine.sync_engine.dialect.do_commit
+
+    def disk_full(connection: Any) -> None:
+        if broken:
+            raise store.engine.sync_engine.dialect.loaded_dbapi.OperationalError("database or disk is full")
+        do_commit(connection)
+
+    monkeypatch.setattr(store.engine.sync_engine.dialect, "do_commit", disk_full)
+    results = await asyncio.gather(*[store.commit(move(table, 0, "i:1")) for table in ids], return_exceptions=True)
+    assert [type(result) for result in results] == [StoreUnavailable] * 4
+    assert "disk is full" in str(results[0])
+    broken = False
+    assert await store.commit(move(ids[0], 0, "i:1")) == Committed(1, 1)
+    assert [len(await store.read(events.read, table)) for table in ids] == [1, 0, 0, 0]
+
+
+async def test_a_lost_connection_heals(store: Store, kind: str) -> None:
+    table = await one_table(store)
+    assert await store.commit(move(table, 0, "i:1")) == Committed(1, 1)
+    connection = store.writer._connection
+    assert connection is not None
+    driver = (await connection.get_raw_connection()).driver_connection
+    if kind == "postgresql":
+        driver.terminate()  # type: ignore[union-attr]
+    else:
+        await driver.close()  # type: ignore[union-attr]
+    assert await store.commit(move(table, 1, "i:2")) == Committed(2, 2)
+
+
+async def test_a_database_that_goes_away_for_good_is_named(tmp_path: Path, kind: str) -> None:
+    (tmp_path / "folder.db").mkdir()
+    if kind == "sqlite":
+        nowhere = open_engine(f"sqlite:///{tmp_path}/folder.db")
+    else:
+        nowhere = open_engine("postgresql://bones:s3cret@127.0.0.1:1/bones")
+    try:
+        async with Writer(nowhere) as writer:
+            work = [writer.commit(move(table, 0)) for table in range(3)]
+            results = await asyncio.gather(*work, return_exceptions=True)
+        assert [type(result) for result in results] == [StoreUnavailable] * 3
+        assert "s3cret" not in str(results)
+    finally:
+        await nowhere.dispose()
+
+
+def test_every_error_of_the_store_is_a_store_error() -> None:
+    assert all(issubclass(kind, StoreError) for kind in (Conflict, SequenceTaken, UnknownTable, WriterStopped))

