@@ -1,0 +1,149 @@
+"""What players of Bonedoneskis say and do."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from games.core.moves import Lapse, Verb
+from games.core.seats import Seat
+from games.pieces.cards import Card
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """Pass the turn where nothing is owed (BD-13)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bet:
+    """Open the betting with a full bet, or with the whole stack (BD-13)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Put in what is owed, or the whole stack (BD-12)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Complete:
+    """Raise the bring-in to a full small bet (BD-12)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Raise:
+    """Raise by a full bet, or with the whole stack (BD-14)."""
+
+
+@dataclass(frozen=True, slots=True)
+class AllIn:
+    """Put in the whole stack, where that is no more than a call, a bet or a raise would be (BD-14)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """Give the hand up: in the betting (BD-19), or instead of a fee that is owed (SM-10)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pay:
+    """Pay the fee that is owed (SM-10)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Speak up for a rule in a round of calls (SM-1). `rule` is an identifier of section 4 ("sell_three").
+
+    Without a `card` it is the first trigger of the rule that the speaker may call and has not called yet.
+    """
+
+    rule: str
+    card: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """Have nothing (more) to call in this round (SM-1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trade:
+    """Swap the trade card (R12) or the 8 Ball (R14) for this card."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Steal:
+    """Take this card with the 2 Hog (R4)."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class TurnUp:
+    """Turn up a face-down card of a seat (R17, R18); `place` counts its face-down cards from the left, from 1."""
+
+    seat: Seat
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnDown:
+    """Turn this face-up card down (R19)."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Combine:
+    """Ask for two cards to be joined; cards speak, so the answer is always that it needs no asking (R20, Q-15)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """Show, after the hand, the cards that need not be shown (BD-20)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Muck:
+    """Decline to show, after the hand (BD-20)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """Deal the next hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class TopUp:
+    """Add chips between hands, up to the buy-in; 0 is as many as may be (BD-17)."""
+
+    amount: int = 0
+
+
+Move = (
+    Check | Bet | Call | Complete | Raise | AllIn | Fold | Pay | Claim | Done | Trade | Steal | TurnUp | TurnDown
+    | Combine | Show | Muck | Next | TopUp | Lapse
+)  # fmt: skip
+
+VERBS: Final = (
+    Verb("check", "BD-13", "Pass the turn; nothing is owed"),
+    Verb("bet", "BD-13", "Open the betting"),
+    Verb("call", "BD-12", "Put in what is owed"),
+    Verb("complete", "BD-12", "Raise the bring-in to a full small bet"),
+    Verb("raise", "BD-14", "Raise by a full bet"),
+    Verb("allin", "BD-14", "Put in all you have, where that is less than a bet or a call"),
+    Verb("fold", "BD-19", "Give up the hand"),
+    Verb("pay", "SM-10", "Pay the fee you owe for a jack or a fishing hook"),
+    Verb("claim", "SM-1", "Speak up for a rule: its name, and a card if you hold several", "text"),
+    Verb("buy", "R14", "Speak up for the 8 Ball: buy a trade with the 8 of spades"),
+    Verb("sell", "R7", "Speak up to sell a 3", "piece", optional=True),
+    Verb("done", "SM-1", "You have nothing more to call"),
+    Verb("trade", "R12", "The card you trade for", "piece"),
+    Verb("steal", "R4", "The 2 or 5 you take with the 2 of spades", "piece"),
+    Verb("turn", "R17", "Turn a card: seat.place to turn up (3.1), or a card to turn down (4c)", "piece"),
+    Verb("combine", "R20", "Joined 2s: cards speak, nothing to declare"),
+    Verb("show", "BD-20", "Show your cards after the hand"),
+    Verb("muck", "BD-20", "Do not show your cards after the hand"),
+    Verb("next", "BD-1", "Deal the next hand"),
+    Verb("topup", "BD-17", "Add chips between hands, up to the buy-in", "amount", optional=True),
+)

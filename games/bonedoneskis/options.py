@@ -1,0 +1,178 @@
+"""The house options of Bonedoneskis (docs/rules/bonedoneskis.md, section 8): cents and seconds."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from games.core.options import Option, Options, Preset
+
+OPTIONS: Final = (
+    Option("ante", 50, "BD-10", "What everybody puts in before the deal", least=1, most=1_000_000),
+    Option("bring_in", 50, "BD-10", "What the lowest board must put in on third street", least=1, most=1_000_000),
+    Option("small_bet", 100, "BD-10", "The bet of third and fourth street", least=1, most=1_000_000),
+    Option("big_bet", 200, "BD-10", "The bet from fifth street on", least=1, most=1_000_000),
+    Option(
+        "fee", 250, "BD-10", "What a black jack, a sold 3, the 8 Ball and a fishing hook cost", least=1, most=1_000_000
+    ),
+    Option("nine_pay", 100, "BD-10", "What everybody owes the nine of spades", least=1, most=1_000_000),
+    Option("chip", 50, "BD-21", "The smallest unit in which pots are split", least=1, most=1_000_000),
+    Option(
+        "buy_in",
+        5_000,
+        "BD-17",
+        "What a player sits down with, and may top up to between hands",
+        least=1,
+        most=100_000_000,
+    ),
+    Option("top_up", True, "BD-17", "Whether stacks may be topped up between hands"),
+    Option("max_seats", 7, "BD-1", "How many may sit at the table", least=2, most=8),
+    Option("raise_cap", 3, "BD-14", "Raises after the bet in one round", least=0, most=100),
+    Option("uncapped_heads_up", True, "BD-14", "No cap in a round that starts with two who can bet"),
+    Option("live_bring_in", False, "BD-12", "A bring-in that is only called may still complete"),
+    Option(
+        "nighty_night",
+        "strict",
+        "R29",
+        "Whether the bot reminds; if it does, its waits tell who could speak",
+        ("strict", "reminders"),
+    ),
+    Option("duty_callers", "anyone", "Q-31", "Who may call a duty", ("anyone", "holder")),
+    Option(
+        "call_window_s", 25, "SM-1", "How long a round of calls lasts; 0 is until all are done", least=0, most=604_800
+    ),
+    Option("choice_s", 30, "BD-22", "How long a choice may take; 0 is for ever", least=0, most=604_800),
+    Option("bet_s", 60, "BD-22", "How long a turn in the betting may take; 0 is for ever", least=0, most=604_800),
+    Option("muck_losers", False, "BD-20", "Losers of a showdown need not show"),
+    Option("trade_nine", "9h", "R12", "Which red 9 is a trade card", ("9h", "9d", "both")),
+    Option("stale_fires", False, "BD-5", "Stolen cards and cards of earlier streets act for their new holder"),
+    Option("eight_ball_turned", False, "R14", "The eight of spades may also be used when it is turned up"),
+    Option(
+        "duel_wrap",
+        False,
+        "R16",
+        "Red 8s also duel when the second player sits before the one whose last card is the first",
+    ),
+    Option("duel_folded", False, "R16", "A player who has folded is drawn into the duel"),
+    Option("krabler_may_fold", False, "R24", "Folding gets a Krabler out of his bet"),
+    Option("extend_on_reveal", False, "BD-15", "A red jack or the queen of spades turned up extends the game too"),
+    Option("bring_in_reading", "best", "BD-11", "How boards count for the bring-in", ("best", "wild_only")),
+    Option("dead_six_blocks", False, "R9", "A dead red 6 keeps an ace or a wild from being that 6"),
+    Option(
+        "schizo_basis",
+        "face_up",
+        "R22",
+        "Whether the 4 of spades reads by its street however it came up",
+        ("face_up", "dealt_up"),
+    ),
+    Option("codependent_down", False, "R20", "A 2 of diamonds or clubs dealt down on the river joins too"),
+    Option("jack_down_wild", True, "R6", "A paid jack stays wild when it is turned down"),
+    Option(
+        "nuts_substitutes", "all", "R3", "What may stand in for the 2s and 5s of the nuts", ("all", "wild_only", "none")
+    ),
+)
+PRESETS: Final = (
+    Preset("seed", "As its inventor wrote it down in 2007", {}),
+    Preset(
+        "site",
+        "As the circle's later site has it",
+        {"eight_ball_turned": True, "duel_wrap": True, "extend_on_reveal": True, "schizo_basis": "dealt_up"},
+    ),
+    Preset("reminders", "The bot reminds the holders of powers; nothing sleeps", {"nighty_night": "reminders"}),
+    Preset(
+        "correspondence",
+        "A day for every choice; calls wait for everybody",
+        {"call_window_s": 86_400, "choice_s": 86_400, "bet_s": 86_400},
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Readings:
+    """The options that change what a card may be read as."""
+
+    dead_six_blocks: bool = False
+    dealt_up: bool = False
+    codependent_down: bool = False
+    jack_down_wild: bool = True
+    nuts_substitutes: str = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """The options of a table, settled; times in milliseconds."""
+
+    ante: int
+    bring_in: int
+    small_bet: int
+    big_bet: int
+    fee: int
+    nine_pay: int
+    chip: int
+    buy_in: int
+    top_up: bool
+    max_seats: int
+    raise_cap: int
+    uncapped_heads_up: bool
+    live_bring_in: bool
+    reminders: bool
+    holder_calls: bool
+    call_window_ms: int
+    choice_ms: int
+    bet_ms: int
+    muck_losers: bool
+    trade_nines: tuple[str, ...]
+    stale_fires: bool
+    eight_ball_turned: bool
+    duel_wrap: bool
+    duel_folded: bool
+    krabler_may_fold: bool
+    extend_on_reveal: bool
+    wild_only: bool
+    readings: Readings
+
+    @staticmethod
+    def of(options: Options) -> "House":
+        """The house of settled options."""
+
+        def number(name: str) -> int:
+            return int(str(options[name]))
+
+        def yes(name: str) -> bool:
+            return bool(options[name])
+
+        nine = str(options["trade_nine"])
+        return House(
+            ante=number("ante"),
+            bring_in=number("bring_in"),
+            small_bet=number("small_bet"),
+            big_bet=number("big_bet"),
+            fee=number("fee"),
+            nine_pay=number("nine_pay"),
+            chip=number("chip"),
+            buy_in=number("buy_in"),
+            top_up=yes("top_up"),
+            max_seats=number("max_seats"),
+            raise_cap=number("raise_cap"),
+            uncapped_heads_up=yes("uncapped_heads_up"),
+            live_bring_in=yes("live_bring_in"),
+            reminders=options["nighty_night"] == "reminders",
+            holder_calls=options["duty_callers"] == "holder",
+            call_window_ms=1000 * number("call_window_s"),
+            choice_ms=1000 * number("choice_s"),
+            bet_ms=1000 * number("bet_s"),
+            muck_losers=yes("muck_losers"),
+            trade_nines=("9h", "9d") if nine == "both" else (nine,),
+            stale_fires=yes("stale_fires"),
+            eight_ball_turned=yes("eight_ball_turned"),
+            duel_wrap=yes("duel_wrap"),
+            duel_folded=yes("duel_folded"),
+            krabler_may_fold=yes("krabler_may_fold"),
+            extend_on_reveal=yes("extend_on_reveal"),
+            wild_only=options["bring_in_reading"] == "wild_only",
+            readings=Readings(
+                dead_six_blocks=yes("dead_six_blocks"),
+                dealt_up=options["schizo_basis"] == "dealt_up",
+                codependent_down=yes("codependent_down"),
+                jack_down_wild=yes("jack_down_wild"),
+                nuts_substitutes=str(options["nuts_substitutes"]),
+            ),
+        )

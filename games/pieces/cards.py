@@ -1,0 +1,69 @@
+"""The 52 cards: small ints, codes, ranks, suits and masks.
+
+A card is ``13 * suit + rank - 2``: clubs 0-12, diamonds 13-25, hearts 26-38, spades 39-51, each from the 2 to the ace.
+A mask of cards has bit *n* for card *n*, so the ranks of one suit are 13 bits side by side.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Final, NewType
+
+Card = NewType("Card", int)
+"""A card, 0 to 51."""
+
+RANKS: Final = "23456789TJQKA"
+SUITS: Final = "cdhs"
+"""Clubs, diamonds, hearts, spades: from low to high where suits have an order at all."""
+RANK_NAMES: Final = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king", "ace")
+SUIT_NAMES: Final = ("clubs", "diamonds", "hearts", "spades")
+
+ALL: Final = tuple(Card(number) for number in range(52))
+CODES: Final = tuple(RANKS[number % 13] + SUITS[number // 13] for number in range(52))
+RANK: Final = tuple(number % 13 + 2 for number in range(52))
+"""The rank of each card, 2 to 14 (the ace)."""
+SUIT: Final = tuple(number // 13 for number in range(52))
+"""The suit of each card, 0 to 3, as an index of `SUITS`."""
+_BY_CODE: Final = {code: Card(number) for number, code in enumerate(CODES)}
+
+
+def code(card: Card) -> str:
+    """The code of a card: "Ts" is the ten of spades."""
+    return CODES[card]
+
+
+def spoken(card: Card) -> str:
+    """The card as people say it: "10 of spades"."""
+    return f"{RANK_NAMES[card % 13]} of {SUIT_NAMES[card // 13]}"
+
+
+def from_code(text: str) -> Card:
+    """The card of a code in either case; "10s" is "Ts". Raises KeyError for anything else."""
+    text = text.strip()
+    if text.startswith("10"):
+        text = "T" + text[2:]
+    return _BY_CODE[text[:-1].upper() + text[-1:].lower()]
+
+
+def card(rank: int, suit: int) -> Card:
+    """The card of a rank (2 to 14) and a suit (0 to 3)."""
+    return Card(13 * suit + rank - 2)
+
+
+def is_red(number: Card) -> bool:
+    """Whether the card is a heart or a diamond."""
+    return 13 <= number < 39
+
+
+def mask(cards: Iterable[Card]) -> int:
+    """The mask of the cards."""
+    made = 0
+    for number in cards:
+        made |= 1 << number
+    return made
+
+
+def of_mask(bits: int) -> Iterator[Card]:
+    """The cards of a mask, lowest number first."""
+    while bits:
+        low = bits & -bits
+        yield Card(low.bit_length() - 1)
+        bits ^= low
