@@ -1,0 +1,55 @@
+"""The two commands and the build's script are sound where a wrong line would show only on somebody else's machine."""
+
+import re
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from tests.architecture.tree import PACKAGES, ROOT
+from tests.conformance.runner import GAMES
+
+CI = ROOT / ".ci" / "run"
+
+
+def make(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(["make", "--no-print-directory", *arguments], cwd=ROOT, capture_output=True, text=True)
+
+
+def test_the_script_of_the_build_can_be_read() -> None:
+    read = subprocess.run(["bash", "-n", str(CI)], capture_output=True, text=True)
+    assert (read.returncode, read.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("target", ["play", "test", "lint", "conformance", "check", "bench", "docs", "setup", "lock"])
+def test_help_lists_each_target(target: str) -> None:
+    assert re.search(rf"^  make {target} +\S", make("help").stdout, re.MULTILINE)
+
+
+def test_without_python_one_sentence_says_what_to_do(tmp_path: Path) -> None:
+    told = make(f"VENV={tmp_path}/venv", "PY=no-such-python", f"{tmp_path}/venv/bin/python")
+    assert told.returncode != 0
+    assert told.stdout == "There is no no-such-python here; install Python 3.11 or newer, or name it with PY=...\n"
+
+
+def test_an_old_python_is_turned_away_before_anything_is_made(tmp_path: Path) -> None:
+    old = tmp_path / "python"
+    old.write_text("#!/bin/sh\necho 'Python 3.11 or newer is needed' >&2\nexit 1\n")
+    old.chmod(0o755)
+    told = make(f"VENV={tmp_path}/venv", f"PY={old}", f"{tmp_path}/venv/bin/python")
+    assert told.returncode != 0
+    assert "Python 3.11 or newer is needed" in told.stderr
+    assert not (tmp_path / "venv").exists()
+
+
+@pytest.mark.parametrize("path", [CI, ROOT / "Makefile"], ids=lambda path: path.name)
+def test_every_game_is_among_those_whose_vectors_run(path: Path) -> None:
+    (listed,) = re.findall(r"(?:GAMES :=|for game in) ((?:[a-z]+-?[a-z]+ ?)+)", path.read_text())
+    assert tuple(listed.split()) == GAMES
+
+
+def test_the_wheel_holds_every_package_and_nothing_else() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    assert tuple(project["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]) == PACKAGES
+    assert project["project"]["scripts"] == {"boneyard": "bot.__main__:main"}
