@@ -1,0 +1,35 @@
+"""Lombardy Bones: dominoes in fives, with called scores and callable reneges (docs/rules/lombardy-bones.md)."""
+
+from typing import Final
+
+from games.lombardy.decide import begin, decide
+from games.lombardy.evolve import evolve, fold
+from games.lombardy.hearing import deadline
+from games.lombardy.moves import VERBS, Move
+from games.lombardy.notation import read_words, write
+from games.lombardy.options import OPTIONS, PRESETS
+from games.lombardy.robot import robot
+from games.lombardy.scoring import receipts, transfers
+from games.lombardy.state import Table
+from games.lombardy.view import View, choices, view
+
+__all__ = [
+    "EVENTS", "NAME", "OPTIONS", "PRESETS", "RULES_VERSION", "SEATS", "TITLE", "VERBS", "begin", "choices",
+    "deadline", "decide", "evolve", "fold", "read", "receipts", "revealed", "robot", "transfers", "view", "write",
+]  # fmt: skip
+
+NAME: Final = "lombardy-bones"
+TITLE: Final = "Lombardy Bones"
+SEATS: Final = (2, 4)
+RULES_VERSION: Final = 1
+EVENTS: Final = "lombardy"
+
+
+def read(view: View, verb: str, words: str) -> Move:
+    """The move that the words mean. Raises Unreadable."""
+    return read_words(verb, words)
+
+
+def revealed(table: Table) -> bool:
+    """Whether the deal is over and its secret may be shown."""
+    return table.phase in ("counted", "over", "restart")

@@ -1,0 +1,69 @@
+"""The deal and the calling down of the doubles (LB-4 to LB-9, LB-40)."""
+
+from collections.abc import Sequence
+
+from games.core.chance import Chance
+from games.core.refused import Refused
+from games.core.seats import Seat
+from games.lombardy.events import Answered, Dealt, Event, Led, NobodyLed, Restarted
+from games.lombardy.evolve import evolve
+from games.lombardy.moves import Answer, Next
+from games.lombardy.state import NO_DOUBLE, UNASKED, Table
+from games.lombardy.turn import after_bone
+from games.pieces.dominoes import ALL, DOUBLE_MASK, DOUBLES, Domino, code
+
+
+def decide_next(table: Table, seat: Seat, move: Next, at: int, chance: Chance) -> Sequence[Event]:
+    """Deals: the next hand, or the same one again after a restart (LB-9, LB-50)."""
+    order = chance.shuffled(ALL)
+    holdings = tuple(tuple(sorted(order[7 * player : 7 * player + 7])) for player in range(table.players))
+    again = table.phase == "restart"
+    dealt = Dealt(
+        table.hand if again else table.hand + 1,
+        table.deal + 1 if again else 1,
+        at,
+        holdings,
+        order[7 * table.players :],
+    )
+    return (dealt, *_calling_over(evolve(table, dealt), at)) if table.house.forced_lead else (dealt,)
+
+
+def decide_answer(table: Table, seat: Seat, move: Answer, at: int, chance: Chance) -> Sequence[Event]:
+    """Takes a sealed answer (LB-5, LB-6); the last one opens them all."""
+    if table.answers[seat] != UNASKED:
+        raise Refused("LB-5", "answered_already")
+    double = move.double
+    if double is not None and not (0 <= double < 28 and table.holdings[seat] & DOUBLE_MASK & 1 << double):
+        raise Refused("LB-6", "not_your_double", bone=code(double) if 0 <= double < 28 else "?")
+    answered = Answered(seat, double)
+    table = evolve(table, answered)
+    return (answered,) if UNASKED in table.answers else (answered, *_calling_over(table, at))
+
+
+def _calling_over(table: Table, at: int) -> Sequence[Event]:
+    """The doubles are called aloud from six-six down; the first that somebody answered leads (LB-5, LB-91)."""
+    for double in reversed(DOUBLES):
+        for player in range(table.players):
+            seat = Seat(player)
+            says_so = table.house.forced_lead or table.answers[seat] == double
+            if says_so and table.holdings[seat] >> double & 1:
+                led = Led(seat, double, at, held_back(table, double))
+                return (led, *after_bone(evolve(table, led), at))
+    if not table.house.reneges or table.house.forced_lead:  # LB-91, LB-92
+        return (Restarted(table.sheet, (0,) * table.players, table.touched),)
+    return (NobodyLed(at, held_back(table, None)),)
+
+
+def held_back(table: Table, lead: Domino | None) -> tuple[Seat, ...]:
+    """Who has held a double back that ought to have led (LB-40; `missed_doubles`)."""
+    if table.house.forced_lead:
+        return ()
+    above = [double for double in reversed(DOUBLES) if lead is None or double > lead]
+    holders = [Seat(player) for double in above for player in range(table.players) if table.dealt[player] >> double & 1]
+    return tuple(sorted(set(holders))) if table.house.every_missed else tuple(holders[:1])
+
+
+def own_answer(table: Table, seat: Seat) -> Domino | None:
+    """The double that the seat has answered, if it has and it was one."""
+    answer = table.answers[seat] if table.answers else UNASKED
+    return None if answer in (UNASKED, NO_DOUBLE) else Domino(answer)

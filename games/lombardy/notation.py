@@ -1,0 +1,72 @@
+"""A move as words, both ways: "play 6-4 A", "score 15", "answer none", "renege"."""
+
+import re
+
+from games.core.moves import Lapse, Unreadable
+from games.lombardy.moves import Answer, Done, Draw, Knock, Move, Next, NoScore, Play, Renege, Score
+from games.pieces.dominoes import code, domino, heard
+
+_SIDES = {"left": "A", "right": "B", "up": "C", "top": "C", "down": "D", "bottom": "D"}
+_SIDE = r"[\s@,]*(?:\bat\s+)?(?P<side>left|right|up|top|down|bottom|[a-d])"
+_CALL = r"[\s,]+(?:for\s+|score\s+)?(?P<call>\d{1,4})"
+_FORMS = tuple(re.compile(r"(.+?)" + tail) for tail in ("", _SIDE, _SIDE + _CALL, _CALL))
+_PLAIN: dict[str, Move] = {
+    "draw": Draw(),
+    "knock": Knock(),
+    "pass": Knock(),
+    "noscore": NoScore(),
+    "renege": Renege(),
+    "done": Done(),
+    "next": Next(),
+    "lapse": Lapse(),
+}
+
+
+def write(move: Move) -> str:
+    """The words that `read_words` gives the same move for."""
+    if isinstance(move, Play):
+        call = "" if move.call is None else f" {move.call}"
+        return f"play {code(move.bone)} {move.end}".rstrip() + call
+    if isinstance(move, Score):
+        return f"score {move.number}"
+    if isinstance(move, Answer):
+        return "answer none" if move.double is None else f"answer {code(move.double)}"
+    return type(move).__name__.lower()
+
+
+def read_words(verb: str, words: str) -> Move:
+    """The move that typed words mean. Raises Unreadable for anything else."""
+    if verb in _PLAIN:
+        return _PLAIN[verb]
+    text = words.strip().lower()
+    if verb == "score":
+        if text in ("none", "no", "nothing", "no score"):
+            return NoScore()
+        if re.fullmatch(r"-?\d{1,4}", text):
+            return Score(int(text))
+        raise Unreadable(words, "a number such as 15, or none")
+    if verb == "answer":
+        return _answer(words, text)
+    if verb == "play":
+        return _play(words, text)
+    raise Unreadable(f"{verb} {words}".strip(), "play, draw, knock, score, noscore, renege, answer, done or next")
+
+
+def _answer(words: str, text: str) -> Answer:
+    if text in ("none", "no", "nothing", ""):
+        return Answer(None)
+    bone = domino(int(text), int(text)) if re.fullmatch("[0-6]", text) else heard(text)
+    if bone is None:
+        raise Unreadable(words, 'a double such as "6-6" or "double five", or none')
+    return Answer(bone)
+
+
+def _play(words: str, text: str) -> Play:
+    for form in _FORMS:
+        found = form.fullmatch(text)
+        bone = heard(found[1]) if found else None
+        if found and bone is not None:
+            parts = found.groupdict()
+            side, call = parts.get("side") or "", parts.get("call")
+            return Play(bone, _SIDES.get(side, side.upper()), None if call is None else int(call))
+    raise Unreadable(words, 'a bone such as "6-4" or "double five", and an end: A, B, C or D')

@@ -1,0 +1,130 @@
+"""The house options of Lombardy Bones (docs/rules/lombardy-bones.md, section 6)."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from games.core.options import Option, Options, Preset
+from games.core.window import Closing
+
+_AS: Final = "as_enforcement"
+
+OPTIONS: Final = (
+    Option("enforcement", "faithful", "LB-90", "Whether players may make mistakes that cost", ("faithful", "guarded")),
+    Option("lead", _AS, "LB-92", "Whether doubles are answered or the highest is laid", (_AS, "answers", "forced")),
+    Option("scores", _AS, "LB-92", "Whether scores are called or written by themselves", (_AS, "called", "automatic")),
+    Option("reneges", _AS, "LB-92", "Whether renege can be called", (_AS, "on", "off")),
+    Option("direction", "clockwise", "LB-1", "Which way play goes round", ("clockwise", "counterclockwise")),
+    Option(
+        "spinner_ends_count", "when_played", "LB-15", "When the spinner's own ends count", ("when_played", "when_open")
+    ),
+    Option("pass_when_able", "allowed", "LB-21", "Passing or drawing while able to play", ("allowed", "forbidden")),
+    Option("pass_before_draw", "allowed", "LB-23", "Passing while bones can be drawn", ("allowed", "forbidden")),
+    Option("boneyard_reserve", 0, "LB-22", "Bones that stay in the boneyard", least=0, most=2),
+    Option("all_pass", "ends_hand", "LB-27", "What a whole round of dry passes does", ("ends_hand", "goes_on")),
+    Option("wrong_score_penalty", 10, "LB-32", "What a wrong call of a score costs", least=0),
+    Option("score_closes", "next_play", "LB-30", "What makes a score too late", ("next_play", "next_action")),
+    Option("renege_penalty", 15, "LB-43", "What holding back costs when it is called", least=0),
+    Option("false_renege_penalty", 10, "LB-44", "What a mistaken call of renege costs", least=0),
+    Option("missed_doubles", "highest", "LB-40", "Whose held-back doubles are an offence", ("highest", "every")),
+    Option("drawn_double", "renege", "LB-41", "A drawn double laid above the spinner", ("renege", "innocent")),
+    Option(
+        "renege_closes",
+        "by_kind",
+        "LB-42",
+        "Until when renege can be called",
+        ("by_kind", "next_play", "count", "showing"),
+    ),
+    Option(
+        "restart_scores", "undone", "LB-51", "What a restart does to the deal", ("undone", "stand", "offenders_undone")
+    ),
+    Option("tie_share", "five", "LB-63", "How a tied count is divided", ("five", "whole")),
+    Option("zero_floor", "end_of_hand", "LB-64", "Which losses stop at zero", ("end_of_hand", "always")),
+    Option("target", 300, "LB-70", "The score that makes the hand in play the last", least=5),
+    Option("target_check", "touched", "LB-70", "When the target is looked at", ("touched", "hand_end")),
+    Option("game_tie", "shared", "LB-73", "What becomes of players level at the top", ("shared", "play_on")),
+    Option(
+        "call_mode", "courtesy", "LB-81", "How soon the next player may act", ("race", "courtesy", "everyone-decides")
+    ),
+    Option("courtesy_seconds", 8, "LB-81", "The wait after a bone in courtesy", least=3, most=60),
+    Option("decide_timeout_s", 0, "LB-81", "The longest wait where everyone decides; 0 is for ever", least=0),
+    Option("race_grace_ms", 1000, "LB-80", "How long a message may travel and still count", least=0, most=5000),
+    Option("last_call_s", 20, "LB-52", "How long a last call lasts", least=5),
+)
+PRESETS: Final = (
+    Preset("house", "As the house plays: mistakes are possible and cost", {}),
+    Preset("guarded", "The table lays the lead and writes the scores", {"enforcement": "guarded"}),
+    Preset("quick", "Called scores, but the next player need not wait", {"call_mode": "race"}),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """The options of a table, settled. Times are milliseconds."""
+
+    forced_lead: bool
+    automatic: bool
+    reneges: bool
+    bare_ends_count: bool
+    must_play: bool
+    must_draw: bool
+    reserve: int
+    all_pass_ends: bool
+    wrong_score: int
+    action_closes_score: bool
+    renege_penalty: int
+    false_renege: int
+    every_missed: bool
+    drawn_innocent: bool
+    renege_closes: str
+    restart_scores: str
+    whole_share: bool
+    floor_always: bool
+    target: int
+    at_hand_end: bool
+    play_on: bool
+    closing: Closing
+    wait_ms: int
+    grace_ms: int
+    last_call_ms: int
+
+    @staticmethod
+    def of(options: Options) -> "House":
+        """The house of settled options."""
+        guarded = options["enforcement"] == "guarded"
+
+        def strict(name: str, value: str) -> bool:
+            return options[name] == value or (options[name] == _AS and guarded)
+
+        def number(name: str) -> int:
+            return int(str(options[name]))
+
+        automatic, off = strict("scores", "automatic"), strict("reneges", "off")
+        closing = Closing(options["call_mode"])
+        wait = {Closing.COURTESY: number("courtesy_seconds"), Closing.EVERYONE: number("decide_timeout_s")}
+        return House(
+            forced_lead=strict("lead", "forced"),
+            automatic=automatic,
+            reneges=not off,
+            bare_ends_count=options["spinner_ends_count"] == "when_open",
+            must_play=options["pass_when_able"] == "forbidden",
+            must_draw=options["pass_before_draw"] == "forbidden",
+            reserve=number("boneyard_reserve"),
+            all_pass_ends=options["all_pass"] == "ends_hand",
+            wrong_score=number("wrong_score_penalty"),
+            action_closes_score=options["score_closes"] == "next_action",
+            renege_penalty=number("renege_penalty"),
+            false_renege=number("false_renege_penalty"),
+            every_missed=options["missed_doubles"] == "every",
+            drawn_innocent=options["drawn_double"] == "innocent",
+            renege_closes=str(options["renege_closes"]),
+            restart_scores=str(options["restart_scores"]),
+            whole_share=options["tie_share"] == "whole",
+            floor_always=options["zero_floor"] == "always",
+            target=number("target"),
+            at_hand_end=options["target_check"] == "hand_end",
+            play_on=options["game_tie"] == "play_on",
+            closing=closing,
+            wait_ms=1000 * wait.get(closing, 0),
+            grace_ms=0 if automatic and off else number("race_grace_ms"),
+            last_call_ms=1000 * number("last_call_s"),
+        )

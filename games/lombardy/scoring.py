@@ -1,0 +1,93 @@
+"""Entries of the sheet, the count, restarts and the end of the game (LB-50 to LB-73)."""
+
+from collections.abc import Iterable, Sequence
+
+from games.core.receipt import Line as ReceiptLine
+from games.core.receipt import Receipt, Transfer
+from games.core.seats import Seat
+from games.lombardy.events import Called, Counted, Event, GameOver, RenegeCalled
+from games.lombardy.options import House
+
+
+def rounded(pips: int) -> int:
+    """Pips rounded down to a multiple of five (LB-60)."""
+    return pips - pips % 5
+
+
+def floored(old: int, change: int) -> int:
+    """A column after a loss that stops at zero (LB-64)."""
+    return max(old + change, min(old, 0))
+
+
+def entered(sheet: tuple[int, ...], seat: Seat, change: int, house: House) -> tuple[int, ...]:
+    """The sheet with an entry of the hand more; no floor unless the house has one for every entry (`zero_floor`)."""
+    column = floored(sheet[seat], change) if house.floor_always else sheet[seat] + change
+    return (*sheet[:seat], column, *sheet[seat + 1 :])
+
+
+def count(pips: Sequence[int], out: Seat | None, house: House) -> dict[Seat, int]:
+    """What the count moves each winner's column by, before the floor (LB-61 to LB-63). Others do not move (LB-65)."""
+    if out is not None:
+        return {out: sum(rounded(held) for seat, held in enumerate(pips) if seat != out)}  # LB-61
+    fewest = min(pips)
+    tied = [Seat(seat) for seat, held in enumerate(pips) if held == fewest]
+    collected = sum(rounded(held) for held in pips if held != fewest)
+    share = collected // len(tied)  # LB-63
+    if len(tied) > 1 and not house.whole_share:
+        share = rounded(share)
+    return {seat: share - rounded(fewest) for seat in tied}  # LB-62
+
+
+def after_count(sheet: tuple[int, ...], changes: dict[Seat, int]) -> tuple[int, ...]:
+    """The sheet after a count, with its floor (LB-64)."""
+    return tuple(floored(column, changes[Seat(seat)]) if Seat(seat) in changes else column
+                 for seat, column in enumerate(sheet))  # fmt: skip
+
+
+def leaders(sheet: tuple[int, ...]) -> tuple[Seat, ...]:
+    """The players with most points (LB-72, LB-73)."""
+    return tuple(Seat(seat) for seat, column in enumerate(sheet) if column == max(sheet))
+
+
+def game_over(sheet: tuple[int, ...], touched: bool, decider: bool, house: House) -> tuple[bool, bool]:
+    """Whether the game ends after this hand, and whether a tie makes the next one a decider (LB-70, LB-73).
+
+    `touched` is whether any column has stood at the target, `decider` whether an earlier hand ended level at the top.
+    """
+    reached = max(sheet) >= house.target or (touched and not house.at_hand_end) or decider
+    level = reached and house.play_on and len(leaders(sheet)) > 1
+    return reached and not level, level
+
+
+def receipts(events: Iterable[Event]) -> tuple[Receipt, ...]:
+    """How each score, penalty and count among the events came about."""
+    made: list[Receipt] = []
+    for happened in events:
+        if isinstance(happened, Called):
+            rule = "LB-31" if happened.right else "LB-32"
+            facts = (("seat", happened.seat), ("number", happened.number))
+            line = ReceiptLine("called_right" if happened.right else "called_wrong", rule, happened.change, facts=facts)
+            made.append(Receipt("call", rule, (line,), happened.change))
+        elif isinstance(happened, RenegeCalled) and not happened.true:
+            line = ReceiptLine("renege_mistaken", "LB-44", happened.change, facts=(("seat", happened.seat),))
+            made.append(Receipt("renege", "LB-44", (line,), happened.change))
+        elif isinstance(happened, Counted):
+            rule = "LB-62" if happened.out is None else "LB-61"
+            lines = tuple(
+                ReceiptLine("held", "LB-60", rounded(pips), facts=(("seat", seat), ("pips", pips)))
+                for seat, pips in enumerate(happened.pips)
+            )
+            made.append(Receipt("count_out" if happened.out is not None else "count_blocked", rule, lines,
+                                sum(change for change in happened.changes)))  # fmt: skip
+    return tuple(made)
+
+
+def transfers(events: Iterable[Event]) -> tuple[Transfer, ...]:
+    """A game won: one from each loser to each winner (LB-72, LB-73)."""
+    made = []
+    for happened in events:
+        if isinstance(happened, GameOver):
+            players, won = len(happened.sheet), len(happened.winners)
+            amounts = tuple(players - won if seat in happened.winners else -won for seat in range(players))
+            made.append(Transfer(amounts, "LB-72", "game_won"))
+    return tuple(made)

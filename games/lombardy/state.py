@@ -1,0 +1,81 @@
+"""A table of Lombardy Bones as it stands. Only evolve.py writes it."""
+
+from dataclasses import dataclass, field, fields
+from operator import attrgetter
+from typing import Final
+
+from games.core.seats import FIRST, Seat
+from games.lombardy.events import Counted, Heard
+from games.lombardy.options import House
+from games.pieces.dominoes import Domino
+from games.pieces.line import Line
+
+UNASKED: Final = -2
+"""In `Table.answers`: this seat has not answered yet."""
+NO_DOUBLE: Final = -1
+"""In `Table.answers`: this seat has answered "none"."""
+
+
+@dataclass(slots=True)
+class Table:
+    """`phase` is "new", "lead", "no_lead", "play", "last_call", "shown", "restart", "counted" or "over".
+
+    Holdings are masks; `dealt` is what each seat was dealt. `window` is whose score can be called, worth `total`.
+    `waiting_from` is the stamp of the bone that holds the next player up (LB-81), or None. `held_open` says whether
+    holding back can be called now; `above` are the seats whose laid doubles can; `above_shown` whether the last bone
+    is a double above the spinner. `entries` is what was written in this deal, `sheet_before` the sheet at the deal.
+    """
+
+    house: House
+    players: int = 4
+    phase: str = "new"
+    hand: int = 0
+    deal: int = 0
+    dealt: tuple[int, ...] = ()
+    holdings: tuple[int, ...] = ()
+    boneyard: tuple[Domino, ...] = ()
+    answers: tuple[int, ...] = ()
+    line: Line = field(default_factory=Line)
+    leader: Seat = FIRST
+    turn: Seat = FIRST
+    drew: bool = False
+    dry_row: int = 0
+    window: Seat | None = None
+    total: int = 0
+    waiting_from: int | None = None
+    last: Seat | None = None
+    held_back: tuple[Seat, ...] = ()
+    held_open: bool = False
+    above: tuple[Seat, ...] = ()
+    above_shown: bool = False
+    asked: frozenset[Seat] = frozenset()
+    heard: tuple[Heard, ...] = ()
+    done: frozenset[Seat] = frozenset()
+    since: int = 0
+    how: str = ""
+    sheet: tuple[int, ...] = ()
+    sheet_before: tuple[int, ...] = ()
+    entries: tuple[tuple[Seat, int], ...] = ()
+    touched: bool = False
+    touched_before: bool = False
+    decider: bool = False
+    plays: tuple[tuple[Seat, Domino | None, str], ...] = ()
+    counted: Counted | None = None
+    winners: tuple[Seat, ...] = ()
+
+    def copy(self) -> "Table":
+        """A copy for evolve.py to write on."""
+        return Table(*_ALL_FIELDS(self))
+
+    @property
+    def drawable(self) -> int:
+        """How many bones are left to draw (LB-22)."""
+        return max(0, len(self.boneyard) - self.house.reserve)
+
+    @property
+    def spinner(self) -> Domino | None:
+        """The lead of this deal."""
+        return self.line.first
+
+
+_ALL_FIELDS: Final = attrgetter(*(each.name for each in fields(Table)))
