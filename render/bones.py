@@ -173,9 +173,9 @@ def _rick(pen: Pen, n: int) -> None:
 
 def _breeze(pen: Pen, which: int) -> None:
     character, letter, name = _BREEZES[which]
-    pen.han(61, 62, character, 66, INK)
+    pen.han(57, 62, character, 66, INK)
     pen.text(16, 20, letter, 27, INK)
-    pen.text(50, 112, name, 17, INK, 800)
+    pen.text(57, 111, name, 17, INK, 800)
 
 
 def _dragon(pen: Pen, which: int) -> None:

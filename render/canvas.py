@@ -188,16 +188,11 @@ class Canvas:
             pen += advance + gap
         return taken
 
-    def png(self) -> bytes:
-        """The picture as a PNG."""
+    def png(self, level: int = 1) -> bytes:
+        """The picture as a PNG; `level` is how hard it is packed, 1 (fast) to 9."""
         image = self.pixels.copy()
         image.putpalette(self.palette.flat)
-        return encoded(image)
-
-
-def encoded(image: Image.Image) -> bytes:
-    """A PNG of a palette image, packed fast: flat grounds pack well at any level."""
-    sink = io.BytesIO()
-    image.save(sink, "PNG", compress_level=1)
-    return sink.getvalue()
+        sink = io.BytesIO()
+        image.save(sink, "PNG", compress_level=level)
+        return sink.getvalue()
 

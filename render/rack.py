@@ -9,7 +9,7 @@ from render.canvas import Canvas, clipped
 from render.picture import Picture
 from render.style import Style
 from render.words import Names, drawable, signed
-from render.words.pussers import BREEZES, bone_name, moment, rack_words, who_in
+from render.words.pussers import BREEZES, moment, rack_words, say_drawable, who_in
 
 WIDTH: Final = 776
 _MARGIN: Final = 20
@@ -92,12 +92,9 @@ def draw(view: View, names: Names, style: Style, hidden: bool = False) -> Pictur
             sprite = sprites.fan(fan, tray_width, theme, theme.panel)
             canvas.put(sprite, 2 * _MARGIN - 8 + x, y + 10 + row * tray_step)
         y += tray_high
-    foot = "Your turn" if view.turn == view.seat and view.phase == "turn" else moment(view, who, _say(view))
+    foot = "Your turn" if view.turn == view.seat and view.phase == "turn" else moment(view, who, say_drawable(view))
     if chair.owed:
         foot += f" · {chair.owed} owed off the Loose"
     canvas.write(_MARGIN, y + 6, clipped(foot, 700, 28, WIDTH - 2 * _MARGIN), 28, theme.muted)
     return Picture(canvas.png(), rack_words(view, names, hidden))
 
-
-def _say(view: View):  # type: ignore[no-untyped-def]
-    return lambda bone: drawable(bone_name(bone, view.talk, view.nicknames))

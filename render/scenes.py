@@ -4,24 +4,68 @@
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, Final
 
 from games.pussers.view import View as Pussers
 from render import rack as pussers_rack
-from render.picture import Picture
+from render import receipt as pussers_receipt
+from render import sheet as sheets
+from render import tray as pussers_board
+from render.picture import Picture, Sheet
 from render.style import Style
-from render.words import Names
-from render.words.pussers import all_words
+from render.words import Names, Who, drawable, plain
+from render.words import pussers as pussers_words
 
-_RACKS: Final[dict[type, Callable[[Any, Names, Style, bool], Picture]]] = {Pussers: pussers_rack.draw}
-_WORDS: Final[dict[type, Callable[[Any, Names], str]]] = {Pussers: all_words}
+_USUAL: Final = Style()
 
 
-def rack(view: Any, names: Names = (), style: Style = Style(), hidden: bool = False) -> Picture:  # noqa: B008
+@dataclass(frozen=True, slots=True)
+class Scenes:
+    """The scenes of a game: what a seat holds, the public table, how a hand ended, the sheet, and all in words."""
+
+    rack: Callable[[Any, Names, Style, bool], Picture]
+    board: Callable[[Any, Names, Style], Picture]
+    receipt: Callable[[Any, Names, Style], Picture]
+    sheet: Callable[[Any, Who], Sheet]
+    who: Callable[[Any, Names, Callable[[str], str]], Who]
+    words: Callable[[Any, Names], str]
+
+
+_SCENES: Final[dict[type, Scenes]] = {
+    Pussers: Scenes(
+        pussers_rack.draw,
+        pussers_board.draw,
+        pussers_receipt.draw,
+        pussers_receipt.sheet_of,
+        pussers_words.who_in,
+        pussers_words.all_words,
+    ),
+}
+
+
+def rack(view: Any, names: Names = (), style: Style = _USUAL, hidden: bool = False) -> Picture:
     """What the seat of `view` holds; `hidden` shows only how much that is. Raises ValueError for the crowd's view."""
-    return _RACKS[type(view)](view, names, style, hidden)
+    return _SCENES[type(view)].rack(view, names, style, hidden)
+
+
+def board(view: Any, names: Names = (), style: Style = _USUAL) -> Picture:
+    """The public table. Anybody's view will do; nothing that only its seat may see is shown."""
+    return _SCENES[type(view)].board(view, names, style)
+
+
+def receipt(view: Any, names: Names = (), style: Style = _USUAL) -> Picture:
+    """How the last hand ended and what it brought."""
+    return _SCENES[type(view)].receipt(view, names, style)
+
+
+def sheet(view: Any, names: Names = (), style: Style = _USUAL) -> Picture:
+    """The session's score sheet."""
+    scenes = _SCENES[type(view)]
+    drawn, told = (scenes.sheet(view, scenes.who(view, names, reduce)) for reduce in (drawable, plain))
+    return sheets.draw(drawn, style, told)
 
 
 def in_words(view: Any, names: Names = ()) -> str:
     """All that `view` shows, in words; for play without pictures."""
-    return _WORDS[type(view)](view, names)
+    return _SCENES[type(view)].words(view, names)

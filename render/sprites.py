@@ -8,7 +8,7 @@ from PIL import Image
 from games.pieces.bones import FULL_SET, Bone
 from render import bones
 from render.canvas import Palette, Sprite
-from render.pen import shadowed
+from render.pen import Pen, shadowed
 from render.style import Theme
 
 _FAN: Final = 0.37
@@ -25,8 +25,8 @@ def bone_palette(theme: Theme) -> Palette:
     """The palette of everything that shows bones."""
     samples = [shadowed(bones.face(bone, 64, theme), theme.felt, 4, 8, theme.shadow) for bone in sorted(set(FULL_SET))]
     samples.append(shadowed(bones.back(64, theme), theme.felt, 4, 8, theme.shadow))
-    edges = ((theme.felt, theme.panel), (theme.felt, theme.slot), (theme.felt, theme.back))
-    return Palette([*theme.pairs, *edges], (theme.back_low, theme.back_line), samples)
+    edges = ((theme.felt, theme.panel), (theme.felt, theme.slot), (theme.felt, theme.back), (theme.back_low, theme.back))
+    return Palette([*theme.pairs, *edges], (theme.back_line,), samples)
 
 
 @lru_cache(maxsize=1024)
@@ -52,3 +52,20 @@ def fan(kinds: tuple[Bone | None, ...], width: int, theme: Theme, ground: str) -
             sheet.paste((0, 0, 0, 60), (x - 2, 1), piece.getchannel("A").point(lambda a: a // 4))
         sheet.alpha_composite(piece, (x, 0))
     return _on(sheet, bone_palette(theme), ground, theme.shadow)
+
+
+@lru_cache(maxsize=64)
+def stack(left: int, width: int, height: int, theme: Theme, ground: str) -> Sprite:
+    """A stack of the wall from above: two bones high, one, or the place where it stood."""
+    pen = Pen(width, height, width)
+    if left:
+        low = 0 if left == 2 else 4
+        pen.slab((1, low + 4, width - 1, height), 4, "#e2d9bf", "#b9ad89")
+        pen.slab((1, low, width - 1, height - 5 if left == 2 else height - 3), 4, theme.back, theme.back_low)
+        if left == 2:
+            pen.frame((4, 3.5, width - 4, height - 8.5), 2.5, theme.back_line, 1.2)
+    else:
+        pen.frame((3, 4, width - 3, height - 4), 4, theme.slot, 1.6)
+    sheet = Image.new("RGBA", pen.size, ground)
+    sheet.alpha_composite(pen.done())
+    return Sprite(bone_palette(theme).reduce(sheet.convert("RGB")), 0, 0)

@@ -63,7 +63,7 @@ DARK: Final = Theme(
     muted="#b9cbbe",
     accent="#f3c04b",
     back="#2f8f6d",
-    back_low="#1c6349",
+    back_low="#257656",
     back_line="#b9e3d2",
     shadow=110,
 )
@@ -76,7 +76,7 @@ LIGHT: Final = Theme(
     muted="#4a5b50",
     accent="#864f00",
     back="#2f8f6d",
-    back_low="#1c6349",
+    back_low="#257656",
     back_line="#c9ecdd",
     shadow=80,
 )

@@ -10,6 +10,7 @@ from render.words import (
     Who,
     calling,
     counted,
+    drawable,
     fitting,
     gathered,
     listed,
@@ -54,7 +55,11 @@ LINES: Final = {
 }
 """The lines of PB-61, PB-62 and PB-67 as the receipt has them."""
 
+AT_THE_END: Final = ("tie_up", "squints", "double_squints", "shit_tie_up")
+"""The reasons of the sheet that are paid when a hand ends."""
+
 Say = Callable[[Bone], str]
+"""The name of a bone."""
 
 
 def bone_name(bone: Bone, talk: str = "civil", nicknames: tuple[tuple[str, str], ...] = ()) -> str:
@@ -87,11 +92,8 @@ def a_bit(view: View) -> int:
     return sum(
         line.a_bit
         for line in view.sheet
-        if line.hand == view.hand and view.ending and line.seat == view.ending.seat and line.reason in _AT_THE_END
+        if line.hand == view.hand and view.ending and line.seat == view.ending.seat and line.reason in AT_THE_END
     )
-
-
-_AT_THE_END: Final = ("tie_up", "squints", "double_squints", "shit_tie_up")
 
 
 def outcome(view: View, who: Who) -> str:
@@ -125,6 +127,13 @@ def moment(view: View, who: Who, say: Say) -> str:
     if view.phase == "ruled_off":
         return "Ruled off"
     return f"{who(turn)} to play" if turn is not None else "Waiting"
+
+
+def acting(view: View) -> int | None:
+    """The seat that the table sees at work, if there is one."""
+    if view.phase == "breaking":
+        return view.eddie
+    return view.turn if view.phase in ("turn", "sorting") else None
 
 
 def entry(line: SheetLine, who: Who) -> str:
@@ -163,7 +172,8 @@ def _tray(chair: Chair, say: Say) -> list[str]:
 def _wall(view: View) -> str:
     """What is left of the wall, by the four walls."""
     parts = [f"{BREEZES[wall]} {sum(view.wall[wall * 18 : wall * 18 + 18])}" for wall in range(4)]
-    return f"Wall: {counted(view.left, 'bone')} left ({', '.join(parts)})"
+    broken = f", broken at stack {view.broken_at}" if view.broken_at is not None else ""
+    return f"Wall{broken}: {counted(view.left, 'bone')} left ({', '.join(parts)})"
 
 
 def rack_words(view: View, names: Names, hidden: bool = False) -> str:
@@ -194,11 +204,17 @@ def rack_words(view: View, names: Names, hidden: bool = False) -> str:
         parts += [f"{view.left} in the wall", moment(view, who, say)]
         return ". ".join(parts) + "."
 
-    return fitting(lambda: told(_names(view)), lambda: told(code))
+    return fitting(lambda: told(spoken(view)), lambda: told(code))
 
 
-def _names(view: View) -> Say:
+def spoken(view: View) -> Say:
+    """The bones' names as this table has them."""
     return lambda bone: bone_name(bone, view.talk, view.nicknames)
+
+
+def say_drawable(view: View) -> Say:
+    """The bones' names as the pictures' font can write them."""
+    return lambda bone: drawable(bone_name(bone, view.talk, view.nicknames)) or bone_name(bone, view.talk)
 
 
 def board_words(view: View, names: Names) -> str:
@@ -210,7 +226,7 @@ def board_words(view: View, names: Names) -> str:
         parts += call_words(view, who)
         for chair in view.chairs:
             place = f" ({BREEZES[chair.breeze]})" if view.eddie is not None else ""
-            turn = ", to play" if chair.seat == view.turn else ""
+            turn = ", to play" if chair.seat == acting(view) else ""
             tray = _tray(chair, say)
             parts.append(f"{who(chair.seat)}{place} {signed(chair.score)}{turn}" + (f": {'; '.join(tray)}" if tray else ""))
         shown = [f"{who(seat)} {say(bone)}" for seat, bone in enumerate(view.shown_for_eddie) if bone is not None]
@@ -224,7 +240,7 @@ def board_words(view: View, names: Names) -> str:
             parts.append(f"Discards, oldest first: {', '.join(say(discard.bone) for discard in lying)}")
         return ". ".join(parts) + "."
 
-    return fitting(lambda: told(_names(view)), lambda: told(code))
+    return fitting(lambda: told(spoken(view)), lambda: told(code))
 
 
 def call_words(view: View, who: Who) -> list[str]:

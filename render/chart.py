@@ -1,0 +1,98 @@
+"""The tally over time: a line a player, named at its end."""
+
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image, ImageDraw
+
+from render.canvas import Canvas, Palette, clipped
+from render.picture import Chart, Picture
+from render.style import SUPERSAMPLING, Paper, Style
+from render.words import drawable, fitting, plain, signed
+
+WIDTH: Final = 960
+HEIGHT: Final = 560
+_LEFT, _RIGHT, _TOP, _LOW = 96, 210, 88, 56
+
+
+@lru_cache(maxsize=4)
+def _palette(paper: Paper) -> Palette:
+    inks = (paper.text, paper.muted, paper.rule, *paper.lines)
+    return Palette([(paper.sheet, ink) for ink in inks])
+
+
+def step_for(spread: int) -> int:
+    """A round distance between the lines of the grid, so that there are at most about six."""
+    step = 1
+    for factor in (2, 5, 10) * 12:
+        if spread <= 6 * step:
+            break
+        step = step * factor // {2: 1, 5: 2, 10: 5}[factor]
+    return step
+
+
+def spread_out(wanted: list[int], apart: int) -> list[int]:
+    """Heights near the wanted ones that keep `apart`, so that names do not lie over each other."""
+    order = sorted(range(len(wanted)), key=lambda k: wanted[k])
+    placed = list(wanted)
+    for before, after in zip(order, order[1:], strict=False):
+        placed[after] = max(placed[after], placed[before] + apart)
+    overflow = placed[order[-1]] - (HEIGHT - _LOW) if order else 0
+    return [y - max(0, overflow) for y in placed]
+
+
+def words(chart: Chart) -> str:
+    """Where every line began, its highest and lowest point, and where it stands."""
+
+    def told(full: bool) -> str:
+        parts = [chart.title]
+        if chart.first or chart.last:
+            parts.append(f"From {chart.first} to {chart.last}")
+        for series in chart.series:
+            part = f"{plain(series.name)} {signed(series.values[-1])}"
+            if full:
+                part += f" (highest {signed(max(series.values))}, lowest {signed(min(series.values))})"
+            parts.append(part)
+        return ". ".join(parts) + "."
+
+    return fitting(lambda: told(True), lambda: told(False))
+
+
+def draw(chart: Chart, style: Style) -> Picture:
+    """The lines of the tally. Raises ValueError without a series or with series of different lengths."""
+    lengths = {len(series.values) for series in chart.series}
+    if len(lengths) != 1 or 0 in lengths:
+        raise ValueError("a chart needs series of one length")
+    points = lengths.pop()
+    paper = style.paper
+    canvas = Canvas(WIDTH, HEIGHT, _palette(paper), paper.sheet)
+    values = [value for series in chart.series for value in series.values]
+    step = step_for(max(1, max(values) - min(values)))
+    low, high = min(0, min(values) // step * step), max(0, -(-max(values) // step) * step)
+    high = max(high, low + step)
+    wide, tall = WIDTH - _LEFT - _RIGHT, HEIGHT - _TOP - _LOW
+
+    def height(value: int) -> float:
+        return _TOP + tall * (high - value) / (high - low)
+
+    canvas.write(28, 18, clipped(drawable(chart.title), 800, 34, WIDTH - 56), 34, paper.text, weight=800)
+    for value in range(low, high + 1, step):
+        y = round(height(value))
+        canvas.fill(_LEFT, y, wide, 3 if value == 0 else 1, paper.muted if value == 0 else paper.rule)
+        canvas.write(_LEFT - 12, y - 14, signed(value), 24, paper.muted, anchor="r")
+    canvas.write(_LEFT, HEIGHT - 42, drawable(chart.first), 22, paper.muted)
+    canvas.write(_LEFT + wide, HEIGHT - 42, drawable(chart.last), 22, paper.muted, anchor="r")
+    names = spread_out([round(height(series.values[-1])) for series in chart.series], 30)
+    for k, (series, y) in enumerate(zip(chart.series, names, strict=True)):
+        colour = paper.lines[k % len(paper.lines)]
+        scale = SUPERSAMPLING
+        mask = Image.new("L", (WIDTH * scale // 2, HEIGHT * scale // 2))
+        line = [
+            ((_LEFT + wide * at / max(1, points - 1)) * scale / 2, height(value) * scale / 2)
+            for at, value in enumerate(series.values)
+        ]
+        ImageDraw.Draw(mask).line(line if points > 1 else line * 2, 255, 4 * scale // 2, "curve")
+        canvas.cover(mask.resize((WIDTH, HEIGHT), Image.Resampling.LANCZOS), 0, 0, colour)
+        name = clipped(drawable(series.name) or f"No. {k + 1}", 700, 25, _RIGHT - 100)
+        canvas.write(_LEFT + wide + 14, y - 15, f"{name} {signed(series.values[-1])}", 25, colour)
+    return Picture(canvas.png(), words(chart))

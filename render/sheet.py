@@ -1,0 +1,98 @@
+"""The score sheet: lined paper with a red margin, one line an entry, columns that add up to zero."""
+
+from functools import lru_cache
+from typing import Final
+
+from render.canvas import Canvas, Palette, clipped
+from render.picture import Picture, Sheet, SheetRow
+from render.style import Paper, Style
+from render.words import drawable, fitting, plain, signed
+
+WIDTH: Final = 800
+ROWS: Final = 18
+"""How many entries one sheet shows; older ones are brought forward."""
+_LINE: Final = 46
+_MARGIN: Final = 78
+_HEAD: Final = 122
+
+
+@lru_cache(maxsize=4)
+def _palette(paper: Paper) -> Palette:
+    inks = (paper.text, paper.muted, paper.minus, paper.plus, paper.margin, paper.rule)
+    return Palette([(paper.sheet, ink) for ink in inks])
+
+
+def latest(sheet: Sheet) -> Sheet:
+    """The sheet with its last entries only; what they leave out is brought forward."""
+    if len(sheet.rows) <= ROWS:
+        return sheet
+    older = Sheet(sheet.title, sheet.columns, sheet.rows[:-ROWS], sheet.brought)
+    return Sheet(sheet.title, sheet.columns, sheet.rows[-ROWS:], older.totals)
+
+
+def words(sheet: Sheet) -> str:
+    """The sheet line by line."""
+
+    def told(rows: tuple[SheetRow, ...], names: tuple[str, ...], full: bool) -> str:
+        parts = [f"{sheet.title}. Columns: {', '.join(names)}"]
+        if any(sheet.brought):
+            parts.append("Brought forward: " + " ".join(map(signed, sheet.brought)))
+        for row in rows:
+            amounts = " ".join(map(signed, row.amounts))
+            parts.append(f"{row.mark} {row.entry}: {amounts}" if full else f"{row.mark}: {amounts}")
+        parts.append("Totals: " + ", ".join(f"{name} {signed(t)}" for name, t in zip(names, sheet.totals, strict=True)))
+        return ". ".join(parts) + "."
+
+    names = tuple(plain(name) for name in sheet.columns)
+    short = tuple(name[:8] for name in names)
+    return fitting(lambda: told(sheet.rows, names, True), lambda: told(sheet.rows, short, False))
+
+
+def draw(sheet: Sheet, style: Style, told: Sheet | None = None) -> Picture:
+    """The sheet on paper. `told` is the same sheet with the full names, for the alt text.
+
+    Raises ValueError unless every row and the totals sum to zero (PB-4).
+    """
+    sheet = latest(sheet)
+    if any(sum(row.amounts) for row in sheet.rows) or sum(sheet.totals):
+        raise ValueError("a score sheet sums to zero")
+    paper = style.paper
+    brought = any(sheet.brought)
+    lines = len(sheet.rows) + brought
+    high = _HEAD + (max(lines, 3) + 1) * _LINE + 28
+    canvas = Canvas(WIDTH, high, _palette(paper), paper.sheet)
+    columns = len(sheet.columns)
+    wide = min(104, 500 // max(1, columns))
+    size = 25 if wide > 80 else 21
+    right = [WIDTH - 22 - wide * (columns - 1 - k) for k in range(columns)]
+    room = right[0] - wide - _MARGIN - 16
+    for y in range(_HEAD, high - 20, _LINE):
+        canvas.fill(0, y, WIDTH, 2, paper.rule)
+    canvas.fill(_MARGIN - 8, 0, 3, high, paper.margin)
+    canvas.write(_MARGIN + 12, 20, clipped(drawable(sheet.title), 800, 34, 660), 34, paper.text, weight=800)
+    for k, name in enumerate(sheet.columns):
+        drawn = clipped(drawable(name) or f"No. {k + 1}", 700, size, wide - 10)
+        canvas.write(right[k], _HEAD - 38, drawn, size, paper.muted, anchor="r")
+    y = _HEAD
+
+    def amounts(values: tuple[int, ...], at: int, weight: int = 500) -> None:
+        for k, value in enumerate(values):
+            colour = paper.minus if value < 0 else paper.plus if value > 0 else paper.muted
+            canvas.write(right[k], at + 11, signed(value), size, colour, weight=weight, anchor="r")
+
+    if brought:
+        canvas.write(_MARGIN + 12, y + 11, "Brought forward", 25, paper.muted, weight=500)
+        amounts(sheet.brought, y)
+        y += _LINE
+    for row in sheet.rows:
+        canvas.write(_MARGIN - 20, y + 12, clipped(row.mark, 500, 22, _MARGIN - 26), 22, paper.muted, anchor="r", weight=500)
+        canvas.write(_MARGIN + 12, y + 11, clipped(drawable(row.entry), 500, 25, room), 25, paper.text, weight=500)
+        amounts(row.amounts, y)
+        y += _LINE
+    y = high - _LINE - 26
+    canvas.fill(right[0] - wide + 10, y - 3, WIDTH, 2, paper.text)
+    canvas.write(_MARGIN + 12, y + 11, "Total", 25, paper.text, weight=800)
+    amounts(sheet.totals, y, 800)
+    canvas.fill(right[0] - wide + 10, y + _LINE - 4, WIDTH, 2, paper.text)
+    canvas.fill(right[0] - wide + 10, y + _LINE + 2, WIDTH, 2, paper.text)
+    return Picture(canvas.png(), words(latest(told) if told else sheet))
