@@ -51,21 +51,25 @@ async def backup(engine: Engine, path: Path) -> dict[str, int]:
     The file appears under its name only when it is whole, and only its owner can read it. Raises
     `StoreUnavailable`, and OSError if the file cannot be written.
     """
-    part = path.with_name(path.name + ".part")
-    part.unlink(missing_ok=True)
     same_moment = {"isolation_level": "REPEATABLE READ"} if engine.dialect.name == "postgresql" else {}
+    connection = engine.execution_options(**same_moment).connect()
     try:
+        await connection.start()
+    except (SQLAlchemyError, OSError) as error:
+        raise unavailable(engine.url, error) from error
+    part = path.with_name(path.name + ".part")
+    try:
+        part.unlink(missing_ok=True)
         with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as raw:
             with gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0, compresslevel=6) as packed:
-                try:
-                    async with engine.execution_options(**same_moment).connect() as connection:
-                        counts = await connection.run_sync(_write, _Summed(packed))
-                except SQLAlchemyError as error:
-                    raise unavailable(engine.url, error) from error
+                counts = await connection.run_sync(_write, _Summed(packed))
             raw.flush()
             os.fsync(raw.fileno())
         part.replace(path)
+    except SQLAlchemyError as error:
+        raise unavailable(engine.url, error) from error
     finally:
+        await connection.close()
         part.unlink(missing_ok=True)
     return counts
 

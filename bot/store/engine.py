@@ -6,6 +6,7 @@ transaction that only reads, `writer.Writer.write` in one that may write. Nothin
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
@@ -69,6 +70,7 @@ def open_engine(url: str) -> Engine:
             pool_size=4,
             hide_parameters=True,
         )
+        event.listen(engine.sync_engine, "do_connect", _probe)
         event.listen(engine.sync_engine, "connect", _pragmas)
         event.listen(engine.sync_engine, "begin", _begin)
         return engine
@@ -78,11 +80,20 @@ def open_engine(url: str) -> Engine:
         raise StoreUnavailable("PostgreSQL needs the extra 'postgres' (asyncpg), which is not installed.") from error
 
 
+def _probe(_dialect: Any, _record: Any, arguments: Any, _options: Any) -> None:
+    # aiosqlite leaves a thread behind for each file that it cannot open.
+    sqlite3.connect(arguments[0]).close()
+
+
 def _pragmas(connection: Any, _record: Any) -> None:
-    cursor = connection.cursor()
-    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
+    try:
+        cursor = connection.cursor()
+        for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+    except BaseException:
+        connection.close()
+        raise
 
 
 def _begin(connection: Connection) -> None:

@@ -145,7 +145,7 @@ def create(connection: Connection, new: NewTable) -> StoredTable:
     return load(connection, made)
 
 
-def change(connection: Connection, table: int, at: int, **values: Any) -> None:
+def change(connection: Connection, /, table: int, at: int, **values: Any) -> None:
     """Change a table's `status`, `settings`, `options`, `pace`, `thread`, `host` or `rules_version`.
 
     The sequence and the clock are changed by commits alone. Closing stops the clock and frees the place. Raises

@@ -1,0 +1,124 @@
+"""Events committed a second by the store, against a bare sqlite3 loop on the same disk: `python -m tests.bench.commit`.
+
+The bare loop inserts one event a transaction (WAL, synchronous=FULL), from one thread, with nothing checked. The
+store checks the sequence and the cause, and moves the table's row on. Contenders take turns inside each round; the
+figures are medians, the ratios medians of the ratios inside a round.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+import tempfile
+import time
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+
+from bot.store import crews, events, tables
+from bot.store.commits import Commit, NewEvent
+from bot.store.engine import Connection
+from bot.store.store import Store
+from bot.store.tables import NewTable
+
+ALONE_AT_LEAST = 0.10
+TOGETHER_AT_LEAST = 0.40
+CLIENTS = 32
+BODY = {"seat": 2, "word": "yes", "at": 1_790_000_000_123, "bone": 17}
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Events a second, and the medians of the ratios to the bare loop inside each round."""
+
+    bare: float
+    alone: float
+    together: float
+    alone_ratio: float
+    together_ratio: float
+
+
+def bare(folder: Path, count: int) -> float:
+    """Events a second of the bare loop."""
+    with closing(sqlite3.connect(folder / "bare.db", isolation_level=None)) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute(
+            "CREATE TABLE IF NOT EXISTS events (sequence INTEGER PRIMARY KEY, kind TEXT, version INTEGER,"
+            " body TEXT, at INTEGER, cause TEXT)"
+        )
+        begun = time.perf_counter()
+        for number in range(count):
+            connection.execute("BEGIN IMMEDIATE")
+            connection.execute(
+                "INSERT INTO events (kind, version, body, at, cause) VALUES (?, ?, ?, ?, ?)",
+                ("Called", 1, json.dumps(BODY), 1_790_000_000_123, f"i:{number}"),
+            )
+            connection.execute("COMMIT")
+        return count / (time.perf_counter() - begun)
+
+
+def _tables(connection: Connection, count: int, place: int) -> list[int]:
+    crew = crews.ensure(connection, 1, 0)
+    return [
+        tables.create(connection, NewTable(crew.id, 1, place + number, "pussers", 1, {}, 0)).id
+        for number in range(count)
+    ]
+
+
+async def clients(store: Store, place: int, count: int, each: int) -> float:
+    """Events a second of `count` clients at tables of their own, each waiting for its commit before the next."""
+    ids = await store.write(_tables, count, place)
+
+    async def play(table: int) -> None:
+        for number in range(each):
+            event = NewEvent("Called", 1, BODY)
+            await store.commit(Commit(table, number, [event], 1_790_000_000_123, f"i:{number}", deadline=1))
+
+    begun = time.perf_counter()
+    await asyncio.gather(*map(play, ids))
+    speed = count * each / (time.perf_counter() - begun)
+    for table in ids:
+        assert [event.sequence for event in await store.read(events.read, table)] == list(range(1, each + 1))
+    return speed
+
+
+async def measure(folder: Path, rounds: int = 5, count: int = 600) -> Figures:
+    """The figures of `rounds` rounds, each with about `count` events a contender, in databases in `folder`."""
+    speeds: list[tuple[float, float, float]] = []
+    async with await Store.open(f"sqlite:///{folder}/store.db") as store:
+        await clients(store, 1_000_000, 2, 20)
+        bare(folder, 50)
+        for number in range(rounds):
+            place = number * 1_000
+            speeds.append(
+                (
+                    bare(folder, count),
+                    await clients(store, place + 1, 1, count // 2),
+                    await clients(store, place + 100, CLIENTS, count // CLIENTS * 2),
+                )
+            )
+    return Figures(
+        *(median(column) for column in zip(*speeds, strict=True)),
+        median(alone / plain for plain, alone, _ in speeds),
+        median(together / plain for plain, _, together in speeds),
+    )
+
+
+def main() -> int:
+    """Print the figures; 1 if a ratio is below its least."""
+    with tempfile.TemporaryDirectory(prefix="boneyard-bench-") as folder:
+        found = asyncio.run(measure(Path(folder)))
+    print(f"bare sqlite3       {found.bare:8.0f} events/s")
+    print(f"store, 1 client    {found.alone:8.0f} events/s  {found.alone_ratio:.2f}x (at least {ALONE_AT_LEAST})")
+    print(
+        f"store, {CLIENTS} clients  {found.together:8.0f} events/s"
+        f"  {found.together_ratio:.2f}x (at least {TOGETHER_AT_LEAST})"
+    )
+    return int(found.alone_ratio < ALONE_AT_LEAST or found.together_ratio < TOGETHER_AT_LEAST)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

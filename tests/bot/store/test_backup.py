@@ -1,0 +1,192 @@
+"""Backups restore row by row, from either engine into either, and nothing else is taken for one."""
+
+import gzip
+import hashlib
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Text, select, type_coerce
+
+from bot.store import backup, crews, migrate, postings, schema, tables
+from bot.store.engine import Connection, open_engine, read
+from bot.store.errors import BackupDamaged, NotEmpty, SchemaTooNew, StoreUnavailable
+from bot.store.store import Store
+from tests import postgres
+from tests.bot.store.sample import AT, GUILD, fill, move, open_tables
+from tests.databases import KINDS
+
+
+def rows(connection: Connection) -> dict[str, list[tuple[object, ...]]]:
+    """Every row of every table, JSON as the text that is stored."""
+    found = {}
+    for table in schema.metadata.sorted_tables:
+        columns = [type_coerce(c, Text).label(c.name) if isinstance(c.type, schema.Json) else c for c in table.columns]
+        query = select(*columns).order_by(*table.primary_key.columns)
+        found[table.name] = [tuple(row) for row in connection.execute(query)]
+    return found
+
+
+@pytest.fixture(params=KINDS)
+def target(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """An empty database of either kind to restore into."""
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path}/restored/boneyard.db"
+        return
+    url = postgres.server().create()
+    yield url
+    postgres.server().drop(url)
+
+
+async def test_a_restored_database_is_equal_row_by_row(store: Store, target: str, tmp_path: Path) -> None:
+    table = await fill(store)
+    before = await store.read(rows)
+    assert all(before.values()), "the sample has rows in every table"
+    counts = await backup.backup(store.engine, tmp_path / "b.gz")
+    assert counts == {name: len(found) for name, found in before.items()}
+    assert await backup.restore(tmp_path / "b.gz", target) == counts
+    async with await Store.open(target) as restored:
+        assert await restored.read(rows) == before
+        assert await restored.read(postings.audit) == []
+        assert (await restored.commit(move(table, 3))).first == 4
+        crew = await restored.write(crews.ensure, GUILD, AT, "new")
+        assert crew.id > 1
+
+
+async def test_a_backup_is_the_same_file_for_the_same_rows(store: Store, tmp_path: Path) -> None:
+    await fill(store)
+    for name in ("a.gz", "b.gz"):
+        await backup.backup(store.engine, tmp_path / name)
+    assert (tmp_path / "a.gz").read_bytes() == (tmp_path / "b.gz").read_bytes()
+    assert (tmp_path / "a.gz").stat().st_mode & 0o777 == 0o600
+    assert [name for name in sorted(os.listdir(tmp_path)) if ".gz" in name] == ["a.gz", "b.gz"]
+    assert backup.verify(tmp_path / "a.gz") == {"boneyard_backup": backup.FORMAT, "revision": migrate.head()}
+
+
+async def test_a_backup_shows_one_moment_while_the_writer_works(store: Store, tmp_path: Path) -> None:
+    (table,) = await store.write(open_tables, 1)
+    for number in range(5):
+        await store.commit(move(table, number))
+    # The snapshot begins with the first row that is read; what is committed after that is not in the backup.
+    level = {"isolation_level": "REPEATABLE READ"} if store.engine.dialect.name == "postgresql" else {}
+    async with store.engine.execution_options(**level).connect() as connection:
+        assert (await connection.run_sync(tables.load, table)).sequence == 5
+        await store.commit(move(table, 5))
+        with gzip.GzipFile(tmp_path / "m.gz", "wb") as packed:
+            counts = await connection.run_sync(backup._write, backup._Summed(packed))
+    assert counts["events"] == 5
+    assert backup.verify(tmp_path / "m.gz")["revision"] == migrate.head()
+
+
+async def test_only_an_empty_database_is_filled(store: Store, migrated_url: str, tmp_path: Path) -> None:
+    await backup.backup(store.engine, tmp_path / "b.gz")
+    assert sum((await backup.restore(tmp_path / "b.gz", migrated_url)).values()) == 0
+    await store.write(open_tables, 1)
+    before = await store.read(rows)
+    with pytest.raises(NotEmpty):
+        await backup.restore(tmp_path / "b.gz", migrated_url)
+    assert await store.read(rows) == before
+
+
+async def test_a_strange_database_is_not_filled(store: Store, store_url: str, tmp_path: Path) -> None:
+    await backup.backup(store.engine, tmp_path / "b.gz")
+    engine = open_engine(store_url)
+    try:
+        async with engine.begin() as connection:
+            await connection.run_sync(lambda c: c.exec_driver_sql("CREATE TABLE others (x INTEGER)"))
+    finally:
+        await engine.dispose()
+    with pytest.raises(NotEmpty):
+        await backup.restore(tmp_path / "b.gz", store_url)
+
+
+def lines(path: Path) -> list[bytes]:
+    """The lines of a packed file."""
+    return gzip.decompress(path.read_bytes()).splitlines(keepends=True)
+
+
+async def test_a_damaged_backup_is_refused_before_anything_is_written(
+    store: Store, store_url: str, tmp_path: Path
+) -> None:
+    await fill(store)
+    whole = tmp_path / "b.gz"
+    await backup.backup(store.engine, whole)
+    packed, text = whole.read_bytes(), lines(whole)
+    middle = next(number for number, line in enumerate(text) if b"Yes!" in line)
+    damaged = {
+        "cut": packed[: len(packed) // 2],
+        "flipped": packed[:200] + bytes([packed[200] ^ 1]) + packed[201:],
+        "nothing": b"",
+        "text": b"hello",
+        "other": gzip.compress(b'{"hello": 1}\n'),
+        "no json": gzip.compress(b"hello\n"),
+        "list": gzip.compress(b"[1, 2]\n"),
+        "without end": gzip.compress(b"".join(text[:-1])),
+        "line lost": gzip.compress(b"".join(text[:middle] + text[middle + 1 :])),
+        "word changed": gzip.compress(b"".join(text).replace(b"Yes!", b"Non!")),
+        "more behind": gzip.compress(b"".join([*text, text[-2]])),
+        "no header": gzip.compress(b"".join(text[1:])),
+    }
+    for name, content in damaged.items():
+        whole.write_bytes(content)
+        with pytest.raises(BackupDamaged, match="b.gz"):
+            await backup.restore(whole, store_url)
+        assert name
+    engine = open_engine(store_url)
+    try:
+        assert await read(engine, migrate.revision) is None
+    finally:
+        await engine.dispose()
+
+
+def resealed(text: list[bytes]) -> bytes:
+    """A backup of these lines with a checksum that fits."""
+    end = json.loads(text[-1])
+    end["sha256"] = hashlib.sha256(b"".join(text[:-1])).hexdigest()
+    return gzip.compress(b"".join(text[:-1]) + json.dumps(end).encode() + b"\n")
+
+
+@pytest.mark.parametrize("change", [{"boneyard_backup": 99}, {"revision": "9999"}])
+async def test_a_backup_of_a_newer_program_is_refused(
+    store: Store, store_url: str, tmp_path: Path, change: dict[str, object]
+) -> None:
+    await backup.backup(store.engine, tmp_path / "b.gz")
+    text = lines(tmp_path / "b.gz")
+    text[0] = json.dumps(json.loads(text[0]) | change).encode() + b"\n"
+    (tmp_path / "b.gz").write_bytes(resealed(text))
+    with pytest.raises(SchemaTooNew, match="newer"):
+        await backup.restore(tmp_path / "b.gz", store_url)
+
+
+async def test_a_restore_is_all_or_nothing(store: Store, store_url: str, tmp_path: Path) -> None:
+    await fill(store)
+    await backup.backup(store.engine, tmp_path / "b.gz")
+    text = lines(tmp_path / "b.gz")
+    crew = next(number for number, line in enumerate(text) if line.startswith(b'{"table":"crews"')) + 1
+    end = json.loads(text[-1])
+    end["rows"]["crews"] -= 1
+    (tmp_path / "b.gz").write_bytes(resealed([*text[:crew], *text[crew + 1 : -1], json.dumps(end).encode() + b"\n"]))
+    with pytest.raises(StoreUnavailable):
+        await backup.restore(tmp_path / "b.gz", store_url)
+    engine = open_engine(store_url)
+    try:
+        assert await read(engine, migrate.revision) is None
+    finally:
+        await engine.dispose()
+
+
+async def test_a_missing_backup_is_missing(store_url: str, tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        await backup.restore(tmp_path / "none.gz", store_url)
+
+
+async def test_a_backup_of_a_database_that_is_away_leaves_no_file(tmp_path: Path) -> None:
+    engine = open_engine("postgresql://bones:s3cret@127.0.0.1:1/bones")
+    try:
+        with pytest.raises(StoreUnavailable):
+            await backup.backup(engine, tmp_path / "b.gz")
+    finally:
+        await engine.dispose()
+    assert os.listdir(tmp_path) == []

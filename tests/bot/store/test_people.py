@@ -1,0 +1,87 @@
+"""Choices, standing orders, and /mydata: hand over everything, forget everything, keep the books balanced."""
+
+import json
+
+import pytest
+from sqlalchemy import Text, select, type_coerce
+
+from bot.store import crews, people, postings, schema, tables
+from bot.store.engine import Connection
+from bot.store.errors import StillSeated
+from bot.store.people import Preferences
+from bot.store.store import Store
+from bot.store.tables import StoredSeat
+from tests.bot.store.sample import AT, BEAR, BULL, GUILD, fill, one_table
+
+
+async def test_choices_are_the_defaults_until_chosen(store: Store) -> None:
+    assert await store.read(people.preferences, BEAR) == Preferences()
+    for chosen in (Preferences(theme="light", quiet_from=1320, quiet_to=420), Preferences(more={"sound": "off"})):
+        await store.write(people.set_preferences, BEAR, chosen, AT)
+        assert await store.read(people.preferences, BEAR) == chosen
+    assert await store.read(people.preferences, BULL) == Preferences()
+
+
+async def test_standing_orders_end_with_their_hand(store: Store) -> None:
+    table = await one_table(store)
+    first, second, third = [
+        await store.write(people.add_order, table, 0, BEAR, hand, {"pass": hand}, AT) for hand in (1, 1, 2)
+    ]
+    assert [order.id for order in await store.read(people.orders, table)] == [first, second, third]
+    assert [order.order for order in await store.read(people.orders, table, hand=2)] == [{"pass": 2}]
+    assert not await store.write(people.drop_order, first, BULL)
+    assert await store.write(people.drop_order, first, BEAR)
+    await store.write(people.drop_orders, table, 2)
+    assert [order.id for order in await store.read(people.orders, table)] == [third]
+
+
+async def test_a_person_gets_everything(store: Store) -> None:
+    table = await fill(store)
+    data = await store.read(people.export, BEAR)
+    assert json.loads(json.dumps(data)) == data
+    assert data["preferences"]["timezone"] == "Australia/Perth"
+    (crew,) = data["crews"]
+    assert (crew["guild_id"], crew["name"], crew["aliases"]) == (GUILD, "Bear", ["Old Bear"])
+    assert [entry["amount"] for entry in crew["tally"]] == [6, -6]
+    assert [seat["table_id"] for seat in data["seats"]] == [table]
+    assert data["standing_orders"][0]["order"] == {"pass": True}
+    assert data["messages"][0]["message_id"] == 6
+    assert data["waiting_messages"][0]["payload"] == {"text": "Bear 412 ms"}
+    nobody = await store.read(people.export, 404)
+    assert (nobody["crews"], nobody["seats"]) == ([], [])
+
+
+def everything(connection: Connection) -> str:
+    """The whole database as text."""
+    found = []
+    for table in schema.metadata.sorted_tables:
+        columns = [type_coerce(c, Text) if isinstance(c.type, schema.Json) else c for c in table.columns]
+        found += [repr(tuple(row)) for row in connection.execute(select(*columns))]
+    return "\n".join(found)
+
+
+async def test_a_person_can_be_forgotten_and_the_books_balance(store: Store) -> None:
+    table = await fill(store)
+    crew = (await store.read(tables.load, table)).crew
+    before = await store.read(postings.balances, crew)
+    with pytest.raises(StillSeated) as caught:
+        await store.write(people.erase, BEAR)
+    assert caught.value.tables == [table]
+    await store.write(tables.change, table, AT, status="closed", host=BEAR)
+    await store.write(people.erase, BEAR)
+    left = await store.read(everything)
+    assert str(BEAR) not in left
+    assert "Bear" not in left
+    assert "Australia/Perth" not in left
+    assert str(BULL) in left and "Bull" in left
+    assert await store.read(postings.balances, crew) == before
+    assert await store.read(postings.audit) == []
+    (gone, bull) = await store.read(crews.members_of, crew)
+    assert (gone.user_id, gone.name, gone.aliases) == (None, f"Former member {gone.id}", [])
+    reasons = [transfer.reason for transfer in await store.read(postings.read, crew)]
+    assert reasons == [f"{gone.name} won", "miscounted"]
+    assert (await store.read(tables.seats_of, table))[0] == StoredSeat(0, people.SOMEBODY, AT)
+    assert (await store.read(people.export, BEAR))["crews"] == []
+    await store.write(people.erase, BEAR)
+    again = await store.write(crews.member, crew, BEAR, "Bear", AT)
+    assert again.id not in (gone.id, bull.id)

@@ -1,0 +1,165 @@
+"""The books: sums are zero, sources are posted once, nothing is edited."""
+
+import asyncio
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sqlalchemy import delete, insert, update
+
+from bot.store import crews, postings, schema
+from bot.store.engine import Connection
+from bot.store.errors import Conflict, Unbalanced
+from bot.store.postings import Entry, NewTransfer
+from bot.store.store import Store
+from tests.bot.store.sample import AT, BEAR, BULL, GUILD, fill
+
+
+async def books(store: Store, accounts: int) -> tuple[int, list[int]]:
+    """A crew and the ids of its new accounts."""
+    crew = (await store.write(crews.ensure, GUILD, AT)).id
+    return crew, [await store.write(postings.account, crew, f"a{number}") for number in range(accounts)]
+
+
+amounts = st.lists(st.integers(-(2**50), 2**50), min_size=1, max_size=6)
+
+
+@given(amounts, st.integers(-5, 5))
+def test_only_entries_that_sum_to_zero_make_a_transfer(given: list[int], off: int) -> None:
+    entries = [Entry(number, amount) for number, amount in enumerate([*given, off - sum(given)])]
+    if off:
+        with pytest.raises(Unbalanced, match=str(off)):
+            NewTransfer(1, "s", entries, AT)
+    else:
+        assert sum(entry.amount for entry in NewTransfer(1, "s", entries, AT).entries) == 0
+
+
+def test_a_transfer_without_entries_is_none() -> None:
+    with pytest.raises(Unbalanced):
+        NewTransfer(1, "s", [], AT)
+
+
+@given(st.lists(amounts, max_size=8), st.sets(st.integers(0, 7)))
+def test_the_balances_sum_to_zero_whatever_is_posted_and_reversed(hands: list[list[int]], undone: set[int]) -> None:
+    from sqlalchemy import create_engine
+
+    engine = create_engine("sqlite://")
+    with engine.connect() as connection:
+        schema.metadata.create_all(connection)
+        crew = crews.ensure(connection, GUILD, AT).id
+        ids = [postings.account(connection, crew, f"a{number}") for number in range(7)]
+        posted = []
+        for number, hand in enumerate(hands):
+            entries = [Entry(ids[seat], amount) for seat, amount in enumerate([*hand, -sum(hand)])]
+            posted.append(postings.post(connection, NewTransfer(crew, f"h:{number}", entries, AT)))
+        expected = dict.fromkeys(ids, 0)
+        for number, hand in enumerate(hands):
+            for seat, amount in enumerate([*hand, -sum(hand)]):
+                expected[ids[seat]] += 0 if number in undone else amount
+        for number in sorted(undone & set(range(len(posted)))):
+            postings.reverse(connection, posted[number], AT, "miscounted", BULL)
+        assert postings.balances(connection, crew) == expected
+        assert sum(postings.balances(connection, crew).values()) == 0
+        assert postings.audit(connection) == []
+    engine.dispose()
+
+
+async def test_a_transfer_is_read_as_it_was_posted(store: Store) -> None:
+    crew, (a, b, c) = await books(store, 3)
+    season = (await store.read(crews.season, crew)).id
+    entries = (Entry(a, 12, "Bear ties up"), Entry(b, -6), Entry(c, -6, "with 6"))
+    made = await store.write(
+        postings.post,
+        NewTransfer(crew, "t:7:h:3", entries, AT, season, None, "pussers", "why", BEAR, data={"points": [12]}),
+    )
+    (read,) = await store.read(postings.read, crew, season=season)
+    assert (read.id, read.source, read.state, read.entries) == (made, "t:7:h:3", "posted", entries)
+    assert (read.game, read.reason, read.by, read.data, read.at) == ("pussers", "why", BEAR, {"points": [12]}, AT)
+    assert await store.read(postings.read, crew, source="t:7:h:3") == [read]
+    assert await store.read(postings.read, crew, source="t:7:h:4") == []
+    assert await store.read(postings.read, crew, table=9) == []
+    assert await store.read(postings.account_keys, crew) == {a: ("a0", None), b: ("a1", None), c: ("a2", None)}
+
+
+async def test_a_source_is_posted_once(store: Store) -> None:
+    crew, (a, b) = await books(store, 2)
+    transfer = NewTransfer(crew, "s", [Entry(a, 6), Entry(b, -6)], AT)
+    made = await asyncio.gather(*[store.write(postings.post, transfer) for _ in range(5)])
+    assert len(set(made)) == 1
+    assert await store.read(postings.balances, crew) == {a: 6, b: -6}
+    with pytest.raises(Conflict):
+        await store.write(postings.post, NewTransfer(crew, "s", [Entry(a, 5), Entry(b, -5)], AT))
+
+
+async def test_a_crew_posts_to_its_own_accounts_only(store: Store) -> None:
+    crew, (a, b) = await books(store, 2)
+    other = (await store.write(crews.ensure, GUILD, AT, "stokers")).id
+    with pytest.raises(Conflict):
+        await store.write(postings.post, NewTransfer(other, "s", [Entry(a, 6), Entry(b, -6)], AT))
+    assert await store.write(postings.account, crew, "a0") == a
+
+
+async def test_a_reversal_is_one_transfer_with_a_reason_and_a_name(store: Store) -> None:
+    crew, (a, b) = await books(store, 2)
+    season = (await store.read(crews.season, crew)).id
+    made = await store.write(postings.post, NewTransfer(crew, "s", [Entry(a, 6), Entry(b, -6)], AT, season))
+    undone = await store.write(postings.reverse, made, AT + 1, "miscounted", BULL)
+    assert await store.write(postings.reverse, made, AT + 2, "again", BEAR) == undone
+    first, second = await store.read(postings.read, crew)
+    assert (first.id, second.reverses, second.reason, second.by, second.season) == (
+        made,
+        made,
+        "miscounted",
+        BULL,
+        season,
+    )
+    assert await store.read(postings.balances, crew) == {a: 0, b: 0}
+    with pytest.raises(Conflict):
+        await store.write(postings.reverse, 404, AT, "nothing", BULL)
+
+
+async def test_a_pending_transfer_counts_when_it_is_confirmed(store: Store) -> None:
+    crew, (a, b) = await books(store, 2)
+    pending = [
+        await store.write(
+            postings.post,
+            NewTransfer(crew, f"s{n}", [Entry(a, n), Entry(b, -n)], AT, pending=True, confirm_at=AT + 10 * n),
+        )
+        for n in (1, 2, 3)
+    ]
+    assert await store.read(postings.balances, crew) == {a: 0, b: 0}
+    assert await store.read(postings.unconfirmed, AT + 20) == pending[:2]
+    assert await store.write(postings.settle, pending[0], True)
+    assert await store.write(postings.settle, pending[1], False)
+    assert not await store.write(postings.settle, pending[0], False)
+    assert await store.read(postings.balances, crew) == {a: 1, b: -1}
+    states = [one.state for one in await store.read(postings.read, crew, states=("posted", "pending", "void"))]
+    assert states == ["posted", "void", "pending"]
+    with pytest.raises(Conflict):
+        await store.write(postings.reverse, pending[1], AT, "void", BULL)
+
+
+async def test_balances_by_season_add_up(store: Store) -> None:
+    crew, (a, b) = await books(store, 2)
+    first = (await store.read(crews.season, crew)).id
+    await store.write(postings.post, NewTransfer(crew, "s1", [Entry(a, 6), Entry(b, -6)], AT, first))
+    second = (await store.write(crews.rule_off, crew, AT)).id
+    await store.write(postings.post, NewTransfer(crew, "s2", [Entry(a, -2), Entry(b, 2)], AT, second))
+    assert await store.read(postings.balances, crew, season=first) == {a: 6, b: -6}
+    assert await store.read(postings.balances, crew, season=second) == {a: -2, b: 2}
+    assert await store.read(postings.balances, crew) == {a: 4, b: -4}
+
+
+async def test_the_audit_finds_what_is_wrong(store: Store) -> None:
+    table = await fill(store)
+    assert await store.read(postings.audit) == []
+
+    def damage(connection: Connection) -> None:
+        connection.execute(update(schema.postings).values(amount=schema.postings.c.amount + 1))
+        connection.execute(delete(schema.events).where(schema.events.c.sequence == 2))
+        connection.execute(insert(schema.transfers).values(crew_id=1, source="empty", state="posted", data={}, at=AT))
+
+    await store.write(damage)
+    found = await store.read(postings.audit)
+    assert [sentence.split(" sums to ")[-1] for sentence in found[:3]] == ["2", "2", "0"]
+    assert found[3:] == [f"table {table} is at event 3, but has 2 events up to 3"]

@@ -1,0 +1,205 @@
+"""Crews, tables, seats, secrets, messages and memos: what is written is read again."""
+
+import asyncio
+
+import pytest
+
+from bot.store import crews, memos, outbox, projections, tables
+from bot.store.errors import Conflict, UnknownTable
+from bot.store.outbox import NewMessage
+from bot.store.projections import Projection
+from bot.store.store import Store
+from bot.store.tables import NewTable, StoredSeat
+from tests.bot.store.sample import AT, BEAR, BULL, CHANNEL, GUILD, move, one_table, open_tables
+
+
+async def test_a_crew_is_made_once_and_has_a_season(store: Store) -> None:
+    crew = await store.write(crews.ensure, GUILD, AT)
+    assert await store.write(crews.ensure, GUILD, AT + 1) == crew
+    group = await store.write(crews.ensure, GUILD, AT, "stokers")
+    assert await store.read(crews.crews_of, GUILD) == [crew, group]
+    assert (await store.read(crews.season, crew.id)).number == 1
+    await store.write(crews.change_settings, crew.id, {"unit": "matches"})
+    found = await store.read(crews.crew, crew.id)
+    assert found is not None and found.settings == {"unit": "matches"}
+    assert await store.read(crews.crew, 404) is None
+
+
+async def test_ruling_off_closes_a_season_and_opens_the_next(store: Store) -> None:
+    crew = (await store.write(crews.ensure, GUILD, AT)).id
+    second = await store.write(crews.rule_off, crew, AT + 9, "2027")
+    assert await store.read(crews.season, crew) == second
+    assert [(s.number, s.name, s.closed_at) for s in await store.read(crews.seasons_of, crew)] == [
+        (1, "", AT + 9),
+        (2, "2027", None),
+    ]
+
+
+async def test_members_keep_their_entry_and_names_stay_apart(store: Store) -> None:
+    crew = (await store.write(crews.ensure, GUILD, AT)).id
+    bear = await store.write(crews.member, crew, BEAR, "Bear", AT)
+    assert await store.write(crews.member, crew, BEAR, "Renamed", AT) == bear
+    other = await store.write(crews.member, crew, BULL, "Bear", AT)
+    guest = await store.write(crews.name_member, crew, "Bear", AT)
+    assert [one.name for one in (bear, other, guest)] == ["Bear", "Bear (2)", "Bear (3)"]
+    await store.write(crews.change_member, other.id, "Bull", ["Taurus"], BULL)
+    with pytest.raises(Conflict):
+        await store.write(crews.change_member, guest.id, "Bull", [], None)
+    with pytest.raises(Conflict):
+        await store.write(crews.change_member, guest.id, "Guest", [], BEAR)
+    found = await store.read(crews.members_of, crew)
+    assert [(one.name, one.aliases, one.user_id) for one in found] == [
+        ("Bear", [], BEAR),
+        ("Bull", ["Taurus"], BULL),
+        ("Bear (3)", [], None),
+    ]
+
+
+async def test_house_options_are_kept_by_game(store: Store) -> None:
+    crew = (await store.write(crews.ensure, GUILD, AT)).id
+    assert await store.read(crews.house, crew, "duo") == {}
+    for options in ({"to": 61}, {"to": 75, "big": True}):
+        await store.write(crews.set_house, crew, "duo", options, BEAR, AT)
+    assert await store.read(crews.house, crew, "duo") == {"to": 75, "big": True}
+    assert await store.read(crews.house, crew, "pussers") == {}
+
+
+async def test_a_table_is_read_as_it_was_opened(store: Store) -> None:
+    crew = (await store.write(crews.ensure, GUILD, AT)).id
+    new = NewTable(crew, GUILD, CHANNEL, "duo", 3, {"to": 50}, AT, 77, BEAR, "correspondence", {"grace": 1})
+    made = await store.write(tables.create, new)
+    assert made == await store.read(tables.load, made.id)
+    assert (made.thread, made.host, made.pace, made.status, made.sequence) == (77, BEAR, "correspondence", "lobby", 0)
+    assert (made.options, made.settings, made.rules_version) == ({"to": 50}, {"grace": 1}, 3)
+    assert await store.read(tables.at_place, 77) == made
+    assert await store.read(tables.at_place, CHANNEL) is None
+    with pytest.raises(UnknownTable):
+        await store.read(tables.load, 404)
+
+
+async def test_one_open_table_a_place(store: Store) -> None:
+    crew = (await store.write(crews.ensure, GUILD, AT)).id
+    new = NewTable(crew, GUILD, CHANNEL, "duo", 1, {}, AT)
+    first = await store.write(tables.create, new)
+    with pytest.raises(Conflict):
+        await store.write(tables.create, new)
+    await store.write(tables.change, first.id, AT + 1, status="closed")
+    second = await store.write(tables.create, new)
+    assert await store.read(tables.at_place, CHANNEL) == second
+    with pytest.raises(Conflict):
+        await store.write(tables.change, first.id, AT + 2, status="live")
+    results = await asyncio.gather(
+        *[store.write(tables.create, NewTable(crew, GUILD, 5, "duo", 1, {}, AT)) for _ in range(4)],
+        return_exceptions=True,
+    )
+    assert sorted(isinstance(result, Conflict) for result in results) == [False, True, True, True]
+
+
+async def test_tables_change_and_close(store: Store) -> None:
+    table = await one_table(store)
+    await store.commit(move(table, 0, deadline=AT + 5))
+    await store.write(tables.change, table, AT, thread=99, host=BULL, settings={"a": 1}, status="paused")
+    row = await store.read(tables.load, table)
+    assert (row.thread, row.host, row.settings, row.status, row.deadline_at) == (99, BULL, {"a": 1}, "paused", AT + 5)
+    assert await store.read(tables.at_place, 99) == row
+    await store.write(tables.change, table, AT + 7, status="closed")
+    row = await store.read(tables.load, table)
+    assert (row.status, row.closed_at, row.deadline_at, row.deadline_sequence) == ("closed", AT + 7, None, None)
+    with pytest.raises(UnknownTable):
+        await store.write(tables.change, 404, AT, status="live")
+    with pytest.raises(AssertionError):
+        await store.write(tables.change, table, AT, sequence=7)
+
+
+async def test_a_restart_finds_the_open_tables_and_their_clocks(store: Store) -> None:
+    one, two, three, four = await store.write(open_tables, 4)
+    await store.commit(move(one, 0, deadline=AT + 10))
+    await store.commit(move(two, 0, deadline=AT + 20))
+    await store.commit(move(three, 0, deadline=AT + 5, status="paused"))
+    await store.commit(move(four, 0, status="closed"))
+    found = await store.read(tables.open_tables)
+    assert [(t.id, t.deadline_at, t.deadline_sequence) for t in found] == [
+        (one, AT + 10, 1),
+        (two, AT + 20, 1),
+        (three, AT + 5, 1),
+    ]
+    assert [t.id for t in await store.read(tables.due, AT + 9)] == []
+    assert [t.id for t in await store.read(tables.due, AT + 10)] == [one]
+    crew = found[0].crew
+    assert [t.id for t in await store.read(tables.of_crew, crew)] == [one, two, three]
+    assert [t.id for t in await store.read(tables.of_crew, crew, closed=True)] == [four]
+
+
+async def test_seats_are_put_as_a_whole(store: Store) -> None:
+    one, two = await store.write(open_tables, 2)
+    taken = [StoredSeat(0, "Bear", AT, BEAR), StoredSeat(1, "Bull", AT, BULL, stand_in={"robot": "able", "since": AT})]
+    await store.write(tables.put_seats, one, taken)
+    await store.write(tables.put_seats, two, [StoredSeat(0, "Bear", AT, BEAR), StoredSeat(2, "able", AT, robot="able")])
+    assert await store.read(tables.seats_of, one) == taken
+    assert [t.id for t in await store.read(tables.of_person, BEAR)] == [one, two]
+    await store.write(tables.put_seats, one, taken[1:])
+    assert await store.read(tables.seats_of, one) == taken[1:]
+    assert [t.id for t in await store.read(tables.of_person, BEAR)] == [two]
+    await store.write(tables.put_seats, one, [])
+    assert await store.read(tables.seats_of, one) == []
+
+
+async def test_a_secret_is_kept_salted_and_revealed_and_never_printed(store: Store) -> None:
+    table = await one_table(store)
+    await store.write(tables.add_secret, table, 1, "c0ffee", "5ec2e7", AT)
+    await store.write(tables.salt, table, 1, {"0": "pepper"})
+    await store.write(tables.reveal, table, 1, AT + 3)
+    kept = await store.read(tables.secret, table, 1)
+    assert kept is not None
+    assert (kept.commitment, kept.secret, kept.salts, kept.revealed_at) == ("c0ffee", "5ec2e7", {"0": "pepper"}, AT + 3)
+    assert "5ec2e7" not in repr(kept)
+    assert await store.read(tables.secret, table, 2) is None
+    with pytest.raises(Conflict):
+        await store.write(tables.add_secret, table, 1, "other", "other", AT)
+
+
+async def test_messages_are_behind_until_they_show_the_last_event(store: Store) -> None:
+    one, two = await store.write(open_tables, 2)
+    board = Projection(one, "board", 0, AT, channel=CHANNEL, message=8)
+    rack = Projection(one, "rack:0", 0, AT, user_id=BEAR, channel=9, data={"way": "dm"})
+    stopped = Projection(one, "rack:1", 0, AT, user_id=BULL, state="stopped")
+    for shown in (board, rack, stopped):
+        await store.write(projections.put, shown)
+    assert await store.read(projections.behind) == [rack]
+    await store.commit(move(one, 0, events=3))
+    await store.commit(move(two, 0))
+    assert await store.read(projections.behind) == [board, rack]
+    fresh = Projection(one, "board", 3, AT + 1, channel=CHANNEL, message=8, digest="d16e57", sent_at=AT + 1)
+    await store.write(projections.put, fresh)
+    assert await store.read(projections.behind) == [rack]
+    assert await store.read(projections.one, one, "board") == fresh
+    assert await store.read(projections.by_message, 8) == fresh
+    assert await store.read(projections.of_table, one) == [fresh, rack, stopped]
+    await store.write(projections.forget, one, "rack:0")
+    assert await store.read(projections.one, one, "rack:0") is None
+    assert await store.read(projections.by_message, 404) is None
+
+
+async def test_the_outbox_sends_each_message_once(store: Store) -> None:
+    table = await one_table(store)
+    first = await store.write(outbox.add, NewMessage("receipt", {"n": 1}, "n1", AT, table))
+    assert await store.write(outbox.add, NewMessage("receipt", {"n": 9}, "n1", AT, table)) is None
+    later = await store.write(outbox.add, NewMessage("nudge", {"n": 2}, "n2", AT, user_id=BEAR, next_at=AT + 50))
+    assert first is not None and later is not None
+    assert [(m.id, m.payload, m.attempts) for m in await store.read(outbox.due, AT)] == [(first, {"n": 1}, 0)]
+    await store.write(outbox.failed, first, "503", AT + 10)
+    assert await store.read(outbox.next_due) == AT + 10
+    assert await store.read(outbox.due, AT + 9) == []
+    (again,) = await store.read(outbox.due, AT + 10)
+    assert (again.attempts, again.error) == (1, "503")
+    await store.write(outbox.sent, first)
+    await store.write(outbox.failed, later, "closed", None)
+    assert await store.read(outbox.due, AT + 99) == []
+    assert await store.read(outbox.next_due) is None
+
+
+async def test_memos_are_kept_and_replaced(store: Store) -> None:
+    assert await store.read(memos.get, "commands") is None
+    for value in ({"hash": "a"}, ["b", 2]):
+        await store.write(memos.put, "commands", value, AT)
+    assert await store.read(memos.get, "commands") == ["b", 2]

@@ -1,0 +1,208 @@
+"""The migrations make the schema of the code, go down and up again, and only when there is something to do."""
+
+import os
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import inspect, text
+
+from bot.store import backup, migrate
+from bot.store.engine import Connection, Engine, open_engine, read
+from bot.store.errors import SchemaTooNew, StoreUnavailable
+from bot.store.schema import metadata
+from bot.store.store import Store
+from bot.store.writer import Writer
+from tests.bot.store.sample import fill, move, one_table
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def differences(connection: Connection) -> list[object]:
+    """What alembic would change to make the database like the metadata."""
+    context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
+    return list(compare_metadata(context, metadata))
+
+
+def structure(connection: Connection) -> dict[str, object]:
+    """Names of tables, columns, keys and indexes as the database tells them."""
+    look = inspect(connection)
+    return {
+        name: (
+            [(c["name"], str(c["type"]), c["nullable"]) for c in look.get_columns(name)],
+            look.get_pk_constraint(name)["constrained_columns"],
+            sorted(str((u["name"], u["column_names"])) for u in look.get_unique_constraints(name)),
+            sorted(str((f["name"], f["constrained_columns"])) for f in look.get_foreign_keys(name)),
+            sorted(str((i["name"], i["column_names"], i["unique"])) for i in look.get_indexes(name)),
+        )
+        for name in look.get_table_names()
+        if name != "alembic_version"
+    }
+
+
+def tables_of(connection: Connection) -> list[str]:
+    """The tables of the database but alembic's own."""
+    return [name for name in inspect(connection).get_table_names() if name != "alembic_version"]
+
+
+async def moved(engine: Engine, to: str) -> None:
+    """Migrate in one transaction."""
+    async with engine.execution_options(writes=True).begin() as connection:
+        await connection.run_sync(migrate.move, to)
+
+
+async def test_migrations_make_the_schema_of_the_code(engine: Engine, store_url: str) -> None:
+    assert await read(engine, differences) == []
+    plain = open_engine(store_url)
+    try:
+        async with plain.begin() as connection:
+            await connection.run_sync(metadata.create_all)
+        assert await read(plain, structure) == await read(engine, structure)
+    finally:
+        await plain.dispose()
+
+
+async def test_a_difference_would_be_found(engine: Engine) -> None:
+    def spoil(connection: Connection) -> list[object]:
+        connection.execute(text("ALTER TABLE crews ADD COLUMN more TEXT"))
+        connection.execute(text("DROP INDEX ix_members_user_id"))
+        return differences(connection)
+
+    async with engine.connect() as connection:
+        assert len(await connection.run_sync(spoil)) == 2
+
+
+async def test_down_and_up_again_with_a_full_database(store: Store, tmp_path: Path) -> None:
+    await fill(store)
+    before = await store.read(structure)
+    await backup.backup(store.engine, tmp_path / "b.gz")
+    await moved(store.engine, "base")
+    assert await store.read(tables_of) == []
+    assert await store.read(migrate.revision) is None
+    await moved(store.engine, "head")
+    assert await store.read(structure) == before
+    assert await store.read(migrate.revision) == migrate.head()
+    counts = await backup.restore(tmp_path / "b.gz", store.engine.url.render_as_string(hide_password=False))
+    assert all(counts.values())
+
+
+async def test_each_step_down_and_up_keeps_what_it_can(store: Store) -> None:
+    await fill(store)
+    revisions = [script.revision for script in script_directory().walk_revisions()]
+    for lower in [*revisions[1:], "base"]:
+        await moved(store.engine, lower)
+        await moved(store.engine, "head")
+        assert await store.read(differences) == []
+
+
+def script_directory() -> ScriptDirectory:
+    return ScriptDirectory(str(migrate.MIGRATIONS))
+
+
+def test_the_newest_file_is_the_only_head() -> None:
+    assert script_directory().get_heads() == [migrate.head()]
+    assert {script.revision for script in script_directory().walk_revisions()} == migrate.known()
+
+
+async def test_an_upgrade_does_nothing_the_second_time(store_url: str) -> None:
+    assert await migrate.upgrade(store_url) == "none"
+    assert await migrate.upgrade(store_url) is None
+    async with await Store.open(store_url) as store:
+        table = await one_table(store)
+        assert (await store.commit(move(table, 0))).first == 1
+
+
+def test_alembic_is_loaded_only_when_the_schema_is_behind(tmp_path: Path) -> None:
+    code = (
+        "import asyncio, sys; from bot.store.migrate import upgrade\n"
+        f"print(asyncio.run(upgrade('sqlite:///{tmp_path}/a.db')), 'alembic' in sys.modules)"
+    )
+    for answer in ("none True", "None False"):
+        done = subprocess.run(
+            [sys.executable, "-c", code],
+            cwd=tmp_path,
+            env={"PYTHONPATH": str(ROOT)},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert done.stdout.strip() == answer
+
+
+async def set_revision(url: str, revision: str) -> None:
+    """Pretend that a database is at another revision."""
+    engine = open_engine(url)
+    try:
+        async with Writer(engine) as writer:
+            await writer.write(
+                lambda c: c.execute(text("UPDATE alembic_version SET version_num = :r"), {"r": revision})
+            )
+    finally:
+        await engine.dispose()
+
+
+async def test_a_newer_database_is_refused(migrated_url: str) -> None:
+    await set_revision(migrated_url, "9999")
+    with pytest.raises(SchemaTooNew, match=r"revision 9999.*update the program"):
+        await migrate.upgrade(migrated_url)
+    with pytest.raises(SchemaTooNew):
+        await Store.open(migrated_url)
+
+
+@pytest.fixture
+def second_revision(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A program with one migration more; the file of it, to be filled."""
+    versions = tmp_path / "migrations" / "versions"
+    versions.mkdir(parents=True)
+    for path in [migrate.MIGRATIONS / "env.py", *(migrate.MIGRATIONS / "versions").glob("0*.py")]:
+        (tmp_path / path.relative_to(migrate.MIGRATIONS.parent)).write_text(path.read_text())
+    newest = versions / f"{int(migrate.head()) + 1:04}_more.py"
+    newest.write_text(
+        f'from alembic import op\nrevision = "{newest.name[:4]}"\ndown_revision = "{migrate.head()}"\n'
+        "def upgrade():\n    op.execute(\"UPDATE crews SET name = 'renamed'\")\n"
+    )
+    monkeypatch.setattr(migrate, "MIGRATIONS", tmp_path / "migrations")
+    return newest
+
+
+async def test_a_database_that_is_behind_is_copied_and_brought_up(
+    store: Store, migrated_url: str, kind: str, second_revision: Path
+) -> None:
+    await fill(store)
+    old = f"{int(migrate.head()) - 1:04}"
+    assert await migrate.upgrade(migrated_url) == old
+    assert await store.read(migrate.revision) == migrate.head()
+    names = await store.read(lambda c: list(c.execute(text("SELECT name FROM crews")).scalars()))
+    assert names == ["renamed"]
+    if kind == "sqlite":
+        copy = Path(f"{store.engine.url.database}.before-{migrate.head()}")
+        with closing(sqlite3.connect(copy)) as kept:
+            assert kept.execute("SELECT name FROM crews").fetchall() == [("",)]
+            assert kept.execute("SELECT version_num FROM alembic_version").fetchall() == [(old,)]
+            assert kept.execute("SELECT count(*) FROM events").fetchone() == (3,)
+        assert os.stat(copy).st_mode & 0o777 == 0o600
+
+
+def append(path: Path, line: str) -> None:
+    """Add a line to a file."""
+    path.write_text(path.read_text() + line)
+
+
+@pytest.mark.parametrize("breaks", ["SELECT nonsense", "UPDATE crews SET id = 99"])
+async def test_a_migration_that_fails_leaves_the_database_as_it_was(
+    store: Store, migrated_url: str, second_revision: Path, breaks: str
+) -> None:
+    await fill(store)
+    before = await store.read(migrate.revision)
+    append(second_revision, f'    op.execute("{breaks}")\n')
+    with pytest.raises(StoreUnavailable):
+        await migrate.upgrade(migrated_url)
+    assert await store.read(migrate.revision) == before
+    names = await store.read(lambda c: list(c.execute(text("SELECT name FROM crews")).scalars()))
+    assert names == [""]
