@@ -42,7 +42,8 @@ class Window:
     def everything(self) -> Json:
         """All that the person can see now."""
         person, world = self._person, self._world
-        guild_channels = [c for c in world.channels.values() if world.may_read(person.id, c)]
+        commands = self._commands()  # first, since a person who looks has a DM to look into
+        readable = [c for c in world.channels.values() if world.may_read(person.id, c)]
         guild = next((g for g in world.guilds.values() if person.id in g.members), None)
         known = {user.id: user.to_json() for user in world.users.values()}
         return {
@@ -50,8 +51,8 @@ class Window:
             "bot": world.bot.id,
             "guild": None if guild is None else guild.name,
             "users": known,
-            "channels": [self._channel(channel) for channel in guild_channels],
-            "commands": self._commands(),
+            "channels": [self._channel(channel) for channel in readable],
+            "commands": commands,
         }
 
     def told(self, event: Event) -> Json:

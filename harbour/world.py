@@ -159,7 +159,7 @@ class World:
                 return channel
         channel = Channel(self.snowflakes.new(), DM, recipients=[user, self.bot])
         self.channels[channel.id] = channel
-        self.publish("CHANNEL_CREATE", channel.to_json(self.bot.id), channel=channel)
+        self.publish("CHANNEL_CREATE", channel.to_json(user.id), channel=channel, only=[user])
         return channel
 
     def threads(self, guild: Guild) -> list[Channel]:
