@@ -9,7 +9,7 @@ GAMES := pussers-bones lombardy-bones duo-dominoes bonedoneskis
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test lint types check conformance bench coverage docs setup lock
+.PHONY: help play test lint check conformance bench coverage docs setup lock
 
 help:  ## list what there is
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
