@@ -7,10 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.architecture.tree import PACKAGES, ROOT
+from tests.architecture.arrows import imported
+from tests.architecture.tree import PACKAGES, ROOT, modules
 from tests.conformance.runner import GAMES
 
 CI = ROOT / ".ci" / "run"
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
+ANCHORS = {re.split(r"[>=<\[]", each)[0] for each in PROJECT["dependency-groups"]["bench"]}
 
 
 def make(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -50,6 +53,26 @@ def test_every_game_is_among_those_whose_vectors_run(path: Path) -> None:
 
 
 def test_the_wheel_holds_every_package_and_nothing_else() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
-    assert tuple(project["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]) == PACKAGES
-    assert project["project"]["scripts"] == {"boneyard": "bot.__main__:main"}
+    assert tuple(PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]) == PACKAGES
+    assert PROJECT["project"]["scripts"] == {"boneyard": "bot.__main__:main"}
+
+
+def test_every_dependency_has_its_row() -> None:
+    wanted = [*PROJECT["project"]["dependencies"], *PROJECT["project"]["optional-dependencies"]["postgres"]]
+    wanted += [*PROJECT["dependency-groups"]["dev"], *PROJECT["dependency-groups"]["bench"]]
+    names = [re.split(r"[>=<\[]", each)[0] for each in wanted]
+    told = (ROOT / "docs" / "dependencies.md").read_text().lower()
+    families = {"pytest-asyncio": "-asyncio", "pytest-cov": "-cov", "pytest-xdist": "-xdist"}
+    unsaid = [name for name in names if not name.startswith("types-") and families.get(name, name.lower()) not in told]
+    assert unsaid == []
+
+
+def test_the_anchors_are_only_benched_against() -> None:
+    strays = [
+        f"{module.at(line)}: {target}"
+        for module in modules(*PACKAGES, "tests")
+        if module.parts[:2] != ("tests", "bench")
+        for line, target in imported(module)
+        if target.partition(".")[0] in ANCHORS
+    ]
+    assert strays == []
