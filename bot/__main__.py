@@ -1,0 +1,77 @@
+"""The command line: `python -m bot` plays; `python -m bot --help` tells the rest."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from bot import config
+from bot.config import Misconfigured, Settings
+from bot.ops import logs
+
+FAILED = 2
+"""The exit status of a start that cannot succeed: starting again would fail alike."""
+
+GAMES = ("pussers-bones", "lombardy-bones", "duo-dominoes", "bonedoneskis")
+
+
+def parser() -> argparse.ArgumentParser:
+    """What the command line takes."""
+    made = argparse.ArgumentParser(prog="boneyard", description="A Discord bot for playing bones at a distance.")
+    made.add_argument("--env", type=Path, metavar="FILE", help="read settings from FILE instead of .env")
+    deeds = made.add_subparsers(dest="deed", metavar="DEED")
+    deeds.add_parser("run", help="play on Discord (needs DISCORD_TOKEN)")
+    play = deeds.add_parser("play", help="play on Discord with a token, else on a page in your browser (default)")
+    play.add_argument("--game", choices=GAMES, default=GAMES[0], help="the game that is laid out on the page")
+    simulate = deeds.add_parser("simulate", help="let robots play hand after hand")
+    simulate.add_argument("game", choices=GAMES)
+    simulate.add_argument("--hands", type=int, default=100, metavar="N")
+    simulate.add_argument("--players", type=int, default=0, metavar="N", help="default: as many as can play")
+    simulate.add_argument("--seed", default="", help="the same seed plays the same hands")
+    simulate.add_argument("--house", action="append", default=[], metavar="RULE=VALUE", help="a house rule")
+    verify = deeds.add_parser("verify", help="check the shuffles of an exported table")
+    verify.add_argument("file", type=Path)
+    backup = deeds.add_parser("backup", help="write the whole database to a file")
+    backup.add_argument("file", type=Path, nargs="?")
+    restore = deeds.add_parser("restore", help="fill an empty database from a backup")
+    restore.add_argument("file", type=Path)
+    deeds.add_parser("audit", help="check the books and the logs")
+    deeds.add_parser("doctor", help="check settings, database and token")
+    deeds.add_parser("health", help="ask the running bot how it is")
+    export = deeds.add_parser("export", help="write a table's log as JSON or text")
+    export.add_argument("table", type=int)
+    export.add_argument("--text", action="store_true", help="readable text instead of JSON")
+    export.add_argument("--seat", type=int, help="as this seat saw it, from 1; default: all that is open")
+    return made
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Do what the command line says; gives the exit status."""
+    given = parser().parse_args(arguments)
+    try:
+        settings = config.read(file=given.env)
+        logs.begin(settings.log_level, settings.log_format, settings.secrets)
+        return _do(given, settings)
+    except Misconfigured as error:
+        sys.stderr.write(f"{error}\n")
+        return FAILED
+    except KeyboardInterrupt:
+        return 130
+
+
+def _do(given: argparse.Namespace, settings: Settings) -> int:
+    """One deed; what it needs is imported only here, so that each starts as fast as it can."""
+    if given.deed == "simulate":
+        from bot.cli import simulation
+
+        return simulation.report(given, sys.stdout, sys.stderr.isatty())
+    from bot.cli import deeds
+
+    return asyncio.run(deeds.do(given, settings))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

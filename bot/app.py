@@ -1,0 +1,158 @@
+"""Builds the parts and hands them to each other; the only such place."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Coroutine
+from dataclasses import dataclass, field
+from typing import Any
+
+import aiohttp
+import discord
+
+from bot import commands
+from bot.config import Misconfigured, Settings
+from bot.edge import client as connection
+from bot.edge import sync
+from bot.edge.boundary import Boundary
+from bot.edge.delivery import Delivery
+from bot.edge.emojis import Emojis
+from bot.edge.postbox import Brake, DiscordPostbox
+from bot.edge.router import Router
+from bot.ops.health import Health
+from bot.ops.metrics import Metrics
+from bot.store import engine, memos
+from bot.store.store import Store
+from bot.tables.desk import FORM_ACTIONS, Desk
+from bot.tables.settings import TableSettings
+from bot.wording import emoji_pictures
+
+log = logging.getLogger(__name__)
+
+COMMANDS_MEMO = "commands"
+UNKNOWN_TOKEN = "Discord does not know this DISCORD_TOKEN; copy it anew from the application's page (Bot, Reset Token)."
+
+
+def now() -> int:
+    """The time of day in milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+@dataclass(slots=True)
+class App:
+    """The bot as a whole. `run` plays until `stop` is set; nothing of it is left behind afterwards.
+
+    `tables` is how patient tables are; `api`, `gateway` and `cdn` say which Discord, `token` who we are there.
+    """
+
+    settings: Settings
+    store: Store
+    tables: TableSettings = field(default_factory=TableSettings)
+    metrics: Metrics = field(default_factory=Metrics)
+    _tasks: set[asyncio.Task[Any]] = field(default_factory=set)
+
+    async def run(self, stop: asyncio.Event, ready: asyncio.Event | None = None) -> None:
+        """Play until `stop` is set; `ready` is set once the gateway is heard and every table is up to date.
+
+        Raises Misconfigured if Discord does not let us in.
+        """
+        settings = self.settings
+        client = connection.make(
+            settings.discord_api_base,
+            settings.discord_gateway,
+            settings.discord_cdn,
+            settings.shards,
+            settings.shards_kept,
+        )
+        emojis = Emojis(emoji_pictures())
+        postbox = DiscordPostbox(client, emojis.mark, self.metrics.posted, brake=Brake(time.monotonic))
+        desk = Desk(self.store, postbox, now, self.tables)
+        boundary = Boundary(self.metrics.answered)
+        router = Router(desk, commands.book(), Delivery(emojis.mark), boundary, FORM_ACTIONS, self.metrics.heard)
+        client.listen(router.receive)
+        health = Health(lambda: bool(client.alive), lambda: engine.check(self.store.engine), self.metrics)
+        try:
+            if settings.health_port:
+                await health.start(settings.health_host, settings.health_port)
+            await login(client, settings)
+            await desk.start()
+            self._background(self._sync(client, router), "commands")
+            self._background(emojis.provision(client), "emojis")
+            await self._connected(client, stop, ready)
+        finally:
+            for task in list(self._tasks):
+                task.cancel()
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+            await router.drain()
+            await desk.stop()
+            await client.close()
+            await health.stop()
+
+    async def _connected(self, client: connection.Client, stop: asyncio.Event, ready: asyncio.Event | None) -> None:
+        stopped = asyncio.create_task(stop.wait(), name="stop")
+        line = asyncio.create_task(client.connect(), name="gateway")
+        if ready is not None:
+            self._background(self._tell(client, ready), "ready")
+        try:
+            await asyncio.wait({stopped, line}, return_when=asyncio.FIRST_COMPLETED)
+            if line.done():
+                refuse(line.exception())
+        finally:
+            stopped.cancel()
+            await client.close()
+            await asyncio.gather(line, stopped, return_exceptions=True)
+
+    @staticmethod
+    async def _tell(client: connection.Client, ready: asyncio.Event) -> None:
+        await client.wait_until_ready()
+        ready.set()
+
+    async def _sync(self, client: connection.Client, router: Router) -> None:
+        async def load() -> str | None:
+            kept = await self.store.read(memos.get, COMMANDS_MEMO)
+            return None if kept is None else str(kept)
+
+        async def store(value: str) -> None:
+            await self.store.write(memos.put, COMMANDS_MEMO, value, now())
+
+        await sync.sync(client, router.book, load, store)
+
+    def _background(self, work: Coroutine[Any, Any, Any], name: str) -> None:
+        task = asyncio.create_task(work, name=name)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("%s failed in the background", task.get_name(), exc_info=error)
+
+
+async def login(client: discord.Client, settings: Settings) -> None:
+    """Say who we are. Raises Misconfigured, in one sentence, if that cannot succeed."""
+    try:
+        await client.login(settings.discord_token)
+    except discord.LoginFailure:
+        raise Misconfigured(UNKNOWN_TOKEN) from None
+    except discord.HTTPException as error:
+        raise Misconfigured(f"Discord at {settings.discord_api_base} refused the login: {error.status}.") from None
+    except (aiohttp.ClientError, OSError) as error:
+        reason = str(error) or type(error).__name__
+        raise Misconfigured(f"Discord at {settings.discord_api_base} cannot be reached: {reason}.") from None
+
+
+def refuse(error: BaseException | None) -> None:
+    """Raise what ended the connection: Misconfigured where starting again would end the same way."""
+    if error is None:
+        return
+    if isinstance(error, discord.ConnectionClosed):
+        sentence = {
+            4004: UNKNOWN_TOKEN,
+            4010: "Discord refuses SHARD_IDS; they must be below SHARDS.",
+            4011: "Discord wants more connections for so many servers; raise SHARDS, or set it to 0.",
+        }.get(error.code or 0)
+        if sentence:
+            raise Misconfigured(sentence) from None
+    raise error

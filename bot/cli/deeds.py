@@ -1,0 +1,40 @@
+"""Which deed of the command line is done where; a database that cannot be used becomes one sentence."""
+
+from __future__ import annotations
+
+import argparse
+
+from bot.cli import checking, keeping, papers, running
+from bot.config import Misconfigured, Settings
+from bot.store.errors import SchemaTooNew, StoreUnavailable
+
+PLAYED = "pussers-bones"
+
+
+async def do(given: argparse.Namespace, settings: Settings) -> int:
+    """Do it and give the exit status. Raises Misconfigured."""
+    try:
+        match given.deed:
+            case "backup":
+                await keeping.backup(settings, given.file)
+            case "restore":
+                await keeping.restore(settings, given.file)
+            case "audit":
+                return await keeping.audit(settings)
+            case "health":
+                return await keeping.health(settings)
+            case "doctor":
+                return await checking.doctor(settings)
+            case "verify":
+                return papers.verify(given.file)
+            case "export":
+                await papers.export(settings, given.table, given.text, given.seat)
+            case "run":
+                await running.run(settings)
+            case _ if settings.discord_token:
+                await running.run(settings)
+            case _:
+                await running.play(settings, getattr(given, "game", PLAYED))
+    except (StoreUnavailable, SchemaTooNew) as error:
+        raise Misconfigured(str(error)) from None
+    return 0

@@ -1,0 +1,73 @@
+"""`backup`, `restore`, `audit` and `health`: what a host does with the database and the process."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+from bot.config import Misconfigured, Settings
+from bot.store import backup as backups
+from bot.store import postings
+from bot.store.errors import BackupDamaged, NotEmpty
+from bot.store.store import Store
+
+HEALTH_WITHIN = 10.0
+
+
+async def backup(settings: Settings, file: Path | None) -> None:
+    """Write the whole database to a file; by default one of today's date in the data folder's `backups`."""
+    path = file or settings.data / "backups" / time.strftime("boneyard-%Y%m%d-%H%M%S.jsonl.gz")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        async with await Store.open(settings.database) as store:
+            counts = await backups.backup(store.engine, path)
+    except OSError as error:
+        raise Misconfigured(f"{path} cannot be written: {error.strerror}.") from None
+    print(f"{path}: {sum(counts.values())} rows of {len(counts)} tables. It holds secrets; keep it safe.")
+
+
+async def restore(settings: Settings, file: Path) -> None:
+    """Fill the empty database from a backup."""
+    try:
+        counts = await backups.restore(file, settings.database)
+    except FileNotFoundError:
+        raise Misconfigured(f"There is no {file}.") from None
+    except (BackupDamaged, NotEmpty) as error:
+        raise Misconfigured(str(error)) from None
+    print(f"Restored {sum(counts.values())} rows of {len(counts)} tables.")
+
+
+async def audit(settings: Settings) -> int:
+    """Say what is wrong with the books and the logs; the exit status is 1 if anything is."""
+    async with await Store.open(settings.database) as store:
+        wrong = await store.read(postings.audit)
+    for sentence in wrong:
+        print(sentence)
+    if not wrong:
+        print("Every posting sums to zero and every log is whole.")
+    return 1 if wrong else 0
+
+
+async def health(settings: Settings) -> int:
+    """Ask the running bot how it is; the exit status is 0 only if all is well."""
+    if not settings.health_port:
+        raise Misconfigured("HEALTH_PORT is not set, so that nobody answers.")
+    state = await asyncio.to_thread(_asked, f"http://{settings.health_host}:{settings.health_port}/health")
+    for what, well in state.items():
+        print(f"{what}: {'well' if well else 'not well'}")
+    return 0 if state and all(state.values()) else 1
+
+
+def _asked(url: str) -> dict[str, bool]:
+    try:
+        with urllib.request.urlopen(url, timeout=HEALTH_WITHIN) as answer:
+            found = json.load(answer)
+    except urllib.error.HTTPError as error:
+        found = json.load(error)
+    except (urllib.error.URLError, OSError, ValueError):
+        return {"answer": False}
+    return {str(what): bool(well) for what, well in found.items()}

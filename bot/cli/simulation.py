@@ -1,0 +1,146 @@
+"""`boneyard simulate`: robots play hand after hand at one table, without Discord or database, as fast as they can."""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import secrets
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, TextIO
+
+from bot.config import Misconfigured
+from games.core import registry
+from games.core.chance import Committed
+from games.core.game import Game
+from games.core.moves import Lapse
+from games.core.options import Options, Value, settle
+from games.core.refused import Refused
+from games.core.seats import Seat
+
+SPEAKS_AFTER: Final = 400
+"""Milliseconds of table time between two moves of robots."""
+
+MOST_MOVES: Final = 20_000
+"""Moves of one hand after which something must be wrong."""
+
+
+@dataclass(slots=True)
+class Result:
+    """What came of a simulation: hands played, moves made, sessions ended, seconds taken, the sum of what each seat
+    won and lost, and how often each line of a receipt appeared."""
+
+    hands: int = 0
+    moves: int = 0
+    sessions: int = 0
+    seconds: float = 0.0
+    won: list[int] = field(default_factory=list)
+    lines: Counter[str] = field(default_factory=Counter)
+
+
+def simulate(name: str, hands: int, players: int, given: Mapping[str, str], seed: str, progress: bool) -> Result:
+    """Play `hands` hands of a game; the same seed gives the same hands.
+
+    Raises Misconfigured for an unknown game, a wrong number of players or an option that the game does not take.
+    """
+    if name not in registry.NAMES:
+        raise Misconfigured(f"There is no game {name!r}; there are {', '.join(registry.NAMES)}.")
+    game = registry.game(name)
+    least, most = game.SEATS
+    seats = players or most
+    if not least <= seats <= most:
+        raise Misconfigured(f"{game.TITLE} is for {least} to {most} players.")
+    try:
+        options = settle(game.OPTIONS, dict[str, Value](given))
+    except Refused as refused:
+        allowed = refused.facts.get("allowed")
+        raise Misconfigured(f"{refused.facts.get('name')} may be: {allowed}.") from None
+    result = Result(won=[0] * seats)
+    began = time.perf_counter()
+    for _ in _sessions(game, seats, options, seed or secrets.token_hex(8), hands, result):
+        if progress:
+            rate = result.hands / max(time.perf_counter() - began, 1e-9)
+            sys.stderr.write(f"\r{result.hands} of {hands} hands, {rate:.0f} a second ")
+            sys.stderr.flush()
+    result.seconds = time.perf_counter() - began
+    if progress:
+        sys.stderr.write("\n")
+    return result
+
+
+def _sessions(game: Game, seats: int, options: Options, seed: str, hands: int, result: Result) -> Iterator[None]:
+    while result.hands < hands:
+        result.sessions += 1
+        for _ in _session(game, seats, options, f"{seed}/{result.sessions}", result):
+            yield
+            if result.hands >= hands:
+                return
+
+
+def _session(game: Game, seats: int, options: Options, seed: str, result: Result) -> Iterator[None]:
+    """One session, a step a finished hand."""
+    secret = hashlib.sha256(seed.encode()).digest()
+    at, counter = 0, 0
+    hand: list[Any] = list(game.begin(seats, options, at, Committed(secret, (), counter)))
+    state = game.fold(hand)
+    while not game.view(state, None).over:
+        number = game.view(state, None).hand
+        for _ in range(MOST_MOVES):
+            counter += 1
+            at += SPEAKS_AFTER
+            at, followed = _step(game, state, seats, at, Committed(secret, (), counter))
+            state = game.evolve(state, *followed)
+            hand.extend(followed)
+            result.moves += 1
+            crowd = game.view(state, None)
+            if crowd.over or crowd.hand != number:
+                break
+        else:
+            raise RuntimeError(f"a hand of {game.NAME} did not end within {MOST_MOVES} moves (seed {seed!r})")
+        _count(game, hand, result)
+        hand = []
+        yield
+
+
+def _step(game: Game, state: Any, seats: int, at: int, chance: Committed) -> tuple[int, list[Any]]:
+    """The first move that a robot makes, those first for whom the table waits; or silence."""
+    crowd = game.view(state, None)
+    waited = list(crowd.to_act)
+    for seat in [*waited, *(Seat(seat) for seat in range(seats) if seat not in waited)]:
+        move = game.robot(game.view(state, seat), chance)
+        if move is not None:
+            try:
+                return at, list(game.decide(state, seat, move, at, chance))
+            except Refused:
+                continue
+    deadline = game.deadline(state)
+    if deadline is None:
+        raise RuntimeError(f"nobody moves and nothing is due in {game.NAME} ({crowd.phase})")
+    at = max(at, deadline)
+    return at, list(game.decide(state, None, Lapse(), at, chance))
+
+
+def _count(game: Game, hand: list[Any], result: Result) -> None:
+    result.hands += 1
+    for transfer in game.transfers(hand):
+        for seat, amount in enumerate(transfer.amounts):
+            result.won[seat] += amount
+    for receipt in game.receipts(hand):
+        result.lines.update({line.key for line in receipt.lines})
+
+
+def report(given: argparse.Namespace, out: TextIO, progress: bool) -> int:
+    """`boneyard simulate` as the command line has it: play, then say what came of it."""
+    if given.hands < 1:
+        raise Misconfigured("--hands must be 1 or more.")
+    house = dict(rule.partition("=")[::2] for rule in given.house)
+    result = simulate(given.game, given.hands, given.players, house, given.seed, progress)
+    rate = result.hands / result.seconds
+    out.write(f"{result.hands} hands in {result.sessions} sessions, {result.moves} moves, {rate:.0f} hands a second\n")
+    out.write("each seat: " + ", ".join(f"{won:+d}" for won in result.won) + "\n")
+    for key, count in result.lines.most_common():
+        out.write(f"{count:8d}  {count / result.hands:7.2%}  {key}\n")
+    return 0

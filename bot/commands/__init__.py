@@ -1,0 +1,18 @@
+"""The crew's commands. Each module of the list offers `COMMANDS`; the words of the games come from their verbs."""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+from bot.commands import doctor, hand, me, mydata, orders, rules, shout, table, verify
+from bot.edge.declare import Book, Command, Group
+
+MODULES: tuple[ModuleType, ...] = (table, hand, orders, rules, me, mydata, verify, doctor)
+"""One module a group; a new group is a module with `COMMANDS` and its name here."""
+
+
+def book() -> Book:
+    """All commands: those of the modules, and every word that makes a move in one of the games."""
+    entries: list[Command | Group] = [entry for module in MODULES for entry in module.COMMANDS]
+    taken = frozenset(entry.name for entry in entries)
+    return Book([*entries, *shout.commands(taken)])

@@ -1,0 +1,51 @@
+"""`/doctor`: what the bot may not do here, and what it would need that for."""
+
+from __future__ import annotations
+
+import discord
+
+from bot import wording
+from bot.edge.declare import Command
+from bot.edge.incoming import Call
+from bot.tables.asking import Reply
+from bot.tables.desk import Desk
+from bot.tables.port import Message
+
+NEEDED = (
+    "view_channel",
+    "send_messages",
+    "attach_files",
+    "read_message_history",
+    "create_public_threads",
+    "create_private_threads",
+    "send_messages_in_threads",
+)
+"""Every permission that the bot uses, as discord.py names it; the wording says what for (``doctor/<name>``)."""
+
+INVITATION = discord.Permissions(**dict.fromkeys(NEEDED, True))
+
+
+def missing(allowed: discord.Permissions) -> tuple[str, ...]:
+    """The permissions that are needed and not among `allowed`."""
+    return tuple(name for name in NEEDED if not getattr(allowed, name))
+
+
+async def doctor(desk: Desk, call: Call) -> Reply:
+    """Each lacking permission with its reason, or that all is well; and how the bot itself is."""
+    locale = call.who.locale
+    lacking = missing(call.allowed)
+    lines = [wording.say("doctor/well" if not lacking else "doctor/lacking", locale=locale)]
+    for name in lacking:
+        why = wording.say(f"doctor/{name}", locale=locale)
+        lines.append(wording.say("doctor/line", locale=locale, name=name.replace("_", " "), why=why))
+    return Reply(Message("\n".join(lines)))
+
+
+COMMANDS = (
+    Command(
+        "doctor",
+        "What the bot may not do in this channel, and what it needs it for",
+        doctor,
+        needs=discord.Permissions(manage_guild=True),
+    ),
+)

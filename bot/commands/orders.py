@@ -1,0 +1,25 @@
+"""`/orders`: what is to be said for somebody who is away."""
+
+from __future__ import annotations
+
+from bot.commands.here import table_here
+from bot.edge.declare import Command, Option
+from bot.edge.incoming import Call
+from bot.tables.asking import Reply
+from bot.tables.desk import Desk
+
+
+async def orders(desk: Desk, call: Call) -> Reply:
+    """Show the standing orders, or give new ones; they are private and end with the hand."""
+    return await desk.orders(await table_here(desk, call), call.text("words") or None, call.who, call.stamp)
+
+
+COMMANDS = (
+    Command(
+        "orders",
+        "Your standing orders for this hand: show them, or give new ones",
+        orders,
+        (Option("words", 'For example: pass unless R1. "none" drops them', most=300),),
+        anywhere=True,
+    ),
+)

@@ -1,0 +1,38 @@
+"""`/why` and `/rules`: how a score came about, and what the book says."""
+
+from __future__ import annotations
+
+from bot.commands.games import titles
+from bot.commands.here import table_here
+from bot.edge.declare import Command, Option
+from bot.edge.incoming import Call
+from bot.tables.asking import Reply
+from bot.tables.desk import Desk
+
+
+async def why(desk: Desk, call: Call) -> Reply:
+    """The last score or refusal, line by line."""
+    return await desk.why(await table_here(desk, call), call.who)
+
+
+async def rules(desk: Desk, call: Call) -> Reply:
+    """The rules that hold the words; those of the table here, or of the game that was named."""
+    game: str | None = call.text("game") or None
+    if game is None:
+        game = await desk.game_at(call.where, call.who)
+    return await desk.rules(game, call.text("about"), call.who)
+
+
+COMMANDS = (
+    Command("why", "Explain the last score or refusal, line by line", why, anywhere=True),
+    Command(
+        "rules",
+        "Look something up in the rulebook",
+        rules,
+        (
+            Option("about", "A word, or a rule's number such as PB-45", most=100),
+            Option("game", "Which game; this table's, if you do not say", choices=titles()),
+        ),
+        anywhere=True,
+    ),
+)

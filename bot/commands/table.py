@@ -1,0 +1,124 @@
+"""`/table`: opening and closing a table, who sits, house rules, pauses, taking back, salts."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Awaitable, Callable
+
+from bot.commands.games import playable, titles
+from bot.commands.here import table_here
+from bot.edge.declare import Command, Group, Kind, Option
+from bot.edge.incoming import Call
+from bot.tables.asking import Reply
+from bot.tables.desk import Desk
+
+PACES = (("live: everyone is here now", "live"), ("correspondence: a move now and then", "correspondence"))
+
+
+async def presets(desk: Desk, call: Call) -> list[tuple[str, str]]:
+    """The house-rule bundles of the game that was chosen already."""
+    typed = call.text("preset").lower()
+    bundles = [one for game in playable() if call.text("game") == game.NAME for one in game.PRESETS]
+    found = [(f"{one.name}: {one.plain}", one.name) for one in bundles]
+    return [(label, value) for label, value in found if typed in label.lower()]
+
+
+async def open_(desk: Desk, call: Call) -> Reply:
+    """`/table open`"""
+    return await desk.open(
+        call.text("game"),
+        call.text("pace") or "live",
+        call.text("preset"),
+        bool(call.options.get("thread", False)),
+        call.who,
+        call.where,
+        call.stamp,
+    )
+
+
+def _action(action: str) -> Callable[[Desk, Call], Awaitable[Reply]]:
+    async def run(desk: Desk, call: Call) -> Reply:
+        return await desk.table(action, await table_here(desk, call), call.who, call.stamp)
+
+    return run
+
+
+async def sub(desk: Desk, call: Call) -> Reply:
+    """`/table sub`: a seat goes to somebody else, or to a robot, with its hand."""
+    player = call.people["player"]
+    return await desk.sub(await table_here(desk, call), player.user, call.people.get("to"), call.who, call.stamp)
+
+
+async def house(desk: Desk, call: Call) -> Reply:
+    """`/table house`: show the house rules, or set one before the first hand."""
+    option, value = call.text("rule") or None, call.text("value") or None
+    return await desk.house(await table_here(desk, call), option, value, call.who, call.stamp)
+
+
+async def house_rules(desk: Desk, call: Call) -> list[tuple[str, str]]:
+    """The names of the house rules that hold what was typed."""
+    table = await desk.table_at(call.where, call.who)
+    return [] if table is None else await desk.house_rules(table, call.text("rule"))
+
+
+async def undo(desk: Desk, call: Call) -> Reply:
+    """`/table undo`: ask everybody to take the last move back."""
+    return await desk.undo(await table_here(desk, call), call.who, call.stamp)
+
+
+async def salt(desk: Desk, call: Call) -> Reply:
+    """`/table salt`: put words of one's own into the next shuffle; without any, random ones."""
+    words = call.text("words") or secrets.token_hex(8)
+    return await desk.salt(await table_here(desk, call), words, call.who, call.stamp)
+
+
+COMMANDS = (
+    Group(
+        "table",
+        "Open a table, and what concerns a whole table",
+        (
+            Command(
+                "open",
+                "Open a table in this channel",
+                open_,
+                (
+                    Option("game", "What is played", required=True, choices=titles()),
+                    Option("pace", "How fast it goes (live if you do not say)", choices=PACES),
+                    Option("preset", "A bundle of house rules", suggest=presets, most=60),
+                    Option("thread", "Give the table a thread of its own", Kind.YES_NO),
+                ),
+            ),
+            Command("show", "Show the table afresh at the bottom of the channel", _action("show")),
+            Command("start", "Deal the first hand", _action("start")),
+            Command("pause", "Stop all clocks", _action("pause")),
+            Command("resume", "Let the clocks go on", _action("resume")),
+            Command(
+                "sub",
+                "Hand a seat over with its hand; to a robot, if you name nobody",
+                sub,
+                (
+                    Option("player", "Whose seat", Kind.PERSON, required=True),
+                    Option("to", "Who takes it; nobody: a robot", Kind.PERSON),
+                ),
+            ),
+            Command("close", "Close the table", _action("close")),
+            Command("ruleoff", "Rule off the score sheet after this hand", _action("ruleoff")),
+            Command(
+                "house",
+                "Show the house rules, or set one before the first hand",
+                house,
+                (
+                    Option("rule", "Which one", suggest=house_rules, most=60),
+                    Option("value", "What it shall be", most=200),
+                ),
+            ),
+            Command("undo", "Ask everybody to take the last move back", undo),
+            Command(
+                "salt",
+                "Put words of your own into the next shuffle",
+                salt,
+                (Option("words", "Any words; none: random ones", most=100),),
+            ),
+        ),
+    ),
+)

@@ -1,0 +1,154 @@
+"""Settings: read once from the environment and an `.env` file, checked, each with a line of help.
+
+The fields of `Settings` are the only list; `.env.example` is written from it and a test compares.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+DISCORD_API = "https://discord.com/api/v10"
+DISCORD_GATEWAY = "wss://gateway.discord.gg/"
+
+_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
+
+
+class Misconfigured(Exception):
+    """A setting that cannot be used, or a start that cannot succeed; the message is one sentence for the host."""
+
+
+def _setting(default: Any, plain: str, **more: Any) -> Any:
+    return field(default=default, metadata={"plain": plain, **more})
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a host may set. A field `health_port` is the variable ``HEALTH_PORT``."""
+
+    discord_token: str = _setting("", "The bot's token. Without one, the bot plays on a page in your browser.")
+    boneyard_data: str = _setting("data", "The folder for the database, its backups and what else is kept.")
+    database_url: str = _setting(
+        "", "Where the tables are kept: sqlite:///file or postgresql://... Empty: a SQLite file in BONEYARD_DATA."
+    )
+    discord_api_base: str = _setting(DISCORD_API, "Discord's REST address.", schemes=("http", "https"))
+    discord_gateway: str = _setting(DISCORD_GATEWAY, "Discord's gateway.", schemes=("ws", "wss"))
+    discord_cdn: str = _setting("", "Discord's file server. Empty: Discord's own.", schemes=("http", "https"))
+    shards: int = _setting(0, "How many connections share the servers; 0 asks Discord.", least=0, most=10_000)
+    shard_ids: str = _setting("", "Which of them this process keeps (0,1,2); needs SHARDS. Empty: all.")
+    log_level: str = _setting("INFO", "How much is logged: DEBUG, INFO, WARNING or ERROR.", values=_LEVELS)
+    log_format: str = _setting("plain", "How it is logged: plain or json.", values=("plain", "json"))
+    health_port: int = _setting(0, "Where /health and /metrics answer. 0: nowhere.", least=0, most=65_535)
+    health_host: str = _setting("127.0.0.1", "The address on which they answer.")
+    harbour_port: int = _setting(8420, "The port of that page. 0: any free one.", least=0, most=65_535)
+
+    @property
+    def data(self) -> Path:
+        """The data folder."""
+        return Path(self.boneyard_data)
+
+    @property
+    def database(self) -> str:
+        """The database's URL, the default filled in."""
+        return self.database_url or f"sqlite:///{self.data / 'boneyard.db'}"
+
+    @property
+    def shards_kept(self) -> tuple[int, ...]:
+        """The shards of this process; empty: all."""
+        return tuple(int(part) for part in self.shard_ids.split(",") if part.strip())
+
+    @property
+    def alone(self) -> bool:
+        """Whether no other process writes to the database: true unless the shards are divided."""
+        return not self.shards_kept
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """What no log line may hold."""
+        password = urlsplit(self.database_url).password if self.database_url else None
+        return tuple(secret for secret in (self.discord_token, password) if secret)
+
+
+def read(environment: Mapping[str, str] | None = None, file: Path | None = None) -> Settings:
+    """The settings of `environment` (default: the process's), with those of the file `.env` below them.
+
+    Raises Misconfigured, naming the variable and what it may be.
+    """
+    given = dict(read_file(Path(".env") if file is None else file))
+    given.update(os.environ if environment is None else environment)
+    values = {each.name: _value(each.name.upper(), given, each.default, each.metadata) for each in fields(Settings)}
+    settings = Settings(**values)
+    _check_shards(settings)
+    return settings
+
+
+def read_file(file: Path) -> dict[str, str]:
+    """The variables of an `.env` file: NAME=value lines, # comments, quotes around a value; {} if there is none."""
+    try:
+        text = file.read_text("utf-8")
+    except FileNotFoundError:
+        return {}
+    except (OSError, UnicodeDecodeError) as error:
+        raise Misconfigured(f"{file} cannot be read: {error}.") from None
+    found = {}
+    for number, raw in enumerate(text.splitlines(), 1):
+        line = raw.strip().removeprefix("export ").strip()
+        if not line or line.startswith("#"):
+            continue
+        name, equals, value = line.partition("=")
+        if not equals or not name.strip().isidentifier():
+            raise Misconfigured(f"{file}, line {number}: expected NAME=value.")
+        value = value.strip()
+        if len(value) > 1 and value[0] == value[-1] and value[0] in "\"'":
+            value = value[1:-1]
+        else:
+            value = value.partition(" #")[0].rstrip()
+        found[name.strip()] = value
+    return found
+
+
+def example() -> str:
+    """The text of `.env.example`."""
+    lines = ["# Settings of Boneyard. Copy this file to .env and change what you need; all of it is optional.", ""]
+    for each in fields(Settings):
+        lines += [f"# {each.metadata['plain']}", f"# {each.name.upper()}={each.default}", ""]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _value(name: str, given: Mapping[str, str], default: Any, rules: Mapping[str, Any]) -> Any:
+    text = given.get(name, "").strip()
+    if not text:
+        return default
+    if isinstance(default, int):
+        least, most = rules["least"], rules["most"]
+        if not text.isascii() or not text.isdecimal() or not least <= int(text) <= most:
+            raise Misconfigured(f"{name} must be a number from {least} to {most}, not {text!r}.")
+        return int(text)
+    if values := rules.get("values"):
+        for value in values:
+            if text.lower() == value.lower():
+                return value
+        raise Misconfigured(f"{name} must be one of {', '.join(values)}, not {text!r}.")
+    if schemes := rules.get("schemes"):
+        parts = urlsplit(text)
+        if parts.scheme not in schemes or not parts.hostname:
+            beginnings = " or ".join(f"{scheme}://" for scheme in schemes)
+            raise Misconfigured(f"{name} must be an address that begins with {beginnings}.")
+        return text if name == "DISCORD_GATEWAY" else text.rstrip("/")
+    if name == "DISCORD_TOKEN" and (any(letter.isspace() for letter in text) or not text.isascii()):
+        raise Misconfigured("DISCORD_TOKEN holds a space or a strange letter; copy the token anew from Discord.")
+    return text
+
+
+def _check_shards(settings: Settings) -> None:
+    parts = [part.strip() for part in settings.shard_ids.split(",") if part.strip()]
+    if not all(part.isdecimal() for part in parts):
+        raise Misconfigured("SHARD_IDS must be numbers with commas between them: 0,1,2.")
+    if parts and not settings.shards:
+        raise Misconfigured("SHARD_IDS needs SHARDS, the number of all connections.")
+    if any(int(part) >= settings.shards for part in parts):
+        raise Misconfigured(f"SHARD_IDS must be below SHARDS ({settings.shards}).")

@@ -1,0 +1,70 @@
+"""The boundary: whatever goes wrong inside becomes one private sentence, and at most one line in the log.
+
+Refusals, unreadable words and ambiguous ones are answers, not errors. Anything unforeseen is a bug: the person gets
+an apology with a short number, the log the traceback under the same number.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import discord
+
+from bot import wording
+from bot.tables.port import Message, Trouble
+from games.core.moves import Unreadable
+from games.core.refused import Refused
+
+log = logging.getLogger(__name__)
+
+EXPIRED = frozenset({10062, 40060, 10015})
+"""Discord's codes for an interaction that is over: unknown, answered already, its webhook gone. Nothing is owed."""
+
+CLOSED = frozenset({50007, 50278, 10013})
+"""A person to whom no DM can be sent: closed, no server shared, unknown."""
+
+GONE = frozenset({10003, 10008, 50083})
+"""A channel or message that is not there any more, or whose thread sleeps: post afresh, which wakes it."""
+
+OLD = frozenset({30046})
+"""A message edited too often for its age."""
+
+
+def trouble(error: discord.HTTPException) -> Trouble:
+    """What an answer of Discord's means to a table; for answers that trying again will not change."""
+    detail = f"{error.status} {error.code} {error.text}"[:300]
+    if error.code in CLOSED:
+        return Trouble("closed", detail)
+    if error.code in GONE or error.status == 404:
+        return Trouble("gone", detail)
+    if error.code in OLD:
+        return Trouble("old", detail)
+    return Trouble("forbidden" if error.status == 403 else "bad", detail)
+
+
+def expired(error: BaseException) -> bool:
+    """Whether an interaction was over before we could speak: nothing to repair, nothing to log."""
+    return isinstance(error, discord.HTTPException) and error.code in EXPIRED
+
+
+@dataclass(frozen=True, slots=True)
+class Boundary:
+    """Turns what was raised into what is said. `count` hears the kind of each: "refused", "unreadable", "bug"."""
+
+    count: Callable[[str], None]
+
+    def sentence(self, error: Exception, locale: str, doing: str) -> Message:
+        """The private sentence for `error`; `doing` names the command or control for the log, never its words."""
+        if isinstance(error, Refused):
+            self.count("refused")
+            return Message(wording.refusal(error, locale=locale))
+        if isinstance(error, Unreadable):
+            self.count("unreadable")
+            return Message(wording.unreadable(error, locale=locale))
+        self.count("bug")
+        number = secrets.token_hex(3)
+        log.error("bug %s in %s", number, doing, exc_info=error)
+        return Message(wording.say("edge/sorry", locale=locale, number=number))

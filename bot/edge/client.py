@@ -1,0 +1,98 @@
+"""The connection: discord.py's client with the one intent that is needed, told apart alive from dead."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import discord
+
+from bot.edge import quirks
+
+log = logging.getLogger(__name__)
+
+INTENTS = discord.Intents(guilds=True)
+"""Servers and channels, nothing privileged: no member lists, no presences, no message contents."""
+
+Receive = Callable[[discord.Interaction], Awaitable[None]]
+
+
+class Alive:
+    """Which connections hear Discord at this moment."""
+
+    def __init__(self) -> None:
+        self._lines: dict[int, bool] = {}
+
+    def hears(self, shard: int, yes: bool) -> None:
+        """A connection came or went."""
+        self._lines[shard] = yes
+
+    def __bool__(self) -> bool:
+        return bool(self._lines) and all(self._lines.values())
+
+
+class _Listening(discord.Client):
+    """What both kinds of client share."""
+
+    def listen(self, receive: Receive) -> None:
+        """Hand every interaction to `receive`."""
+        self.receive = receive
+        self.alive = Alive()
+
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        await self.receive(interaction)
+
+    async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
+        log.exception("an event of Discord's could not be taken: %s", event_method)
+
+
+class Single(_Listening):
+    """One connection for all servers."""
+
+    async def on_connect(self) -> None:
+        self.alive.hears(0, True)
+
+    async def on_resumed(self) -> None:
+        self.alive.hears(0, True)
+
+    async def on_disconnect(self) -> None:
+        self.alive.hears(0, False)
+
+
+class Sharded(_Listening, discord.AutoShardedClient):
+    """As many connections as Discord advises, or those of this process."""
+
+    async def on_shard_connect(self, shard_id: int) -> None:
+        self.alive.hears(shard_id, True)
+
+    async def on_shard_resumed(self, shard_id: int) -> None:
+        self.alive.hears(shard_id, True)
+
+    async def on_shard_disconnect(self, shard_id: int) -> None:
+        self.alive.hears(shard_id, False)
+
+
+Client = Single | Sharded
+
+
+def make(api: str, gateway: str, cdn: str = "", shards: int = 1, kept: tuple[int, ...] = ()) -> Client:
+    """A client for the Discord at these addresses, not yet connected; `listen` before it is.
+
+    `shards`: 0 asks Discord how many, 1 is a single connection; `kept` are the shards of this process (empty: all).
+    """
+    quirks.point_at(api, gateway, cdn)
+    options: dict[str, Any] = {
+        "intents": INTENTS,
+        "max_messages": None,
+        "member_cache_flags": discord.MemberCacheFlags.none(),
+        "chunk_guilds_at_startup": False,
+        "allowed_mentions": discord.AllowedMentions.none(),
+    }
+    if shards == 1 and not kept:
+        return Single(**options)
+    if shards:
+        options["shard_count"] = shards
+    if kept:
+        options["shard_ids"] = list(kept)
+    return Sharded(**options)

@@ -1,0 +1,32 @@
+"""The names of controls: ``by:<table>:<what>:<seq>``. All state is in the store; a name only says where to look."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+MOST = 100
+"""Letters that Discord allows in a custom id."""
+
+_SHAPE = re.compile(r"by:(\d{1,18}):([^\x00-\x1f]+):(\d{1,18})\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """A control of ours: of which table (0: none), what it does, and which sequence its message showed."""
+
+    table: int
+    what: str
+    seq: int
+
+    def __str__(self) -> str:
+        name = f"by:{self.table}:{self.what}:{self.seq}"
+        if len(name) > MOST or not _SHAPE.match(name):
+            raise ValueError(f"no custom id can be made of {self.what!r} at table {self.table}, sequence {self.seq}")
+        return name
+
+
+def read(custom_id: str) -> Control | None:
+    """The control of that name, or None if it is not one of ours."""
+    found = _SHAPE.match(custom_id) if len(custom_id) <= MOST else None
+    return Control(int(found[1]), found[2], int(found[3])) if found else None

@@ -1,0 +1,84 @@
+"""Private answers: what only the one who asked may see, brought to him whichever way his interaction allows.
+
+The rungs of the ladder that need Discord's interactions are here: the hand that is shown in the channel to one
+person alone, kept up to date as he plays from it. DMs and private threads are the postbox's.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from bot.edge import boundary, controls, postbox
+from bot.edge.incoming import Call
+from bot.tables.asking import Reply
+from bot.tables.port import Form, Message
+
+
+class Delivery:
+    """Answers interactions. Every method is silent about an interaction that is over (10062, 40060)."""
+
+    def __init__(self, emoji: controls.Emojis) -> None:
+        self._emoji = emoji
+
+    async def acknowledge(self, interaction: discord.Interaction) -> bool:
+        """Say that it was heard, always the same way for its kind; False if it was over already."""
+        try:
+            await interaction.response.defer(ephemeral=True)
+        except discord.HTTPException as error:
+            if boundary.expired(error):
+                return False
+            raise
+        return True
+
+    async def answer(self, interaction: discord.Interaction, call: Call, reply: Reply) -> None:
+        """Bring the reply to an acknowledged interaction.
+
+        A command's answer fills its waiting line, or takes it away if there is none. A control's answer comes
+        below; but a panel asked for on a private message takes that message's place.
+        """
+        try:
+            if call.path:
+                if reply.message is None:
+                    await interaction.delete_original_response()
+                else:
+                    await interaction.edit_original_response(**self._body(reply.message, fresh=False))
+            elif reply.message is not None:
+                if call.private and (reply.message.rows or reply.message.pictures):
+                    await interaction.edit_original_response(**self._body(reply.message, fresh=False))
+                else:
+                    await interaction.followup.send(ephemeral=True, **self._body(reply.message, fresh=True))
+        except discord.HTTPException as error:
+            if not boundary.expired(error):
+                raise
+
+    async def open(self, interaction: discord.Interaction, call: Call, form: Form) -> None:
+        """Answer a control with a form."""
+        control = call.control
+        table, seq = (control.table, control.seq) if control else (0, 0)
+        try:
+            await interaction.response.send_modal(controls.modal(form, table, seq))
+        except discord.HTTPException as error:
+            if not boundary.expired(error):
+                raise
+
+    async def whisper(self, interaction: discord.Interaction, message: Message) -> None:
+        """The first answer to a control that was not acknowledged."""
+        try:
+            await interaction.response.send_message(ephemeral=True, **self._body(message, fresh=True))
+        except discord.HTTPException as error:
+            if not boundary.expired(error):
+                raise
+
+    async def complete(self, interaction: discord.Interaction, found: list[tuple[str, str]]) -> None:
+        """Answer what is being typed with at most 25 ways to go on."""
+        choices = [discord.app_commands.Choice(name=label[:100] or value, value=value[:100]) for label, value in found]
+        try:
+            await interaction.response.autocomplete(choices[:25])
+        except discord.HTTPException as error:
+            if not boundary.expired(error):
+                raise
+
+    def _body(self, message: Message, fresh: bool) -> dict[str, Any]:
+        return postbox.body(message, self._emoji, fresh)

@@ -1,0 +1,62 @@
+"""Pieces as emojis of the application: made, named by a hash of their picture, repaired.
+
+Until a piece has its emoji, and wherever it cannot have one, its code stands in the text instead.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+import re
+from collections.abc import Callable, Mapping
+
+import discord
+
+log = logging.getLogger(__name__)
+
+PREFIX = "by_"
+_UNICODE = re.compile(r"[^\x00-\x7f]")
+
+
+def name_of(code: str, png: bytes) -> str:
+    """The emoji's name: it changes with the picture, so that a new drawing is a new emoji."""
+    safe = "".join(letter if letter.isalnum() and letter.isascii() else "_" for letter in code)[:20]
+    return f"{PREFIX}{safe}_{hashlib.sha256(png).hexdigest()[:6]}"
+
+
+class Emojis:
+    """The emojis of the pieces. `draw` gives a PNG of at most 256 kB for each piece's code ("R1")."""
+
+    def __init__(self, draw: Callable[[], Mapping[str, bytes]]) -> None:
+        self._draw = draw
+        self._marks: dict[str, str] = {}
+
+    def mark(self, code: str) -> str | None:
+        """What shows the piece in a text or on a control: "<:by_R1_0a1b2c:123>"; a Unicode emoji is itself."""
+        if code in self._marks:
+            return self._marks[code]
+        return code if _UNICODE.search(code) else None
+
+    async def provision(self, client: discord.Client) -> int:
+        """Make what is missing and take away what is outdated; gives how many were made.
+
+        A failure leaves the rest in text and is logged once: emojis are a comfort.
+        """
+        pictures = await asyncio.to_thread(self._draw)
+        made = 0
+        try:
+            present = {emoji.name: emoji for emoji in await client.fetch_application_emojis()}
+            for code, png in pictures.items():
+                name = name_of(code, png)
+                emoji = present.pop(name, None)
+                if emoji is None:
+                    emoji = await client.create_application_emoji(name=name, image=png)
+                    made += 1
+                self._marks[code] = str(emoji)
+            for name, emoji in present.items():
+                if name.startswith(PREFIX):
+                    await emoji.delete()
+        except discord.HTTPException as error:
+            log.warning("the pieces' emojis are not complete (%s %s); their codes are shown", error.status, error.code)
+        return made

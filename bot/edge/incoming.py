@@ -1,0 +1,116 @@
+"""What an interaction says, read without asking anybody: who, where, when, and which command, control or form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import discord
+
+from bot.edge.custom_ids import Control, read
+from bot.tables.asking import Stamp, Where, Who
+
+Value = str | int | float | bool
+_EPHEMERAL = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody whom an option names."""
+
+    user: int
+    name: str
+    bot: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One interaction. `path` names a command; `control` a button, menu or form; `focused` the option being typed.
+
+    `values` are the chosen values of a menu or what a form's fields hold, in their order; `private` tells that the
+    control stands on a message that only this person sees.
+    """
+
+    who: Who
+    where: Where
+    stamp: Stamp
+    path: tuple[str, ...] = ()
+    options: Mapping[str, Value] = field(default_factory=dict)
+    people: Mapping[str, Person] = field(default_factory=dict)
+    focused: str = ""
+    control: Control | None = None
+    values: tuple[str, ...] = ()
+    private: bool = False
+    allowed: discord.Permissions = field(default_factory=discord.Permissions.none)
+
+    def text(self, name: str) -> str:
+        """The option as text; empty if it was not given."""
+        return str(self.options.get(name, "")).strip()
+
+
+def stamped(snowflake: int) -> int:
+    """The millisecond (since 1970) that Discord stamped into an id."""
+    return (snowflake >> 22) + discord.utils.DISCORD_EPOCH
+
+
+def read_interaction(interaction: discord.Interaction) -> Call:
+    """The call that an interaction makes."""
+    data: Any = interaction.data or {}
+    known: dict[str, Any] = {
+        "who": _who(interaction),
+        "where": _where(interaction),
+        "stamp": Stamp(stamped(interaction.id), f"i:{interaction.id}"),
+        "allowed": interaction.app_permissions,
+    }
+    if interaction.type in (discord.InteractionType.application_command, discord.InteractionType.autocomplete):
+        path, given = _command(data)
+        people = {option["name"]: _person(option["value"], data) for option in given if option["type"] == 6}
+        focused = next((option["name"] for option in given if option.get("focused")), "")
+        values = {option["name"]: option["value"] for option in given if option["type"] != 6}
+        return Call(path=path, options=values, people=people, focused=focused, **known)
+    if interaction.type is discord.InteractionType.modal_submit:
+        return Call(control=read(data["custom_id"]), values=tuple(_filled_in(data["components"])), **known)
+    message = interaction.message
+    private = message is not None and bool(message.flags.value & _EPHEMERAL)
+    chosen = tuple(data.get("values", ()))
+    return Call(control=read(data.get("custom_id", "")), values=chosen, private=private, **known)
+
+
+def _who(interaction: discord.Interaction) -> Who:
+    rights = interaction.permissions
+    admin = interaction.guild_id is not None and (rights.manage_guild or rights.manage_channels or rights.administrator)
+    return Who(interaction.user.id, interaction.user.display_name, admin, interaction.locale.value.partition("-")[0])
+
+
+def _where(interaction: discord.Interaction) -> Where:
+    channel = interaction.channel
+    parent = channel.parent_id if isinstance(channel, discord.Thread) else 0
+    return Where(interaction.guild_id or 0, interaction.channel_id or 0, parent)
+
+
+def _command(data: Any) -> tuple[tuple[str, ...], list[Any]]:
+    path = [str(data["name"])]
+    given = list(data.get("options", ()))
+    while given and given[0]["type"] in (1, 2):
+        path.append(str(given[0]["name"]))
+        given = list(given[0].get("options", ()))
+    return tuple(path), given
+
+
+def _person(user: str, data: Any) -> Person:
+    resolved = data.get("resolved", {})
+    found = resolved.get("users", {}).get(user, {})
+    nick = resolved.get("members", {}).get(user, {}).get("nick")
+    name = nick or found.get("global_name") or found.get("username") or user
+    return Person(int(user), str(name), bool(found.get("bot", False)))
+
+
+def _filled_in(components: Iterable[Any]) -> Iterable[str]:
+    for component in components:
+        inner = component.get("components") or ([component["component"]] if "component" in component else [component])
+        for each in inner:
+            if "value" in each:
+                yield str(each["value"])
+            else:
+                yield from (str(value) for value in each.get("values", ()))

@@ -1,0 +1,142 @@
+"""The one way in: slash commands, buttons, menus, forms and autocomplete.
+
+Every interaction is acknowledged at once and always the same way, before anything is read about tables or hands;
+so neither the time nor the form of the acknowledgement says what the answer will be. The move does not wait for
+Discord to confirm the acknowledgement.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
+from typing import Final
+
+import discord
+
+from bot import wording
+from bot.edge.boundary import Boundary
+from bot.edge.declare import Book
+from bot.edge.delivery import Delivery
+from bot.edge.incoming import Call, read_interaction
+from bot.tables.asking import Reply
+from bot.tables.desk import Desk
+from bot.tables.port import Message
+
+log = logging.getLogger(__name__)
+
+REMEMBERED: Final = 10_000
+"""Interactions remembered, so that one that comes again after a RESUME is not taken twice."""
+
+
+@dataclass(slots=True)
+class Router:
+    """Routes interactions to the desk. `forms` are the actions that open a form; `heard` is told the kind of each
+    interaction and the seconds that its acknowledgement took to leave."""
+
+    desk: Desk
+    book: Book
+    delivery: Delivery
+    boundary: Boundary
+    forms: Collection[str]
+    heard: Callable[[str, float], None]
+    _seen: OrderedDict[int, None] = field(default_factory=OrderedDict)
+    _busy: set[asyncio.Task[None]] = field(default_factory=set)
+
+    async def receive(self, interaction: discord.Interaction) -> None:
+        """Take one interaction; never raises."""
+        if interaction.type is discord.InteractionType.ping or not self._first_time(interaction.id):
+            return
+        task = asyncio.current_task()
+        if task is not None:
+            self._busy.add(task)
+            task.add_done_callback(self._busy.discard)
+        began = time.perf_counter()
+        try:
+            await self._route(interaction, read_interaction(interaction), began)
+        except Exception:
+            log.exception("an interaction could not be answered")
+
+    async def drain(self) -> None:
+        """Wait until everything that was taken is answered."""
+        here = asyncio.current_task()
+        while waiting := [task for task in self._busy if task is not here]:
+            await asyncio.wait(waiting)
+
+    def _first_time(self, interaction: int) -> bool:
+        if interaction in self._seen:
+            return False
+        self._seen[interaction] = None
+        if len(self._seen) > REMEMBERED:
+            self._seen.popitem(last=False)
+        return True
+
+    async def _route(self, interaction: discord.Interaction, call: Call, began: float) -> None:
+        if interaction.type is discord.InteractionType.autocomplete:
+            await self._complete(interaction, call)
+            self.heard("autocomplete", time.perf_counter() - began)
+        elif call.control is not None and call.control.what in self.forms and self._is_control(interaction):
+            await self._form(interaction, call)
+            self.heard("form", time.perf_counter() - began)
+        else:
+            acknowledged = asyncio.create_task(self.delivery.acknowledge(interaction))
+            await asyncio.sleep(0)
+            reply = await self._reply(call)
+            in_time = await acknowledged
+            self.heard(interaction.type.name, time.perf_counter() - began)
+            if in_time:
+                await self.delivery.answer(interaction, call, reply)
+
+    @staticmethod
+    def _is_control(interaction: discord.Interaction) -> bool:
+        return interaction.type is discord.InteractionType.component
+
+    async def _complete(self, interaction: discord.Interaction, call: Call) -> None:
+        found: list[tuple[str, str]] = []
+        suggest = self.book.suggest(call.path, call.focused)
+        if suggest is not None:
+            try:
+                found = await suggest(self.desk, call)
+            except Exception as error:
+                self.boundary.sentence(error, call.who.locale, _doing(call))
+        await self.delivery.complete(interaction, found)
+
+    async def _form(self, interaction: discord.Interaction, call: Call) -> None:
+        reply = await self._reply(call)
+        if reply.form is not None:
+            await self.delivery.open(interaction, call, reply.form)
+        else:
+            message = reply.message or Message(wording.say("edge/done", locale=call.who.locale))
+            await self.delivery.whisper(interaction, message)
+
+    async def _reply(self, call: Call) -> Reply:
+        try:
+            return await self._dispatch(call)
+        except Exception as error:
+            return Reply(self.boundary.sentence(error, call.who.locale, _doing(call)))
+
+    async def _dispatch(self, call: Call) -> Reply:
+        if call.path:
+            command = self.book.find(call.path)
+            if command is None:
+                return Reply(Message(wording.say("edge/unknown_command", locale=call.who.locale)))
+            return await command.run(self.desk, call)
+        control = call.control
+        if control is None:
+            return Reply(Message(wording.say("edge/unknown_control", locale=call.who.locale)))
+        reply = await self.desk.press(
+            control.table, control.what, call.values, control.seq, call.who, call.where, call.stamp
+        )
+        if reply.message is None and reply.form is None and call.private:
+            return await self.desk.hand(control.table, "show", call.who, call.where, call.stamp)
+        return reply
+
+
+def _doing(call: Call) -> str:
+    """What was asked, for the log: the command's or control's name, never what was typed or chosen."""
+    if call.path:
+        return "/" + " ".join(call.path)
+    return call.control.what.partition(".")[0] if call.control else "a strange control"

@@ -1,0 +1,86 @@
+"""Logs: plain lines or JSON, and nothing in them that is nobody's business.
+
+No token, no password, no interaction token gets through; discord.py is never let below INFO, where it would log
+what people write and what the bot deals them.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+import sys
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from typing import TextIO
+
+HIDDEN = "[hidden]"
+
+_TOKENS = (
+    re.compile(r"(?<=/webhooks/)(\d+)/[\w.~-]+"),
+    re.compile(r"(?<=/interactions/)(\d+)/[\w.~-]+"),
+)
+_BOT_TOKEN = re.compile(r"\b[\w-]{20,}\.[\w-]{6}\.[\w-]{25,}")
+_PASSWORD = re.compile(r"(?<=://)([^\s:/@]*):[^\s/@]+@")
+
+
+class Redactor:
+    """Takes secrets out of a text."""
+
+    def __init__(self, secrets: Iterable[str] = ()) -> None:
+        self._secrets = tuple(sorted((secret for secret in secrets if secret), key=len, reverse=True))
+
+    def __call__(self, text: str) -> str:
+        """The text with every secret replaced."""
+        for secret in self._secrets:
+            text = text.replace(secret, HIDDEN)
+        for pattern in _TOKENS:
+            text = pattern.sub(rf"\1/{HIDDEN}", text)
+        text = _PASSWORD.sub(rf"\1:{HIDDEN}@", text)
+        return _BOT_TOKEN.sub(HIDDEN, text)
+
+
+class Plain(logging.Formatter):
+    """One line a record, a traceback below it."""
+
+    def __init__(self, redact: Redactor) -> None:
+        super().__init__("%(asctime)s %(levelname)-7s %(name)s: %(message)s")
+        self._redact = redact
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The record as text."""
+        return self._redact(super().format(record))
+
+
+class Json(logging.Formatter):
+    """One JSON object a record: at, level, logger, message, and trace if there is one."""
+
+    def __init__(self, redact: Redactor) -> None:
+        super().__init__()
+        self._redact = redact
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The record as JSON."""
+        made = {
+            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": self._redact(record.getMessage()),
+        }
+        if record.exc_info:
+            made["trace"] = self._redact(self.formatException(record.exc_info))
+        return json.dumps(made, ensure_ascii=False)
+
+
+def begin(level: str = "INFO", form: str = "plain", secrets: Iterable[str] = (), stream: TextIO | None = None) -> None:
+    """Log everything to `stream` (stderr by default) from now on."""
+    redact = Redactor(secrets)
+    handler = logging.StreamHandler(stream or sys.stderr)
+    handler.setFormatter(Json(redact) if form == "json" else Plain(redact))
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(level)
+    number = logging.getLevelNamesMapping()[level]
+    for name in ("discord", "aiosqlite", "asyncio", "PIL", "sqlalchemy"):
+        logging.getLogger(name).setLevel(max(number, logging.INFO))
+    logging.captureWarnings(True)

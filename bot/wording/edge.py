@@ -1,0 +1,20 @@
+"""What the bot says about itself and about Discord, whatever is played."""
+
+from typing import Final
+
+SENTENCES: Final[dict[str, str]] = {
+    "edge/sorry": "Something went wrong here, and it is not your fault. Nothing was lost. If you report it, name {number}.",
+    "edge/done": "Done.",
+    "edge/unknown_command": "This command is not known any more. Discord may need a minute to show the new ones.",
+    "edge/unknown_control": "This button is of a message from long ago. `/table show` brings the table back.",
+    "doctor/well": "Everything the bot needs in this channel is allowed.",
+    "doctor/lacking": "In this channel the bot may not do everything that it needs:",
+    "doctor/line": "- **{name}**: {why}",
+    "doctor/view_channel": "without it the bot does not see the channel at all",
+    "doctor/send_messages": "the table's board and log are messages",
+    "doctor/attach_files": "boards and racks are pictures",
+    "doctor/read_message_history": "the bot brings its own messages up to date",
+    "doctor/create_public_threads": "`/table open thread:True` gives a table a thread of its own",
+    "doctor/create_private_threads": "players whose DMs are closed get their hand in a private thread",
+    "doctor/send_messages_in_threads": "tables and hands in threads are messages too",
+}

@@ -1,0 +1,25 @@
+"""A harbour and a client of ours that is logged in there, its gateway not (yet) connected."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.edge import client as connection
+from harbour import Harbour
+
+
+@pytest.fixture
+async def harbour() -> AsyncIterator[Harbour]:
+    async with Harbour() as made:
+        yield made
+        assert made.failures == []
+
+
+@pytest.fixture
+async def client(harbour: Harbour) -> AsyncIterator[connection.Client]:
+    made = connection.make(harbour.api_base, harbour.gateway_url, harbour.cdn_base)
+    await made.login(harbour.token)
+    yield made
+    await made.close()
+    await asyncio.sleep(0)

@@ -1,0 +1,240 @@
+"""The postbox against a Discord on loopback: what arrives, what is sent once, what becomes of each failure."""
+
+import asyncio
+from collections import Counter
+from dataclasses import dataclass, field
+
+import pytest
+
+from bot.edge import client as connection
+from bot.edge.postbox import INVALID_WITHIN, Brake, DiscordPostbox, numbered, shortened
+from bot.tables.port import Button, Item, Menu, Message, Place, Trouble
+from harbour import Channel, Harbour, Permission
+from render.picture import Picture
+
+PNG = (
+    b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00\x00\x01\x08\x06\x00\x00\x00\x1f\x15\xc4\x89"
+    b"\x00\x00\x00\rIDATx\x9cc\xf8\x0f\x00\x00\x01\x01\x00\x05\x18\xd8N\x00\x00\x00\x00IEND\xaeB`\x82"
+)
+BOARD = Message(
+    "The table",
+    (Picture(PNG, "a board in words"),),
+    (
+        (Button("yes", "Yes!", "success"), Button("play.6-4 A", "Play 6-4 A", emoji="🁣")),
+        (Menu("discard", "Throw one", (Item("R1", "Jimmy Rick", emoji="R1"), Item("R2", "Two Rick"))),),
+    ),
+    table=7,
+    seq=41,
+)
+
+
+@dataclass
+class Waits:
+    """Waits no time at all, and remembers how long it would have."""
+
+    seconds: list[float] = field(default_factory=list)
+
+    async def __call__(self, seconds: float) -> None:
+        self.seconds.append(seconds)
+        await asyncio.sleep(0)
+
+
+@pytest.fixture
+def waits() -> Waits:
+    return Waits()
+
+
+@pytest.fixture
+def seen() -> Counter[str]:
+    return Counter()
+
+
+@pytest.fixture
+def postbox(client: connection.Client, waits: Waits, seen: Counter[str]) -> DiscordPostbox:
+    def count(what: str) -> None:
+        seen[what] += 1
+
+    return DiscordPostbox(client, lambda code: code if not code.isascii() else None, count, waits)
+
+
+@pytest.fixture
+def place(harbour: Harbour) -> Place:
+    return Place(int(harbour.channel.id), int(harbour.guild.id))
+
+
+def posted(harbour: Harbour, channel: Channel | None = None) -> list[str]:
+    return [message.text for message in (channel or harbour.channel).history()]
+
+
+async def test_a_message_arrives_with_picture_words_and_controls(
+    harbour: Harbour, postbox: DiscordPostbox, place: Place
+) -> None:
+    number = await postbox.send(place, BOARD, "board:7:41")
+    message = harbour.channel.messages[str(number)]
+    assert message.text == "The table"
+    assert [(file.filename, file.description, file.body) for file in message.attachments] == [
+        ("table.png", "a board in words", PNG)
+    ]
+    assert [control["custom_id"] for control in message.controls()] == [
+        "by:7:yes:41",
+        "by:7:play.6-4 A:41",
+        "by:7:discard:41",
+    ]
+    assert message.buttons()[1]["emoji"]["name"] == "🁣"
+    assert "emoji" not in message.selects()[0]["options"][0]
+    assert harbour.not_done == []
+
+
+async def test_nobody_is_notified_but_those_who_are_meant(
+    harbour: Harbour, postbox: DiscordPostbox, place: Place
+) -> None:
+    bear, bull = harbour.add_user("Bear"), harbour.add_user("Bull")
+    text = f"@everyone {bear.mention} {bull.mention}"
+    await postbox.send(place, Message(text, pings=(int(bull.id),)), "a")
+    await postbox.edit(place, int(harbour.channel.history()[-1].id), Message(text + "!", pings=()))
+    sent, edited = [request.body for request in harbour.requests if "messages" in request.path]
+    assert sent["allowed_mentions"] == {"parse": [], "users": [int(bull.id)], "replied_user": False}
+    assert edited["allowed_mentions"]["parse"] == []
+    assert edited["allowed_mentions"].get("users", []) == []
+
+
+async def test_an_edit_leaves_nothing_of_what_was_there(
+    harbour: Harbour, postbox: DiscordPostbox, place: Place
+) -> None:
+    number = await postbox.send(place, BOARD, "a")
+    await postbox.edit(place, number, Message("Closed"))
+    message = harbour.channel.messages[str(number)]
+    assert (message.text, message.attachments, message.controls()) == ("Closed", [], [])
+    assert "flags" not in harbour.requests[-1].body
+
+
+async def test_an_edit_brings_a_fresh_picture(harbour: Harbour, postbox: DiscordPostbox, place: Place) -> None:
+    number = await postbox.send(place, Message("one"), "a")
+    await postbox.edit(place, number, BOARD)
+    message = harbour.channel.messages[str(number)]
+    assert [file.description for file in message.attachments] == ["a board in words"]
+
+
+async def test_an_answer_that_is_lost_after_the_effect_gives_one_message(
+    harbour: Harbour, postbox: DiscordPostbox, place: Place, waits: Waits, seen: Counter[str]
+) -> None:
+    """502 after the message was posted: the nonce makes the second try the same message."""
+    harbour.fault("POST", r"/channels/\d+/messages", 502, after_effect=True)
+    number = await postbox.send(place, BOARD, "board:7:41")
+    assert posted(harbour) == ["The table"]
+    assert harbour.channel.history()[-1].id == str(number)
+    assert seen["sent"] == 1
+
+
+async def test_a_server_that_fails_for_long_is_asked_again_and_again(
+    harbour: Harbour, postbox: DiscordPostbox, place: Place, waits: Waits, seen: Counter[str]
+) -> None:
+    harbour.fault("POST", r"/channels/\d+/messages", 503, times=9)
+    await postbox.send(place, Message("at last"), "a")
+    assert posted(harbour) == ["at last"]
+    assert seen["again"] == len(waits.seconds) == 9
+    assert waits.seconds == sorted(waits.seconds[:6]) + waits.seconds[6:]
+    assert max(waits.seconds) < 75
+
+
+async def test_a_rate_limit_is_waited_out(harbour: Harbour, postbox: DiscordPostbox, place: Place) -> None:
+    fault = harbour.fault("POST", r"/channels/\d+/messages", 429, times=2, retry_after_s=0.01)
+    await postbox.send(place, Message("slowly"), "a")
+    assert fault.hits == 2
+    assert posted(harbour) == ["slowly"]
+
+
+async def test_a_closed_dm_is_trouble_of_its_own(harbour: Harbour, postbox: DiscordPostbox) -> None:
+    bear = harbour.add_user("Bear")
+    bear.close_dms()
+    direct = await postbox.direct(int(bear.id))
+    with pytest.raises(Trouble) as trouble:
+        await postbox.send(direct, Message("your rack"), "a")
+    assert trouble.value.kind == "closed"
+    bear.open_dms()
+    await postbox.send(direct, Message("your rack"), "a")
+    assert [message.text for message in bear.dm()] == ["your rack"]
+
+
+async def test_a_forbidden_channel_is_trouble_and_nothing_is_tried_again(
+    harbour: Harbour, postbox: DiscordPostbox, place: Place, seen: Counter[str]
+) -> None:
+    harbour.forbid(harbour.bot, Permission.SEND_MESSAGES)
+    with pytest.raises(Trouble) as trouble:
+        await postbox.send(place, Message("hello"), "a")
+    assert trouble.value.kind == "forbidden"
+    assert seen == {"forbidden": 1}
+
+
+async def test_a_message_that_is_gone_is_told_apart(harbour: Harbour, postbox: DiscordPostbox, place: Place) -> None:
+    number = await postbox.send(place, Message("here"), "a")
+    await postbox.delete(place, number)
+    await postbox.delete(place, number)
+    with pytest.raises(Trouble) as trouble:
+        await postbox.edit(place, number, Message("there"))
+    assert trouble.value.kind == "gone"
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "kind"),
+    [(403, 50278, "closed"), (400, 30046, "old"), (404, 10003, "gone"), (400, 50083, "gone"), (400, 50035, "bad"),
+     (403, 50001, "forbidden")],
+)  # fmt: skip
+async def test_each_of_discords_codes_has_an_outcome(
+    harbour: Harbour, postbox: DiscordPostbox, place: Place, status: int, code: int, kind: str
+) -> None:
+    harbour.fault("POST", r"/channels/\d+/messages", status, code=code)
+    with pytest.raises(Trouble) as trouble:
+        await postbox.send(place, Message("hello"), "a")
+    assert trouble.value.kind == kind
+
+
+async def test_a_private_thread_holds_those_who_were_named(
+    harbour: Harbour, postbox: DiscordPostbox, place: Place
+) -> None:
+    bear, bull = harbour.add_user("Bear"), harbour.add_user("Bull")
+    thread = await postbox.thread(place, "Bear's hand", True, (int(bear.id),))
+    await postbox.send(thread, Message("your rack"), "a")
+    assert [channel.name for channel in bear.threads()] == ["Bear's hand"]
+    assert bull.threads() == []
+    assert thread.guild == place.guild
+
+
+async def test_a_dm_is_opened_once(harbour: Harbour, postbox: DiscordPostbox) -> None:
+    bear = harbour.add_user("Bear")
+    assert await postbox.direct(int(bear.id)) == await postbox.direct(int(bear.id))
+    assert sum(request.path == "/users/@me/channels" for request in harbour.requests) == 1
+
+
+async def test_the_postbox_holds_its_breath_before_discord_bans_it(
+    harbour: Harbour, client: connection.Client, place: Place, waits: Waits
+) -> None:
+    now = 0.0
+    brake = Brake(lambda: now, most=2)
+    postbox = DiscordPostbox(client, lambda _: None, lambda _: None, waits, brake)
+    harbour.forbid(harbour.bot, Permission.SEND_MESSAGES)
+    for _ in range(2):
+        with pytest.raises(Trouble):
+            await postbox.send(place, Message("hello"), "a")
+    assert brake.wait == INVALID_WITHIN
+    harbour.allow(harbour.bot, Permission.SEND_MESSAGES)
+
+    async def pass_time(seconds: float) -> None:
+        nonlocal now
+        now += seconds
+
+    postbox.sleep = pass_time
+    await postbox.send(place, Message("again"), "b")
+    assert now == INVALID_WITHIN
+    assert posted(harbour) == ["again"]
+
+
+def test_file_names_say_nothing_but_their_place() -> None:
+    assert [numbered("table.png", index) for index in range(3)] == ["table.png", "table-2.png", "table-3.png"]
+
+
+def test_a_long_nonce_becomes_a_short_one_and_stays_the_same() -> None:
+    long = "board:123456789012345678:4711"
+    assert shortened("board:7:41") == "board:7:41"
+    assert len(shortened(long)) == 25
+    assert shortened(long) == shortened(long) != shortened(long + "0")

@@ -1,0 +1,94 @@
+"""Settings: where they come from, what is refused, and that the example names them all."""
+
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from bot.config import DISCORD_API, Misconfigured, Settings, example, read, read_file
+
+
+def settings(text: str = "", file: Path | None = None, **environment: str) -> Settings:
+    return read(environment, file or Path("no such file"))
+
+
+def test_nothing_set_gives_the_defaults() -> None:
+    found = settings()
+    assert found == Settings()
+    assert found.discord_api_base == DISCORD_API
+    assert found.database == "sqlite:///data/boneyard.db"
+    assert found.alone
+
+
+def test_the_environment_goes_before_the_file(tmp_path: Path) -> None:
+    file = tmp_path / ".env"
+    file.write_text("LOG_LEVEL=debug\nBONEYARD_DATA='/var/bones'  \nexport HARBOUR_PORT=99 # why not\n", "utf-8")
+    found = settings(file=file, HARBOUR_PORT="0")
+    assert (found.log_level, found.data, found.harbour_port) == ("DEBUG", Path("/var/bones"), 0)
+
+
+def test_a_value_in_quotes_keeps_its_sharp_sign(tmp_path: Path) -> None:
+    file = tmp_path / ".env"
+    file.write_text('# a comment\n\nDATABASE_URL="postgresql://bones:a#b@host/bones"\n', "utf-8")
+    assert read_file(file) == {"DATABASE_URL": "postgresql://bones:a#b@host/bones"}
+
+
+def test_a_line_that_is_no_setting_is_named(tmp_path: Path) -> None:
+    file = tmp_path / ".env"
+    file.write_text("LOG_LEVEL=INFO\nhello there\n", "utf-8")
+    with pytest.raises(Misconfigured, match="line 2"):
+        read_file(file)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("HEALTH_PORT", "eighty", "HEALTH_PORT must be a number from 0 to 65535, not 'eighty'."),
+        ("HEALTH_PORT", "70000", "HEALTH_PORT must be a number from 0 to 65535"),
+        ("LOG_LEVEL", "loud", "LOG_LEVEL must be one of DEBUG, INFO, WARNING, ERROR, not 'loud'."),
+        (
+            "DISCORD_API_BASE",
+            "discord.com",
+            "DISCORD_API_BASE must be an address that begins with http:// or https://.",
+        ),
+        ("DISCORD_GATEWAY", "https://x", "DISCORD_GATEWAY must be an address that begins with ws:// or wss://."),
+        ("DISCORD_TOKEN", "abc def", "DISCORD_TOKEN holds a space"),
+        ("SHARD_IDS", "0,1", "SHARD_IDS needs SHARDS"),
+        ("SHARD_IDS", "a", "SHARD_IDS must be numbers"),
+    ],
+)
+def test_a_setting_that_cannot_be_used_is_refused_in_one_sentence(name: str, value: str, said: str) -> None:
+    with pytest.raises(Misconfigured) as refused:
+        settings(**{name: value})
+    assert str(refused.value).startswith(said)
+    assert "\n" not in str(refused.value)
+
+
+def test_shards_must_be_among_those_that_there_are() -> None:
+    assert settings(SHARDS="4", SHARD_IDS="0, 3").shards_kept == (0, 3)
+    with pytest.raises(Misconfigured, match="below SHARDS"):
+        settings(SHARDS="4", SHARD_IDS="4")
+
+
+def test_a_process_with_some_of_the_shards_is_not_alone() -> None:
+    assert not settings(SHARDS="4", SHARD_IDS="0").alone
+
+
+def test_the_example_names_every_setting_with_its_line_of_help() -> None:
+    text = example()
+    for each in fields(Settings):
+        assert f"# {each.metadata['plain']}\n# {each.name.upper()}=" in text
+
+
+def test_the_example_changes_nothing_when_it_is_used_as_it_is(tmp_path: Path) -> None:
+    file = tmp_path / ".env"
+    file.write_text(example(), "utf-8")
+    assert read({}, file) == Settings()
+    uncommented = [line.removeprefix("# ") for line in example().splitlines() if line.startswith("# ") and "=" in line]
+    file.write_text("\n".join(line for line in uncommented if line.partition("=")[0].isupper()), "utf-8")
+    assert read({}, file) == Settings()
+
+
+def test_the_secrets_are_known_so_that_no_log_holds_them() -> None:
+    found = settings(DISCORD_TOKEN="abc.def", DATABASE_URL="postgresql://bones:hush@host/bones")
+    assert found.secrets == ("abc.def", "hush")

@@ -1,0 +1,76 @@
+"""Health means: the gateway is heard and the database can be written. Numbers tell nothing about anybody."""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+
+import aiohttp
+import pytest
+
+from bot.config import Misconfigured
+from bot.ops.health import Health
+from bot.ops.metrics import Metrics
+
+
+@dataclass
+class World:
+    gateway: bool = True
+    database: bool = True
+
+    async def write(self) -> None:
+        if not self.database:
+            raise OSError("disk full")
+
+
+@pytest.fixture
+def world() -> World:
+    return World()
+
+
+@pytest.fixture
+def metrics() -> Metrics:
+    return Metrics()
+
+
+@pytest.fixture
+async def health(world: World, metrics: Metrics) -> AsyncIterator[Health]:
+    server = Health(lambda: world.gateway, world.write, metrics)
+    await server.start("127.0.0.1", 0)
+    yield server
+    await server.stop()
+
+
+async def asked(health: Health, path: str) -> tuple[int, str]:
+    async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.1:{health.port}{path}") as answer:
+        return answer.status, await answer.text()
+
+
+async def test_all_is_well(health: Health) -> None:
+    assert await asked(health, "/health") == (200, '{"gateway": true, "database": true}')
+
+
+async def test_a_silent_gateway_is_not_health(health: Health, world: World) -> None:
+    world.gateway = False
+    assert await asked(health, "/health") == (503, '{"gateway": false, "database": true}')
+
+
+async def test_a_database_that_cannot_be_written_is_not_health(health: Health, world: World) -> None:
+    world.database = False
+    assert await asked(health, "/health") == (503, '{"gateway": true, "database": false}')
+
+
+async def test_numbers_are_there_for_prometheus(health: Health, metrics: Metrics, world: World) -> None:
+    metrics.heard("component", 0.003)
+    metrics.answered("refused")
+    metrics.posted("sent")
+    status, text = await asked(health, "/metrics")
+    assert status == 200
+    assert 'boneyard_interaction_seconds_count{kind="component"} 1.0' in text
+    assert 'boneyard_answers_total{kind="refused"} 1.0' in text
+    assert 'boneyard_messages_total{outcome="sent"} 1.0' in text
+    assert "boneyard_connected 1.0" in text
+
+
+async def test_a_port_that_is_taken_is_said_in_one_sentence(health: Health, world: World, metrics: Metrics) -> None:
+    second = Health(lambda: True, world.write, metrics)
+    with pytest.raises(Misconfigured, match=f"HEALTH_PORT {health.port} on 127.0.0.1 cannot be used"):
+        await second.start("127.0.0.1", health.port)

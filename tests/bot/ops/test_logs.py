@@ -1,0 +1,76 @@
+"""Logs: what must never be in them."""
+
+import io
+import json
+import logging
+from collections.abc import Iterator
+
+import pytest
+
+from bot.ops import logs
+
+TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcdE.abcdefghijklmnopqrstuvwxyz0123456789AB"
+
+
+@pytest.fixture(autouse=True)
+def kept() -> Iterator[None]:
+    """Logging as it was before."""
+    root = logging.getLogger()
+    handlers, level = list(root.handlers), root.level
+    yield
+    root.handlers[:], root.level = handlers, level
+    logging.captureWarnings(False)
+
+
+def logged(form: str, level: str = "INFO", *secrets: str) -> io.StringIO:
+    stream = io.StringIO()
+    logs.begin(level, form, secrets, stream)
+    return stream
+
+
+@pytest.mark.parametrize("form", ["plain", "json"])
+def test_secrets_are_hidden_wherever_they_stand(form: str) -> None:
+    stream = logged(form, "INFO", "hush-hush")
+    logging.getLogger("bot").info("password hush-hush, token %s", TOKEN)
+    logging.getLogger("discord.http").warning(
+        "We are being rate limited. POST https://discord.com/api/v10/webhooks/12345/aW50ZXJhY3Rpb24tdG9rZW4 responded"
+    )
+    logging.getLogger("bot").info("postgresql://bones:sesame@host/bones")
+    text = stream.getvalue()
+    assert text.count(logs.HIDDEN) == 4
+    for secret in ("hush-hush", TOKEN, "aW50ZXJhY3Rpb24tdG9rZW4", "sesame"):
+        assert secret not in text
+    assert "/webhooks/12345/" in text
+
+
+@pytest.mark.parametrize("form", ["plain", "json"])
+def test_a_traceback_is_kept_and_its_secrets_hidden(form: str) -> None:
+    stream = logged(form, "INFO", "hush-hush")
+    try:
+        raise ValueError("hush-hush")
+    except ValueError:
+        logging.getLogger("bot").exception("bug %s", "0a1b2c")
+    text = stream.getvalue()
+    assert "bug 0a1b2c" in text
+    assert "Traceback" in text
+    assert "hush-hush" not in text
+
+
+def test_json_lines_are_json() -> None:
+    stream = logged("json")
+    logging.getLogger("bot.edge").warning("one")
+    logging.getLogger("bot.edge").info("two")
+    found = [json.loads(line) for line in stream.getvalue().splitlines()]
+    assert [(one["level"], one["logger"], one["message"]) for one in found] == [
+        ("WARNING", "bot.edge", "one"),
+        ("INFO", "bot.edge", "two"),
+    ]
+
+
+def test_the_library_never_logs_what_people_write_or_are_dealt() -> None:
+    stream = logged("plain", "DEBUG")
+    logging.getLogger("discord.http").debug("PATCH with {'content': 'R1 R2 R3'}")
+    logging.getLogger("discord.gateway").debug("received {'content': 'R1'}")
+    logging.getLogger("bot.edge").debug("seen")
+    assert "R1" not in stream.getvalue()
+    assert "seen" in stream.getvalue()
