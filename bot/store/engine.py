@@ -11,20 +11,23 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from sqlalchemy import URL, Connection, event, make_url
+from sqlalchemy import URL, Connection, NullPool, create_engine, event, make_url
+from sqlalchemy import Engine as BlockingEngine
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine as Engine
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.store.errors import StoreUnavailable
 
-__all__ = ["Connection", "Engine", "check", "database_url", "open_engine", "read", "unavailable"]
+__all__ = ["Connection", "Engine", "check", "database_url", "open_engine", "read", "unavailable", "writing_engine"]
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 BUSY_SECONDS = 5
 """How long one SQLite connection waits for another process to finish its transaction."""
+
+_SQLITE: dict[str, Any] = {"isolation_level": None, "timeout": BUSY_SECONDS}
 
 _DRIVERS = {
     "sqlite": "sqlite+aiosqlite",
@@ -64,20 +67,31 @@ def open_engine(url: str) -> Engine:
             Path(address.database).parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise unavailable(address, error) from error
-        engine = create_async_engine(
-            address,
-            connect_args={"isolation_level": None, "timeout": BUSY_SECONDS},
-            pool_size=4,
-            hide_parameters=True,
-        )
+        engine = create_async_engine(address, connect_args=_SQLITE, pool_size=4, hide_parameters=True)
         event.listen(engine.sync_engine, "do_connect", _probe)
-        event.listen(engine.sync_engine, "connect", _pragmas)
-        event.listen(engine.sync_engine, "begin", _begin)
+        _make_safe(engine.sync_engine)
         return engine
     try:
         return create_async_engine(address, pool_pre_ping=True, pool_size=4, hide_parameters=True)
     except ModuleNotFoundError as error:
         raise StoreUnavailable("PostgreSQL needs the extra 'postgres' (asyncpg), which is not installed.") from error
+
+
+def writing_engine(url: URL) -> BlockingEngine:
+    """An engine for the SQLite file at `url` that blocks its thread; its connections may pass between threads."""
+    engine = create_engine(
+        url.set(drivername="sqlite"),
+        connect_args={**_SQLITE, "check_same_thread": False},
+        poolclass=NullPool,
+        hide_parameters=True,
+    )
+    _make_safe(engine)
+    return engine
+
+
+def _make_safe(engine: BlockingEngine) -> None:
+    event.listen(engine, "connect", _pragmas)
+    event.listen(engine, "begin", _begin)
 
 
 def _probe(_dialect: Any, _record: Any, arguments: Any, _options: Any) -> None:

@@ -8,7 +8,6 @@ breaks before its COMMIT, each job is tried once more alone, so that only the on
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -16,11 +15,11 @@ from types import TracebackType
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.commits import Commit, Committed, append, complete
 from bot.store.engine import Connection, Engine, unavailable
 from bot.store.errors import Conflict, StoreError, WriterStopped
+from bot.store.line import Line, NoConnection, open_line
 
 __all__ = ["Writer"]
 
@@ -68,7 +67,7 @@ class Writer:
     _arrived: asyncio.Event = field(default_factory=asyncio.Event)
     _task: asyncio.Task[None] | None = None
     _stopping: bool = False
-    _connection: AsyncConnection | None = None
+    line: Line = field(init=False)
     _places: asyncio.Semaphore = field(init=False)
 
     def __post_init__(self) -> None:
@@ -86,6 +85,7 @@ class Writer:
     def start(self) -> None:
         """Begin to take work; call it inside the event loop."""
         self._stopping = False
+        self.line = open_line(self.engine)
         self._task = asyncio.create_task(self._run(), name="store-writer")
 
     async def stop(self) -> None:
@@ -142,7 +142,7 @@ class Writer:
             for job in (*jobs, *self._waiting):
                 _tell(job, _Failed(WriterStopped("the writer was stopped before this was written")))
             self._waiting.clear()
-            await self._disconnect(broken=False)
+            await self.line.close()
 
     async def _outcomes(self, jobs: list[_Job]) -> list[Any]:
         try:
@@ -151,7 +151,7 @@ class Writer:
             if not isinstance(away, _NotBegun):
                 return [_Failed(self._named(away.error)) for _ in jobs]
         except Exception:
-            await self._disconnect(broken=True)
+            await self.line.drop(broken=True)
         outcomes: list[Any] = []
         for job in jobs:
             try:
@@ -160,34 +160,19 @@ class Writer:
                 outcomes += [_Failed(self._named(away.error)) for _ in jobs[len(outcomes) :]]
                 break
             except Exception as error:
-                await self._disconnect(broken=True)
+                await self.line.drop(broken=True)
                 outcomes.append(_Failed(self._named(error)))
         return outcomes
 
     async def _transaction(self, jobs: list[_Job], together: bool) -> list[Any]:
         try:
-            if self._connection is None:
-                self._connection = await self.engine.execution_options(writes=True).connect()
-            return await self._connection.run_sync(_transact, jobs, together)
+            return await self.line.run(_transact, jobs, together)
+        except NoConnection as error:
+            raise _Away(error.error) from error
         except _Away:
-            await self._disconnect(broken=True)
+            # A failed COMMIT can leave its transaction open in the driver: such a connection is not used again.
+            await self.line.drop(broken=True)
             raise
-        except (SQLAlchemyError, OSError) as error:
-            if self._connection is None:
-                raise _Away(error) from error
-            raise
-
-    async def _disconnect(self, broken: bool) -> None:
-        # A failed COMMIT can leave its transaction open in the driver: such a connection is not used again.
-        connection, self._connection = self._connection, None
-        if connection is None:
-            return
-        try:
-            if broken:
-                await connection.invalidate()
-            await connection.close()
-        except (SQLAlchemyError, OSError):
-            logging.getLogger(__name__).debug("a broken connection could not be closed either")
 
     def _named(self, error: Exception) -> Exception:
         if isinstance(error, IntegrityError | DataError):

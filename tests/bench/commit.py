@@ -100,10 +100,13 @@ async def measure(folder: Path, rounds: int = 5, count: int = 600) -> Figures:
                     await clients(store, place + 100, CLIENTS, count // CLIENTS * 2),
                 )
             )
+    plain, alone, together = (median(column) for column in zip(*speeds, strict=True))
     return Figures(
-        *(median(column) for column in zip(*speeds, strict=True)),
-        median(alone / plain for plain, alone, _ in speeds),
-        median(together / plain for plain, _, together in speeds),
+        plain,
+        alone,
+        together,
+        median(one[1] / one[0] for one in speeds),
+        median(one[2] / one[0] for one in speeds),
     )
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import func, insert, select, text
+from sqlalchemy.engine.default import DefaultDialect
 
 from bot.store import events, outbox, postings, schema, tables
 from bot.store.commits import Commit, Committed, NewEvent
@@ -210,6 +211,8 @@ async def test_stopping_commits_what_waits_and_then_takes_no_more(store: Store) 
     with pytest.raises(WriterStopped):
         await writer.commit(move(ids[0], 1))
     await writer.stop()
+    async with writer:
+        assert await writer.commit(move(ids[0], 1)) == Committed(2, 2)
 
 
 async def test_the_queue_is_bounded(store: Store) -> None:
@@ -232,14 +235,14 @@ async def test_every_waiting_caller_hears_of_a_broken_database_and_the_writer_go
 ) -> None:
     ids = await store.write(open_tables, 4)
     broken = True
-    do_commit = store.engine.sync_engine.dialect.do_commit
+    do_commit: Any = DefaultDialect.do_commit
 
-    def disk_full(connection: Any) -> None:
+    def disk_full(dialect: DefaultDialect, connection: Any) -> None:
         if broken:
-            raise store.engine.sync_engine.dialect.loaded_dbapi.OperationalError("database or disk is full")
-        do_commit(connection)
+            raise dialect.loaded_dbapi.OperationalError("database or disk is full")
+        do_commit(dialect, connection)
 
-    monkeypatch.setattr(store.engine.sync_engine.dialect, "do_commit", disk_full)
+    monkeypatch.setattr(DefaultDialect, "do_commit", disk_full)
     results = await asyncio.gather(*[store.commit(move(table, 0, "i:1")) for table in ids], return_exceptions=True)
     assert [type(result) for result in results] == [StoreUnavailable] * 4
     assert "disk is full" in str(results[0])
@@ -248,16 +251,18 @@ async def test_every_waiting_caller_hears_of_a_broken_database_and_the_writer_go
     assert [len(await store.read(events.read, table)) for table in ids] == [1, 0, 0, 0]
 
 
+def _hang_up(connection: Any) -> None:
+    connection.connection.driver_connection.terminate()
+
+
+def _close(connection: Any) -> None:
+    connection.connection.dbapi_connection.close()
+
+
 async def test_a_lost_connection_heals(store: Store, kind: str) -> None:
     table = await one_table(store)
     assert await store.commit(move(table, 0, "i:1")) == Committed(1, 1)
-    connection = store.writer._connection
-    assert connection is not None
-    driver = (await connection.get_raw_connection()).driver_connection
-    if kind == "postgresql":
-        driver.terminate()  # type: ignore[union-attr]
-    else:
-        await driver.close()  # type: ignore[union-attr]
+    await store.writer.line.run(_hang_up if kind == "postgresql" else _close)
     assert await store.commit(move(table, 1, "i:2")) == Committed(2, 2)
 
 
