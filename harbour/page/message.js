@@ -132,8 +132,11 @@ function fileElement(file, context) {
 
 function pictureElement(file, context) {
   const picture = make("img", { src: local(file.url), alt: file.description || file.filename || "", width: file.width, height: file.height });
+  const wide = file.width ? Math.min(file.width, 640, (640 * file.width) / file.height) : 640;
   const label = `Enlarge: ${file.description || file.filename || "picture"}`;
-  return make("button", { type: "button", class: "picture", "aria-label": label, onclick: () => context.enlarge(file) }, picture);
+  const frame = make("button", { type: "button", class: "picture", "aria-label": label, onclick: () => context.enlarge(file) }, picture);
+  frame.style.setProperty("--wide", `${wide}px`);
+  return frame;
 }
 
 export function local(address) {
@@ -183,6 +186,6 @@ function selectElement(message, control, context) {
 }
 
 function privateNote(message, context) {
-  return make("p", { class: "private" }, make("span", { "aria-hidden": "true" }, "👁 "), "Only you can see this · ",
+  return make("p", { class: "private" }, "Only you can see this · ",
     make("button", { type: "button", class: "plain-link", onclick: () => context.dismiss(message) }, "Dismiss message"));
 }
