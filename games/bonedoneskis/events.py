@@ -1,11 +1,11 @@
-"""What happened at a table of Bonedoneskis, and for whose eyes. Money is in cents, times are milliseconds since 1970."""
+"""What happened at a table of Bonedoneskis, and for whose eyes: cents, and milliseconds since 1970."""
 
 from dataclasses import dataclass
 from typing import Annotated
 
 from games.core.events import event
-from games.core.secret import Each, Hidden, Only, Public
 from games.core.seats import Seat
+from games.core.secret import Each, Hidden, Only, Public
 from games.pieces.cards import Card
 
 

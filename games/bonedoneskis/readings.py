@@ -1,0 +1,197 @@
+"""What a card may be read as (R1, R2, R5, R8, R9, R11, R20, R22; HE-2 to HE-4), and which reading made a hand."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+from typing import Final
+
+from games.bonedoneskis.line import ACTIVATED, UP, Line, card_of, dealt_on, up_since
+from games.bonedoneskis.options import Readings
+from games.bonedoneskis.ranking import FLUSH, NUTS, STRAIGHT_FLUSH, ranks_of
+from games.pieces.cards import RANK, SUIT, Card, card, code, from_code
+
+_NO_NUTS: Final = {"all": (), "wild_only": ("R8", "R11", "R20", "R22"), "none": ("R5", "R6", "R8", "R11", "R20", "R22")}
+SUITLESS: Final = 52
+"""The 4 of no suit that 4s adds on fifth street (R22)."""
+FOUR_OF_SPADES: Final = from_code("4s")
+EIGHT_OF_SPADES: Final = from_code("8s")
+QUEEN_OF_SPADES: Final = from_code("Qs")
+FOUR_OF_CLUBS: Final = from_code("4c")
+BLACK_JACKS: Final = (from_code("Js"), from_code("Jc"))
+BLACK_SIXES: Final = (from_code("6s"), from_code("6c"))
+RED_SIXES: Final = (from_code("6h"), from_code("6d"))
+JOINING: Final = (from_code("2d"), from_code("2c"))
+ACES: Final = tuple(card(14, suit) for suit in range(4))
+
+
+def is_wild(it: int, rules: Readings) -> bool:
+    """Whether the card plays as any card: an up 7 (R5), a paid black jack (R6, `jack_down_wild`)."""
+    if it & UP and RANK[it & 63] == 7:
+        return True
+    return bool(it & ACTIVATED) and (bool(it & UP) or rules.jack_down_wild)
+
+
+def is_dead(line: Line) -> bool:
+    """Whether the hand is dead at showdown: 4c lies face down in it (R15, HE-1)."""
+    return any(it & (63 | UP) == FOUR_OF_CLUBS for it in line)
+
+
+def schizo(it: int, rules: Readings) -> int:
+    """What an up 4s may be besides (R22): `EIGHT_OF_SPADES`, `QUEEN_OF_SPADES`, `SUITLESS` for two cards, or 0."""
+    if it & 63 != FOUR_OF_SPADES or not it & UP or (rules.dealt_up and up_since(it) != dealt_on(it)):
+        return 0
+    return {3: int(EIGHT_OF_SPADES), 4: int(QUEEN_OF_SPADES), 5: SUITLESS}.get(up_since(it), 0)
+
+
+def joins(line: Line, rules: Readings, codes: int) -> list[tuple[int, Card]]:
+    """The joins that R20 allows: the place of the 2 and the card that it and its left-hand neighbour make.
+
+    `codes` is the mask H of natural codes of live cards, none of which a join may copy (HE-4).
+    """
+    found = []
+    for place in range(1, len(line)):
+        it, left = line[place], line[place - 1]
+        if it & 63 not in JOINING or not left & UP or left & 63 in RED_SIXES:
+            continue
+        if not (4 <= dealt_on(it) <= 7 if it & UP else rules.codependent_down and dealt_on(it) in (6, 7)):
+            continue
+        rank = RANK[left & 63]
+        if rank == 13:
+            continue
+        made = card(3 if rank == 14 else rank + 2, SUIT[left & 63])
+        if not codes >> made & 1:
+            found.append((place, made))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A card of an interpretation: what lies there, and the codes it may play as with the rule that lets it."""
+
+    lies: str
+    plays: tuple[tuple[int, str], ...]
+
+
+def codes_of(line: Line, rules: Readings) -> int:
+    """H: the mask of the natural codes of all live cards (HE-2)."""
+    made = 0
+    for it in line:
+        if rules.dead_six_blocks or it & 63 not in RED_SIXES:
+            made |= 1 << (it & 63)
+    return made
+
+
+def interpretations(line: Line, rules: Readings, seen: bool = False) -> Iterator[tuple[Slot, ...]]:
+    """Every choice of joins, with the codes that each card left may then play as (HE-3).
+
+    `seen` leaves face-down cards out, as for a board. Places stay as they are (HE-2).
+    """
+    live = tuple(it for it in line if it & UP) if seen else line
+    codes = codes_of(live, rules)
+    possible = [join for join in joins(line, rules, codes) if not seen or line[join[0]] & UP]
+    for chosen in _disjoint(possible):
+        gone = {place for two, _ in chosen for place in (two - 1, two)}
+        slots = []
+        for two, made in chosen:
+            pair = f"{code(card_of(line[two - 1]))}+{code(card_of(line[two]))}"
+            slots.append(Slot(pair, ((made, "R20"),)))
+        for place, it in enumerate(line):
+            if place not in gone and (it & UP or not seen) and it & 63 not in RED_SIXES:
+                slots.extend(_slots(it, rules, codes))
+        yield tuple(slots)
+
+
+def _disjoint(possible: list[tuple[int, Card]]) -> Iterator[tuple[tuple[int, Card], ...]]:
+    yield ()
+    for size in range(1, len(possible) + 1):
+        for chosen in combinations(possible, size):
+            places = [two for two, _ in chosen]
+            if all(later - earlier > 1 for earlier, later in pairwise(places)):
+                yield chosen
+
+
+def _slots(it: int, rules: Readings, codes: int) -> Iterator[Slot]:
+    own = it & 63
+    plays: list[tuple[int, str]] = [(own, "")]
+
+    def may(others: tuple[Card, ...], rule: str) -> None:
+        plays.extend((other, rule) for other in others if not codes >> other & 1)
+
+    if is_wild(it, rules):
+        may(tuple(Card(number) for number in range(52)), "R5" if RANK[own] == 7 else "R6")
+    elif own in BLACK_SIXES:
+        may(ACES, "R8")
+    elif own in ACES:
+        may(RED_SIXES, "R11")
+    elif other := schizo(it, rules):
+        if other == SUITLESS:
+            yield Slot(code(card_of(it)), ((SUITLESS, "R22"),))
+        else:
+            may((Card(other),), "R22")
+    yield Slot(code(card_of(it)), tuple(plays))
+
+
+def rank_of(played: int) -> int:
+    """The rank of a played code, the suitless 4 among them."""
+    return 4 if played == SUITLESS else RANK[played]
+
+
+def played_as(played: int) -> str:
+    """A played code in letters; "4-" is the suitless 4."""
+    return "4-" if played == SUITLESS else code(Card(played))
+
+
+def one_way(line: Line, rules: Readings, value: int, seen: bool = False) -> tuple[tuple[str, str, str], ...]:
+    """One way to play a line for its `value`: what lies there, what it plays as, and the rule ("" as printed).
+
+    Cards that play as printed are preferred. Empty for a dead hand or a board of nothing.
+    """
+    kind, wanted = value >> 20, sorted(_wanted(value), reverse=True)
+    suited = kind in (FLUSH, STRAIGHT_FLUSH)
+    barred = _NO_NUTS[rules.nuts_substitutes] if kind == NUTS else ()
+    for slots in sorted(interpretations(line, rules, seen), key=len, reverse=True):
+        if barred:
+            slots = tuple(
+                Slot(slot.lies, tuple(play for play in slot.plays if play[1] not in barred)) for slot in slots
+            )
+        for suit in range(4) if suited else (None,):
+            found = _assign(slots, wanted, suit, 0)
+            if found is not None:
+                return tuple(sorted(found, key=lambda play: -rank_of(_number(play[1]))))
+    return ()
+
+
+def _number(played: str) -> int:
+    return SUITLESS if played == "4-" else from_code(played)
+
+
+def _wanted(value: int) -> list[int]:
+    ranks = ranks_of(value)
+    name = value >> 20
+    if name in (6, 10):
+        return [14 if rank == 1 else rank for rank in range(ranks[0] - 4, ranks[0] + 1)]
+    repeats = {3: (2,), 4: (2, 2), 5: (3,), 8: (3, 2), 9: (4,), 11: (5,), 12: (3, 2)}.get(name, ())
+    return [rank for place, rank in enumerate(ranks) for _ in range(repeats[place] if place < len(repeats) else 1)]
+
+
+def _assign(
+    slots: tuple[Slot, ...], wanted: list[int], suit: int | None, taken: int
+) -> list[tuple[str, str, str]] | None:
+    """Plays of the slots that make exactly the wanted ranks, all of one suit if `suit` is given, no code twice."""
+    if not wanted:
+        return []
+    for place, slot in enumerate(slots):
+        if len(slots) - place < len(wanted):
+            return None
+        for played, rule in slot.plays:
+            rank = rank_of(played)
+            if rank not in wanted or taken >> played & 1:
+                continue
+            if suit is not None and (played == SUITLESS or SUIT[played] != suit):
+                continue
+            rest = wanted.copy()
+            rest.remove(rank)
+            found = _assign(slots[place + 1 :], rest, suit, taken | 1 << played)
+            if found is not None:
+                return [(slot.lies, played_as(played), rule), *found]
+    return None

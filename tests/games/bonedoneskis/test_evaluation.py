@@ -1,0 +1,89 @@
+"""HE-1 to HE-9: the evaluator against everything tried, on random lines and on lines made to be awkward."""
+
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.bonedoneskis.evaluate import evaluator
+from games.bonedoneskis.line import read_line
+from games.bonedoneskis.options import Readings
+from games.bonedoneskis.ranking import class_of, ranks_of
+from games.bonedoneskis.readings import one_way
+from tests.games.bonedoneskis.brute import DECK, value
+
+AWKWARD = [rank + suit for rank in "A624" for suit in "shdc"] + ["5s", "5h"]
+AWKWARD += ["7h", "7s", "Js", "Jc", "Qs", "8s", "Qd", "Kd", "3c", "3h"]
+
+
+def a_line(pick: random.Random, cards: list[str], size: int, wilds: int) -> str:
+    """A line as one of these cards might lie, with at most `wilds` wild ones to keep the trying short."""
+    words = []
+    for place, code in enumerate(pick.sample(cards, size)):
+        dealt = 2 if place < 2 else min(8, place + 1)
+        up = pick.random() < (0.15 if place < 2 else 0.85)
+        since = pick.choice([street for street in (3, 4, 5) if street >= dealt] or [dealt]) if place < 2 else dealt
+        paid = code in ("Js", "Jc") and up and pick.random() < 0.6 and wilds > 0
+        if code[0] == "7" and up and not wilds:
+            up = False
+        wilds -= paid or (code[0] == "7" and up)
+        if up and pick.random() < 0.1:
+            since = 5
+        words.append(f"{code}.{dealt}{f'u{since}' if up else 'd'}{'*' if paid else ''}")
+    return " ".join(words)
+
+
+def engine(line: str, board: bool, **options: object) -> tuple[int, ...]:
+    rules = {
+        "dead_six_blocks": options.get("dead_six_blocks", False),
+        "dealt_up": options.get("schizo_basis") == "dealt_up",
+        "codependent_down": options.get("codependent_down", False),
+        "jack_down_wild": options.get("jack_down_wild", True),
+        "nuts_substitutes": options.get("nuts_substitutes", "all"),
+    }
+    judge = evaluator(Readings(**rules))  # type: ignore[arg-type]
+    held = read_line(line)
+    got = judge.board(held) if board else judge.showdown(held)
+    plays = one_way(held, judge.rules, got, seen=board)
+    assert bool(plays) == (got >> 20 > 1), f"{line}: {class_of(got)} without a way to play it"
+    return (got >> 20, *ranks_of(got))
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_he_3_to_he_6_random_lines_are_worth_what_trying_everything_finds(seed: int) -> None:
+    pick = random.Random(seed)
+    for _ in range(150):
+        line = a_line(pick, DECK, pick.choice((5, 6, 7)), 1)
+        assert engine(line, False) == value(line), line
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_he_4_awkward_lines_are_worth_what_trying_everything_finds(seed: int) -> None:
+    pick = random.Random(100 + seed)
+    for _ in range(80):
+        options: dict[str, Any] = {
+            "dead_six_blocks": pick.random() < 0.3,
+            "schizo_basis": pick.choice(("face_up", "dealt_up")),
+            "codependent_down": pick.random() < 0.5,
+            "jack_down_wild": pick.random() < 0.7,
+            "nuts_substitutes": pick.choice(("all", "wild_only", "none")),
+        }
+        line = a_line(pick, AWKWARD, pick.choice((4, 5, 6, 7)), 1)
+        assert engine(line, False, **options) == value(line, **options), (line, options)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_he_3_two_wilds_in_short_lines(seed: int) -> None:
+    pick = random.Random(200 + seed)
+    for _ in range(6):
+        line = a_line(pick, AWKWARD, pick.choice((3, 4, 5)), 2)
+        assert engine(line, False) == value(line), line
+
+
+@given(st.integers(min_value=0, max_value=10**9), st.integers(min_value=1, max_value=6))
+def test_he_2_he_7_boards_and_short_hands(seed: int, size: int) -> None:
+    pick = random.Random(seed)
+    line = a_line(pick, AWKWARD if seed % 2 else DECK, size, 1)
+    assert engine(line, True) == value(line, board=True), line
