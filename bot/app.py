@@ -27,7 +27,7 @@ from bot.store import engine, memos
 from bot.store.store import Store
 from bot.tables.desk import FORM_ACTIONS, Desk
 from bot.tables.settings import TableSettings
-from bot.wording import emoji_pictures
+from render import emoji, scenes
 
 log = logging.getLogger(__name__)
 
@@ -66,9 +66,9 @@ class App:
             settings.shards,
             settings.shards_kept,
         )
-        emojis = Emojis(emoji_pictures())
+        emojis = Emojis(emoji.pictures)
         postbox = DiscordPostbox(client, emojis.mark, self.metrics.posted, brake=Brake(time.monotonic))
-        desk = Desk(self.store, postbox, now, self.tables)
+        desk = Desk(self.store, postbox, now, scenes, self.tables)
         boundary = Boundary(self.metrics.answered)
         router = Router(desk, commands.book(), Delivery(emojis.mark), boundary, FORM_ACTIONS, self.metrics.heard)
         client.listen(router.receive)

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
+from bot import wording
 from bot.edge.declare import Command, Group, Option
+from bot.edge.delivery import Paper
 from bot.edge.incoming import Call
 from bot.tables.asking import Reply
 from bot.tables.desk import Desk
@@ -11,9 +15,11 @@ from games.core.refused import Refused
 SURE = "erase me"
 
 
-async def export(desk: Desk, call: Call) -> Reply:
-    """Everything that is kept about the one who asks."""
-    return await desk.export(call.who)
+async def export(desk: Desk, call: Call) -> Paper:
+    """Everything that is kept about the one who asks, as a file for him alone."""
+    kept = await desk.export(call.who)
+    body = json.dumps(kept, indent=1, ensure_ascii=False).encode()
+    return Paper(wording.say("mydata/exported", locale=call.who.locale), "boneyard-mydata.json", body)
 
 
 async def erase(desk: Desk, call: Call) -> Reply:

@@ -18,8 +18,9 @@ async def why(desk: Desk, call: Call) -> Reply:
 async def rules(desk: Desk, call: Call) -> Reply:
     """The rules that hold the words; those of the table here, or of the game that was named."""
     game: str | None = call.text("game") or None
-    if game is None:
-        game = await desk.game_at(call.where, call.who)
+    table = None if game else await desk.table_at(call.where, call.who)
+    if table is not None:
+        game = (await desk.tables.get(table)).row.game
     return await desk.rules(game, call.text("about"), call.who)
 
 

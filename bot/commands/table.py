@@ -9,8 +9,10 @@ from bot.commands.games import playable, titles
 from bot.commands.here import table_here
 from bot.edge.declare import Command, Group, Kind, Option
 from bot.edge.incoming import Call
-from bot.tables.asking import Reply
+from bot.tables.asking import Reply, Who
 from bot.tables.desk import Desk
+from bot.tables.lobby import SETTINGS
+from games.core.refused import Refused
 
 PACES = (("live: everyone is here now", "live"), ("correspondence: a move now and then", "correspondence"))
 
@@ -45,8 +47,11 @@ def _action(action: str) -> Callable[[Desk, Call], Awaitable[Reply]]:
 
 async def sub(desk: Desk, call: Call) -> Reply:
     """`/table sub`: a seat goes to somebody else, or to a robot, with its hand."""
-    player = call.people["player"]
-    return await desk.sub(await table_here(desk, call), player.user, call.people.get("to"), call.who, call.stamp)
+    player, to = call.people["player"], call.people.get("to")
+    if to is not None and to.bot:
+        raise Refused("TABLE", "not_a_person", name=to.name)
+    new = None if to is None else Who(to.user, to.name)
+    return await desk.sub(await table_here(desk, call), player.user, new, call.who, call.stamp)
 
 
 async def house(desk: Desk, call: Call) -> Reply:
@@ -56,20 +61,28 @@ async def house(desk: Desk, call: Call) -> Reply:
 
 
 async def house_rules(desk: Desk, call: Call) -> list[tuple[str, str]]:
-    """The names of the house rules that hold what was typed."""
+    """The house rules of the table here that hold what was typed."""
     table = await desk.table_at(call.where, call.who)
-    return [] if table is None else await desk.house_rules(table, call.text("rule"))
+    if table is None:
+        return []
+    present = await desk.tables.get(table)
+    typed = call.text("rule").lower()
+    named = [(f"{one.name}: {one.plain}", one.name) for one in (*present.game.OPTIONS, *SETTINGS)]
+    return [(label, name) for label, name in named if typed in label.lower()]
 
 
 async def undo(desk: Desk, call: Call) -> Reply:
-    """`/table undo`: ask everybody to take the last move back."""
-    return await desk.undo(await table_here(desk, call), call.who, call.stamp)
+    """`/table undo`: ask everybody to take the last move back, or answer one who asks."""
+    return await desk.undo(await table_here(desk, call), call.text("answer") or "ask", call.who, call.stamp)
 
 
 async def salt(desk: Desk, call: Call) -> Reply:
     """`/table salt`: put words of one's own into the next shuffle; without any, random ones."""
     words = call.text("words") or secrets.token_hex(8)
     return await desk.salt(await table_here(desk, call), words, call.who, call.stamp)
+
+
+UNDO = (("ask", "ask"), ("yes, take it back", "yes"), ("no", "no"))
 
 
 COMMANDS = (
@@ -112,12 +125,17 @@ COMMANDS = (
                     Option("value", "What it shall be", most=200),
                 ),
             ),
-            Command("undo", "Ask everybody to take the last move back", undo),
+            Command(
+                "undo",
+                "Ask everybody to take your last move back, or answer one who asks",
+                undo,
+                (Option("answer", "Ask, if you do not say", choices=UNDO),),
+            ),
             Command(
                 "salt",
                 "Put words of your own into the next shuffle",
                 salt,
-                (Option("words", "Any words; none: random ones", most=100),),
+                (Option("words", "Any words; none: random ones", most=64),),
             ),
         ),
     ),

@@ -15,6 +15,7 @@ import discord
 
 from bot import wording
 from bot.tables.port import Message, Trouble
+from bot.wording import Words
 from games.core.moves import Unreadable
 from games.core.refused import Refused
 
@@ -56,15 +57,16 @@ class Boundary:
 
     count: Callable[[str], None]
 
-    def sentence(self, error: Exception, locale: str, doing: str) -> Message:
-        """The private sentence for `error`; `doing` names the command or control for the log, never its words."""
+    def sentence(self, error: Exception, words: Words, doing: str) -> Message:
+        """The private sentence for `error` as `words` has it; `doing` names the command or control for the log,
+        never what was typed."""
         if isinstance(error, Refused):
             self.count("refused")
-            return Message(wording.refusal(error, locale=locale))
+            return Message(wording.refusal(error, words.game, words.talk, words.locale, words.names))
         if isinstance(error, Unreadable):
             self.count("unreadable")
-            return Message(wording.unreadable(error, locale=locale))
+            return Message(wording.unreadable(error, words.game, words.talk, words.locale))
         self.count("bug")
         number = secrets.token_hex(3)
         log.error("bug %s in %s", number, doing, exc_info=error)
-        return Message(wording.say("edge/sorry", locale=locale, number=number))
+        return Message(wording.say("edge/sorry", locale=words.locale, number=number))

@@ -9,11 +9,12 @@ from typing import Any
 
 import discord
 
+from bot.edge.delivery import Paper
 from bot.edge.incoming import Call
 from bot.tables.asking import Reply
 from bot.tables.desk import Desk
 
-Run = Callable[[Desk, Call], Awaitable[Reply]]
+Run = Callable[[Desk, Call], Awaitable[Reply | Paper]]
 Suggest = Callable[[Desk, Call], Awaitable[list[tuple[str, str]]]]
 
 MOST_COMMANDS = 100

@@ -6,6 +6,8 @@ person alone, kept up to date as he plays from it. DMs and private threads are t
 
 from __future__ import annotations
 
+import io
+from dataclasses import dataclass
 from typing import Any
 
 import discord
@@ -14,6 +16,15 @@ from bot.edge import boundary, controls, postbox
 from bot.edge.incoming import Call
 from bot.tables.asking import Reply
 from bot.tables.port import Form, Message
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A private answer that is a file: some words, the file's name, and what is in it."""
+
+    text: str
+    name: str
+    body: bytes
 
 
 class Delivery:
@@ -32,14 +43,17 @@ class Delivery:
             raise
         return True
 
-    async def answer(self, interaction: discord.Interaction, call: Call, reply: Reply) -> None:
+    async def answer(self, interaction: discord.Interaction, call: Call, reply: Reply | Paper) -> None:
         """Bring the reply to an acknowledged interaction.
 
         A command's answer fills its waiting line, or takes it away if there is none. A control's answer comes
         below; but a panel asked for on a private message takes that message's place.
         """
         try:
-            if call.path:
+            if isinstance(reply, Paper):
+                file = discord.File(io.BytesIO(reply.body), reply.name)
+                await interaction.edit_original_response(content=reply.text, attachments=[file])
+            elif call.path:
                 if reply.message is None:
                     await interaction.delete_original_response()
                 else:
@@ -73,7 +87,8 @@ class Delivery:
 
     async def complete(self, interaction: discord.Interaction, found: list[tuple[str, str]]) -> None:
         """Answer what is being typed with at most 25 ways to go on."""
-        choices = [discord.app_commands.Choice(name=label[:100] or value, value=value[:100]) for label, value in found]
+        unlike = {label[:100]: value[:100] for label, value in found if label and value}
+        choices = [discord.app_commands.Choice(name=label, value=value) for label, value in unlike.items()]
         try:
             await interaction.response.autocomplete(choices[:25])
         except discord.HTTPException as error:

@@ -10,7 +10,7 @@ import random
 from collections import deque
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
 import aiohttp
 import discord
@@ -102,14 +102,14 @@ class DiscordPostbox:
 
     async def thread(self, parent: Place, name: str, private: bool, members: tuple[int, ...]) -> Place:
         """See `Postbox.thread`."""
-        kind = discord.ChannelType.private_thread if private else discord.ChannelType.public_thread
+        kind: Literal[11, 12] = 12 if private else 11  # Discord's numbers for private and public threads
         opened = await self._done(
             "thread",
             lambda: self.client.http.start_thread_without_message(
                 parent.channel,
                 name=name[:100],
                 auto_archive_duration=THREAD_ASLEEP_AFTER,
-                type=kind.value,
+                type=kind,
                 invitable=False,
             ),
         )

@@ -12,7 +12,7 @@ import logging
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import discord
@@ -20,11 +20,13 @@ import discord
 from bot import wording
 from bot.edge.boundary import Boundary
 from bot.edge.declare import Book
-from bot.edge.delivery import Delivery
+from bot.edge.delivery import Delivery, Paper
 from bot.edge.incoming import Call, read_interaction
-from bot.tables.asking import Reply
+from bot.tables.asking import DONE, Reply
 from bot.tables.desk import Desk
 from bot.tables.port import Message
+from bot.wording import Words
+from games.core.refused import Refused
 
 log = logging.getLogger(__name__)
 
@@ -101,24 +103,33 @@ class Router:
             try:
                 found = await suggest(self.desk, call)
             except Exception as error:
-                self.boundary.sentence(error, call.who.locale, _doing(call))
+                self.boundary.sentence(error, Words(), _doing(call))
         await self.delivery.complete(interaction, found)
 
     async def _form(self, interaction: discord.Interaction, call: Call) -> None:
         reply = await self._reply(call)
-        if reply.form is not None:
+        if isinstance(reply, Reply) and reply.form is not None:
             await self.delivery.open(interaction, call, reply.form)
-        else:
-            message = reply.message or Message(wording.say("edge/done", locale=call.who.locale))
-            await self.delivery.whisper(interaction, message)
+        elif isinstance(reply, Reply) and reply.message is not None:
+            await self.delivery.whisper(interaction, reply.message)
 
-    async def _reply(self, call: Call) -> Reply:
+    async def _reply(self, call: Call) -> Reply | Paper:
         try:
             return await self._dispatch(call)
         except Exception as error:
-            return Reply(self.boundary.sentence(error, call.who.locale, _doing(call)))
+            return Reply(self.boundary.sentence(error, await self._words(call), _doing(call)))
 
-    async def _dispatch(self, call: Call) -> Reply:
+    async def _words(self, call: Call) -> Words:
+        """How things are said at the table that the call is about."""
+        try:
+            table = call.control.table if call.control else await self.desk.table_at(call.where, call.who)
+            if table:
+                return replace(self.desk.words(await self.desk.tables.get(table)), locale=call.who.locale)
+        except Refused:
+            log.debug("a refusal is worded without its table, which is not there")
+        return Words(locale=call.who.locale)
+
+    async def _dispatch(self, call: Call) -> Reply | Paper:
         if call.path:
             command = self.book.find(call.path)
             if command is None:
@@ -131,8 +142,15 @@ class Router:
             control.table, control.what, call.values, control.seq, call.who, call.where, call.stamp
         )
         if reply.message is None and reply.form is None and call.private:
-            return await self.desk.hand(control.table, "show", call.who, call.where, call.stamp)
+            return await self._hand_again(control.table, call)
         return reply
+
+    async def _hand_again(self, table: int, call: Call) -> Reply:
+        """The hand that was played from in the channel, as it is now."""
+        try:
+            return await self.desk.hand(table, "show", call.who, call.where, call.stamp)
+        except Refused:
+            return DONE
 
 
 def _doing(call: Call) -> str:

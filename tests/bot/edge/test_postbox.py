@@ -63,7 +63,7 @@ def place(harbour: Harbour) -> Place:
 
 
 def posted(harbour: Harbour, channel: Channel | None = None) -> list[str]:
-    return [message.text for message in (channel or harbour.channel).history()]
+    return [message.content for message in (channel or harbour.channel).history()]
 
 
 async def test_a_message_arrives_with_picture_words_and_controls(
@@ -71,7 +71,7 @@ async def test_a_message_arrives_with_picture_words_and_controls(
 ) -> None:
     number = await postbox.send(place, BOARD, "board:7:41")
     message = harbour.channel.messages[str(number)]
-    assert message.text == "The table"
+    assert message.content == "The table"
     assert [(file.filename, file.description, file.body) for file in message.attachments] == [
         ("table.png", "a board in words", PNG)
     ]
@@ -93,7 +93,7 @@ async def test_nobody_is_notified_but_those_who_are_meant(
     await postbox.send(place, Message(text, pings=(int(bull.id),)), "a")
     await postbox.edit(place, int(harbour.channel.history()[-1].id), Message(text + "!", pings=()))
     sent, edited = [request.body for request in harbour.requests if "messages" in request.path]
-    assert sent["allowed_mentions"] == {"parse": [], "users": [int(bull.id)], "replied_user": False}
+    assert sent["allowed_mentions"] == {"parse": [], "users": [int(bull.id)]}
     assert edited["allowed_mentions"]["parse"] == []
     assert edited["allowed_mentions"].get("users", []) == []
 
@@ -104,7 +104,7 @@ async def test_an_edit_leaves_nothing_of_what_was_there(
     number = await postbox.send(place, BOARD, "a")
     await postbox.edit(place, number, Message("Closed"))
     message = harbour.channel.messages[str(number)]
-    assert (message.text, message.attachments, message.controls()) == ("Closed", [], [])
+    assert (message.content, message.attachments, message.controls()) == ("Closed", [], [])
     assert "flags" not in harbour.requests[-1].body
 
 
@@ -153,7 +153,7 @@ async def test_a_closed_dm_is_trouble_of_its_own(harbour: Harbour, postbox: Disc
     assert trouble.value.kind == "closed"
     bear.open_dms()
     await postbox.send(direct, Message("your rack"), "a")
-    assert [message.text for message in bear.dm()] == ["your rack"]
+    assert [message.content for message in bear.dm()] == ["your rack"]
 
 
 async def test_a_forbidden_channel_is_trouble_and_nothing_is_tried_again(

@@ -8,8 +8,8 @@ import pytest
 from bot.config import DISCORD_API, Misconfigured, Settings, example, read, read_file
 
 
-def settings(text: str = "", file: Path | None = None, **environment: str) -> Settings:
-    return read(environment, file or Path("no such file"))
+def settings(file: Path = Path("no such file"), environment: dict[str, str] | None = None, **more: str) -> Settings:
+    return read({**(environment or {}), **more}, file)
 
 
 def test_nothing_set_gives_the_defaults() -> None:
@@ -59,7 +59,7 @@ def test_a_line_that_is_no_setting_is_named(tmp_path: Path) -> None:
 )
 def test_a_setting_that_cannot_be_used_is_refused_in_one_sentence(name: str, value: str, said: str) -> None:
     with pytest.raises(Misconfigured) as refused:
-        settings(**{name: value})
+        settings(environment={name: value})
     assert str(refused.value).startswith(said)
     assert "\n" not in str(refused.value)
 

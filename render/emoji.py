@@ -1,0 +1,35 @@
+"""Every piece as a small square picture, for lines of text: PNGs of 128 pixels, by code ("R1", "6-4", "9s")."""
+
+from io import BytesIO
+from typing import Final
+
+from PIL import Image
+
+from games.pieces import bones as bone_pieces
+from games.pieces import dominoes as domino_pieces
+from render import bones, dominoes
+from render.style import DARK
+
+SIDE: Final = 128
+"""Pixels of a side; Discord shows emojis at 22 to 48."""
+
+
+def pictures() -> dict[str, bytes]:
+    """A PNG for each piece's code."""
+    width = SIDE * SIDE // bones.height(SIDE)
+    found = {
+        bone_pieces.code(kind): _square(bones.face(kind, width, DARK)) for kind in sorted(set(bone_pieces.FULL_SET))
+    }
+    for piece in domino_pieces.ALL:
+        high, low = domino_pieces.HALVES[piece]
+        found[domino_pieces.code(piece)] = _square(dominoes.face(high, low, SIDE // 2, False, DARK))
+    return found
+
+
+def _square(piece: Image.Image) -> bytes:
+    """The piece in the middle of a clear square, as a PNG."""
+    square = Image.new("RGBA", (SIDE, SIDE), (0, 0, 0, 0))
+    square.paste(piece, ((SIDE - piece.width) // 2, (SIDE - piece.height) // 2))
+    out = BytesIO()
+    square.save(out, "PNG", optimize=True)
+    return out.getvalue()
