@@ -1,7 +1,7 @@
 """One bone: face or back, drawn in shapes on a grid of 100 by 136 units with the index column (0 to 29) kept clear."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -60,11 +60,11 @@ def _index(pen: Pen, numeral: str, letter: str, colour: str) -> None:
     pen.text(16, 43, letter, 19, colour, 700)
 
 
-def _spots(n: int) -> list[Point]:
+def _spots(n: int) -> Sequence[Point]:
     """Where the balls of `n` stand, in the traditional arrangement."""
     left, middle, right = _LEFT, _MIDDLE, _RIGHT
     inner, outer = 46, 78
-    return {
+    spots: dict[int, Sequence[Point]] = {
         1: [(middle, 64)],
         2: [(middle, 38), (middle, 90)],
         3: [(left, 32), (middle, 64), (right, 96)],
@@ -74,7 +74,8 @@ def _spots(n: int) -> list[Point]:
         7: [(left, 22), (middle, 33), (right, 44), (inner, 74), (outer, 74), (inner, 103), (outer, 103)],
         8: [(x, y) for y in (23, 50, 77, 104) for x in (inner, outer)],
         9: [(x, y) for y in (31, 64, 97) for x in (left, middle, right)],
-    }[n]
+    }
+    return spots[n]
 
 
 def _ball(pen: Pen, n: int) -> None:
@@ -87,9 +88,7 @@ def _ball(pen: Pen, n: int) -> None:
         if radius > 13:
             for step in range(8):
                 angle = step * math.pi / 4
-                pen.disc(
-                    x + radius * 0.37 * math.cos(angle), y + radius * 0.37 * math.sin(angle), radius * 0.1, IVORY
-                )
+                pen.disc(x + radius * 0.37 * math.cos(angle), y + radius * 0.37 * math.sin(angle), radius * 0.1, IVORY)
         pen.disc(x, y, radius * 0.2, IVORY)
         if n == 1:
             for step in range(20):
@@ -107,7 +106,7 @@ def _cane(pen: Pen, x: float, y: float, long: float, colour: str, wide: float) -
         pen.box((x - wide * 0.7, knot - 2, x + wide * 0.7, knot + 2), 2, colour)
 
 
-def _canes(n: int) -> list[tuple[float, float, str]]:
+def _canes(n: int) -> Sequence[tuple[float, float, str]]:
     """Where the canes of `n` stand, and their colours."""
     three = (41.0, 62.0, 83.0)
     four = (38.0, 54.0, 70.0, 86.0)
@@ -139,7 +138,9 @@ def _bird(pen: Pen) -> None:
     pen.blob([(58, 44), (74, 40), (86, 52), (84, 70), (70, 80), (56, 72), (52, 58)], GREEN)
     pen.blob([(60, 54), (72, 50), (78, 60), (72, 72), (58, 76), (46, 86), (52, 68)], LEAF)
     for shift in (0, 6, 12):
-        pen.stroke([(70 - shift, 58 + shift * 0.7), (66 - shift, 66 + shift * 0.5), (58 - shift * 0.8, 72 + shift)], 1.3, IVORY)
+        pen.stroke(
+            [(70 - shift, 58 + shift * 0.7), (66 - shift, 66 + shift * 0.5), (58 - shift * 0.8, 72 + shift)], 1.3, IVORY
+        )
     pen.blob([(72, 46), (70, 34), (72, 24), (80, 20), (87, 26), (86, 36), (88, 52), (82, 58)], BLUE)
     pen.shape([(86, 25), (96, 30), (86, 32)], GOLD)
     pen.disc(80.5, 27.5, 3.4, IVORY)
@@ -325,5 +326,9 @@ def back(width: int, theme: Theme) -> Image.Image:
     pen.arc(x, y + 4, 25, 15, 165, 4.6, line)
     for side in (-1, 1):
         pen.shape([(x + side * 31, y + 12), (x + side * 16, y + 8), (x + side * 25, y + 22)], line)
-    pen.stroke([(x + 5, y - 32), (x + 18, y - 22), (x + 4, y - 4), (x - 14, y + 6), (x - 6, y + 18), (x + 12, y + 22)], 1.8, line)
+    pen.stroke(
+        [(x + 5, y - 32), (x + 18, y - 22), (x + 4, y - 4), (x - 14, y + 6), (x - 6, y + 18), (x + 12, y + 22)],
+        1.8,
+        line,
+    )
     return pen.done()

@@ -86,11 +86,15 @@ def _chosen(samples: Sequence[Image.Image], count: int) -> list[tuple[int, int, 
 
 @dataclass(frozen=True, slots=True)
 class Sprite:
-    """A piece with its shadow, as indices; `left` and `top` are how far the shadow reaches beyond the piece."""
+    """A piece with its shadow, as indices; `left` and `top` are how far the shadow reaches beyond the piece.
+
+    `body` is the piece without what reaches beyond it.
+    """
 
     pixels: Image.Image
     left: int
     top: int
+    body: Image.Image
 
 
 @lru_cache(maxsize=2048)
@@ -148,6 +152,13 @@ class Canvas:
         """Lays a piece with its upper left corner at (x, y)."""
         self.pixels.paste(sprite.pixels, (x - sprite.left, y - sprite.top))
 
+    def put_all(self, laid: Sequence[tuple[Sprite, int, int]]) -> None:
+        """Lays pieces that touch: no shadow falls on a neighbour."""
+        for sprite, x, y in laid:
+            self.put(sprite, x, y)
+        for sprite, x, y in laid:
+            self.pixels.paste(sprite.body, (x, y))
+
     def fill(self, x: int, y: int, width: int, height: int, colour: str) -> None:
         """A plain rectangle."""
         self.pixels.paste(self.palette.index(colour), (x, y, x + width, y + height))
@@ -158,7 +169,15 @@ class Canvas:
         self.pixels.paste(mask.point(ramp), (x, y), mask.point(_ANY))
 
     def rounded(
-        self, x: int, y: int, width: int, height: int, radius: int, colour: str, line: int = 0, ground: str | None = None
+        self,
+        x: int,
+        y: int,
+        width: int,
+        height: int,
+        radius: int,
+        colour: str,
+        line: int = 0,
+        ground: str | None = None,
     ) -> None:
         """A rounded rectangle, or its outline of `line` pixels."""
         self.cover(_rounded(width, height, radius, line), x, y, colour, ground)
@@ -195,4 +214,3 @@ class Canvas:
         sink = io.BytesIO()
         image.save(sink, "PNG", compress_level=level)
         return sink.getvalue()
-

@@ -1,6 +1,7 @@
 """The tally over time: a line a player, named at its end."""
 
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final
 
 from PIL import Image, ImageDraw
@@ -35,7 +36,7 @@ def spread_out(wanted: list[int], apart: int) -> list[int]:
     """Heights near the wanted ones that keep `apart`, so that names do not lie over each other."""
     order = sorted(range(len(wanted)), key=lambda k: wanted[k])
     placed = list(wanted)
-    for before, after in zip(order, order[1:], strict=False):
+    for before, after in pairwise(order):
         placed[after] = max(placed[after], placed[before] + apart)
     overflow = placed[order[-1]] - (HEIGHT - _LOW) if order else 0
     return [y - max(0, overflow) for y in placed]

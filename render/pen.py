@@ -153,7 +153,7 @@ def open_curve(points: Sequence[Point], steps: int = 10) -> list[Point]:
     padded = [points[0], *points, points[-1]]
     line: list[Point] = []
     for i in range(len(points) - 1):
-        line += _between(*padded[i : i + 4], steps)
+        line += _between(padded[i], padded[i + 1], padded[i + 2], padded[i + 3], steps)
     return [*line, points[-1]]
 
 

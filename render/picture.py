@@ -22,20 +22,22 @@ class SheetRow:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A score sheet: columns by player, rows in order, and what older rows brought forward (zeros when none)."""
+    """A score sheet: columns by player, rows in order, and what older rows brought forward (zeros when none).
+
+    A `balanced` sheet sums to zero in every row; one of points that are won, not taken, does not.
+    """
 
     title: str
     columns: tuple[str, ...]
     rows: tuple[SheetRow, ...]
     brought: tuple[int, ...] = ()
+    balanced: bool = True
 
     @property
     def totals(self) -> tuple[int, ...]:
         """What each column comes to."""
         brought = self.brought or (0,) * len(self.columns)
-        return tuple(
-            start + sum(row.amounts[column] for row in self.rows) for column, start in enumerate(brought)
-        )
+        return tuple(start + sum(row.amounts[column] for row in self.rows) for column, start in enumerate(brought))
 
 
 @dataclass(frozen=True, slots=True)

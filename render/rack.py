@@ -97,4 +97,3 @@ def draw(view: View, names: Names, style: Style, hidden: bool = False) -> Pictur
         foot += f" · {chair.owed} owed off the Loose"
     canvas.write(_MARGIN, y + 6, clipped(foot, 700, 28, WIDTH - 2 * _MARGIN), 28, theme.muted)
     return Picture(canvas.png(), rack_words(view, names, hidden))
-

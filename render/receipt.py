@@ -55,7 +55,9 @@ def _sum_words(ending: Ending) -> list[str]:
     if points:
         told.append("Points: " + ", ".join(f"{label} {n}" for label, n in points) + f" = {sum(n for _, n in points)}")
     if doubles:
-        told.append("Doubles: " + ", ".join(f"{label} {n}" for label, n in doubles) + f" = {sum(n for _, n in doubles)}")
+        told.append(
+            "Doubles: " + ", ".join(f"{label} {n}" for label, n in doubles) + f" = {sum(n for _, n in doubles)}"
+        )
     if points:
         total = sum(n for _, n in points)
         power = sum(n for _, n in doubles)
@@ -175,7 +177,9 @@ def _lines(
     for x, rows, sign in ((_MARGIN + 8, points, ""), (half + 12, doubles, "×2")):
         for row, (label, amount) in enumerate(rows):
             right = x + half - 52
-            canvas.write(x, y + row * 38, clipped(label, 500, 26, half - 120), 26, theme.text, weight=500, ground=ground)
+            canvas.write(
+                x, y + row * 38, clipped(label, 500, 26, half - 120), 26, theme.text, weight=500, ground=ground
+            )
             figure = f"{amount}" if not sign else " ".join([sign] * amount) if amount < 4 else f"×{2**amount}"
             canvas.write(right, y + row * 38, figure, 26, theme.text, anchor="r", ground=ground)
     y += max(len(points), len(doubles)) * 38

@@ -7,7 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
+from games.bonedoneskis.view import View as Stud
+from games.duo.view import View as Duo
+from games.lombardy.view import View as Lombardy
 from games.pussers.view import View as Pussers
+from render import felt, laid
 from render import rack as pussers_rack
 from render import receipt as pussers_receipt
 from render import sheet as sheets
@@ -15,7 +19,9 @@ from render import tray as pussers_board
 from render.picture import Picture, Sheet
 from render.style import Style
 from render.words import Names, Who, drawable, plain
+from render.words import dominoes as domino_words
 from render.words import pussers as pussers_words
+from render.words import stud as stud_words
 
 _USUAL: Final = Style()
 
@@ -40,6 +46,25 @@ _SCENES: Final[dict[type, Scenes]] = {
         pussers_receipt.sheet_of,
         pussers_words.who_in,
         pussers_words.all_words,
+    ),
+    Stud: Scenes(
+        felt.hand,
+        felt.board,
+        felt.receipt,
+        stud_words.sheet_of,
+        stud_words.who_in,
+        stud_words.all_words,
+    ),
+    **dict.fromkeys(
+        (Duo, Lombardy),
+        Scenes(
+            laid.hand,
+            laid.board,
+            laid.receipt,
+            domino_words.sheet_of,
+            domino_words.who_in,
+            domino_words.all_words,
+        ),
     ),
 }
 

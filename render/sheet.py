@@ -26,8 +26,8 @@ def latest(sheet: Sheet) -> Sheet:
     """The sheet with its last entries only; what they leave out is brought forward."""
     if len(sheet.rows) <= ROWS:
         return sheet
-    older = Sheet(sheet.title, sheet.columns, sheet.rows[:-ROWS], sheet.brought)
-    return Sheet(sheet.title, sheet.columns, sheet.rows[-ROWS:], older.totals)
+    older = Sheet(sheet.title, sheet.columns, sheet.rows[:-ROWS], sheet.brought, sheet.balanced)
+    return Sheet(sheet.title, sheet.columns, sheet.rows[-ROWS:], older.totals, sheet.balanced)
 
 
 def words(sheet: Sheet) -> str:
@@ -39,7 +39,8 @@ def words(sheet: Sheet) -> str:
             parts.append("Brought forward: " + " ".join(map(signed, sheet.brought)))
         for row in rows:
             amounts = " ".join(map(signed, row.amounts))
-            parts.append(f"{row.mark} {row.entry}: {amounts}" if full else f"{row.mark}: {amounts}")
+            label = f"{row.mark} {row.entry}".strip() if full else row.mark or row.entry
+            parts.append(f"{label}: {amounts}")
         parts.append("Totals: " + ", ".join(f"{name} {signed(t)}" for name, t in zip(names, sheet.totals, strict=True)))
         return ". ".join(parts) + "."
 
@@ -51,13 +52,13 @@ def words(sheet: Sheet) -> str:
 def draw(sheet: Sheet, style: Style, told: Sheet | None = None) -> Picture:
     """The sheet on paper. `told` is the same sheet with the full names, for the alt text.
 
-    Raises ValueError unless every row and the totals sum to zero (PB-4).
+    Raises ValueError unless every row and the totals of a balanced sheet sum to zero (PB-4).
     """
     sheet = latest(sheet)
-    if any(sum(row.amounts) for row in sheet.rows) or sum(sheet.totals):
+    if sheet.balanced and (sum(sheet.totals) or any(sum(row.amounts) for row in sheet.rows)):
         raise ValueError("a score sheet sums to zero")
     paper = style.paper
-    brought = any(sheet.brought)
+    brought = bool(sheet.brought) and any(sheet.brought)
     lines = len(sheet.rows) + brought
     high = _HEAD + (max(lines, 3) + 1) * _LINE + 28
     canvas = Canvas(WIDTH, high, _palette(paper), paper.sheet)
@@ -85,7 +86,9 @@ def draw(sheet: Sheet, style: Style, told: Sheet | None = None) -> Picture:
         amounts(sheet.brought, y)
         y += _LINE
     for row in sheet.rows:
-        canvas.write(_MARGIN - 20, y + 12, clipped(row.mark, 500, 22, _MARGIN - 26), 22, paper.muted, anchor="r", weight=500)
+        canvas.write(
+            _MARGIN - 20, y + 12, clipped(row.mark, 500, 22, _MARGIN - 26), 22, paper.muted, anchor="r", weight=500
+        )
         canvas.write(_MARGIN + 12, y + 11, clipped(drawable(row.entry), 500, 25, room), 25, paper.text, weight=500)
         amounts(row.amounts, y)
         y += _LINE

@@ -6,7 +6,8 @@ from typing import Final
 from PIL import Image
 
 from games.pieces.bones import FULL_SET, Bone
-from render import bones
+from games.pieces.cards import Card
+from render import bones, cards, dominoes
 from render.canvas import Palette, Sprite
 from render.pen import Pen, shadowed
 from render.style import Theme
@@ -17,7 +18,9 @@ _FAN: Final = 0.37
 
 def _on(piece: Image.Image, palette: Palette, ground: str, shadow: int) -> Sprite:
     margin = max(2, min(4, piece.width // 20))
-    return Sprite(palette.reduce(shadowed(piece, ground, margin, 2 * margin, shadow)), margin, margin)
+    pixels = palette.reduce(shadowed(piece, ground, margin, 2 * margin, shadow))
+    body = pixels.crop((margin, margin, margin + piece.width, margin + piece.height))
+    return Sprite(pixels, margin, margin, body)
 
 
 @lru_cache(maxsize=8)
@@ -25,7 +28,12 @@ def bone_palette(theme: Theme) -> Palette:
     """The palette of everything that shows bones."""
     samples = [shadowed(bones.face(bone, 64, theme), theme.felt, 4, 8, theme.shadow) for bone in sorted(set(FULL_SET))]
     samples.append(shadowed(bones.back(64, theme), theme.felt, 4, 8, theme.shadow))
-    edges = ((theme.felt, theme.panel), (theme.felt, theme.slot), (theme.felt, theme.back), (theme.back_low, theme.back))
+    edges = (
+        (theme.felt, theme.panel),
+        (theme.felt, theme.slot),
+        (theme.felt, theme.back),
+        (theme.back_low, theme.back),
+    )
     return Palette([*theme.pairs, *edges], (theme.back_line,), samples)
 
 
@@ -68,4 +76,46 @@ def stack(left: int, width: int, height: int, theme: Theme, ground: str) -> Spri
         pen.frame((3, 4, width - 3, height - 4), 4, theme.slot, 1.6)
     sheet = Image.new("RGBA", pen.size, ground)
     sheet.alpha_composite(pen.done())
-    return Sprite(bone_palette(theme).reduce(sheet.convert("RGB")), 0, 0)
+    pixels = bone_palette(theme).reduce(sheet.convert("RGB"))
+    return Sprite(pixels, 0, 0, pixels)
+
+
+@lru_cache(maxsize=8)
+def domino_palette(theme: Theme) -> Palette:
+    """The palette of everything that shows dominoes."""
+    samples = [
+        shadowed(dominoes.face(first, second, 48, lying, theme), theme.felt, 4, 8, theme.shadow)
+        for first, second in ((0, 1), (2, 3), (4, 5), (6, 6))
+        for lying in (True, False)
+    ]
+    samples.append(shadowed(dominoes.back(48, False, theme), theme.felt, 4, 8, theme.shadow))
+    edges = ((theme.felt, theme.panel), (theme.felt, theme.slot), (theme.back_low, theme.back))
+    return Palette([*theme.pairs, *edges], (theme.back_line,), samples)
+
+
+@lru_cache(maxsize=1024)
+def domino(first: int, second: int, half: int, lying: bool, theme: Theme, ground: str) -> Sprite:
+    """A domino face up: `first` is its left or upper number."""
+    return _on(dominoes.face(first, second, half, lying, theme), domino_palette(theme), ground, theme.shadow)
+
+
+@lru_cache(maxsize=64)
+def domino_back(half: int, lying: bool, theme: Theme, ground: str) -> Sprite:
+    """A domino face down."""
+    return _on(dominoes.back(half, lying, theme), domino_palette(theme), ground, theme.shadow)
+
+
+@lru_cache(maxsize=8)
+def card_palette(theme: Theme) -> Palette:
+    """The palette of everything that shows cards."""
+    shown = [cards.face(Card(13 * suit + rank), 72) for suit in range(4) for rank in (5, 9, 10, 11)]
+    shown += [cards.face(Card(0), 72, "WILD"), cards.back(72)]
+    samples = [shadowed(piece, theme.felt, 4, 8, theme.shadow) for piece in shown]
+    return Palette([*theme.pairs, (theme.felt, theme.panel), (theme.felt, theme.slot)], (), samples)
+
+
+@lru_cache(maxsize=512)
+def card(number: Card | None, width: int, mark: str, theme: Theme, ground: str) -> Sprite:
+    """A card on a flat ground; None is one face down."""
+    piece = cards.back(width) if number is None else cards.face(number, width, mark)
+    return _on(piece, card_palette(theme), ground, theme.shadow)

@@ -15,7 +15,7 @@ FONTS: Final = Path(__file__).parent / "fonts"
 SUPERSAMPLING: Final = 4
 """Everything drawn by shapes is drawn this much larger and reduced once."""
 
-# Inks of the pieces: each 4.5:1 or better on the darker end of the ivory, except SKY, ROSE and SUN, which only decorate.
+# Inks of the pieces: 4.5:1 or better on the darker end of the ivory, but for SKY, ROSE, SUN and BARK, which decorate.
 INK: Final = "#1c1c1c"
 BLUE: Final = "#00568a"
 GREEN: Final = "#00684a"
@@ -51,7 +51,9 @@ class Theme:
     @property
     def pairs(self) -> tuple[tuple[str, str], ...]:
         """Every (ground, ink) that text is written in."""
-        return tuple((ground, ink) for ground in (self.felt, self.panel) for ink in (self.text, self.muted, self.accent))
+        return tuple(
+            (ground, ink) for ground in (self.felt, self.panel) for ink in (self.text, self.muted, self.accent)
+        )
 
 
 DARK: Final = Theme(

@@ -10,7 +10,7 @@ from render.picture import Picture
 from render.rack import flowed, tray_fans
 from render.style import Style, Theme
 from render.words import Names, Who, drawable, signed
-from render.words.pussers import BREEZES, acting, board_words, call_words, moment, say_drawable, who_in
+from render.words.pussers import BREEZES, acting, board_words, call_words, moment, public_chairs, say_drawable, who_in
 
 WIDTH: Final = 880
 _MARGIN: Final = 16
@@ -44,7 +44,7 @@ def _walls(canvas: Canvas, view: View, theme: Theme, x: int, y: int) -> None:
         canvas.put(sprites.stack(bones_left, wide, high, theme, theme.felt), left, top)
         if breaking and number in view.breaks:
             canvas.rounded(left - 1, top - 1, wide + 2, high + 2, 5, theme.accent, line=2)
-        if breaking and number % 6 == 0 or number == view.broken_at and not breaking:
+        if number % 6 == 0 if breaking else number == view.broken_at:
             side = number // 18
             inward = ((wide // 2, high + 4), (-30, -2), (wide // 2, -28), (wide + 22, -2))[side]
             canvas.write(left + inward[0], top + inward[1], str(number), 20, theme.muted, anchor="m")
@@ -114,7 +114,9 @@ def draw(view: View, names: Names, style: Style) -> Picture:
     theme = style.colours
     who = who_in(view, names, drawable)
     width = 62 if style.big else 48
-    by_breeze: dict[int, Chair] = {chair.breeze if view.eddie is not None else chair.seat: chair for chair in view.chairs}
+    by_breeze: dict[int, Chair] = {
+        chair.breeze if view.eddie is not None else chair.seat: chair for chair in public_chairs(view)
+    }
     high = [
         max(_panel_high(tray_fans(by_breeze[place]) if place in by_breeze else [], width) for place in pair)
         for pair in ((0, 1), (3, 2))

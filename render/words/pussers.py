@@ -1,6 +1,7 @@
 """A view of Pussers Bones in words."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 from games.pieces.bones import Bone, code, number
@@ -157,7 +158,9 @@ def set_words(out: SetOut, say: Say) -> str:
         return f"open pair of {say(out.bone)}" if out.bone is not None else "pair face down"
     if out.bone is None:
         return "All-Of face down"
-    return f"{ {'concealed': 'face-down', 'open': 'open', 'added': 'added'}.get(out.how, out.how)} All-Of {say(out.bone)}"
+    return (
+        f"{ {'concealed': 'face-down', 'open': 'open', 'added': 'added'}.get(out.how, out.how) } All-Of {say(out.bone)}"
+    )
 
 
 def _tray(chair: Chair, say: Say) -> list[str]:
@@ -167,6 +170,18 @@ def _tray(chair: Chair, say: Say) -> list[str]:
     if chair.owed:
         told.append(f"{chair.owed} owed off the Loose")
     return told
+
+
+def public_chairs(view: View) -> tuple[Chair, ...]:
+    """The seats as everybody sees them, whoever looks: a viewer's own face-down All-Ofs keep their kind (PB-22),
+    unless he called and shows them (PB-70)."""
+    shown = view.ending.seat if view.ending is not None else None
+    return tuple(
+        replace(chair, sets=tuple(SetOut(out.how, None) if out.how == "concealed" else out for out in chair.sets))
+        if chair.seat == view.seat and chair.seat != shown
+        else chair
+        for chair in view.chairs
+    )
 
 
 def _wall(view: View) -> str:
@@ -190,7 +205,9 @@ def rack_words(view: View, names: Names, hidden: bool = False) -> str:
                 parts.append(f"Hidden: {counted(len(view.rack) + (view.working is not None), 'bone')} face down")
                 shown = [SetOut(out.how, None) if out.how == "concealed" else out for out in chair.sets]
             else:
-                parts.append(f"{counted(len(view.rack), 'bone')}: {gathered(say(bone) for bone in view.rack) or 'none'}")
+                parts.append(
+                    f"{counted(len(view.rack), 'bone')}: {gathered(say(bone) for bone in view.rack) or 'none'}"
+                )
                 shown = list(chair.sets)
                 if view.working is not None:
                     parts.append(f"Working bone: {say(view.working)}")
@@ -224,11 +241,13 @@ def board_words(view: View, names: Names) -> str:
     def told(say: Say) -> str:
         parts = [f"Pussers Bones, hand {view.hand}, Round {view.round}", moment(view, who, say)]
         parts += call_words(view, who)
-        for chair in view.chairs:
+        for chair in public_chairs(view):
             place = f" ({BREEZES[chair.breeze]})" if view.eddie is not None else ""
             turn = ", to play" if chair.seat == acting(view) else ""
             tray = _tray(chair, say)
-            parts.append(f"{who(chair.seat)}{place} {signed(chair.score)}{turn}" + (f": {'; '.join(tray)}" if tray else ""))
+            parts.append(
+                f"{who(chair.seat)}{place} {signed(chair.score)}{turn}" + (f": {'; '.join(tray)}" if tray else "")
+            )
         shown = [f"{who(seat)} {say(bone)}" for seat, bone in enumerate(view.shown_for_eddie) if bone is not None]
         if shown and view.phase == "plucking_eddie":
             parts.append("Shown: " + ", ".join(shown))

@@ -1,0 +1,188 @@
+"""One playing card: jumbo index, one large pip or a court figure; four colours, so that suits differ at a glance."""
+
+import math
+from typing import Final
+
+from PIL import Image
+
+from games.pieces.cards import RANK, SUIT, Card
+from render.pen import Pen, Point
+from render.style import BARK, GOLD, IVORY, SUN
+
+ACROSS: Final = 100
+DOWN: Final = 140
+SUIT_INKS: Final = ("#00704f", "#0067a8", "#b8320a", "#16181d")
+"""Clubs green, diamonds blue, hearts red, spades black."""
+_PAPER: Final = "#ffffff"
+_PAPER_LOW: Final = "#f1efe8"
+_EDGE: Final = "#c3bfb0"
+_SKIN: Final = "#f3d3b3"
+_RANKS: Final = {10: "10", 11: "J", 12: "Q", 13: "K", 14: "A"}
+_HAIR: Final = (BARK, "#c9892f", "#7a3b1c", "#2d2722")
+_COURT: Final = 64
+"""The middle of a court figure."""
+
+
+def height(width: int) -> int:
+    """How high a card of `width` pixels is."""
+    return round(width * DOWN / ACROSS)
+
+
+def _heart(x: float, y: float, r: float, up: int = 1) -> list[Point]:
+    points = []
+    for step in range(80):
+        t = step * math.pi / 40
+        rise = 13 * math.cos(t) - 5 * math.cos(2 * t) - 2 * math.cos(3 * t) - math.cos(4 * t)
+        points.append((x + r * 0.062 * 16 * math.sin(t) ** 3, y - up * r * 0.062 * (rise + 1.3)))
+    return points
+
+
+def _bowed(corners: tuple[Point, ...], bow: float, x: float, y: float) -> list[Point]:
+    """The outline through corners whose sides bow towards the middle (x, y)."""
+    points: list[Point] = []
+    for (ax, ay), (bx, by) in zip(corners, corners[1:] + corners[:1], strict=True):
+        mx, my = x + ((ax + bx) / 2 - x) * bow, y + ((ay + by) / 2 - y) * bow
+        for step in range(12):
+            t = step / 12
+            points.append(
+                (
+                    (1 - t) ** 2 * ax + 2 * t * (1 - t) * mx + t * t * bx,
+                    (1 - t) ** 2 * ay + 2 * t * (1 - t) * my + t * t * by,
+                )
+            )
+    return points
+
+
+def suit_mark(pen: Pen, suit: int, x: float, y: float, r: float, colour: str) -> None:
+    """The sign of a suit, `r` units from its middle to its edge."""
+    foot = [
+        (x - r * 0.07, y + r * 0.1), (x - r * 0.14, y + r * 0.65), (x - r * 0.44, y + r), (x + r * 0.44, y + r),
+        (x + r * 0.14, y + r * 0.65), (x + r * 0.07, y + r * 0.1),
+    ]  # fmt: skip
+    if suit == 2:
+        pen.shape(_heart(x, y, r), colour)
+    elif suit == 3:
+        pen.shape(_heart(x, y - r * 0.14, r, up=-1), colour)
+        pen.shape(foot, colour)
+    elif suit == 1:
+        corners = ((x, y - r * 1.08), (x + r * 0.82, y), (x, y + r * 1.08), (x - r * 0.82, y))
+        pen.shape(_bowed(corners, 0.82, x, y), colour)
+    else:
+        for dx, dy in ((0.0, -0.5), (-0.5, 0.22), (0.5, 0.22)):
+            pen.disc(x + dx * r, y + dy * r, r * 0.46, colour)
+        pen.shape([(x - r * 0.2, y - r * 0.2), (x + r * 0.2, y - r * 0.2), (x, y + r * 0.5)], colour)
+        pen.shape(foot, colour)
+
+
+def _robe(pen: Pen, colour: str, suit: int) -> None:
+    c = _COURT
+    pen.shape([(38, 125), (41, 98), (51, 83), (c, 79), (77, 83), (87, 98), (90, 125)], colour)
+    pen.shape([(51, 83), (c, 79), (77, 83), (69, 96), (c, 101), (59, 96)], SUN)
+    pen.shape([(55, 83), (c, 80), (73, 83), (67, 92), (c, 95), (61, 92)], IVORY)
+    pen.disc(c, 112, 11.5, IVORY)
+    suit_mark(pen, suit, c, 112, 8, colour)
+
+
+def _face(pen: Pen) -> None:
+    c = _COURT
+    pen.box((59, 66, 69, 84), 3, _SKIN)
+    pen.oval(c, 58, 12, 15, _SKIN)
+    for dx in (-4.6, 4.6):
+        pen.oval(c + dx, 56, 1.5, 1.8, "#2b2320")
+        pen.line([(c + dx - 2.6, 51.5), (c + dx + 2.6, 51.5)], 1.0, "#4a3627")
+    pen.stroke([(c, 57), (c + 1.8, 62), (c - 0.5, 63)], 0.9, "#b98a63")
+
+
+def _king(pen: Pen, suit: int, colour: str) -> None:
+    c, hair = _COURT, _HAIR[suit]
+    pen.blob([(48, 48), (c, 40), (80, 48), (82, 72), (74, 80), (54, 80), (46, 72)], hair)
+    _robe(pen, colour, suit)
+    _face(pen)
+    pen.blob([(52, 60), (57, 66), (c, 65), (71, 66), (76, 60), (74, 76), (c, 86), (54, 76)], hair)
+    pen.line([(c - 3, 69), (c + 3, 69)], 1.6, "#a14b32")
+    pen.shape([(48, 46), (46, 24), (55, 34), (c, 20), (73, 34), (82, 24), (80, 46)], GOLD)
+    pen.shape([(50, 44), (49, 31), (56, 38), (c, 26), (72, 38), (79, 31), (78, 44)], SUN)
+    for x, y in ((46, 23), (c, 19), (82, 23)):
+        pen.disc(x, y, 2.8, colour)
+    pen.box((48, 41, 80, 47), 2, GOLD)
+
+
+def _queen(pen: Pen, suit: int, colour: str) -> None:
+    c, hair = _COURT, _HAIR[(suit + 1) % 4]
+    pen.blob([(46, 52), (c, 36), (82, 52), (86, 84), (78, 96), (50, 96), (42, 84)], hair)
+    _robe(pen, colour, suit)
+    _face(pen)
+    pen.blob([(50, 58), (52, 44), (c, 40), (76, 44), (78, 58), (72, 49), (c, 45), (56, 49)], hair)
+    pen.stroke([(c - 3.4, 67), (c, 68.6), (c + 3.4, 67)], 1.9, "#b8453a")
+    for dx in (-6.5, 6.5):
+        pen.disc(c + dx, 64, 2.2, "#eab598")
+    pen.shape([(50, 42), (52, 30), (58, 36), (c, 24), (70, 36), (76, 30), (78, 42)], SUN)
+    for x, y in ((52, 29), (c, 22.5), (76, 29)):
+        pen.disc(x, y, 2.6, colour)
+    pen.box((50, 39, 78, 43.5), 2, GOLD)
+    pen.disc(c, 88, 2.4, colour)
+
+
+def _jack(pen: Pen, suit: int, colour: str) -> None:
+    c, hair = _COURT, _HAIR[(suit + 2) % 4]
+    pen.blob([(49, 46), (c, 40), (79, 46), (81, 74), (73, 78), (55, 78), (47, 74)], hair)
+    _robe(pen, colour, suit)
+    _face(pen)
+    pen.line([(c - 3, 67.5), (c + 3, 67)], 1.6, "#a14b32")
+    pen.blob([(45, 44), (48, 34), (60, 27), (76, 28), (84, 37), (82, 46), (c, 42)], colour)
+    pen.box((47, 41, 81, 47), 3, GOLD)
+    pen.petal(76, 34, -1.1, 22, 4.6, SUN)
+    pen.stroke([(76, 36), (80, 26), (85, 17)], 1.1, GOLD)
+
+
+def _tag(pen: Pen, words: str) -> None:
+    pen.box((5, 119, 52, 136), 4, GOLD)
+    pen.text(28.5, 127.5, words, 13, "#ffffff")
+
+
+def face(card: Card, width: int, mark: str = "") -> Image.Image:
+    """A card face up, `width` pixels wide; `mark` is a word on a tag in its corner."""
+    pen = Pen(width, height(width), ACROSS)
+    pen.slab((0, 0, ACROSS, DOWN), 8, _PAPER, _PAPER_LOW)
+    rank, suit = RANK[card], SUIT[card]
+    colour = SUIT_INKS[suit]
+    label = _RANKS.get(rank, str(rank))
+    if rank in (11, 12, 13):
+        pen.box((36, 12, 93, 127), 5, "#fbf4de")
+        (_jack, _queen, _king)[rank - 11](pen, suit, colour)
+        pen.frame((36, 12, 93, 127), 5, colour, 1.6)
+    else:
+        suit_mark(pen, suit, 60, 88 if rank < 14 else 80, 28 if rank < 14 else 33, colour)
+    pen.text(19, 22, label, 36 if len(label) == 1 else 29, colour)
+    suit_mark(pen, suit, 19, 52, 11.5, colour)
+    if mark:
+        _tag(pen, mark)
+    pen.frame((0.5, 0.5, ACROSS - 0.5, DOWN - 0.5), 8, _EDGE, 1.1)
+    return pen.done()
+
+
+def back(width: int) -> Image.Image:
+    """A card face down: a lattice in navy blue."""
+    pen = Pen(width, height(width), ACROSS)
+    pen.slab((0, 0, ACROSS, DOWN), 8, _PAPER, _PAPER_LOW)
+    pen.box((6, 6, ACROSS - 6, DOWN - 6), 5, "#1b4a80")
+    for step in range(-14, 12):
+        for sign in (1, -1):
+            x = 50 + step * 9
+            start, end = (x, 8.0), (x + sign * (DOWN - 16), DOWN - 8.0)
+            clipped = _within(start, end, 8, ACROSS - 8)
+            if clipped:
+                pen.line(clipped, 1, "#4d83bd")
+    pen.frame((9, 9, ACROSS - 9, DOWN - 9), 4, "#a9c8e8", 1.4)
+    pen.frame((0.5, 0.5, ACROSS - 0.5, DOWN - 0.5), 8, _EDGE, 1.1)
+    return pen.done()
+
+
+def _within(start: Point, end: Point, left: float, right: float) -> list[Point]:
+    """The part of a slanting line between two upright borders; empty when it misses them."""
+    slope = (end[1] - start[1]) / (end[0] - start[0])
+    low, high = sorted((start[0], end[0]))
+    low, high = max(low, left), min(high, right)
+    if low >= high:
+        return []
+    return [(low, start[1] + (low - start[0]) * slope), (high, start[1] + (high - start[0]) * slope)]

@@ -1,0 +1,73 @@
+"""One domino, drawn in the direction in which it lies, so that the light always falls from above.
+
+The grid is 60 units a half; pips are cut into the ivory, with a light lower lip.
+"""
+
+from typing import Final
+
+from PIL import Image
+
+from render.pen import Pen
+from render.style import BLUE, GOLD, GREEN, INK, IVORY, IVORY_LOW, IVORY_RIM, PLUM, RED, SUN, Theme
+
+HALF: Final = 60
+_DEPTH: Final = 5
+_RADIUS: Final = 9
+_PIPS: Final = (
+    (),
+    ((0, 0),),
+    ((-1, -1), (1, 1)),
+    ((-1, -1), (0, 0), (1, 1)),
+    ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+)
+_COLOURS: Final = (INK, RED, GREEN, BLUE, PLUM, GOLD, INK)
+"""A number's own hue; its pips are counted all the same."""
+
+
+def _size(half: int, lying: bool) -> tuple[int, int, int, int]:
+    """The pixels and the units of a domino, lying or standing."""
+    return (2 * half, half, 2 * HALF, HALF) if lying else (half, 2 * half, HALF, 2 * HALF)
+
+
+def _body(pen: Pen, wide: int, high: int) -> None:
+    pen.slab((0, 0, wide, high), _RADIUS, "#d9cfb2", "#b3a784")
+    pen.slab((0, 0, wide, high - _DEPTH), _RADIUS, IVORY, IVORY_LOW)
+    pen.frame((0.5, 0.5, wide - 0.5, high - _DEPTH), _RADIUS, IVORY_RIM, 1.2)
+    pen.glaze((2, 2, wide - 2, high - _DEPTH - 2), _RADIUS - 2, 1.2, 190)
+
+
+def face(first: int, second: int, half: int, lying: bool, theme: Theme) -> Image.Image:
+    """A domino of `half` pixels a half: `first` is its left or its upper number."""
+    width, height, wide, high = _size(half, lying)
+    pen = Pen(width, height, wide)
+    _body(pen, wide, high)
+    x, y = wide / 2, (high - _DEPTH) / 2
+    for shift, colour, thick in ((0.0, "#a99e7c", 2.2), (2.0, "#ffffff", 1.2)):
+        pen.line([(x + shift, 9), (x + shift, 46)] if lying else [(9, y + shift), (51, y + shift)], thick, colour)
+    pen.disc(x, y, 4.8, GOLD)
+    pen.disc(x - 0.7, y - 0.9, 3, SUN)
+    for number, side in ((first, -1), (second, 1)):
+        for across, down in _PIPS[number]:
+            if lying:
+                px, py = x + side * 30 + down * 15.5, y + across * 14.5
+            else:
+                px, py = x + across * 15.5, y + side * 29 + down * 15.5
+            pen.oval(px, py + 0.7, 6.4, 6.3, "#ffffff")
+            pen.disc(px, py, 6.1, _COLOURS[number])
+    return pen.done()
+
+
+def back(half: int, lying: bool, theme: Theme) -> Image.Image:
+    """A domino face down."""
+    width, height, wide, high = _size(half, lying)
+    pen = Pen(width, height, wide)
+    pen.slab((0, 0, wide, high), _RADIUS, "#d9cfb2", "#b3a784")
+    pen.slab((0, 0, wide, high - _DEPTH), _RADIUS, theme.back, theme.back_low)
+    pen.frame((5, 5, wide - 5, high - _DEPTH - 5), 5, theme.back_line, 1.6)
+    x, y = wide / 2, (high - _DEPTH) / 2
+    pen.ring(x, y, 11, 2.2, theme.back_line)
+    for dx, dy in ((0, -6), (0, 6), (-6, 0), (6, 0)):
+        pen.disc(x + dx, y + dy, 2, theme.back_line)
+    return pen.done()

@@ -1,0 +1,159 @@
+"""The scenes of Bonedoneskis: a line of cards a seat on the felt, a player's own cards, the showdown."""
+
+from typing import Final
+
+from games.bonedoneskis.view import Chair, Lying, View
+from games.pieces.cards import Card
+from render import cards, sprites
+from render.canvas import Canvas, Sprite, clipped
+from render.picture import Picture
+from render.style import Style, Theme
+from render.words import Names, Who, drawable
+from render.words.stud import (
+    board_words,
+    chips,
+    heading,
+    moment,
+    net,
+    notes,
+    outcome,
+    plainly,
+    public,
+    rack_words,
+    receipt_words,
+    state,
+    who_in,
+)
+
+WIDTH: Final = 880
+_MARGIN: Final = 16
+_NAME: Final = 212
+"""Where the cards of a line begin."""
+_TAGS: Final = {"wild": "WILD", "trade": "TRADE"}
+
+
+def _card_width(longest: int) -> int:
+    return min(82, (WIDTH - _NAME - 2 * _MARGIN - 12) // max(6, longest) - 8)
+
+
+def _line(canvas: Canvas, theme: Theme, chair: Chair, x: int, y: int, width: int) -> None:
+    for place, lying in enumerate(chair.line):
+        card = public(chair, lying)
+        sprite = _sprite(card, lying if card is not None else None, width, theme, theme.panel)
+        canvas.put(sprite, x + place * (width + 8), y)
+
+
+def _sprite(card: Card | None, lying: Lying | None, width: int, theme: Theme, ground: str) -> Sprite:
+    mark = _TAGS.get(lying.mark, "") if lying is not None else ""
+    return sprites.card(card, width, mark, theme, ground)
+
+
+def _seat(canvas: Canvas, theme: Theme, view: View, chair: Chair, who: Who, y: int, width: int) -> None:
+    """A seat's row: name, chips and bet on the left, its line of cards on the right."""
+    ground, high = theme.panel, cards.height(width) + 22
+    canvas.rounded(_MARGIN, y, WIDTH - 2 * _MARGIN, high, 14, ground)
+    if chair.seat == view.turn:
+        canvas.rounded(_MARGIN, y, WIDTH - 2 * _MARGIN, high, 14, theme.accent, line=4, ground=ground)
+    out = chair.state in ("folded", "out")
+    name = clipped(who(chair.seat), 800, 28, _NAME - 28 - (34 if chair.seat == view.dealer else 0))
+    taken = canvas.write(32, y + 8, name, 28, theme.muted if out else theme.text, weight=800, ground=ground)
+    if chair.seat == view.dealer:
+        canvas.rounded(40 + taken, y + 10, 30, 30, 15, theme.accent, ground=ground)
+        canvas.write(55 + taken, y + 11, "D", 22, theme.panel, weight=800, anchor="m", ground=theme.accent)
+    canvas.write(32, y + 42, chips(chair.stack), 26, theme.muted, ground=ground)
+    about = clipped(state(view, chair), 700, 22, _NAME - 28)
+    canvas.write(32, y + 74, about, 22, theme.accent, ground=ground)
+    _line(canvas, theme, chair, _NAME + _MARGIN, y + 10, width)
+
+
+def board(view: View, names: Names, style: Style) -> Picture:
+    """Every seat's line as everybody sees it, the pots, the last calls, and whose turn it is."""
+    theme = style.colours
+    who = who_in(view, names, drawable)
+    width = _card_width(max((len(chair.line) for chair in view.chairs), default=6))
+    if len(view.chairs) > 5 and not style.big:
+        width = min(width, 66)
+    step = cards.height(width) + 32
+    told = notes(view, who)
+    top = 112
+    foot = top + step * len(view.chairs)
+    canvas = Canvas(WIDTH, foot + 38 * len(told) + 12, sprites.card_palette(theme), theme.felt)
+    canvas.write(_MARGIN + 4, 14, clipped(heading(view), 700, 28, WIDTH - 40), 28, theme.muted)
+    canvas.write(_MARGIN + 4, 52, clipped(moment(view, who), 800, 40, WIDTH - 40), 40, theme.text, weight=800)
+    for row, chair in enumerate(view.chairs):
+        _seat(canvas, theme, view, chair, who, top + row * step, width)
+    for row, note in enumerate(told):
+        ink = theme.accent if row == 0 else theme.muted
+        canvas.write(_MARGIN + 4, foot + 38 * row, clipped(note, 700, 28, WIDTH - 40), 28, ink)
+    return Picture(canvas.png(6), board_words(view, names))
+
+
+def hand(view: View, names: Names, style: Style, hidden: bool = False) -> Picture:
+    """The viewer's own line, cards that lie face down among it. Raises ValueError for the crowd's view."""
+    if view.seat is None:
+        raise ValueError("the crowd has no cards")
+    theme = style.colours
+    who = who_in(view, names, drawable)
+    chair = view.chairs[view.seat]
+    width, a_row = (172, 4) if style.big else (114, 6) if len(chair.line) <= 6 else (86, 8)
+    step_x, step_y = width + 8, cards.height(width) + 52
+    rows = max(1, -(-len(chair.line) // a_row))
+    canvas = Canvas(776, 74 + rows * step_y + 52, sprites.card_palette(theme), theme.felt)
+    stack = canvas.write(756, 16, chips(chair.stack), 34, theme.accent, weight=800, anchor="r")
+    canvas.write(20, 16, clipped(who(view.seat), 800, 34, 700 - stack), 34, theme.text, weight=800)
+    for slot, lying in enumerate(chair.line):
+        x, y = 22 + slot % a_row * step_x, 74 + slot // a_row * step_y
+        canvas.put(_sprite(None if hidden else lying.card, None if hidden else lying, width, theme, theme.felt), x, y)
+        way, ink = ("up", theme.muted) if lying.up else ("down", theme.accent)
+        canvas.write(x + width // 2, y + cards.height(width) + 8, way, 24, ink, anchor="m")
+    foot = [moment(view, who)] if view.turn != view.seat else ["Your turn"]
+    foot += [f"to call {chips(view.owed)}"] if view.owed else []
+    foot += [f"called: {words}" for words in view.said]
+    line = clipped(" · ".join(foot), 700, 28, 736)
+    canvas.write(20, 74 + rows * step_y + 4, line, 28, theme.muted)
+    return Picture(canvas.png(), rack_words(view, names, hidden))
+
+
+def receipt(view: View, names: Names, style: Style) -> Picture:
+    """The hands of the showdown with what they were worth, the pots, and what everybody won or lost."""
+    theme = style.colours
+    who = who_in(view, names, drawable)
+    ending = view.ending
+    hands = ending.hands if ending is not None else ()
+    width = _card_width(max((len(view.chairs[shown.seat].line) for shown in hands), default=6))
+    step = cards.height(width) + 32
+    lines = []
+    if ending is not None:
+        for pot in ending.pots:
+            shares = ", ".join(f"{who(seat)} {chips(share)}" for seat, share in pot.shares)
+            lines.append(f"{plainly(pot.kind).capitalize()} {chips(pot.amount)}: {shares}")
+        lines.append(" · ".join(f"{who(seat)} {net(amount)}" for seat, amount in enumerate(ending.net)))
+        lines += [" ".join(ending.rules)] if ending.rules else []
+    foot = 112 + step * len(hands)
+    canvas = Canvas(WIDTH, foot + 38 * len(lines) + 12, sprites.card_palette(theme), theme.felt)
+    canvas.write(20, 14, clipped(heading(view).split(" · ")[0], 700, 28, WIDTH - 40), 28, theme.muted)
+    canvas.write(20, 52, clipped(outcome(view, who), 800, 38, WIDTH - 40), 38, theme.text, weight=800)
+    for row, shown in enumerate(hands):
+        y, chair = 112 + row * step, view.chairs[shown.seat]
+        canvas.rounded(_MARGIN, y, WIDTH - 2 * _MARGIN, step - 10, 14, theme.panel)
+        name = clipped(who(shown.seat), 800, 28, _NAME - 28)
+        canvas.write(32, y + 14, name, 28, theme.text, weight=800, ground=theme.panel)
+        for part, words in enumerate(_two_lines(plainly(shown.value))):
+            canvas.write(
+                32, y + 52 + part * 28, clipped(words, 700, 23, _NAME - 28), 23, theme.accent, ground=theme.panel
+            )
+        for place, lying in enumerate(chair.line):
+            sprite = _sprite(lying.card, lying, width, theme, theme.panel)
+            canvas.put(sprite, _NAME + _MARGIN + place * (width + 8), y + 10)
+    for row, line in enumerate(lines):
+        canvas.write(
+            20, foot + 38 * row, clipped(line, 700, 28, WIDTH - 40), 28, theme.accent if row == 0 else theme.muted
+        )
+    return Picture(canvas.png(6), receipt_words(view, names))
+
+
+def _two_lines(words: str) -> list[str]:
+    """Words broken once in the middle when there are many."""
+    parts = words.split()
+    half = (len(parts) + 1) // 2 if len(parts) > 2 else len(parts)
+    return [line for line in (" ".join(parts[:half]), " ".join(parts[half:])) if line]

@@ -1,0 +1,138 @@
+"""A laid line of dominoes: where each lies when the line turns corners and crosses at the spinner.
+
+Positions are in halves of a domino, x to the right and y downwards from the middle of the first. Arms A and B run left
+and right, C and D up and down (games/pieces/line.py). An arm turns when it reaches the edge, keeps to its own quarter
+and doubles back at a distance at which doubles laid across do not meet.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from games.pieces.dominoes import HALVES, Domino, is_double, other_half
+from games.pieces.line import ENDS, Line
+
+_APART: Final = 3.0
+"""How far an arm goes down or up before it doubles back."""
+_CLEAR: Final = 2.6
+"""How far an arm that comes back stays from the middle, where other arms run."""
+_LEFT, _RIGHT, _UP, _DOWN = (-1, 0), (1, 0), (0, -1), (0, 1)
+_ROUTES: Final = (
+    (_LEFT, _DOWN, _RIGHT, _DOWN),
+    (_RIGHT, _UP, _LEFT, _UP),
+    (_UP, _LEFT, _UP, _RIGHT),
+    (_DOWN, _RIGHT, _DOWN, _LEFT),
+)
+"""The directions of each arm in turn, over and over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A domino as it lies: `first` and `second` from the left or from above, (x, y) its middle."""
+
+    first: int
+    second: int
+    lying: bool
+    x: float
+    y: float
+
+    @property
+    def half_size(self) -> tuple[float, float]:
+        """Half its width and half its height."""
+        return (1.0, 0.5) if self.lying else (0.5, 1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """An end that can be played on: its letter, the number it shows, and the point just beyond it."""
+
+    letter: str
+    number: int
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """All dominoes of a line, and its ends."""
+
+    placed: tuple[Placed, ...]
+    ends: tuple[End, ...]
+
+    @property
+    def box(self) -> tuple[float, float, float, float]:
+        """What the line takes, ends and all: left, upper, right and lower edge."""
+        lefts = [p.x - p.half_size[0] for p in self.placed] + [e.x - 0.5 for e in self.ends]
+        uppers = [p.y - p.half_size[1] for p in self.placed] + [e.y - 0.5 for e in self.ends]
+        rights = [p.x + p.half_size[0] for p in self.placed] + [e.x + 0.5 for e in self.ends]
+        lowers = [p.y + p.half_size[1] for p in self.placed] + [e.y + 0.5 for e in self.ends]
+        return min(lefts), min(uppers), max(rights), max(lowers)
+
+
+class _Walker:
+    """One arm on its way: where its open end is, which way it heads, and what lies last."""
+
+    def __init__(self, place: int, first_across: tuple[float, float], wide: float, crossed: bool) -> None:
+        self.route = _ROUTES[place]
+        self.leg = 0
+        self.wide = wide
+        self.inner = _CLEAR if crossed else -wide
+        head = self.route[0]
+        self.x, self.y = head[0] * first_across[0], head[1] * first_across[1]
+        self.behind = first_across[1] if head[0] else first_across[0]
+        self.gone = 0.0
+
+    @property
+    def head(self) -> tuple[int, int]:
+        """The direction in which the next domino goes."""
+        return self.route[self.leg % 4]
+
+    def _must_turn(self, length: float) -> bool:
+        dx, dy = self.head
+        if dy:
+            return self.gone >= _APART
+        nose = self.x + dx * length
+        start = self.route[0] if self.route[0][0] else self.route[1]
+        outward = dx == start[0]
+        return abs(nose) > self.wide if outward or self.inner < 0 else dx * nose > -self.inner
+
+    def lay(self, piece: Domino, inner: int) -> Placed:
+        """Puts a domino whose half `inner` joins the open end."""
+        double = is_double(piece)
+        if self._must_turn(1.0 if double else 2.0) and self.gone:
+            dx, dy = self.head
+            self.x -= dx * 0.5
+            self.y -= dy * 0.5
+            self.leg += 1
+            ndx, ndy = self.head
+            self.x += ndx * self.behind
+            self.y += ndy * self.behind
+            self.gone = 0.0
+        dx, dy = self.head
+        length, self.behind = (1.0, 1.0) if double else (2.0, 0.5)
+        x, y = self.x + dx * length / 2, self.y + dy * length / 2
+        self.x, self.y = self.x + dx * length, self.y + dy * length
+        self.gone += length
+        outer = other_half(piece, inner)
+        first, second = (inner, outer) if dx + dy > 0 else (outer, inner)
+        return Placed(first, second, bool(dx) != double, x, y)
+
+
+def laid_out(line: Line, wide: float) -> Layout:
+    """Where everything lies when the line may reach `wide` halves to either side of its first domino."""
+    if line.first is None:
+        return Layout((), ())
+    high, low = HALVES[line.first]
+    double = high == low
+    placed = [Placed(high, low, not double, 0, 0)]
+    across = (0.5, 1.0) if double else (1.0, 0.5)
+    ends: list[End] = []
+    for place, arm in enumerate(line.arms):
+        walker = _Walker(place, across, wide, line.spinner)
+        inner = (high, low)[place % 2] if not line.spinner else high
+        for piece in arm:
+            placed.append(walker.lay(piece, inner))
+            inner = other_half(piece, inner)
+        if place < len(line.playable):
+            dx, dy = walker.head
+            ends.append(End(ENDS[place], line.shown[place], walker.x + dx * 0.6, walker.y + dy * 0.6))
+    return Layout(tuple(placed), tuple(ends))

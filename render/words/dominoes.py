@@ -1,0 +1,276 @@
+"""Views of Duo Dominoes and Lombardy Bones in words; `Told` is what their pictures are laid from as well."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from games.duo.view import View as DuoView
+from games.lombardy.view import View as LombardyView
+from games.pieces.dominoes import HALVES, PIPS, Domino, code, spoken
+from games.pieces.line import ENDS, Line
+from render.picture import Sheet, SheetRow
+from render.words import Names, Who, calling, counted, fitting, listed, plain, signed
+
+DominoView = DuoView | LombardyView
+DUOS: Final = ("X", "Y")
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTold:
+    """A seat as everybody sees it; `faces` are its bones where they lie face up."""
+
+    name: str
+    note: str
+    score: int
+    count: int
+    acts: bool
+    faces: tuple[Domino, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a hand came to: the sentence, every seat's bones left, and what each score or column moved by."""
+
+    sentence: str
+    holdings: tuple[tuple[Domino, ...], ...]
+    changes: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A table of dominoes, named: heading, the moment, seats, the line, further lines, and the viewer's own bones."""
+
+    title: str
+    heading: str
+    now: str
+    seats: tuple[SeatTold, ...]
+    line: Line
+    notes: tuple[str, ...]
+    viewer: int | None
+    holding: tuple[Domino, ...]
+    own_notes: tuple[str, ...]
+    result: Result | None
+
+
+def who_in(view: DominoView, names: Names, reduce: Callable[[str], str] = plain) -> Who:
+    """The players' names; "Seat 1" and so on where there is none."""
+    return calling(names, [f"Seat {seat + 1}" for seat in range(view.players)], reduce)
+
+
+def _last_step(view: DominoView, who: Who) -> list[str]:
+    if not view.plays:
+        return []
+    step = view.plays[-1]
+    piece = step.tile if isinstance(view, DuoView) else step.bone  # type: ignore[union-attr]
+    if piece is None:
+        return [f"{who(step.seat)} passed"]
+    return [f"{who(step.seat)} laid {code(piece)}" + (f" at {step.end}" if step.end else "")]
+
+
+def _duo_result(view: DuoView, who: Who) -> Result | None:
+    ending = view.ending
+    if ending is None:
+        return None
+    how = f"{who(ending.last)} goes out" if ending.how == "out" else f"Blocked by {who(ending.last)}"
+    sentence = f"{how}: {counted(ending.points, 'point')} to Duo {DUOS[ending.duo]}"
+    if ending.game_over:
+        sentence += ", and the game"
+    changes = tuple((f"Duo {name}", ending.points if k == ending.duo else 0) for k, name in enumerate(DUOS))
+    return Result(sentence, ending.holdings, changes)
+
+
+def _lombardy_result(view: LombardyView, who: Who) -> Result | None:
+    ending = view.ending
+    if ending is None:
+        return None
+    how = f"{who(ending.out)} goes out" if ending.out is not None else "The line is dead"
+    if ending.how == "all_pass":
+        how = "Everybody passed"
+    changes = tuple((who(seat), change) for seat, change in enumerate(ending.changes))
+    return Result(how, ending.holdings, changes)
+
+
+def _tell_duo(view: DuoView, who: Who) -> Told:
+    result = _duo_result(view, who)
+    turn = view.turn
+    now = f"{who(turn)} to play" if turn is not None else result.sentence if result else "Between hands"
+    if view.phase == "over" and result:
+        now = result.sentence
+    seats = tuple(
+        SeatTold(who(seat), f"Duo {DUOS[seat % 2]}", view.scores[seat], view.counts[seat], seat == turn)
+        for seat in range(4)
+    )
+    score = f"X {view.score[0]}, Y {view.score[1]} of {view.game_points}; games {view.games[0]} to {view.games[1]}"
+    return Told(
+        "Duo Dominoes",
+        f"Hand {view.hand} · {score}",
+        now,
+        seats,
+        view.line,
+        tuple(_last_step(view, who)),
+        view.seat,
+        view.holding,
+        (),
+        result,
+    )
+
+
+def _lombardy_now(view: LombardyView, who: Who, result: Result | None) -> str:
+    if view.phase == "over":
+        return f"{listed(who(seat) for seat in view.winners)} won" if view.winners else "The game is over"
+    if view.phase == "play" and view.turn is not None:
+        if view.waits and view.window is not None:
+            return f"{who(view.window)} has laid"
+        return f"{who(view.turn)} to play"
+    fixed = {
+        "lead": "The doubles are called down",
+        "no_lead": "Nobody has a double",
+        "last_call": "Last call",
+        "shown": "All bones are shown",
+        "restart": "Dealt anew",
+    }
+    return fixed.get(view.phase) or (result.sentence if result else "Between hands")
+
+
+def _tell_lombardy(view: LombardyView, who: Who) -> Told:
+    result = _lombardy_result(view, who)
+    seats = tuple(
+        SeatTold(
+            who(seat),
+            "lead" if seat == view.leader else "",
+            view.scores[seat],
+            view.counts[seat] if view.counts else 0,
+            view.phase == "play" and seat == view.turn and not view.waits,
+            view.shown[seat] if view.shown else (),
+        )
+        for seat in range(view.players)
+    )
+    notes = _last_step(view, who)
+    if view.boneyard:
+        notes.append(f"boneyard {view.boneyard}, {view.drawable} to draw")
+    own = [f"pending: {words}" for words in view.pending]
+    if view.phase == "lead" and view.answered:
+        own.append(f"answered {code(view.answer)}" if view.answer is not None else "answered none")
+    return Told(
+        "Lombardy Bones",
+        f"Hand {view.hand} · to {view.target}",
+        _lombardy_now(view, who, result),
+        seats,
+        view.line,
+        tuple(notes),
+        view.seat,
+        view.holding,
+        tuple(own),
+        result,
+    )
+
+
+def tell(view: DominoView, who: Who) -> Told:
+    """The table with its players named by `who`."""
+    return _tell_duo(view, who) if isinstance(view, DuoView) else _tell_lombardy(view, who)
+
+
+def line_words(line: Line) -> list[str]:
+    """The laid line, arm by arm from the first domino outwards."""
+    if line.first is None:
+        return ["Nothing laid yet"]
+    told = [f"First {code(line.first)}" + (", the spinner" if line.spinner else "")]
+    for end, number, arm in zip(ENDS, line.shown, line.arms, strict=False):
+        if arm:
+            told.append(f"{end}: {' '.join(code(piece) for piece in arm)}, shows {number}")
+        elif end in line.ends():
+            told.append(f"{end} shows {number}")
+    return told
+
+
+def _cut(words: Callable[[Told], str], view: DominoView, names: Names) -> str:
+    return fitting(lambda: words(tell(view, who_in(view, names))), lambda: words(tell(view, who_in(view, ()))))
+
+
+def _board(told: Told) -> str:
+    parts = [told.title, told.heading.replace(" · ", ", "), told.now]
+    for seat in told.seats:
+        note = f" ({seat.note})" if seat.note else ""
+        bones = f": {' '.join(code(piece) for piece in seat.faces)}" if seat.faces else ""
+        acts = ", to play" if seat.acts else ""
+        parts.append(f"{seat.name}{note} {seat.score}, {counted(seat.count, 'bone')}{acts}{bones}")
+    return ". ".join([*parts, *line_words(told.line), *told.notes]) + "."
+
+
+def board_words(view: DominoView, names: Names) -> str:
+    """The public table."""
+    return _cut(_board, view, names)
+
+
+def hand_words(view: DominoView, names: Names, hidden: bool = False) -> str:
+    """The viewer's bones."""
+
+    def words(told: Told) -> str:
+        parts = []
+        if told.viewer is not None:
+            seat = told.seats[told.viewer]
+            parts.append(f"The bones of {seat.name}, score {seat.score}")
+            if hidden:
+                parts.append(f"Hidden: {counted(len(told.holding), 'bone')} face down")
+            else:
+                parts.append(
+                    f"{counted(len(told.holding), 'bone')}: "
+                    + (", ".join(f"{code(piece)} {spoken(piece)}" for piece in sorted_hand(told.holding)) or "none")
+                )
+            parts += told.own_notes
+        ends = ", ".join(f"{end} {number}" for end, number in told.line.ends().items())
+        parts += [f"Ends: {ends}" if ends else "Nothing laid yet", told.now]
+        return ". ".join(parts) + "."
+
+    return _cut(words, view, names)
+
+
+def sorted_hand(holding: tuple[Domino, ...]) -> tuple[Domino, ...]:
+    """Bones as players stand them: by their higher number, the highest first."""
+    return tuple(sorted(holding, key=lambda piece: HALVES[piece], reverse=True))
+
+
+def pips(holding: tuple[Domino, ...]) -> int:
+    """What bones are worth together."""
+    return sum(PIPS[piece] for piece in holding)
+
+
+def receipt_words(view: DominoView, names: Names) -> str:
+    """How the last hand ended."""
+
+    def words(told: Told) -> str:
+        result = told.result
+        if result is None:
+            return f"{told.title}. {told.now}."
+        parts = [f"{told.title}, {told.heading.split(' · ')[0].lower()}", result.sentence]
+        for seat, holding in zip(told.seats, result.holdings, strict=True):
+            bones = " ".join(code(piece) for piece in sorted_hand(holding)) or "none"
+            parts.append(f"{seat.name}: {bones} ({pips(holding)})")
+        parts.append(", ".join(f"{name} {signed(change)}" for name, change in result.changes))
+        return ". ".join(parts) + "."
+
+    return _cut(words, view, names)
+
+
+def sheet_of(view: DominoView, who: Who) -> Sheet:
+    """The points so far; they are won, not taken from others, so they do not sum to zero."""
+    told = tell(view, who)
+    if isinstance(view, DuoView):
+        title = f"{told.title}: games {view.games[0]} to {view.games[1]}"
+        return Sheet(title, ("Duo X", "Duo Y"), (SheetRow("", "Points", view.score),), balanced=False)
+    columns = tuple(seat.name for seat in told.seats)
+    if view.ending is None:
+        return Sheet(told.title, columns, (SheetRow("", "Points", view.scores),), balanced=False)
+    before = tuple(score - change for score, change in zip(view.scores, view.ending.changes, strict=True))
+    sentence = told.result.sentence if told.result else ""
+    return Sheet(
+        told.title, columns, (SheetRow(str(view.hand), sentence, view.ending.changes),), before, balanced=False
+    )
+
+
+def all_words(view: DominoView, names: Names) -> str:
+    """All that the viewer may see, for play without pictures."""
+    parts = [board_words(view, names)]
+    if view.seat is not None:
+        parts.insert(0, hand_words(view, names))
+    return "\n".join(parts)

@@ -1,0 +1,183 @@
+"""A view of Bonedoneskis in words."""
+
+from collections.abc import Callable
+from typing import Final
+
+from games.bonedoneskis.view import Called, Chair, Lying, View
+from games.pieces.cards import Card, code, spoken
+from render.picture import Sheet, SheetRow
+from render.words import Names, Who, calling, counted, fitting, listed, plain
+
+STREETS: Final = ("", "", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+Say = Callable[[Card], str]
+
+
+def who_in(view: View, names: Names, reduce: Callable[[str], str] = plain) -> Who:
+    """The players' names; "Seat 1" and so on where there is none."""
+    return calling(names, [f"Seat {seat + 1}" for seat in range(view.players)], reduce)
+
+
+def chips(cents: int) -> str:
+    """An amount of chips in hundreds: "12.50"; no currency."""
+    sign = "−" if cents < 0 else ""
+    return f"{sign}{abs(cents) // 100}.{abs(cents) % 100:02}"
+
+
+def public(chair: Chair, lying: Lying) -> Card | None:
+    """The card as everybody sees it: None while it lies face down and its owner has not shown."""
+    return lying.card if lying.up or chair.shown else None
+
+
+def outcome(view: View, who: Who) -> str:
+    """How the hand ended."""
+    ending = view.ending
+    if ending is None:
+        return "Between hands"
+    if ending.how == "showdown":
+        winners = sorted(
+            {seat for pot in ending.pots for seat, share in pot.shares if share and pot.kind != "returned"}
+        )
+        return f"{listed(who(seat) for seat in winners)} won at the showdown" if winners else "Nobody won"
+    name = who(ending.seat) if ending.seat is not None else "Nobody"
+    return f"{name}: Bonedoneskis!" if ending.how == "bonedoneskis" else f"{name} won, the others folded"
+
+
+def moment(view: View, who: Who) -> str:
+    """What the table is waiting for."""
+    street = STREETS[view.street].capitalize() + " street" if view.street else ""
+    if view.phase in ("trading", "choosing") and view.asked is not None:
+        verb = "trades" if view.phase == "trading" else "chooses"
+        return f"{street}: {who(view.asked.seat)} {verb}, {view.asked.rule} {plainly(view.asked.name)}"
+    if view.phase == "calling":
+        return f"{street}: calls"
+    if view.phase == "betting" and view.turn is not None:
+        return f"{street}: {who(view.turn)} to bet"
+    return outcome(view, who) if view.phase in ("between", "over") else street
+
+
+def plainly(identifier: str) -> str:
+    """An identifier as words."""
+    return identifier.replace("_", " ")
+
+
+def _call(call: Called, who: Who) -> str:
+    cards = " ".join(code(card) for card in call.cards)
+    return f"{call.rule} {plainly(call.name)} {cards} of {who(call.seat)}, {call.outcome}".replace("  ", " ")
+
+
+def notes(view: View, who: Who) -> list[str]:
+    """The pots, the last round of calls and the latest war."""
+    told = []
+    if view.pots:
+        told.append("Pot " + ", side pot ".join(chips(pot.amount) for pot in view.pots))
+    told += [_call(call, who) for call in view.calls]
+    if view.duel is not None:
+        turns = ", ".join(f"{code(one)} against {code(other)}" for one, other in view.duel.turns)
+        told.append(f"War of {who(view.duel.first)} and {who(view.duel.second)}: {turns}; {who(view.duel.winner)} won")
+    return told
+
+
+def heading(view: View) -> str:
+    """Which hand it is and what is left of the deck."""
+    return f"Hand {view.hand} · {view.length} cards · deck {view.deck}" if view.hand else "Bonedoneskis"
+
+
+def state(view: View, chair: Chair) -> str:
+    """What everybody knows of a seat besides its cards."""
+    told = [{"folded": "folded", "all_in": "all in", "out": "not dealt in"}.get(chair.state, "")]
+    told.append(f"bet {chips(chair.bet)}" if chair.bet else "")
+    told.append("owes a raise" if chair.krabler else "")
+    return ", ".join(part for part in told if part)
+
+
+def lying_words(lying: Lying, card: Card | None, say: Say) -> str:
+    """A card of a line."""
+    if card is None:
+        return "face down"
+    mark = f" ({lying.mark})" if lying.mark else ""
+    return f"{say(card)}{mark}"
+
+
+def _chair(view: View, chair: Chair, who: Who, say: Say) -> str:
+    told = f"{who(chair.seat)}{' (dealer)' if chair.seat == view.dealer else ''} {chips(chair.stack)}"
+    about = state(view, chair)
+    told += f", {about}" if about else ""
+    told += ", to bet" if chair.seat == view.turn else ""
+    down = sum(public(chair, lying) is None for lying in chair.line)
+    shown = [lying_words(lying, card, say) for lying in chair.line if (card := public(chair, lying)) is not None]
+    cards = ([f"{down} face down"] if down else []) + shown
+    return f"{told}: {', '.join(cards)}" if cards else told
+
+
+def board_words(view: View, names: Names) -> str:
+    """The public table."""
+
+    def told(say: Say, who: Who) -> str:
+        parts = ["Bonedoneskis", heading(view).replace(" · ", ", "), moment(view, who)]
+        parts += [_chair(view, chair, who, say) for chair in view.chairs]
+        return ". ".join(parts + notes(view, who)) + "."
+
+    who, seats = who_in(view, names), who_in(view, ())
+    return fitting(lambda: told(spoken, who), lambda: told(code, who), lambda: told(code, seats))
+
+
+def rack_words(view: View, names: Names, hidden: bool = False) -> str:
+    """The viewer's own line."""
+    who = who_in(view, names)
+    if view.seat is None:
+        return moment(view, who)
+    chair = view.chairs[view.seat]
+    parts = [f"The cards of {who(view.seat)}, {chips(chair.stack)} in chips"]
+    shown = [
+        "face down" if hidden or lying.card is None else lying_words(lying, lying.card, spoken) for lying in chair.line
+    ]
+    ways = ["up" if lying.up else "down" for lying in chair.line]
+    parts.append(
+        "Hidden: " + counted(len(shown), "card")
+        if hidden
+        else ", ".join(f"{card} {way}" for card, way in zip(shown, ways, strict=True)) or "No cards"
+    )
+    parts += [f"Called: {words}" for words in view.said]
+    if view.owed:
+        parts.append(f"To call: {chips(view.owed)}")
+    return ". ".join([*parts, moment(view, who)]) + "."
+
+
+def receipt_words(view: View, names: Names) -> str:
+    """How the last hand ended."""
+    who = who_in(view, names)
+    ending = view.ending
+    parts = [heading(view).split(" · ")[0], outcome(view, who)]
+    if ending is not None:
+        for shown in ending.hands:
+            cards = " ".join(code(lying.card) for lying in view.chairs[shown.seat].line if lying.card is not None)
+            parts.append(f"{who(shown.seat)}: {plainly(shown.value)}, {cards}")
+        for pot in ending.pots:
+            shares = ", ".join(f"{who(seat)} {chips(share)}" for seat, share in pot.shares)
+            parts.append(f"{plainly(pot.kind).capitalize()} {chips(pot.amount)}: {shares}")
+        parts.append("In all: " + ", ".join(f"{who(seat)} {net(amount)}" for seat, amount in enumerate(ending.net)))
+        if ending.rules:
+            parts.append("Rules that fired: " + " ".join(ending.rules))
+    return fitting(lambda: ". ".join(parts) + ".")
+
+
+def net(cents: int) -> str:
+    """What a hand brought, with its sign."""
+    return f"+{chips(cents)}" if cents > 0 else chips(cents)
+
+
+def sheet_of(view: View, who: Who) -> Sheet:
+    """The session so far, in cents: what earlier hands brought, and the last one."""
+    columns = tuple(who(seat) for seat in range(view.players))
+    last = view.ending.net if view.ending is not None else (0,) * view.players
+    before = tuple(score - amount for score, amount in zip(view.scores, last, strict=True))
+    rows = (SheetRow(str(view.hand), outcome(view, who), last),) if view.ending is not None else ()
+    return Sheet("Bonedoneskis", columns, rows, before, balanced=not sum(view.scores))
+
+
+def all_words(view: View, names: Names) -> str:
+    """All that the viewer may see, for play without pictures."""
+    parts = [board_words(view, names)]
+    if view.seat is not None:
+        parts.insert(0, rack_words(view, names))
+    return "\n".join(parts)
