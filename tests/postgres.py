@@ -91,6 +91,7 @@ def server() -> Server:
     assert process.stdout is not None
     answer = process.stdout.readline().strip()
     if not answer.isdigit():
+        process.communicate()
         raise RuntimeError(f"no PostgreSQL for the tests: {answer or 'it did not start'}")
     started = Server(process, int(answer))
     atexit.register(started.stop)

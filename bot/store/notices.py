@@ -16,7 +16,7 @@ __all__ = ["CHANNEL", "listen", "notify"]
 
 CHANNEL = "boneyard_tables"
 _NOTIFY = text("SELECT pg_notify(:channel, :payload)")
-_TOGETHER = 200
+_TOGETHER = 150
 """Tables named in one notice; a notice holds fewer than 8,000 bytes."""
 
 

@@ -194,15 +194,17 @@ def append(path: Path, line: str) -> None:
     path.write_text(path.read_text() + line)
 
 
-@pytest.mark.parametrize("breaks", ["SELECT nonsense", "UPDATE crews SET id = 99"])
+@pytest.mark.parametrize("breaks", ["SELECT nonsense", "UPDATE crews SET id = 99"], ids=["statement", "reference"])
 async def test_a_migration_that_fails_leaves_the_database_as_it_was(
-    store: Store, migrated_url: str, second_revision: Path, breaks: str
+    store: Store, migrated_url: str, kind: str, second_revision: Path, breaks: str
 ) -> None:
     await fill(store)
     before = await store.read(migrate.revision)
     append(second_revision, f'    op.execute("{breaks}")\n')
-    with pytest.raises(StoreUnavailable):
+    with pytest.raises(StoreUnavailable) as caught:
         await migrate.upgrade(migrated_url)
+    if kind == "sqlite" and "UPDATE" in breaks:
+        assert "broken reference" in str(caught.value)
     assert await store.read(migrate.revision) == before
     names = await store.read(lambda c: list(c.execute(text("SELECT name FROM crews")).scalars()))
     assert names == [""]

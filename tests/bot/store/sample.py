@@ -63,7 +63,7 @@ def _fill_rows(connection: Connection) -> int:
     memos.put(connection, "commands", {"hash": "abc"}, AT)
     first, second = (postings.account(connection, crew.id, f"m:{member.id}", member.id) for member in (bear, bull))
     season = crews.season(connection, crew.id).id
-    entries = [Entry(first, 6, "Bear ties up"), Entry(second, -6)]
+    entries = [Entry(first, 6, "Bear ties up"), Entry(second, -6, "beats Bearings")]
     posted = postings.post(
         connection,
         NewTransfer(crew.id, "t:1:h:1", entries, AT, season, table, "duo", "Old Bear won", BEAR, data={"by": [BEAR]}),

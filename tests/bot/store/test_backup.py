@@ -177,6 +177,31 @@ async def test_a_restore_is_all_or_nothing(store: Store, store_url: str, tmp_pat
         await engine.dispose()
 
 
+async def test_long_tables_go_in_pieces(
+    store: Store, store_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(backup, "_CHUNK", 3)
+    (table,) = await store.write(open_tables, 1)
+    await store.commit(move(table, 0, events=10))
+    await backup.backup(store.engine, tmp_path / "b.gz")
+    assert (await backup.restore(tmp_path / "b.gz", store_url))["events"] == 10
+    engine = open_engine(store_url)
+    try:
+        assert await read(engine, rows) == await store.read(rows)
+    finally:
+        await engine.dispose()
+
+
+async def test_a_database_without_a_schema_is_not_backed_up(store_url: str, tmp_path: Path) -> None:
+    engine = open_engine(store_url)
+    try:
+        with pytest.raises(StoreUnavailable, match="crews"):
+            await backup.backup(engine, tmp_path / "b.gz")
+    finally:
+        await engine.dispose()
+    assert not [name for name in os.listdir(tmp_path) if ".gz" in name]
+
+
 async def test_a_missing_backup_is_missing(store_url: str, tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         await backup.restore(tmp_path / "none.gz", store_url)

