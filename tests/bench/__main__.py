@@ -1,0 +1,66 @@
+"""Every figure side by side with its anchor: `python -m tests.bench [--quick] [MODULE...]`.
+
+A module of this package that has `measure(quick)` gives rows ``(what, ours, anchor, ratio, at_least)``. The ratio is
+made inside one run, so that it holds on any machine; the plain figures are this machine's. Ends with 1 when an answer
+was wrong, or, without `--quick`, when a ratio fell short.
+"""
+
+import argparse
+import importlib
+import sys
+import time
+import traceback
+from collections.abc import Callable, Sequence
+from typing import Final
+
+MODULES: Final = (
+    "pussers_hands",
+    "pussers_scoring",
+    "pussers_robot",
+    "dominoes",
+    "bonedoneskis",
+    "rack",
+    "commit",
+    "acknowledge",
+    "tally",
+)
+Row = tuple[str, float, float, float, float]
+
+
+def shown(row: Row) -> str:
+    """A row as a line: what, our figure, the anchor's, the ratio and what it ought to be at least (0: no anchor)."""
+    what, ours, anchor, ratio, at_least = row
+    if not at_least:
+        return f"  {what:<58} {ours:>12,.4g}"
+    verdict = "" if ratio >= at_least else "   SHORT"
+    return f"  {what:<58} {ours:>12,.4g} {anchor:>12,.4g} {ratio:>8.2f}x   at least {at_least:g}x{verdict}"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs the modules one after another and prints their rows; see the head of this file."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="shorter rounds; a ratio that falls short is only shown")
+    parser.add_argument("modules", nargs="*", default=MODULES, metavar="MODULE", help=", ".join(MODULES))
+    chosen = parser.parse_args(arguments)
+    short = broken = 0
+    print(f"  {'what':<58} {'ours':>12} {'anchor':>12} {'ratio':>9}")
+    for name in chosen.modules:
+        started = time.perf_counter()
+        print(f"{name} ...", flush=True)
+        try:
+            measure: Callable[[bool], Sequence[Row]] = importlib.import_module(f"tests.bench.{name}").measure
+            rows = measure(chosen.quick)
+        except Exception:
+            broken += 1
+            traceback.print_exc()
+            continue
+        for row in rows:
+            print(shown(row), flush=True)
+            short += bool(row[4]) and row[3] < row[4]
+        print(f"{name}: {time.perf_counter() - started:.0f} s", flush=True)
+    print(f"{short} short, {broken} broken")
+    return 1 if broken or (short and not chosen.quick) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
