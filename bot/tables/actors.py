@@ -1,0 +1,154 @@
+"""What a table does when its clocks say so: each deed goes through the same `play` as a person's move."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from bot.tables import happened, orders
+from bot.tables.clocks import NEXT, Due, Quiet, dues
+from bot.tables.runtime import Draft, Played, Tables
+from bot.tables.table import Table
+from games.core.chance import Committed
+from games.core.moves import Lapse, Unreadable
+from games.core.refused import Refused
+from games.core.seats import Seat
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class Actors:
+    """Robots, stand-ins, standing orders, lapses, reminders."""
+
+    tables: Tables
+    orders: orders.Orders
+    quiet: Callable[[int], Quiet | None]
+    _silent: dict[int, tuple[int, set[Seat]]] = field(default_factory=dict)
+
+    def coming(self, table: Table) -> list[Due]:
+        """What is to come at a table, the soonest first; at the same time, by seat."""
+        found = dues(table, self.tables.settings, self._quiet_seats(table), self.orders.seats(table), self.quiet)
+        return sorted(found, key=lambda due: (due.at, _RANK[due.what], due.seat or 0))
+
+    def _quiet_seats(self, table: Table) -> set[Seat]:
+        sequence, seats = self._silent.get(table.id, (-1, set()))
+        return seats if sequence == table.sequence else set()
+
+    def forget(self, table: int) -> None:
+        """Let go of a closed table."""
+        self._silent.pop(table, None)
+
+    async def act(self, table: int) -> int | None:
+        """Do all that is due at a table, and give the time of what comes next (None: nothing)."""
+        while True:
+            present = await self.tables.get(table)
+            coming = self.coming(present)
+            if not coming:
+                return None
+            if coming[0].at > self.tables.clock():
+                return coming[0].at
+            await self._do(present, coming[0])
+
+    async def _do(self, table: Table, due: Due) -> None:
+        try:
+            match due.what:
+                case "lapse":
+                    await self._lapse(table, due)
+                case "robot" if due.seat is not None:
+                    await self._robot(table, due.seat)
+                case "order" if due.seat is not None:
+                    await self._order(table, due.seat)
+                case "next":
+                    await self._next(table)
+                case _:
+                    await self._remind(table, due)
+        except Refused as refused:
+            log.warning("table %s: %s was refused (%s)", table.id, due.what, refused.key)
+            self._hold(table, due)
+
+    def _hold(self, table: Table, due: Due) -> None:
+        """Do not try the same again before the table has moved."""
+        if due.seat is not None and due.what in ("robot", "order"):
+            self._be_silent(table, due.seat)
+        else:
+            raise RuntimeError(f"table {table.id}: its clock says {due.what}, and the rules refuse it")
+
+    def _be_silent(self, table: Table, seat: Seat) -> None:
+        self._silent[table.id] = (table.sequence, {*self._quiet_seats(table), seat})
+
+    async def _lapse(self, table: Table, due: Due) -> None:
+        await self._if_unmoved(table, None, Lapse(), f"lapse:{table.id}:{table.sequence}")
+
+    async def _if_unmoved(self, table: Table, seat: Seat | None, move: Any, cause: str) -> Played:
+        """Play a move that was chosen for this very state, and nothing if the table has moved since."""
+        return await self.tables.play(table.id, seat, move, self.tables.clock(), cause, only_at=table.sequence)
+
+    async def _robot(self, table: Table, seat: Seat) -> None:
+        view = table.view(seat)
+        move = table.game.robot(view, Committed(secrets.token_bytes(32), (), 0))
+        resting = view.phase == "between" and move is not None and table.game.write(move) == NEXT
+        if move is None or resting:
+            self._be_silent(table, seat)
+            return
+        cause = f"robot:{table.id}:{table.sequence}:{seat}"
+        try:
+            await self._if_unmoved(table, seat, move, cause)
+        except Refused as refused:
+            log.warning("table %s: a robot was refused (%s)", table.id, refused.key)
+            await self._anything(table, seat, cause)
+
+    async def _anything(self, table: Table, seat: Seat, cause: str) -> None:
+        """A robot that erred does the first thing that the rules let it."""
+        for choice in table.game.choices(table.view(seat)):
+            try:
+                await self._if_unmoved(table, seat, choice.move, cause)
+                return
+            except Refused:
+                continue
+        self._be_silent(table, seat)
+
+    async def _order(self, table: Table, seat: Seat) -> None:
+        move = self.orders.move(table, seat)
+        if move is None:
+            self._be_silent(table, seat)
+            return
+        try:
+            await self._if_unmoved(table, seat, move, f"order:{table.id}:{table.sequence}:{seat}")
+        except Refused:
+            self._be_silent(table, seat)
+
+    async def _next(self, table: Table) -> None:
+        seat = (table.people or (Seat(0),))[0]
+        try:
+            move = table.game.read(table.view(seat), NEXT, "")
+        except Unreadable:
+            raise Refused("TABLE", "no_next") from None
+        await self._if_unmoved(table, seat, move, f"next:{table.id}:{table.sequence}")
+
+    async def _remind(self, table: Table, due: Due) -> None:
+        """Nudge, stand in or close, if it is still due."""
+
+        def judge(present: Table) -> Draft | None:
+            if present.sequence != table.sequence:
+                return None
+            if due.what == "close":
+                return Draft((happened.Closed("idle"),), status="closed")
+            assert due.seat is not None
+            if due.what == "nudge":
+                return Draft((happened.Nudged(due.seat, present.nudged.get(due.seat, 0) + 1),))
+            return stand_in(present, due.seat, due.at)
+
+        cause = f"{due.what}:{table.id}:{table.sequence}"
+        await self.tables.change(table.id, cause, self.tables.clock(), judge)
+
+
+_RANK = {"lapse": 0, "order": 1, "robot": 1, "next": 2, "nudge": 3, "stand_in": 4, "close": 5}
+
+
+def stand_in(table: Table, seat: Seat, at: int) -> Draft:
+    """A robot takes the seat of a player who is away."""
+    return Draft((happened.StoodIn(seat),), seats=table.with_seat(seat, stand_in={"since": at}))

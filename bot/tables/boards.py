@@ -1,0 +1,143 @@
+"""The board: what everybody sees of a table, as one message with the buttons that everybody may press."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from bot.tables import panels
+from bot.tables.lobby import SETTINGS
+from bot.tables.pictures import Pictures
+from bot.tables.port import Button, Message, Row
+from bot.tables.seats import open_votes
+from bot.tables.table import Table
+from bot.wording import Words, label, remarks, say
+from games.core.options import Options
+from render.style import Style
+
+MOST_TEXT = 1_990
+"""Characters of a message (Discord's limit is 2,000)."""
+
+
+def talk_of(options: Options) -> str:
+    """The way of talking that a house chose, if the game has any."""
+    return str(options.get("talk", ""))
+
+
+def words_of(table: Table, locale: str = "en") -> Words:
+    """How things are said at a table."""
+    return Words(table.row.game, table.names, talk_of(table.row.options), locale)
+
+
+@dataclass(slots=True)
+class Boards:
+    """Makes the public message of a table."""
+
+    pictures: Pictures
+
+    async def message(self, table: Table, recent: tuple[str, ...] = ()) -> Message:
+        """The board, or the lobby; `recent` are the last lines of the log."""
+        if not table.playing:
+            return lobby(table)
+        crowd = table.view(None)
+        words = words_of(table)
+        text = "\n".join(part for part in (headline(table, crowd, words), *_last_words(crowd, words, recent)) if part)
+        text_only = bool(table.row.settings.get("text_only"))
+        picture = None if text_only else await self.pictures.draw("board", crowd, table.names, Style())
+        if picture is None:
+            text = f"{text}\n{self.pictures.words(crowd, table.names)}"
+        return Message(
+            text[:MOST_TEXT],
+            pictures=(picture,) if picture is not None else (),
+            rows=controls(table, crowd, words),
+            table=table.id,
+            seq=table.sequence,
+        )
+
+
+def headline(table: Table, crowd: Any, words: Words) -> str:
+    """Game, hand, phase, whom the table waits for and until when."""
+    title = say("board/title", words.game, words.talk, title=table.game.TITLE, hand=crowd.hand)
+    if table.status == "closed":
+        return f"{title} · {say('board/closed', words.game)}"
+    if table.status == "paused":
+        return f"{title} · {say('board/paused', words.game)}"
+    waiting = tuple(words.name(seat) for seat in crowd.to_act)
+    key = f"phase/{crowd.phase}"
+    parts = [title, say(key, words.game, words.talk, waiting=waiting, first=waiting[0] if waiting else "")]
+    deadline = table.real_time(crowd.deadline)
+    if deadline is not None:
+        parts.append(say("board/until", words.game, when=f"<t:{-(-deadline // 1000)}:R>"))
+    return " · ".join(parts)
+
+
+def _last_words(crowd: Any, words: Words, recent: tuple[str, ...]) -> tuple[str, ...]:
+    scores = ", ".join(f"{words.name(seat)} {score}" for seat, score in enumerate(crowd.scores))
+    return (say("board/scores", words.game, scores=scores), *remarks(crowd, words), *recent)
+
+
+def controls(table: Table, crowd: Any, words: Words) -> tuple[Row, ...]:
+    """The public buttons: what anybody might say in this phase, the votes that are open, the hand, the reason why."""
+    if table.status == "closed":
+        return ((Button("why", label("why")), Button("sheet", label("sheet"))),)
+    if table.status == "paused":
+        return ((Button("table.resume", label("resume"), "success"), _HAND()),)
+    votes = tuple(
+        Button(f"vote.{seat}", say("button_vote", words.game, seat=words.name(seat))[:80], "danger")
+        for seat in open_votes(table)
+    )
+    extra = [_HAND(), Button("why", label("why")), *votes]
+    made = panels.rows(table.game, crowd, words.talk, extra, 5 if table.undo is None else 4)
+    if table.undo is not None:
+        asked = (Button("undo.yes", label("undo.yes"), "success"), Button("undo.no", label("undo.no"), "danger"))
+        made = (*made, asked)
+    return made
+
+
+def _HAND() -> Button:
+    return Button("hand.show", label("hand.show"))
+
+
+def lobby(table: Table) -> Message:
+    """The message of a table that has not begun: who sits, the house rules in force, the commitment."""
+    words = words_of(table)
+    if table.status == "closed":
+        return Message(say("lobby/closed", title=table.game.TITLE), table=table.id, seq=table.sequence)
+    fewest, most = table.game.SEATS
+    sitting = [
+        say("lobby/robot" if one.user_id is None else "lobby/person", number=one.seat + 1, name=one.name)
+        for one in table.seats
+    ]
+    lines = [
+        say("lobby/title", title=table.game.TITLE, pace=say(f"pace/{table.row.pace}")),
+        say("lobby/seats", count=len(table.seats), fewest=fewest, most=most),
+        *sitting,
+        house_rules(table, words),
+        say("lobby/commitment", digest=table.secret.commitment if table.secret else ""),
+    ]
+    full = len(table.seats) >= fewest
+    rows: tuple[Row, ...] = (
+        (
+            Button("lobby.join", label("lobby.join"), "success", disabled=len(table.seats) >= most),
+            Button("lobby.leave", label("lobby.leave")),
+            Button("lobby.robot+", label("lobby.robot+"), disabled=len(table.seats) >= most),
+            Button("lobby.robot-", label("lobby.robot-")),
+        ),
+        (
+            Button("lobby.house", label("lobby.house")),
+            Button("rules", label("rules")),
+            Button("lobby.start", label("lobby.start"), "primary", disabled=not full),
+        ),
+    )
+    return Message("\n".join(lines)[:MOST_TEXT], rows=rows, table=table.id, seq=table.sequence)
+
+
+def house_rules(table: Table, words: Words) -> str:
+    """The house rules that differ from the book, in one line."""
+    defaults = {option.name: option.default for option in table.game.OPTIONS}
+    own = {option.name: option.default for option in SETTINGS}
+    changed = [f"{name}: {value}" for name, value in table.row.options.items() if value != defaults.get(name)]
+    changed += [f"{name}: {value}" for name, value in table.row.settings.items() if name in own and value != own[name]]
+    if not changed:
+        return say("lobby/house_default")
+    return say("lobby/house", changed=" · ".join(changed)[:900])

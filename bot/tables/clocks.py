@@ -1,0 +1,156 @@
+"""When a table does something by itself: silence becomes a move, a robot or a standing order speaks, the next hand
+is dealt, a player who is away is reminded, and a robot stands in for him.
+
+Everything follows from the table alone, so that a restart or another process finds the same. Pauses are counted from
+the moment at which everybody last saw something new, and never depend on what anybody holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta, tzinfo
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from bot.tables.settings import Pace, TableSettings
+from bot.tables.table import Table
+from games.core.seats import Seat
+
+NEXT = "next"
+"""The verb that deals the next hand, in games that have it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """Something that happens at `at` (real milliseconds) unless the table moves on: "lapse", "robot", "order",
+    "next", "nudge", "stand_in" or "close"."""
+
+    at: int
+    what: str
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Quiet:
+    """A person's quiet hours: minutes of the day in his time zone, from `start` until `end`."""
+
+    zone: tzinfo
+    start: int
+    end: int
+
+    def covers(self, moment: datetime) -> bool:
+        """Whether a moment lies in the quiet hours."""
+        minute = moment.hour * 60 + moment.minute
+        if self.start <= self.end:
+            return self.start <= minute < self.end
+        return minute >= self.start or minute < self.end
+
+
+def zone_called(name: str) -> tzinfo | None:
+    """The time zone of that name ("Europe/Berlin", "UTC"), or None if there is none such here."""
+    if name.upper() == "UTC":
+        return UTC
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return None
+
+
+def after_waking(start: int, length: int, quiet: Quiet | None) -> int:
+    """When `length` milliseconds have passed since `start`, quiet hours not counted."""
+    if quiet is None or quiet.start == quiet.end:
+        return start + length
+    now = datetime.fromtimestamp(start / 1000, quiet.zone)
+    left = timedelta(milliseconds=length)
+    while True:
+        until = _next_change(now, quiet)
+        if quiet.covers(now):
+            now = until
+        elif until - now >= left:
+            return round((now + left).timestamp() * 1000)
+        else:
+            left -= until - now
+            now = until
+
+
+def _next_change(now: datetime, quiet: Quiet) -> datetime:
+    """The next beginning or end of the quiet hours after `now`."""
+    midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
+    marks = [midnight + timedelta(days=day, minutes=minute) for day in (0, 1, 2) for minute in (quiet.start, quiet.end)]
+    return min(mark for mark in marks if mark > now)
+
+
+def waits_for(table: Table) -> tuple[Seat, ...]:
+    """The seats that the table waits for: publicly, and by their own view able to do something."""
+    if not table.playing or table.crowd is None:
+        return ()
+    return tuple(seat for seat in table.crowd.to_act if table.game.choices(table.view(seat)))
+
+
+def plays_itself(table: Table, seat: Seat) -> bool:
+    """Whether a robot moves for the seat."""
+    return not table.present(seat)
+
+
+def dues(
+    table: Table,
+    settings: TableSettings,
+    silent: Collection[Seat] = (),
+    ordered: Collection[Seat] = (),
+    quiet: Callable[[int], Quiet | None] = lambda user: None,
+) -> Iterator[Due]:
+    """Everything that is to come at a table as it stands.
+
+    `silent` are seats whose robot or order has nothing to say to the present state; `ordered` those with standing
+    orders; `quiet` gives the quiet hours of a user.
+    """
+    pace = settings.pace(table.row.pace)
+    if table.status != "live" or not table.playing or table.crowd is None:
+        return
+    lapse = table.real_time(table.game.deadline(table.state))
+    if lapse is not None:
+        yield Due(lapse, "lapse")
+    resting = table.crowd.phase == "between"
+    if resting:
+        yield from _next_hand(table, settings, pace)
+    for one in table.seats:
+        seat = Seat(one.seat)
+        if seat in silent:
+            continue
+        if plays_itself(table, seat):
+            yield Due(table.crowd_at + pace.robot, "robot", seat)
+        elif seat in ordered:
+            yield Due(table.crowd_at + pace.order, "order", seat)
+    if not table.people:
+        yield Due(table.moved_at + pace.close, "close")
+    for seat in waits_for(table):
+        if table.present(seat):
+            yield from _patience(table, pace, seat, quiet)
+
+
+def earliest(table: Table, settings: TableSettings) -> int | None:
+    """The time that is kept in the table's row, by which any process knows when to look at it."""
+    return min((due.at for due in dues(table, settings)), default=None)
+
+
+def _next_hand(table: Table, settings: TableSettings, pace: Pace) -> Iterator[Due]:
+    if not any(verb.name == NEXT for verb in table.game.VERBS) or table.crowd.over:
+        return
+    if table.crowd.hand == 0:
+        yield Due(table.subject_at, NEXT)
+    elif not table.people:
+        if settings.robots_go_on:
+            yield Due(table.subject_at + pace.robot, NEXT)
+    elif pace.between is not None:
+        yield Due(table.subject_at + pace.between, NEXT)
+
+
+def _patience(table: Table, pace: Pace, seat: Seat, quiet: Callable[[int], Quiet | None]) -> Iterator[Due]:
+    user = table.occupant(seat).user_id
+    assert user is not None
+    hours = quiet(user) if table.row.pace == "correspondence" else None
+    times = table.nudged.get(seat, 0)
+    if times < len(pace.nudges):
+        yield Due(after_waking(table.moved_at, pace.nudges[times], hours), "nudge", seat)
+    else:
+        yield Due(after_waking(table.moved_at, pace.stand_in, hours), "stand_in", seat)

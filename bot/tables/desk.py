@@ -1,0 +1,423 @@
+"""The desk: the one thing that commands talk to. It answers, or raises Refused, Unreadable or Ambiguous."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+from bot.store import people as stored_people
+from bot.store import projections as rows
+from bot.store import tables as stored_tables
+from bot.store.engine import Connection
+from bot.store.store import Store
+from bot.tables import lobby, seats, undo
+from bot.tables.answers import Answers
+from bot.tables.asking import DONE, Reply, Stamp, Where, Who, told
+from bot.tables.boards import lobby as lobby_message
+from bot.tables.boards import words_of
+from bot.tables.fairness import check
+from bot.tables.happened import Closed
+from bot.tables.keeper import Keeper
+from bot.tables.panels import MOST_ITEMS, split
+from bot.tables.pictures import Pictures, Scenes
+from bot.tables.port import Clock, Field, Form, Place, Postbox, Trouble
+from bot.tables.rulebook import Rulebooks
+from bot.tables.runtime import Draft, Judge, Played
+from bot.tables.settings import TableSettings
+from bot.tables.table import Table
+from bot.wording import say
+from games.core.refused import Refused
+from games.core.seats import Seat
+
+log = logging.getLogger(__name__)
+
+FORM_ACTIONS: Final = frozenset({"orders", "lobby.house", "salt"})
+"""Buttons that open a form, whatever is held; what is filled in comes back as `press` of the form's `what`."""
+
+__all__ = ["FORM_ACTIONS", "Desk", "Reply", "Stamp", "Where", "Who", "form"]
+
+
+def form(what: str) -> Form:
+    """The form that a button of `FORM_ACTIONS` opens. Raises KeyError for any other."""
+    return {
+        "orders": Form(
+            "orders.give",
+            say("form/orders"),
+            (Field("words", say("form/orders_field"), placeholder=say("form/orders_example")),),
+        ),
+        "lobby.house": Form(
+            "lobby.house.set",
+            say("form/house"),
+            (Field("option", say("form/house_option")), Field("value", say("form/house_value"))),
+        ),
+        "salt": Form("salt.give", say("form/salt"), (Field("words", say("form/salt_field"), most=64),)),
+    }[what]
+
+
+class Desk:
+    """Everything that people can ask of tables. `start` takes up what a stop or a crash left, `stop` loses nothing."""
+
+    def __init__(
+        self, store: Store, postbox: Postbox, clock: Clock, scenes: Scenes, settings: TableSettings | None = None
+    ) -> None:
+        self.settings = settings or TableSettings()
+        self.store = store
+        self.postbox = postbox
+        self.clock = clock
+        self.pictures = Pictures(scenes)
+        self.keeper = Keeper(store, postbox, clock, self.pictures, self.settings)
+        self.tables = self.keeper.tables
+        self.people = self.keeper.people
+        self.answers = Answers(store, Rulebooks(Path(self.settings.rules)))
+        self._opening: dict[int, asyncio.Lock] = {}
+
+    async def start(self) -> None:
+        """Take up every open table: clocks run, messages are brought up to date."""
+        await self.keeper.start()
+
+    async def stop(self) -> None:
+        """Let the workers finish what they are at, and note the time."""
+        await self.keeper.stop()
+        self.pictures.close()
+
+    async def tick(self) -> None:
+        """Do everything that is due by the clock; the desk does it by itself while it runs."""
+        await self.keeper.tick()
+
+    async def settled(self) -> None:
+        """Wait until nothing is due and every message shows its table."""
+        await self.keeper.settled()
+
+    # Where and who.
+
+    async def table_at(self, where: Where, who: Who) -> int | None:
+        """The table of a channel or thread; in a DM the table that the person sits at and that moved last."""
+        if where.guild:
+            found = await self.store.read(stored_tables.at_place, where.channel)
+            return found.id if found is not None else None
+        own = await self.store.read(stored_tables.of_person, who.user)
+        moved = [(await self.tables.get(one.id)).last_at for one in own]
+        return max(zip(moved, (one.id for one in own), strict=True), default=(0, None))[1]
+
+    def _seat(self, table: Table, who: Who) -> Seat:
+        seat = table.seat_of(who.user)
+        if seat is None:
+            raise Refused("TABLE", "not_seated")
+        return seat
+
+    # Opening and the lobby.
+
+    async def open(
+        self, game: str, pace: str, preset: str, thread: bool, who: Who, where: Where, stamp: Stamp
+    ) -> Reply:
+        """Open a lobby in a channel, or in a thread of its own."""
+        if not where.guild:
+            raise Refused("TABLE", "no_dm")
+        if pace not in ("live", "correspondence"):
+            raise Refused("TABLE", "pace", given=pace)
+        try:
+            played = self.settings.game(game)
+        except KeyError:
+            raise Refused("TABLE", "game", given=game) from None
+        async with self._opening.setdefault(where.channel, asyncio.Lock()):
+            own = await self._own_thread(played.TITLE, who, where) if thread else None
+            row = await self.store.write(
+                lobby.create, played, where.guild, where.channel, own, who, pace, preset, stamp.at
+            )
+            await self._change(row.id, stamp, lambda table: lobby.opened(table, who, stamp.at))
+        await self.people.get(who.user)
+        place = own or where.channel
+        return told(say("lobby/opened", title=played.TITLE, place=f"<#{place}>"), row.id)
+
+    async def _own_thread(self, title: str, who: Who, where: Where) -> int:
+        if where.parent:
+            raise Refused("TABLE", "in_thread")
+        try:
+            name = say("lobby/thread", title=title, name=who.name)[:100]
+            made = await self.postbox.thread(Place(where.channel, where.guild), name, False, (who.user,))
+        except Trouble:
+            raise Refused("TABLE", "no_thread") from None
+        return made.channel
+
+    async def _change(self, table: int, stamp: Stamp, judge: Judge) -> Played:
+        return await self.tables.change(table, stamp.cause, stamp.at, judge)
+
+    # Pressing and saying.
+
+    async def press(
+        self, table: int, what: str, values: tuple[str, ...], seq: int, who: Who, where: Where, stamp: Stamp
+    ) -> Reply:
+        """A button, a menu or a form of ours. Presses on stale panels answer with the present one."""
+        present = await self.tables.get(table)
+        if what in FORM_ACTIONS:
+            return Reply(form=form(what))
+        verb, argument = split(what)
+        if verb in {one.name for one in present.game.VERBS}:
+            if self._stale(present, seq, stamp):
+                return await self._present(present, who)
+            words = " ".join(values) if values else argument
+            return await self.say(table, verb, words, who, stamp)
+        if not where.guild and self.keeper.ladder.opened(who.user):
+            self.keeper.show(present)
+        return await self._pressed(present, what, values, who, where, stamp)
+
+    @staticmethod
+    def _stale(table: Table, seq: int, stamp: Stamp) -> bool:
+        """Whether the panel was about something else than the table is now, and was pressed after that changed."""
+        return seq < table.subject_from and stamp.at >= table.subject_at
+
+    async def _present(self, table: Table, who: Who) -> Reply:
+        seat = table.seat_of(who.user)
+        if seat is None or not table.playing:
+            return told(say("panel/old"), table.id)
+        message = await self.keeper.racks.message(table, seat)
+        return Reply(message)
+
+    async def _pressed(
+        self, table: Table, what: str, values: tuple[str, ...], who: Who, where: Where, stamp: Stamp
+    ) -> Reply:
+        group, _, rest = what.partition(".")
+        match group:
+            case "lobby":
+                return await self._in_lobby(table, rest, values, who, stamp)
+            case "hand":
+                return await self.hand(table.id, rest, who, where, stamp)
+            case "table":
+                return await self.table(rest, table.id, who, stamp)
+            case "undo":
+                return await self.undo(table.id, rest, who, stamp)
+            case "vote" if rest.isdecimal():
+                await self._change(table.id, stamp, lambda now: seats.vote(now, who, Seat(int(rest)), stamp.at))
+                return DONE
+            case "orders":
+                return await self.orders(table.id, " ".join(values) if rest == "give" else None, who, stamp)
+            case "salt":
+                return await self.salt(table.id, " ".join(values), who, stamp)
+            case "why":
+                return await self.why(table.id, who)
+            case "rules":
+                return await self.rules(table.row.game, " ".join(values), who)
+            case "sheet":
+                return await self.keeper.sheet(table)
+            case "replay":
+                hand, _, step = rest.partition(".")
+                return await self.replay(table.id, int(hand), int(step.partition(".")[0]), who)
+        raise Refused("TABLE", "no_button")
+
+    async def _in_lobby(self, table: Table, what: str, values: tuple[str, ...], who: Who, stamp: Stamp) -> Reply:
+        match what:
+            case "join":
+                await self.people.get(who.user)
+                judge: Judge = lambda now: lobby.join(now, who, stamp.at)  # noqa: E731
+            case "leave":
+                judge = lambda now: _closing_if_empty(lobby.leave(now, who))  # noqa: E731
+            case "robot+":
+                judge = lambda now: lobby.add_robot(now, who, stamp.at)  # noqa: E731
+            case "robot-":
+                judge = lambda now: lobby.remove_robot(now, who)  # noqa: E731
+            case "start":
+                judge = lambda now: lobby.start(now, who, stamp.at)  # noqa: E731
+            case "house.set" if len(values) == 2:
+                return await self.house(table.id, values[0], values[1], who, stamp)
+            case _:
+                raise Refused("TABLE", "no_button")
+        await self._change(table.id, stamp, judge)
+        return DONE
+
+    async def say(self, table: int, verb: str, words: str, who: Who, stamp: Stamp) -> Reply:
+        """A typed command, or a pressed button, that is a verb of the game."""
+        present = await self._back(table, who, stamp)
+        seat = self._seat(present, who)
+        if not present.playing:
+            raise Refused("TABLE", "not_started")
+        try:
+            move = present.game.read(present.view(seat), verb, words)
+            await self.tables.play(table, seat, move, stamp.at, stamp.cause)
+        except Refused as refused:
+            self.answers.refused(table, who.user, refused)
+            raise
+        return DONE
+
+    async def _back(self, table: int, who: Who, stamp: Stamp) -> Table:
+        """The table, after its seat was handed back to a player who had a robot stand in for him."""
+        present = await self.tables.get(table)
+        seat = present.seat_of(who.user)
+        if seat is None or present.occupant(seat).stand_in is None:
+            return present
+        back = seat
+        cause = f"{stamp.cause}:back"
+        return (await self.tables.change(table, cause, stamp.at, lambda now: seats.returned(now, back))).table
+
+    async def suggest(self, table: int, verb: str, typed: str, who: Who) -> list[tuple[str, str]]:
+        """What the asker could say after a verb, for autocomplete: from his own view alone, at most 25."""
+        try:
+            present = await self.tables.get(table)
+        except Refused:
+            return []
+        seat = present.seat_of(who.user)
+        if seat is None or not present.playing:
+            return []
+        wanted = typed.strip().lower()
+        found = [one.argument for one in present.game.choices(present.view(seat)) if one.verb == verb and one.argument]
+        named = [(self.answers.spoken(present, one), one) for one in dict.fromkeys(found)]
+        fits = [pair for pair in named if wanted in pair[0].lower() or wanted in pair[1].lower()]
+        return [(label[:100], value[:100]) for label, value in fits[:MOST_ITEMS]]
+
+    # The table.
+
+    async def table(self, action: str, table: int, who: Who, stamp: Stamp) -> Reply:
+        """ "show", "start", "pause", "resume", "close", or "ruleoff", which is the game's own verb."""
+        present = await self.tables.get(table)
+        match action:
+            case "show":
+                await self._speak_again(table)
+                self.keeper.show(present, afresh=True)
+                return told(say("table/shown", place=f"<#{present.place}>"), table)
+            case "start":
+                await self._change(table, stamp, lambda now: lobby.start(now, who, stamp.at))
+            case "pause":
+                await self._change(table, stamp, lambda now: seats.pause(now, who))
+            case "resume":
+                await self._change(table, stamp, lambda now: seats.resume(now, who, stamp.at))
+            case "close":
+                await self._change(table, stamp, lambda now: seats.close(now, who))
+            case "ruleoff":
+                verbs = {one.name.replace("_", ""): one.name for one in present.game.VERBS}
+                if "ruleoff" not in verbs:
+                    raise Refused("TABLE", "no_rule_off")
+                return await self.say(table, verbs["ruleoff"], "", who, stamp)
+            case _:
+                raise Refused("TABLE", "no_button")
+        return DONE
+
+    async def _speak_again(self, table: int) -> None:
+        """Try again the messages that were given up for want of a permission."""
+
+        def clear(connection: Connection) -> None:
+            for row in rows.of_table(connection, table):
+                if row.state != "live":
+                    rows.forget(connection, table, row.what)
+
+        await self.store.write(clear)
+
+    async def sub(self, table: int, user: int, new: Who | None, who: Who, stamp: Stamp) -> Reply:
+        """Hand a person's seat, with its hand, to another person or to a robot (`new` None)."""
+        if new is not None:
+            await self.people.get(new.user)
+        await self._change(table, stamp, lambda now: seats.substitute(now, who, user, new, stamp.at))
+        return DONE
+
+    async def house(self, table: int, option: str | None, value: str | None, who: Who, stamp: Stamp) -> Reply:
+        """Show the house rules, or one of them, or set one before the first hand."""
+        present = await self.tables.get(table)
+        if option is None or value is None:
+            return told(self.answers.house(present, option), table)
+        await self._change(table, stamp, lambda now: lobby.set_house(now, who, option, value))
+        return told(say("house/set", name=option, value=value), table)
+
+    async def hand(self, table: int, action: str, who: Who, where: Where, stamp: Stamp) -> Reply:
+        """The asker's own rack: "show", "hide" or "sort"; in a channel for his eyes only, in his DM in place."""
+        present = await self._back(table, who, stamp)
+        seat = self._seat(present, who)
+        if not present.playing:
+            return Reply(lobby_message(present))
+        if action == "sort":
+            chosen = await self.people.get(who.user)
+            await self.people.choose(who.user, "sort", "rank" if chosen.sort == "suit" else "suit", stamp.at)
+        elif action not in ("show", "hide"):
+            raise Refused("TABLE", "no_button")
+        if not where.guild:
+            await self.keeper.hide(present, seat, action == "hide")
+            return DONE
+        return Reply(await self.keeper.racks.message(present, seat, hidden=action == "hide"))
+
+    async def orders(self, table: int, words: str | None, who: Who, stamp: Stamp) -> Reply:
+        """The asker's standing orders: shown (None), taken back ("off"), or one more."""
+        present = await self._back(table, who, stamp)
+        seat = self._seat(present, who)
+        if words is not None and words.strip().lower() in ("off", "none", "cancel"):
+            await self.keeper.orders.drop(present, who.user)
+        elif words is not None:
+            await self.keeper.orders.add(present, seat, who.user, words, stamp.at)
+        self.keeper.wake(present)
+        return told(self.answers.orders(present, self.keeper.orders.of(present, seat)), table)
+
+    async def undo(self, table: int, action: str, who: Who, stamp: Stamp) -> Reply:
+        """ "ask" to take back one's last move; "yes" or "no" to what another asks."""
+        present = await self._back(table, who, stamp)
+        if action in ("yes", "no"):
+            await self._change(table, stamp, lambda now: undo.answer(now, who, action == "yes"))
+            return DONE
+        seat = self._seat(present, who)
+        found = await self.store.read(undo.last_move, table, seat, present.sequence)
+
+        def judge(now: Table) -> Draft:
+            if now.sequence != present.sequence:
+                raise Refused("TABLE", "undo_moved")
+            return undo.ask(now, seat, found, stamp.at, self.settings.undo_wait)
+
+        await self._change(table, stamp, judge)
+        return DONE
+
+    # Trust.
+
+    async def salt(self, table: int, words: str, who: Who, stamp: Stamp) -> Reply:
+        """Put the asker's own salt into the coming shuffle."""
+        await self._change(table, stamp, lambda now: lobby.salt(now, who, words))
+        return told(say("fair/salted"), table)
+
+    async def verify(self, table: int, hand: int | None) -> Reply:
+        """Deal a finished hand again from its secret; without a number, the last finished one."""
+        present = await self.tables.get(table)
+        number = hand if hand is not None else max(1, present.number - (1 if present.number > 1 else 0))
+        verdict = await self.store.read(check, present, number)
+        if verdict is None:
+            raise Refused("TABLE", "no_shuffle", number=number)
+        return told(self.answers.verdict(present, verdict), table)
+
+    async def replay(self, table: int, hand: int, step: int, who: Who) -> Reply:
+        """A finished hand step by step, as the asker's seat or the crowd saw it."""
+        present = await self.tables.get(table)
+        return await self.keeper.replay(present, hand, step, present.seat_of(who.user))
+
+    # Answers.
+
+    async def why(self, table: int, who: Who) -> Reply:
+        """How the last score came about, or why the asker's last word was refused."""
+        return told(await self.answers.why(await self.tables.get(table), who.user), table)
+
+    async def rules(self, game: str | None, query: str, who: Who) -> Reply:
+        """Search the rulebooks by id or by words."""
+        return told(self.answers.rules(game, query))
+
+    async def prefer(self, who: Who, name: str, value: str) -> Reply:
+        """Set one of the asker's own choices; an empty name shows them."""
+        if name:
+            await self.people.choose(who.user, name, value, self.clock())
+            for one in await self.store.read(stored_tables.of_person, who.user):
+                self.keeper.show(await self.tables.get(one.id))
+        return told(self.answers.preferences(await self.people.get(who.user)))
+
+    async def export(self, who: Who) -> dict[str, Any]:
+        """All that is kept of the asker, as JSON."""
+        return await self.store.read(stored_people.export, who.user)
+
+    async def erase(self, who: Who) -> Reply:
+        """Erase the asker; his sums stay without his name. Raises StillSeated while he sits at an open table."""
+        await self.store.write(stored_people.erase, who.user)
+        await self.people.forget(who.user)
+        return told(say("mydata/erased"))
+
+    def words(self, table: Table) -> Any:
+        """How things are said at a table, for those who answer refusals."""
+        return words_of(table)
+
+
+def _closing_if_empty(draft: Draft) -> Draft:
+    """A lobby without people is closed."""
+    if draft.seats is not None and any(one.user_id is not None for one in draft.seats):
+        return draft
+    return replace(draft, events=(*draft.events, Closed("asked")), status="closed")

@@ -1,0 +1,183 @@
+"""What happens at a table besides the game: who came and went, pauses, commitments, undoing. Stored with the game's
+events in one sequence, so that a table is its events and its seats, whatever process reads them. No event holds a
+person: seats are numbered, and who sits in them is in the seats' rows."""
+
+from dataclasses import dataclass
+
+from games.core.events import event
+from games.core.seats import Seat
+
+
+@event("table.opened", 1)
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A lobby was opened."""
+
+
+@event("table.seated", 1)
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """Somebody sat down, or a robot was put there."""
+
+    seat: Seat
+    robot: bool
+
+
+@event("table.left", 1)
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A seat of the lobby was given up; those behind it moved up."""
+
+    seat: Seat
+
+
+@event("table.house_changed", 1)
+@dataclass(frozen=True, slots=True)
+class HouseChanged:
+    """A house rule was set before the first hand."""
+
+    name: str
+    value: str
+
+
+@event("table.started", 1)
+@dataclass(frozen=True, slots=True)
+class Started:
+    """The game began with `players` seats; seats keep their numbers from here on."""
+
+    players: int
+
+
+@event("table.paused", 1)
+@dataclass(frozen=True, slots=True)
+class Paused:
+    """All clocks of the table stand."""
+
+
+@event("table.resumed", 1)
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """All clocks go on; `stood` is how long they stood (milliseconds)."""
+
+    stood: int
+
+
+@event("table.given_back", 1)
+@dataclass(frozen=True, slots=True)
+class GivenBack:
+    """The program was away for `away` milliseconds, which no clock counts."""
+
+    away: int
+
+
+@event("table.closed", 1)
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """The table is over; `why` is "over" (the game ended), "asked" or "idle"."""
+
+    why: str
+
+
+@event("table.committed", 1)
+@dataclass(frozen=True, slots=True)
+class CommittedTo:
+    """What shuffle `number` will be made from is fixed: `digest` is the SHA-256 of its secret."""
+
+    number: int
+    digest: str
+
+
+@event("table.revealed", 1)
+@dataclass(frozen=True, slots=True)
+class Revealed:
+    """The hand of shuffle `number` is over, and its secret is open to all."""
+
+    number: int
+
+
+@event("table.salted", 1)
+@dataclass(frozen=True, slots=True)
+class Salted:
+    """A player put a salt of his own into the coming shuffle."""
+
+    seat: Seat
+
+
+@event("table.undo_asked", 1)
+@dataclass(frozen=True, slots=True)
+class UndoAsked:
+    """A seat asks to take back everything after event `back_to`."""
+
+    seat: Seat
+    back_to: int
+
+
+@event("table.undo_agreed", 1)
+@dataclass(frozen=True, slots=True)
+class UndoAgreed:
+    """A seat agrees to what was asked."""
+
+    seat: Seat
+
+
+@event("table.undo_refused", 1)
+@dataclass(frozen=True, slots=True)
+class UndoRefused:
+    """A seat does not agree; the game goes on."""
+
+    seat: Seat
+
+
+@event("table.undone", 1)
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """All agreed: the game's events after `back_to` and before this one count for nothing."""
+
+    back_to: int
+
+
+@event("table.nudged", 1)
+@dataclass(frozen=True, slots=True)
+class Nudged:
+    """A seat that the table waits for was reminded for the `times`-th time; from the third on the others may vote."""
+
+    seat: Seat
+    times: int
+
+
+@event("table.voted", 1)
+@dataclass(frozen=True, slots=True)
+class Voted:
+    """A seat votes that a robot plays for another until he is back."""
+
+    by: Seat
+    seat: Seat
+
+
+@event("table.stood_in", 1)
+@dataclass(frozen=True, slots=True)
+class StoodIn:
+    """A robot plays for a seat whose player is away."""
+
+    seat: Seat
+
+
+@event("table.returned", 1)
+@dataclass(frozen=True, slots=True)
+class Returned:
+    """A player is back in his seat."""
+
+    seat: Seat
+
+
+@event("table.substituted", 1)
+@dataclass(frozen=True, slots=True)
+class Substituted:
+    """A seat was handed over with its hand."""
+
+    seat: Seat
+    robot: bool
+
+
+TABLE = "table."
+"""What the kinds of these events begin with."""

@@ -1,0 +1,255 @@
+"""The keeper of the tables: hears of every change, wakes the messages that show it, and watches the clocks."""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+import logging
+from dataclasses import replace
+
+from bot.store import memos, notices
+from bot.store import projections as rows
+from bot.store import tables as stored_tables
+from bot.store.store import Store
+from bot.tables import happened
+from bot.tables.actors import Actors
+from bot.tables.asking import Reply
+from bot.tables.boards import Boards
+from bot.tables.ladder import Ladder
+from bot.tables.orders import Orders
+from bot.tables.people import People
+from bot.tables.pictures import Pictures
+from bot.tables.port import Clock, Message, Postbox
+from bot.tables.projections import Poster, Worker
+from bot.tables.racks import Racks
+from bot.tables.replay import frame
+from bot.tables.runtime import Draft, Played, Tables
+from bot.tables.settings import TableSettings
+from bot.tables.shows import LOG, RACK, Shows, messages_of
+from bot.tables.subjects import subject
+from bot.tables.table import Table
+from games.core.refused import Refused
+from games.core.seats import Seat
+from render.style import Style
+
+log = logging.getLogger(__name__)
+
+ALIVE = "tables:alive"
+"""The memo that says when this program was last seen running."""
+
+
+class Keeper:
+    """Owns the parts behind the desk, and the tasks that run between people's words."""
+
+    def __init__(
+        self, store: Store, postbox: Postbox, clock: Clock, pictures: Pictures, settings: TableSettings
+    ) -> None:
+        self.store = store
+        self.clock = clock
+        self.settings = settings
+        self.pictures = pictures
+        self.tables = Tables(store, clock, settings)
+        self.tables.changed = self._changed
+        self.people = People(store)
+        self.orders = Orders(store, subject)
+        self.racks = Racks(pictures, self.people)
+        self.ladder = Ladder(store, postbox, clock, self._known)
+        self.actors = Actors(self.tables, self.orders, self.people.quiet)
+        self.shows = Shows(
+            self.tables, store, clock, settings, pictures, Boards(pictures), self.racks, self.ladder,
+            lambda table, seat: seat in self.orders.seats(table),
+            lambda table: self._worker(table, LOG).settled(),
+        )  # fmt: skip
+        self._poster = Poster(store, postbox, clock, self.ladder.trouble)
+        self._workers: dict[tuple[int, str], Worker] = {}
+        self._due: list[tuple[int, int]] = []
+        self._acting: dict[int, asyncio.Task[None]] = {}
+        self._again: set[int] = set()
+        self._woken = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+        self._stopping = False
+
+    # Starting and stopping.
+
+    async def start(self) -> None:
+        """Take up every open table."""
+        await self._give_back()
+        for row in await self.store.read(stored_tables.open_tables):
+            table = await self.tables.get(row.id)
+            await self._at_hand(table)
+            self.show(table)
+            self.wake(table)
+        for behind in await self.store.read(rows.behind):
+            self._worker(behind.table, behind.what).wake()
+        self._tasks = [
+            asyncio.create_task(self._watch(), name="clocks"),
+            asyncio.create_task(self._beat(), name="heartbeat"),
+            asyncio.create_task(notices.listen(self.store.engine, self._heard, self._look_again), name="notices"),
+        ]
+
+    async def stop(self) -> None:
+        """Finish what is under way and let go."""
+        self._stopping = True
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, *self._acting.values(), return_exceptions=True)
+        await asyncio.gather(*(worker.stop() for worker in self._workers.values()))
+        await self.store.write(memos.put, ALIVE, self.clock(), self.clock())
+
+    def drop(self) -> None:
+        """Let go of everything at once, as a crash does; what was committed stays, the rest is lost."""
+        self._stopping = True
+        for task in (*self._tasks, *self._acting.values()):
+            task.cancel()
+        for worker in self._workers.values():
+            worker.drop()
+
+    async def _give_back(self) -> None:
+        """Clocks do not count the time in which the program was away."""
+        seen = await self.store.read(memos.get, ALIVE)
+        now = self.clock()
+
+        def given(table: Table) -> Draft:
+            return Draft((happened.GivenBack(now - int(seen)),))
+
+        if isinstance(seen, int) and now - seen > self.settings.outage and self.settings.alone:
+            for row in await self.store.read(stored_tables.open_tables):
+                if row.status == "live":
+                    await self.tables.change(row.id, f"away:{seen}", now, given)
+        await self.store.write(memos.put, ALIVE, now, now)
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(self.settings.heartbeat / 1000)
+            await self.store.write(memos.put, ALIVE, self.clock(), self.clock())
+
+    async def _at_hand(self, table: Table) -> None:
+        await self.people.load(one.user_id for one in table.seats)
+        await self.orders.load(table)
+
+    # Hearing of changes.
+
+    def _known(self, table: int) -> Table | None:
+        return next((one for one in self.tables.known() if one.id == table), None)
+
+    def _changed(self, played: Played) -> None:
+        if not self._stopping:
+            self.show(played.table)
+            self.wake(played.table)
+
+    def _heard(self, table: int, sequence: int) -> None:
+        """Another process says how far a table has come."""
+        known = self._known(table)
+        if known is not None and known.sequence < sequence and not self._stopping:
+            self._tasks.append(asyncio.create_task(self._refresh(table)))
+
+    async def _refresh(self, table: int) -> None:
+        await self.tables.fresh(table)
+
+    def _look_again(self) -> None:
+        for table in self.tables.known():
+            self._tasks.append(asyncio.create_task(self._refresh(table.id)))
+
+    def show(self, table: Table, afresh: bool = False) -> None:
+        """Have every message of a table brought up to date."""
+        for what in messages_of(table):
+            worker = self._worker(table.id, what)
+            if afresh and what == "board":
+                worker.afresh = True
+            worker.wake()
+
+    def _worker(self, table: int, what: str) -> Worker:
+        key = (table, what)
+        if key not in self._workers:
+            self._workers[key] = Worker(table, what, self.shows.of(table), self._poster)
+        return self._workers[key]
+
+    # Clocks.
+
+    def wake(self, table: Table) -> None:
+        """Look at a table's clocks again."""
+        if table.status == "closed":
+            self.actors.forget(table.id)
+            self.orders.forget(table.id)
+        heapq.heappush(self._due, (0, table.id))
+        self._woken.set()
+
+    async def _watch(self) -> None:
+        while True:
+            self._start_due()
+            self._woken.clear()
+            wait = (self._due[0][0] - self.clock()) / 1000 if self._due else None
+            try:
+                await asyncio.wait_for(self._woken.wait(), None if wait is None else max(wait, 0.001))
+            except TimeoutError:
+                continue
+
+    def _start_due(self) -> None:
+        now = self.clock()
+        while self._due and self._due[0][0] <= now:
+            _, table = heapq.heappop(self._due)
+            if table in self._acting:
+                self._again.add(table)
+            else:
+                self._acting[table] = asyncio.create_task(self._act(table), name=f"act-{table}")
+
+    async def _act(self, table: int) -> None:
+        coming = None
+        try:
+            present = await self.tables.get(table)
+            if self.orders.stale(present):
+                await self.orders.load(present)
+            coming = await self.actors.act(table)
+        except Refused:
+            log.info("table %s is not there any more", table)
+        except Exception:
+            log.exception("table %s: its clock failed", table)
+            coming = self.clock() + 60_000
+        finally:
+            self._acting.pop(table, None)
+            again = table in self._again
+            self._again.discard(table)
+        if again:
+            coming = 0
+        if coming is not None and not self._stopping:
+            heapq.heappush(self._due, (coming, table))
+            self._woken.set()
+
+    async def tick(self) -> None:
+        """Do everything that is due now."""
+        while True:
+            self._start_due()
+            if not self._acting:
+                return
+            await asyncio.gather(*self._acting.values(), return_exceptions=True)
+
+    async def settled(self) -> None:
+        """Wait until nothing is due and every message shows its table."""
+        while True:
+            await self.tick()
+            busy = [worker for worker in self._workers.values() if not worker.idle]
+            if not busy:
+                return
+            await asyncio.gather(*(worker.settled() for worker in busy))
+
+    # What the desk asks of messages.
+
+    async def hide(self, table: Table, seat: Seat, hidden: bool) -> None:
+        """Blank a player's rack in his DM, or show it again."""
+        row = await self.store.read(rows.one, table.id, f"{RACK}{seat}")
+        if row is not None:
+            await self.store.write(rows.put, replace(row, data={**row.data, "hidden": hidden}))
+        self._worker(table.id, f"{RACK}{seat}").wake()
+
+    async def sheet(self, table: Table) -> Reply:
+        """The score sheet as it stands."""
+        if not table.playing:
+            raise Refused("TABLE", "not_started")
+        view = table.view(None)
+        picture = await self.pictures.draw("sheet", view, table.names, Style())
+        text = self.pictures.words(view, table.names)[:1_900] if picture is None else ""
+        return Reply(Message(text, (picture,) if picture else (), table=table.id, name="sheet.png"))
+
+    async def replay(self, table: Table, hand: int, step: int, seat: Seat | None) -> Reply:
+        """One step of a finished hand."""
+        return Reply(await frame(self.store, self.pictures, table, hand, step, seat))

@@ -1,0 +1,215 @@
+"""Before the first hand: opening a table, sitting down, robots, house rules, the start."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+
+from bot.store import crews
+from bot.store import tables as stored_tables
+from bot.store.engine import Connection
+from bot.store.errors import Conflict
+from bot.store.tables import NewTable, StoredSeat, StoredTable
+from bot.tables import happened
+from bot.tables.asking import Who
+from bot.tables.fairness import chance_of
+from bot.tables.runtime import Draft, sealed
+from bot.tables.table import Table
+from games.core.game import Game
+from games.core.options import Option, Options, settle
+from games.core.refused import Refused
+from games.core.seats import Seat
+
+ROBOTS: Final = ("Able", "Baker", "Charlie", "Dog", "Easy", "Fox", "George", "How")
+"""Names of the house's robots."""
+
+SETTINGS: Final = (
+    Option(
+        "stand_ins_score",
+        "player",
+        "HOUSE",
+        "Whose tally a robot that stands in plays for",
+        ("player", "robot", "split"),
+    ),
+    Option("text_only", False, "HOUSE", "Boards in words, for screen readers"),
+)
+"""House rules of the table itself, the same for every game."""
+
+
+def house(game: Game, pace: str, own: Options, preset: str) -> dict[str, Any]:
+    """The options of a new table: the pace's bundle, the crew's house rules, then the preset asked for.
+
+    Raises Refused("HOUSE", "preset").
+    """
+    presets = {one.name: one.values for one in game.PRESETS}
+    if preset and preset not in presets:
+        raise Refused("HOUSE", "preset", name=preset, allowed=tuple(presets))
+    layers = [presets.get(pace, {}), own, presets.get(preset, {})]
+    return plain(settle(game.OPTIONS, *layers))
+
+
+def plain(options: Options) -> dict[str, Any]:
+    """Options as JSON data."""
+    return {name: dict(value) if isinstance(value, Mapping) else value for name, value in options.items()}
+
+
+def create(
+    connection: Connection, game: Game, guild: int, channel: int, thread: int | None, who: Who, pace: str,
+    preset: str, at: int,
+) -> StoredTable:  # fmt: skip
+    """Write a new table in its lobby with the first commitment still to come. Raises Refused if the place is taken."""
+    crew = crews.ensure(connection, guild, at)
+    options = house(game, pace, crews.house(connection, crew.id, game.NAME), preset)
+    try:
+        return stored_tables.create(
+            connection,
+            NewTable(
+                crew=crew.id,
+                guild=guild,
+                channel=channel,
+                game=game.NAME,
+                rules_version=game.RULES_VERSION,
+                options=options,
+                at=at,
+                thread=thread,
+                host=who.user,
+                pace=pace,
+                settings={option.name: option.default for option in SETTINGS},
+            ),
+        )
+    except Conflict:
+        raise Refused("TABLE", "channel_taken") from None
+
+
+def opened(table: Table, who: Who, at: int) -> Draft:
+    """The first events of a table: it is open, its host sits, its first shuffle is committed to."""
+    host = StoredSeat(0, who.name, at, user_id=who.user)
+    return sealed(Draft((happened.Opened(), happened.Seated(Seat(0), False)), seats=(host,)), 1)
+
+
+def _in_lobby(table: Table) -> None:
+    if table.status != "lobby":
+        raise Refused("TABLE", "started")
+
+
+def join(table: Table, who: Who, at: int) -> Draft:
+    """Sit down. Raises Refused: sitting already, full, started."""
+    _in_lobby(table)
+    if table.seat_of(who.user) is not None:
+        raise Refused("TABLE", "seated")
+    return _seated(table, StoredSeat(len(table.seats), who.name, at, user_id=who.user))
+
+
+def _seated(table: Table, one: StoredSeat) -> Draft:
+    if len(table.seats) >= table.game.SEATS[1]:
+        raise Refused("TABLE", "full", most=table.game.SEATS[1])
+    return Draft((happened.Seated(Seat(one.seat), one.user_id is None),), seats=(*table.seats, one))
+
+
+def add_robot(table: Table, who: Who, at: int, level: str = "") -> Draft:
+    """Put a robot on the next seat. Anybody at the table, the host or an admin may."""
+    _in_lobby(table)
+    may_run(table, who)
+    taken = set(table.names)
+    name = next(name for name in ROBOTS if name not in taken)
+    return _seated(table, StoredSeat(len(table.seats), name, at, robot=level or "house"))
+
+
+def may_run(table: Table, who: Who) -> None:
+    """Raises Refused unless `who` sits here, opened the table, or is an admin."""
+    if table.seat_of(who.user) is None and table.row.host != who.user and not who.admin:
+        raise Refused("TABLE", "not_seated")
+
+
+def may_rule(table: Table, who: Who) -> None:
+    """Raises Refused unless `who` opened the table or is an admin."""
+    if table.row.host != who.user and not who.admin:
+        raise Refused("TABLE", "not_host")
+
+
+def leave(table: Table, who: Who) -> Draft:
+    """Get up. The last person to leave closes the table."""
+    _in_lobby(table)
+    seat = table.seat_of(who.user)
+    if seat is None:
+        raise Refused("TABLE", "not_seated")
+    return _without(table, seat)
+
+
+def remove_robot(table: Table, who: Who) -> Draft:
+    """Take the last robot away."""
+    _in_lobby(table)
+    may_run(table, who)
+    robots = [one for one in table.seats if one.user_id is None]
+    if not robots:
+        raise Refused("TABLE", "no_robot")
+    return _without(table, Seat(robots[-1].seat))
+
+
+def _without(table: Table, seat: Seat) -> Draft:
+    left = [one for one in table.seats if one.seat != seat]
+    moved = tuple(
+        StoredSeat(place, one.name, one.joined_at, one.user_id, one.robot, one.stand_in)
+        for place, one in enumerate(left)
+    )
+    return Draft((happened.Left(seat),), seats=moved, salts={})
+
+
+def set_house(table: Table, who: Who, name: str, value: str) -> Draft:
+    """Set a house rule before the first hand. Raises Refused: unknown, not a value, started, not the host."""
+    may_rule(table, who)
+    own = {option.name: option for option in SETTINGS}
+    if name in own:
+        settings = {**table.row.settings, name: own[name].read(value)}
+        return Draft((happened.HouseChanged(name, str(settings[name])),), row={"settings": settings})
+    _in_lobby(table)
+    changed: Options = {**table.row.options, name: _read_value(table.game, name, value)}
+    options = plain(settle(table.game.OPTIONS, changed))
+    return Draft((happened.HouseChanged(name, str(options[name])),), row={"options": options})
+
+
+def _read_value(game: Game, name: str, value: str) -> Any:
+    """A mapping is typed as JSON or as "R1=Jimmy, DR=Claret"."""
+    option = next((one for one in game.OPTIONS if one.name == name), None)
+    if option is None or not isinstance(option.default, Mapping):
+        return value
+    if value.lstrip().startswith("{"):
+        try:
+            return {str(key): str(item) for key, item in json.loads(value).items()}
+        except (ValueError, AttributeError):
+            return value
+    pairs = [pair.partition("=") for pair in value.split(",") if pair.strip()]
+    return {key.strip(): item.strip() for key, _, item in pairs}
+
+
+def start(table: Table, who: Who, at: int) -> Draft:
+    """Begin the game with those who sit. Raises Refused: too few, not the right number, started."""
+    _in_lobby(table)
+    may_run(table, who)
+    players = len(table.seats)
+    fewest = table.game.SEATS[0]
+    if players < fewest:
+        raise Refused("TABLE", "too_few", fewest=fewest, players=players)
+    options = dict(table.row.options)
+    if "players" in options:
+        options["players"] = players
+    settled = settle(table.game.OPTIONS, options)
+    game_at = table.game_time(at)
+    begun = tuple(table.game.begin(players, settled, game_at, chance_of(table)))
+    outcome = {"seat": None, "begin": players, "at": game_at, "drew": True}
+    return Draft((*begun, happened.Started(players)), row={"options": plain(settled)}, status="live", outcome=outcome)
+
+
+def salt(table: Table, who: Who, words: str) -> Draft:
+    """Salt the coming shuffle. Raises Refused when it is made already, or for words that are too long."""
+    seat = table.seat_of(who.user)
+    if seat is None:
+        raise Refused("TABLE", "not_seated")
+    if table.hand_open:
+        raise Refused("TABLE", "dealt")
+    clean = " ".join(words.split())
+    if not 0 < len(clean) <= 64:
+        raise Refused("TABLE", "salt", most=64)
+    assert table.secret is not None
+    return Draft((happened.Salted(seat),), salts={**table.secret.salts, str(seat): clean})

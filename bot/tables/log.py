@@ -1,0 +1,71 @@
+"""The log: what happened at a table, a message a hand, in lines as the crowd may see them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from bot.tables import happened
+from bot.tables.boards import words_of
+from bot.tables.table import Entry, Table, is_of_game
+from bot.wording import Words, log_line, receipt_lines
+from games.core.secret import seen_by
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A message of the log: the events after `after` up to `until`; `full` when the next page has begun."""
+
+    after: int
+    until: int
+    lines: tuple[str, ...]
+    full: bool
+    hand_ended: bool
+
+
+def lines_of(table: Table, entries: Sequence[Entry]) -> Iterator[tuple[Entry, str]]:
+    """Each event with what the log says of it, receipts after the last event of the move that scored."""
+    words = words_of(table)
+    for place, entry in enumerate(entries):
+        text = log_line(seen_by(entry.event, None), words)
+        last = place + 1 == len(entries) or entries[place + 1].cause != entry.cause
+        if last:
+            group = _group(entries, place)
+            text = "\n".join(part for part in (text, *_receipts(table, group, words)) if part)
+        yield entry, text
+
+
+def _group(entries: Sequence[Entry], place: int) -> list[Entry]:
+    """The events of the game that share the cause of the one at `place`."""
+    cause = entries[place].cause
+    return [one for one in entries[: place + 1] if one.cause == cause and is_of_game(one.event)]
+
+
+def _receipts(table: Table, group: Sequence[Entry], words: Words) -> list[str]:
+    found = table.game.receipts([one.event for one in group])
+    return ["\n".join(f"> {line}" for line in receipt_lines(receipt, words)) for receipt in found]
+
+
+def page(table: Table, entries: Sequence[Entry], after: int, length: int) -> Page:
+    """The page that begins after event `after`: to the next commitment, or to about `length` characters.
+
+    A commitment opens a page, so that it stands in public before the hand that is dealt from it.
+    """
+    told: list[str] = []
+    size, until, ended = 0, after, False
+    for entry, text in lines_of(table, [one for one in entries if one.sequence > after]):
+        opens = isinstance(entry.event, happened.CommittedTo) and until > after and bool(told)
+        if told and (opens or size + len(text) + 1 > length):
+            return Page(after, until, tuple(told), True, ended)
+        ended = ended or isinstance(entry.event, happened.Revealed)
+        until = entry.sequence
+        if text:
+            told += [text[:length]]
+            size += len(text) + 1
+    return Page(after, until, tuple(told), False, ended)
+
+
+def recent(table: Table, entries: Sequence[Entry], most: int = 3) -> tuple[str, ...]:
+    """The last few lines, for the board."""
+    told = [text for entry, text in lines_of(table, entries) if text and is_of_game(entry.event)]
+    return tuple(line.partition("\n")[0] for line in told[-most:])

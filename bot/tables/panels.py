@@ -1,0 +1,78 @@
+"""What a seat, or the crowd, could do, as rows of buttons and menus.
+
+Controls follow from `choices(view)` alone: for the crowd they are the same for everybody in a phase, and for a seat
+they are what the public table and its own hand allow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from bot.tables.port import Button, Item, Menu, Row
+from bot.wording import label, say
+from games.core.game import Game
+from games.core.moves import Choice
+
+MOST_BUTTONS = 5
+"""Arguments of one verb that are still buttons; more are a menu."""
+MOST_ITEMS = 25
+"""Items of one menu (Discord's limit)."""
+MOST_ROWS = 5
+"""Rows of one message (Discord's limit)."""
+
+_STYLES = {0: "primary"}
+
+
+def rows(game: Game, view: Any, talk: str, extra: Sequence[Button] = (), most_rows: int = MOST_ROWS) -> tuple[Row, ...]:
+    """The controls of a view, with `extra` buttons in the last row. Menus come first, a row each."""
+    by_verb: dict[str, list[Choice]] = {}
+    for choice in game.choices(view):
+        by_verb.setdefault(choice.verb, []).append(choice)
+    menus: list[Row] = []
+    buttons: list[Button] = []
+    for verb, some in by_verb.items():
+        if view.seat is None:
+            buttons.append(_button(game, verb, "", talk)) if any(not one.argument for one in some) else None
+        elif len(some) <= MOST_BUTTONS:
+            buttons += [_button(game, verb, one.argument, talk) for one in some]
+        else:
+            menus += _menus(game, verb, some, talk)
+    last = list(extra)
+    room = most_rows - min(len(menus), 3) - 1
+    body = buttons[: room * 5] if last else buttons[: (room + 1) * 5]
+    packed = [tuple(body[start : start + 5]) for start in range(0, len(body), 5)]
+    made = [*menus[:3], *packed, *([tuple(last[:5])] if last else [])]
+    return tuple(row for row in made if row)
+
+
+def _button(game: Game, verb: str, argument: str, talk: str) -> Button:
+    words = f"{label(verb, game.NAME, talk)} {argument}".strip()
+    style = "primary" if not argument else "secondary"
+    return Button(f"{verb}.{argument}" if argument else verb, words[:80], style, emoji=_piece(argument))
+
+
+def _piece(argument: str) -> str:
+    """The piece that an argument begins with, for an application emoji."""
+    return argument.partition(" ")[0]
+
+
+def _menus(game: Game, verb: str, some: Sequence[Choice], talk: str) -> list[Row]:
+    found: list[Row] = []
+    bare = [one for one in some if not one.argument]
+    named = [one for one in some if one.argument]
+    for number, start in enumerate(range(0, len(named), MOST_ITEMS)):
+        page = named[start : start + MOST_ITEMS]
+        items = tuple(Item(one.argument[:100], one.argument[:100], emoji=_piece(one.argument)) for one in page)
+        what = verb if number == 0 else f"{verb}~{number + 1}"
+        placeholder = say("menu/pick", game.NAME, talk, verb=label(verb, game.NAME, talk))
+        found.append((Menu(what, placeholder, items),))
+    if bare:
+        found.append((_button(game, verb, "", talk),))
+    return found
+
+
+def split(what: str) -> tuple[str, str]:
+    """Verb and argument of a control: "discard.R1" is "discard" and "R1", "discard~2" is "discard"."""
+    verb, _, argument = what.partition(".")
+    return verb.partition("~")[0], argument

@@ -1,0 +1,111 @@
+"""What people chose for themselves, remembered while they are about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from bot.store import people
+from bot.store.people import Preferences
+from bot.store.store import Store
+from bot.tables.clocks import Quiet, zone_called
+from games.core.refused import Refused
+from render.style import Style
+
+SORTS: Final = ("suit", "rank")
+THEMES: Final = ("dark", "light")
+_TRUTHS: Final = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
+
+
+@dataclass(slots=True)
+class People:
+    """The preferences of everybody who sits at a table in memory."""
+
+    store: Store
+    _known: dict[int, Preferences] = field(default_factory=dict)
+
+    async def get(self, user: int) -> Preferences:
+        """A person's choices."""
+        if user not in self._known:
+            self._known[user] = await self.store.read(people.preferences, user)
+        return self._known[user]
+
+    async def load(self, users: Iterable[int | None]) -> None:
+        """Have the choices of these at hand."""
+        for user in users:
+            if user is not None:
+                await self.get(user)
+
+    def style(self, user: int) -> Style:
+        """How a person wants pictures, as far as is known."""
+        chosen = self._known.get(user, Preferences())
+        return Style(chosen.theme, chosen.big)
+
+    def quiet(self, user: int) -> Quiet | None:
+        """A person's quiet hours, as far as is known."""
+        chosen = self._known.get(user)
+        if chosen is None or chosen.quiet_from is None or chosen.quiet_to is None:
+            return None
+        zone = zone_called(chosen.timezone)
+        return None if zone is None else Quiet(zone, chosen.quiet_from, chosen.quiet_to)
+
+    async def choose(self, user: int, name: str, value: str, at: int) -> Preferences:
+        """Set one choice. Raises Refused("TABLE", "preference" or "preference_value")."""
+        if name not in _READERS:
+            raise Refused("TABLE", "preference", name=name, allowed=tuple(_READERS))
+        try:
+            changed = _READERS[name](value.strip())
+        except (KeyError, ValueError):
+            raise Refused("TABLE", "preference_value", name=name, given=value[:60]) from None
+        chosen = replace(await self.get(user), **changed)
+        await self.store.write(people.set_preferences, user, chosen, at)
+        self._known[user] = chosen
+        return chosen
+
+    async def forget(self, user: int) -> None:
+        """Let go of a person's choices, after they were erased."""
+        self._known.pop(user, None)
+
+
+def _one_of(name: str, values: tuple[str, ...]) -> Callable[[str], dict[str, Any]]:
+    return lambda text: {name: values[values.index(text.lower())]}
+
+
+def _truth(name: str) -> Callable[[str], dict[str, Any]]:
+    return lambda text: {name: _TRUTHS[text.lower()]}
+
+
+def _zone(text: str) -> dict[str, Any]:
+    if zone_called(text) is None:
+        raise ValueError(text)
+    return {"timezone": text}
+
+
+def _hours(text: str) -> dict[str, Any]:
+    """ "22:30-7:00", "23-7", or "off"."""
+    if text.lower() in ("off", "none", "no"):
+        return {"quiet_from": None, "quiet_to": None}
+    first, _, last = text.partition("-")
+    return {"quiet_from": _minute(first), "quiet_to": _minute(last)}
+
+
+def _minute(text: str) -> int:
+    hour, _, minute = text.strip().partition(":")
+    found = int(hour) * 60 + int(minute or 0)
+    if not 0 <= found <= 24 * 60 or int(minute or 0) > 59:
+        raise ValueError(text)
+    return found % (24 * 60)
+
+
+_READERS: Final[dict[str, Callable[[str], dict[str, Any]]]] = {
+    "theme": _one_of("theme", THEMES),
+    "big": _truth("big"),
+    "text_only": _truth("text_only"),
+    "hot": _truth("hot"),
+    "sort": _one_of("sort", SORTS),
+    "timezone": _zone,
+    "quiet": _hours,
+}
+CHOICES: Final = tuple(_READERS)
+"""What may be chosen with `/me`."""

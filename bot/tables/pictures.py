@@ -1,0 +1,77 @@
+"""Pictures of views for messages: drawn beside the event loop, remembered while they are wanted again."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from render.picture import Picture
+from render.style import Style
+
+
+class Scenes(Protocol):
+    """What `render.scenes` offers."""
+
+    board: Callable[..., Picture]
+    rack: Callable[..., Picture]
+    sheet: Callable[..., Picture]
+    receipt: Callable[..., Picture]
+    in_words: Callable[..., str]
+
+
+KEPT = 64
+"""How many pictures are remembered."""
+
+
+@dataclass(slots=True)
+class Pictures:
+    """Draws with `scenes`; `threads` painters at most. A view that has no scene is told in words alone."""
+
+    scenes: Scenes
+    threads: int = 2
+    _pool: ThreadPoolExecutor = field(init=False)
+    _kept: OrderedDict[tuple[Any, ...], Picture] = field(default_factory=OrderedDict)
+
+    def __post_init__(self) -> None:
+        self._pool = ThreadPoolExecutor(self.threads, thread_name_prefix="painter")
+
+    def close(self) -> None:
+        """Let the painters go."""
+        self._pool.shutdown(wait=True)
+
+    async def draw(
+        self, scene: str, view: Any, names: tuple[str, ...], style: Style, hidden: bool = False
+    ) -> Picture | None:
+        """The picture of a view, or None if the game has no such scene."""
+        key = (scene, repr(view), names, style, hidden)
+        if key in self._kept:
+            self._kept.move_to_end(key)
+            return self._kept[key]
+        painter = getattr(self.scenes, scene, None)
+        if painter is None:
+            return None
+        more = {"hidden": True} if hidden else {}
+
+        def paint() -> Picture | None:
+            try:
+                return painter(view, names, style, **more)  # type: ignore[no-any-return]
+            except KeyError:
+                return None
+
+        drawn = await asyncio.get_running_loop().run_in_executor(self._pool, paint)
+        if drawn is not None:
+            self._kept[key] = drawn
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        return drawn
+
+    def words(self, view: Any, names: tuple[str, ...]) -> str:
+        """A view in words, empty if the game has none."""
+        try:
+            return self.scenes.in_words(view, names)
+        except (AttributeError, KeyError):
+            return ""

@@ -1,0 +1,72 @@
+"""A player's own message: his rack or cards, with the buttons that they and the public table allow."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, get_type_hints
+
+from bot.store.people import Preferences
+from bot.tables import panels
+from bot.tables.boards import MOST_TEXT, headline, words_of
+from bot.tables.people import People
+from bot.tables.pictures import Pictures
+from bot.tables.port import Button, Message
+from bot.tables.table import Table
+from bot.wording import label, say
+from games.core.seats import Seat
+from games.pieces.bones import Bone
+from render.style import Style
+
+
+@dataclass(slots=True)
+class Racks:
+    """Makes the private message of a seat."""
+
+    pictures: Pictures
+    people: People
+
+    async def message(self, table: Table, seat: Seat, hidden: bool = False) -> Message:
+        """What `seat` sees, as its player wants to see it. Only for a table with a game under way."""
+        user = table.occupant(seat).user_id
+        chosen = await self.people.get(user) if user is not None else Preferences()
+        view = sorted_view(table.view(seat), chosen.sort)
+        words = words_of(table)
+        hidden = hidden or chosen.hidden
+        picture = await self._picture(view, table, Style(chosen.theme, chosen.big), hidden, chosen.text_only)
+        text = f"{headline(table, table.view(None), words)}\n{say('rack/place', place=f'<#{table.place}>')}"
+        if picture is None and not hidden:
+            text = f"{text}\n{self.pictures.words(view, table.names)}"
+        extra = [
+            Button("hand.show" if hidden else "hand.hide", label("hand.reveal" if hidden else "hand.hide")),
+            Button("hand.sort", label("hand.sort")),
+            Button("orders", label("orders")),
+            Button("why", label("why")),
+        ]
+        live = table.status == "live"
+        rows = panels.rows(table.game, view, words.talk, extra) if live and not hidden else (tuple(extra[:1]),)
+        pictures = (picture,) if picture is not None else ()
+        return Message(text[:MOST_TEXT], pictures, rows, table.id, table.sequence, name="rack.png")
+
+    async def _picture(self, view: Any, table: Table, style: Style, hidden: bool, text_only: bool) -> Any:
+        return None if text_only else await self.pictures.draw("rack", view, table.names, style, hidden)
+
+
+def sorted_view(view: Any, how: str) -> Any:
+    """The view with its own bones in the order that the player likes: games keep them by suit, "rank" puts equal
+    numbers side by side. Other pieces have one order only."""
+    if how != "rank":
+        return view
+    hints = get_type_hints(type(view))
+    changed = {
+        name: tuple(sorted(getattr(view, name), key=_rank)) for name in _OWN if hints.get(name) == tuple[Bone, ...]
+    }
+    return replace(view, **changed) if changed else view
+
+
+_OWN = ("rack",)
+"""Fields of views that hold the viewer's own bones."""
+
+
+def _rank(bone: Bone) -> tuple[int, int]:
+    """Suited bones by number, then suit; the rest as they are."""
+    return (bone % 9, bone // 9) if bone < 27 else (9, bone)

@@ -1,0 +1,94 @@
+"""Who plays a seat once the game is on: votes, stand-ins, handing a seat over, pausing, closing."""
+
+from __future__ import annotations
+
+from bot.store.tables import StoredSeat
+from bot.tables import happened
+from bot.tables.actors import stand_in
+from bot.tables.asking import Who
+from bot.tables.lobby import ROBOTS, may_rule, may_run
+from bot.tables.runtime import Draft
+from bot.tables.table import Table
+from games.core.refused import Refused
+from games.core.seats import Seat
+
+NUDGES_BEFORE_VOTE = 3
+"""Reminders after which the others may vote for a robot."""
+
+
+def returned(table: Table, seat: Seat) -> Draft | None:
+    """The player of a seat is back; None if nobody stood in for him."""
+    one = table.occupant(seat)
+    if one.stand_in is None or table.status == "closed":
+        return None
+    return Draft((happened.Returned(seat),), seats=table.with_seat(seat, stand_in=None))
+
+
+def open_votes(table: Table) -> tuple[Seat, ...]:
+    """The seats for which the others may vote now that a robot plays."""
+    return tuple(
+        seat for seat, times in sorted(table.nudged.items()) if times >= NUDGES_BEFORE_VOTE and table.present(seat)
+    )
+
+
+def vote(table: Table, who: Who, seat: Seat, at: int) -> Draft:
+    """Vote that a robot plays for a seat; more than half of the other people present decide."""
+    by = table.seat_of(who.user)
+    if by is None:
+        raise Refused("TABLE", "not_seated")
+    if seat not in open_votes(table) or by == seat:
+        raise Refused("TABLE", "no_vote")
+    if by in table.votes.get(seat, ()):
+        raise Refused("TABLE", "voted")
+    voted = happened.Voted(by, seat)
+    others = [one for one in table.people if one != seat]
+    if 2 * (len(table.votes.get(seat, ())) + 1) <= len(others):
+        return Draft((voted,))
+    taken = stand_in(table, seat, at)
+    return Draft((voted, *taken.events), seats=taken.seats)
+
+
+def substitute(table: Table, who: Who, user: int, new: Who | None, at: int) -> Draft:
+    """Hand a person's seat with its hand to another person, or to a robot (`new` None).
+
+    The player himself, the host and admins may. Raises Refused.
+    """
+    seat = table.seat_of(user)
+    if seat is None or not table.playing or table.status == "closed":
+        raise Refused("TABLE", "nobody_there")
+    if who.user != user:
+        may_rule(table, who)
+    if new is None:
+        free = next(name for name in ROBOTS if name not in table.names)
+        one = StoredSeat(seat, free, at, robot="house")
+    elif table.seat_of(new.user) is not None:
+        raise Refused("TABLE", "seated_other", name=new.name)
+    else:
+        one = StoredSeat(seat, new.name, at, user_id=new.user)
+    seats = tuple(one if old.seat == seat else old for old in table.seats)
+    return Draft((happened.Substituted(seat, new is None),), seats=seats)
+
+
+def pause(table: Table, who: Who) -> Draft:
+    """Stop all clocks. Anybody at the table may."""
+    may_run(table, who)
+    if table.status != "live":
+        raise Refused("TABLE", "not_live")
+    return Draft((happened.Paused(),), status="paused")
+
+
+def resume(table: Table, who: Who, at: int) -> Draft:
+    """Let the clocks go on from where they stood."""
+    may_run(table, who)
+    if table.status != "paused":
+        raise Refused("TABLE", "not_paused")
+    stood = max(0, at - (table.paused_at or at))
+    return Draft((happened.Resumed(stood),), status="live")
+
+
+def close(table: Table, who: Who) -> Draft:
+    """Close a table for good. The host and admins may."""
+    may_rule(table, who)
+    if table.status == "closed":
+        raise Refused("TABLE", "closed")
+    return Draft((happened.Closed("asked"),), status="closed")

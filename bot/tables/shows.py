@@ -1,0 +1,170 @@
+"""What each message of a table should be now: the board, the log, the racks, the sheet, and where they belong."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+
+from bot.store import events as stored_events
+from bot.store.projections import Projection
+from bot.store.store import Store
+from bot.tables import log
+from bot.tables.boards import MOST_TEXT, Boards, words_of
+from bot.tables.clocks import waits_for
+from bot.tables.ladder import Ladder
+from bot.tables.pictures import Pictures
+from bot.tables.port import Clock, Message, Place
+from bot.tables.projections import Wanted
+from bot.tables.racks import Racks
+from bot.tables.runtime import Tables
+from bot.tables.settings import TableSettings
+from bot.tables.table import Table, entries
+from bot.wording import say
+from games.core.seats import Seat
+from render.style import Style
+
+BOARD, LOG, SHEET, RACK, NOTE = "board", "log", "sheet", "rack:", "note:"
+
+
+def messages_of(table: Table) -> list[str]:
+    """The messages that a table has, in the order in which they are to be posted."""
+    found = [LOG, BOARD]
+    if table.playing:
+        found += [f"{RACK}{one.seat}" for one in table.seats if one.user_id is not None]
+        if table.status == "closed":
+            found.append(SHEET)
+    found += [f"{NOTE}{seat}" for seat in table.nudged]
+    return found
+
+
+def home(table: Table) -> Place:
+    """The channel or thread of a table."""
+    return Place(table.place, table.row.guild)
+
+
+@dataclass(slots=True)
+class Shows:
+    """Says for each message how it should be."""
+
+    tables: Tables
+    store: Store
+    clock: Clock
+    settings: TableSettings
+    pictures: Pictures
+    boards: Boards
+    racks: Racks
+    ladder: Ladder
+    has_order: Callable[[Table, Seat], bool]
+    log_settled: Callable[[int], Awaitable[None]]
+
+    def of(self, table: int) -> Callable[[str, Projection | None], Awaitable[Wanted | None]]:
+        """The function that answers for one table."""
+
+        async def show(what: str, row: Projection | None) -> Wanted | None:
+            present = await self.tables.get(table)
+            if what == BOARD:
+                return await self._board(present, row)
+            if what == LOG:
+                return await self._log(present, row)
+            if what == SHEET:
+                return await self._sheet(present, row)
+            if what.startswith(NOTE):
+                return self._note(present, Seat(int(what.removeprefix(NOTE))), row)
+            return await self._rack(present, Seat(int(what.removeprefix(RACK))), row)
+
+        return show
+
+    async def _board(self, table: Table, row: Projection | None) -> Wanted:
+        hand = table.crowd.hand if table.playing else 0
+        new_hand = row is not None and row.data.get("hand", 0) != hand
+        age = self.clock() - (row.sent_at or 0) if row is not None else 0
+        afresh = table.status != "closed" and (new_hand or age > self.settings.board_age)
+        if row is None or afresh:
+            await self.log_settled(table.id)  # so that the board stands below the log of its hand
+        latest = entries(await self.store.read(stored_events.last, table.id, 12)) if table.playing else []
+        recent = log.recent(table, [one for one in latest if one.sequence <= table.sequence])
+        message = await self.boards.message(table, recent)
+        return Wanted(message, table.sequence, home(table), afresh, data={"hand": hand})
+
+    async def _log(self, table: Table, row: Projection | None) -> Wanted | None:
+        after = int(row.data.get("from", 0)) if row is not None else 0
+        stored = await self.store.read(stored_events.read, table.id, after, table.sequence)
+        page = log.page(table, entries(stored), after, self.settings.log_length)
+        turned = False
+        if page.full and row is not None and row.shown_sequence >= page.until and row.message is not None:
+            after, turned = page.until, True
+            stored = await self.store.read(stored_events.read, table.id, after, table.sequence)
+            page = log.page(table, entries(stored), after, self.settings.log_length)
+        if not page.lines:
+            return None
+        picture = None
+        if page.hand_ended and page.until == table.sequence and table.playing:
+            picture = await self.pictures.draw("receipt", table.view(None), table.names, Style())
+        message = Message(
+            "\n".join(page.lines)[:MOST_TEXT],
+            (picture,) if picture is not None else (),
+            table=table.id,
+            name="sheet.png",
+        )
+        return Wanted(
+            message, page.until, home(table), afresh=turned, keep_old=True, data={"from": after}, more=page.full
+        )
+
+    async def _rack(self, table: Table, seat: Seat, row: Projection | None) -> Wanted | None:
+        user = table.occupant(seat).user_id
+        if user is None:
+            return None
+        if row is not None and row.user_id != user:
+            row = None
+        place = await self.ladder.place(table, seat, user, row)
+        if place is None:
+            return None
+        hidden = bool(row.data.get("hidden")) if row is not None else False
+        message = await self.racks.message(table, seat, hidden)
+        ping = self._ping(table, seat, row)
+        age = self.clock() - (row.sent_at or 0) if row is not None else 0
+        afresh = row is None or (table.status != "closed" and (ping is not None or age > self.settings.rack_age))
+        pinged = ping if ping is not None else (row.data.get("pinged", 0) if row is not None else 0)
+        data: dict[str, object] = {"pinged": pinged, "hidden": hidden}
+        if row is not None and "thread" in row.data:
+            data["thread"] = row.data["thread"]
+        if place.guild:
+            message = replace(message, pings=(user,) if ping is not None else ())
+        return Wanted(message, table.sequence, place, afresh, user=user, data=data)
+
+    def _ping(self, table: Table, seat: Seat, row: Projection | None) -> int | None:
+        """The event for which a player is to be told that it is his turn, once: in correspondence play, and when he
+        is reminded. A player whose orders speak for him is left in peace."""
+        pinged = int(row.data.get("pinged", 0)) if row is not None else 0
+        if not table.present(seat) or seat not in waits_for(table):
+            return None
+        if table.nudged.get(seat):
+            mark = table.subject_from * 10 + table.nudged[seat]
+        elif table.row.pace == "correspondence" and not self.has_order(table, seat):
+            mark = table.subject_from * 10
+        else:
+            return None
+        return mark if mark > pinged else None
+
+    async def _sheet(self, table: Table, row: Projection | None) -> Wanted | None:
+        if row is not None and row.message is not None:
+            return None
+        picture = await self.pictures.draw("sheet", table.view(None), table.names, Style())
+        words = words_of(table)
+        scores = ", ".join(f"{words.name(seat)} {score}" for seat, score in enumerate(table.crowd.scores))
+        text = say("sheet/final", words.game, title=table.game.TITLE, scores=scores)
+        message = Message(text, (picture,) if picture is not None else (), table=table.id, name="sheet.png")
+        return Wanted(message, table.sequence, home(table))
+
+    def _note(self, table: Table, seat: Seat, row: Projection | None) -> Wanted | None:
+        """A reminder in the channel, from the second on, where everybody knows for whom the table waits."""
+        times = table.nudged.get(seat, 0)
+        user = table.occupant(seat).user_id
+        alone = table.crowd is not None and table.crowd.to_act == (seat,)
+        if times < 2 or user is None or not alone:
+            return None
+        mark = table.subject_from * 10 + times
+        if row is not None and int(row.data.get("mark", 0)) >= mark:
+            return None
+        message = Message(say("note/waiting", mention=f"<@{user}>"), table=table.id, pings=(user,))
+        return Wanted(message, table.sequence, home(table), afresh=True, user=user, data={"mark": mark})

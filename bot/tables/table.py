@@ -1,0 +1,236 @@
+"""A table in memory: its row, its seats, and the fold of its events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from bot.store.events import StoredEvent
+from bot.store.tables import Secret, StoredSeat, StoredTable
+from bot.tables import happened
+from games.core.events import Stored, decode
+from games.core.game import Game
+from games.core.seats import Seat
+from games.core.secret import seen_by, whole
+
+Subject = tuple[int, str, tuple[Seat, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An event in its place: sequence, stamp (milliseconds) and the cause that it shares with others."""
+
+    sequence: int
+    at: int
+    cause: str | None
+    event: Any
+
+
+def entries(stored: Iterable[StoredEvent]) -> list[Entry]:
+    """Stored events decoded. Raises UnknownEvent for those of a newer release."""
+    return [Entry(one.sequence, one.at, one.cause, decode(Stored(one.kind, one.version, one.body))) for one in stored]
+
+
+def is_of_game(event: Any) -> bool:
+    """Whether an event is the game's own."""
+    return type(event).__module__ != happened.__name__
+
+
+def effective(all_entries: Sequence[Entry]) -> list[Entry]:
+    """The game's events that still count: those not undone."""
+    kept: list[Entry] = []
+    for entry in all_entries:
+        if isinstance(entry.event, happened.Undone):
+            back_to = entry.event.back_to
+            kept = [one for one in kept if one.sequence <= back_to]
+        elif is_of_game(entry.event):
+            kept.append(entry)
+    return kept
+
+
+def _last_seen(new: Sequence[Entry]) -> tuple[Any, ...]:
+    """The events of the last move among `new` that hide nothing from the crowd."""
+    for place in range(len(new) - 1, -1, -1):
+        if is_of_game(new[place].event) and whole(seen_by(new[place].event, None)):
+            cause = new[place].cause
+            return tuple(
+                one.event for one in new[: place + 1]
+                if one.cause == cause and is_of_game(one.event) and whole(seen_by(one.event, None))
+            )  # fmt: skip
+    return ()
+
+
+@dataclass(slots=True)
+class Table:
+    """A table as it stands after event `sequence`; `state` is the game's, None in the lobby.
+
+    Game time is real time less `offset`: what pauses and outages took. `subject` is what the table is publicly
+    about (hand, phase, whom it waits for), `subject_from` the event and `subject_at` the real time it came with.
+    `crowd` is what everybody sees and `crowd_at` since when; `moved_at` is the last move of the game;
+    `last_seen` what the last events were that everybody saw whole.
+    `number` counts shuffles; `secret` is the present one's. `undo` is what is being asked (a move ends it), `agreed`
+    who agreed.
+    `nudged` counts reminders since the subject changed, `votes` are those to let a robot play for a seat.
+    """
+
+    row: StoredTable
+    game: Game
+    seats: tuple[StoredSeat, ...]
+    secret: Secret | None = None
+    state: Any = None
+    sequence: int = 0
+    last_at: int = 0
+    offset: int = 0
+    paused_at: int | None = None
+    number: int = 0
+    subject: Subject | None = None
+    subject_from: int = 0
+    subject_at: int = 0
+    crowd: Any = None
+    crowd_at: int = 0
+    moved_at: int = 0
+    last_seen: tuple[Any, ...] = ()
+    undo: happened.UndoAsked | None = None
+    agreed: tuple[Seat, ...] = ()
+    refusals: dict[Seat, tuple[int, int]] = field(default_factory=dict)
+    nudged: dict[Seat, int] = field(default_factory=dict)
+    votes: dict[Seat, tuple[Seat, ...]] = field(default_factory=dict)
+
+    @property
+    def id(self) -> int:
+        """The table's number in the store and in custom ids."""
+        return self.row.id
+
+    @property
+    def place(self) -> int:
+        """The channel or thread that the table is in."""
+        return self.row.thread or self.row.channel
+
+    @property
+    def status(self) -> str:
+        """ "lobby", "live", "paused" or "closed"."""
+        return self.row.status
+
+    @property
+    def playing(self) -> bool:
+        """Whether a game is under way or was played."""
+        return self.state is not None
+
+    def view(self, seat: Seat | None) -> Any:
+        """The game as `seat`, or the crowd, may see it. Only for a table with a game under way."""
+        return self.game.view(self.state, seat)
+
+    def seat_of(self, user: int) -> Seat | None:
+        """Where a person sits."""
+        return next((Seat(one.seat) for one in self.seats if one.user_id == user), None)
+
+    def occupant(self, seat: Seat) -> StoredSeat:
+        """Who has the seat."""
+        return next(one for one in self.seats if one.seat == seat)
+
+    def present(self, seat: Seat) -> bool:
+        """Whether a person plays the seat himself."""
+        one = self.occupant(seat)
+        return one.user_id is not None and one.stand_in is None
+
+    @property
+    def people(self) -> tuple[Seat, ...]:
+        """The seats that people play themselves."""
+        return tuple(Seat(one.seat) for one in self.seats if self.present(Seat(one.seat)))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The name of each seat."""
+        return tuple(one.name for one in self.seats)
+
+    @property
+    def hand_open(self) -> bool:
+        """Whether a hand is under way, so that its shuffle is fixed and its secret closed."""
+        return self.state is not None and not self.game.revealed(self.state)
+
+    def game_time(self, at: int) -> int:
+        """Real milliseconds as the game's clock has them."""
+        return at - self.offset
+
+    def real_time(self, at: int | None) -> int | None:
+        """The game's milliseconds as real ones."""
+        return None if at is None else at + self.offset
+
+    def fork(self) -> Table:
+        """A copy to try events on; the original stays as it is."""
+        return replace(self, refusals=dict(self.refusals), nudged=dict(self.nudged), votes=dict(self.votes))
+
+    def advance(self, new: Sequence[Entry]) -> None:
+        """Apply events that follow the present sequence; an undone stretch needs `rebuild` instead."""
+        self.state = self._evolved([one.event for one in new if is_of_game(one.event)])
+        self._note(new)
+
+    def rebuild(self, all_entries: Sequence[Entry]) -> None:
+        """Fold a table from its first event on; undone stretches are left out."""
+        counted = effective(all_entries)
+        self.state = self.game.fold([one.event for one in counted]) if counted else None
+        self._note(all_entries)
+
+    def _note(self, new: Sequence[Entry]) -> None:
+        for entry in new:
+            if is_of_game(entry.event):
+                self.undo = None
+            else:
+                self._apply(entry)
+            self.sequence, self.last_at = entry.sequence, max(self.last_at, entry.at)
+        self._look(new)
+
+    def _evolved(self, new: list[Any]) -> Any:
+        if not new:
+            return self.state
+        return self.game.fold(new) if self.state is None else self.game.evolve(self.state, *new)
+
+    def _look(self, new: Sequence[Entry]) -> None:
+        """Note what the table is about now."""
+        if self.state is None or not new:
+            return
+        crowd = self.view(None)
+        if crowd != self.crowd:
+            self.crowd, self.crowd_at = crowd, new[-1].at
+        if any(is_of_game(one.event) for one in new):
+            self.moved_at = max(one.at for one in new)
+        self.last_seen = _last_seen(new) or self.last_seen
+        subject = (crowd.hand, crowd.phase, crowd.to_act)
+        if subject != self.subject:
+            self.subject, self.subject_from = subject, new[-1].sequence
+            self.subject_at = new[-1].at
+            self.nudged, self.votes = {}, {}
+
+    def _apply(self, entry: Entry) -> None:
+        match entry.event:
+            case happened.CommittedTo(number=number):
+                self.number = number
+            case happened.Paused():
+                self.paused_at = entry.at
+            case happened.Resumed(stood=stood) | happened.GivenBack(away=stood):
+                self.offset += stood
+                self.crowd_at += stood
+                self.moved_at += stood
+                self.paused_at = None
+            case happened.UndoAsked() as asked:
+                self.undo, self.agreed = asked, (asked.seat,)
+            case happened.UndoAgreed(seat=seat):
+                self.agreed = (*self.agreed, seat)
+            case happened.UndoRefused() if self.undo is not None:
+                count = self.refusals.get(self.undo.seat, (0, 0))[0] + 1
+                self.refusals[self.undo.seat] = (count, entry.at)
+                self.undo = None
+            case happened.Undone():
+                self.undo = None
+            case happened.Nudged(seat=seat, times=times):
+                self.nudged[seat] = times
+            case happened.Voted(by=by, seat=seat):
+                self.votes[seat] = (*self.votes.get(seat, ()), by)
+            case happened.StoodIn(seat=seat) | happened.Returned(seat=seat) | happened.Substituted(seat=seat):
+                self.nudged.pop(seat, None)
+                self.votes.pop(seat, None)
+
+    def with_seat(self, seat: Seat, **values: Any) -> tuple[StoredSeat, ...]:
+        """The seats with one of them changed."""
+        return tuple(replace(one, **values) if one.seat == seat else one for one in self.seats)

@@ -1,0 +1,14 @@
+"""Every sentence that the bot says, by key, locale and talk.
+
+Keys: "PB-45/too_late" a refusal (rule and reason); "log/pussers.called" a line of the log for an event as the crowd
+sees it, empty for those that nobody needs to be told; "receipt/<line>" and "receipt_title/<receipt>"; "button/<verb>";
+"phase/<phase>"; "help/<game>"; everything else is the bot's own. A game's words are in the module of its name.
+"""
+
+from bot.wording.lines import Words, facts_of, log_line, receipt_lines, receipts_text, remarks, spoken_words
+from bot.wording.sentences import knows, label, refusal, say, unreadable
+
+__all__ = [
+    "Words", "facts_of", "knows", "label", "log_line", "receipt_lines", "receipts_text", "refusal", "remarks", "say",
+    "spoken_words", "unreadable",
+]  # fmt: skip

@@ -1,0 +1,50 @@
+"""Sentences by key, with their facts put in.
+
+A sentence is a text with named places: ``{name}``; ``{count:bone|bones}`` writes the number and the word that goes
+with it; ``{count:+}`` writes a signed number. A catalogue is a mapping of keys to sentences; a game's may have one for
+each of its ways of talking ("civil", "messdeck", "civvy"), which falls back to its plain one, and that to the bot's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from string import Formatter
+from typing import Any
+
+Catalogue = Mapping[str, str]
+
+
+class _Sentences(Formatter):
+    def get_value(self, key: int | str, args: Any, kwargs: Mapping[str, Any]) -> Any:
+        return kwargs.get(str(key), "?")
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        if "|" in format_spec:
+            one, many = format_spec.split("|", 1)
+            return f"{value} {one if value == 1 else many}"
+        if format_spec == "+":
+            return f"{value:+d}" if isinstance(value, int) and value else str(value)
+        return in_words(value)
+
+
+def in_words(value: Any) -> str:
+    """A fact as part of a sentence: lists with commas and "and", truths as yes and no."""
+    if value is True or value is False:
+        return "yes" if value else "no"
+    if isinstance(value, tuple | list):
+        words = [in_words(one) for one in value]
+        return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]])) if words else "none"
+    return "nobody" if value is None else str(value)
+
+
+_FORMATTER = _Sentences()
+
+
+def filled(sentence: str, facts: Mapping[str, Any]) -> str:
+    """A sentence with its facts; a fact that is missing is written as a question mark."""
+    return _FORMATTER.vformat(sentence, (), facts)
+
+
+def find(key: str, *catalogues: Catalogue) -> str | None:
+    """The sentence of `key` in the first catalogue that has it."""
+    return next((catalogue[key] for catalogue in catalogues if key in catalogue), None)

@@ -1,0 +1,135 @@
+"""Lines of the log and of receipts: events as somebody sees them, and what scores are made of, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
+
+from bot.wording import pieces
+from bot.wording.sentences import knows, say
+from games.core.events import kind_of
+from games.core.receipt import Line, Receipt
+from games.core.secret import UNKNOWN
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """For whom and how: the game, the players' names by seat, the talk, the locale."""
+
+    game: str = ""
+    names: tuple[str, ...] = ()
+    talk: str = ""
+    locale: str = "en"
+
+    def name(self, seat: int | None) -> str:
+        """The name of who sits there."""
+        if seat is None:
+            return "nobody"
+        return self.names[seat] if 0 <= seat < len(self.names) else f"seat {seat + 1}"
+
+
+def log_line(seen: Any, words: Words) -> str:
+    """An event, cut by `seen_by` for its reader, as a line of the log; empty for one that is passed over.
+
+    A sentence for the value of a field ("log/pussers.called/yes") goes before the one for the kind. When something
+    is cut away, the sentence "…/hidden" goes before both.
+    """
+    kind = kind_of(seen)
+    facts = facts_of(seen, words)
+    candidates = [f"log/{kind}/{value}" for value in _plain_values(seen)]
+    if any(getattr(seen, one.name) is UNKNOWN for one in fields(seen)):
+        candidates = [f"log/{kind}/hidden", *candidates]
+    for key in (*candidates, f"log/{kind}"):
+        if knows(key, words.game, words.talk):
+            return say(key, words.game, words.talk, words.locale, **facts)
+    return ""
+
+
+def _plain_values(seen: Any) -> list[str]:
+    values = [getattr(seen, one.name) for one in fields(seen)]
+    return [str(value).lower() for value in values if isinstance(value, str | bool)]
+
+
+def facts_of(seen: Any, words: Words) -> dict[str, Any]:
+    """The fields of an event as facts of a sentence: seats by name, pieces as they are spoken."""
+    hints = get_type_hints(type(seen), include_extras=True)
+    return {one.name: _told(hints[one.name], getattr(seen, one.name), words) for one in fields(seen)}
+
+
+def _told(hint: Any, value: Any, words: Words) -> Any:
+    if value is UNKNOWN:
+        return say("piece/unknown", words.game, words.talk, words.locale)
+    if value is None:
+        return None
+    if get_origin(hint) is Annotated:
+        return _told(get_args(hint)[0], value, words)
+    name = getattr(hint, "__name__", "")
+    if name == "Seat":
+        return words.name(value)
+    if name in pieces.SPOKEN:
+        return pieces.SPOKEN[name](value, words.talk)
+    inner = [one for one in get_args(hint) if one is not type(None) and one is not Ellipsis]
+    if isinstance(value, tuple) and inner:
+        return tuple(_told(inner[min(place, len(inner) - 1)], one, words) for place, one in enumerate(value))
+    if inner and not isinstance(value, tuple | dict):
+        return _told(inner[0], value, words)
+    return value
+
+
+def receipt_lines(receipt: Receipt, words: Words) -> list[str]:
+    """A receipt line by line, each with the rule that it rests on, and what it comes to."""
+    told = [_receipt_line(line, words) for line in receipt.lines]
+    title = say(f"receipt_title/{receipt.key}", words.game, words.talk, words.locale)
+    total = say(f"unit/{receipt.unit}", words.game, words.talk, words.locale, amount=receipt.total)
+    return [f"**{title}** ({receipt.rule})", *told, f"= **{total}**"]
+
+
+def _receipt_line(line: Line, words: Words) -> str:
+    facts = {name: _fact(name, value, words) for name, value in line.facts}
+    text = say(f"receipt/{line.key}", words.game, words.talk, words.locale, **facts)
+    amount = say(f"unit/{line.unit}", words.game, words.talk, words.locale, amount=line.amount)
+    extra = ""
+    if facts and not knows(f"receipt/{line.key}", words.game, words.talk):
+        extra = " (" + ", ".join(str(value) for value in facts.values()) + ")"
+    return f"{text}{extra}: {amount} ({line.rule})"
+
+
+def _fact(name: str, value: Any, words: Words) -> Any:
+    seat_like = name in ("seat", "to", "by", "winner") and isinstance(value, int) and not isinstance(value, bool)
+    return words.name(value) if seat_like else value
+
+
+def receipts_text(receipts: Iterable[Receipt], words: Words) -> str:
+    """Several receipts, one after the other."""
+    return "\n".join("\n".join(receipt_lines(one, words)) for one in receipts)
+
+
+def remarks(view: Any, words: Words) -> list[str]:
+    """What the board says besides the picture: how the last calls came in, in games that race."""
+    calls = getattr(view, "last_calls", ())
+    return (
+        [say("board/calls", words.game, words.talk, calls=", ".join(_call(one, words) for one in calls))]
+        if calls
+        else []
+    )
+
+
+def _call(call: Any, words: Words) -> str:
+    facts = {name: getattr(call, name) for name in ("said", "outcome", "after_ms") if hasattr(call, name)}
+    said = say(f"call/{facts.get('said', '')}", words.game, words.talk)
+    key = f"call_outcome/{facts.get('outcome', '')}"
+    outcome = say(key, words.game, words.talk) if knows(key, words.game, words.talk) else ""
+    return say("board/call", words.game, words.talk, name=words.name(call.seat), said=said, outcome=outcome,
+               after=facts.get("after_ms", 0))  # fmt: skip
+
+
+def spoken_words(argument: str, words: Words) -> str:
+    """The argument of a choice with its first code spoken: "R1" is "Jimmy Rick (R1)"."""
+    first, _, rest = argument.partition(" ")
+    for reader, speak in pieces.READERS:
+        try:
+            return f"{speak(reader(first), words.talk)} {rest}".strip()
+        except (KeyError, ValueError, IndexError):
+            continue
+    return argument
