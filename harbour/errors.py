@@ -8,15 +8,18 @@ from typing import Any
 class ApiError(Exception):
     """An answer other than success; the edge turns it into JSON."""
 
-    def __init__(self, status: int, code: int, message: str, errors: dict[str, Any] | None = None) -> None:
+    def __init__(
+        self, status: int, code: int, message: str, errors: dict[str, Any] | None = None, **more: Any
+    ) -> None:
         super().__init__(f"{status} {code} {message}")
         self.status = status
         self.code = code
         self.message = message
         self.errors = errors
+        self.more = more
 
     def to_json(self) -> dict[str, Any]:
-        body: dict[str, Any] = {"message": self.message, "code": self.code}
+        body: dict[str, Any] = {"message": self.message, "code": self.code, **self.more}
         if self.errors is not None:
             body["errors"] = self.errors
         return body

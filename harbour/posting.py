@@ -93,10 +93,11 @@ def post(
 
 
 def edit(world: World, channel: Channel, message: Message, body: Json, uploads: Uploads) -> Message:
-    """Change what `body` names; the rest stays. Raises 400 code 50006 (nothing left), 30046 (old, edited too often)."""
+    """Change what `body` names; the rest stays. Raises 400 code 50006 (nothing left), 429 code 30046 (old, edited too often)."""
     if world.clock.now() - stamped_ms(message.id) > OLD_MS:
         if message.late_edits >= LATE_EDITS:
-            raise ApiError(429, 30046, "Maximum number of edits to messages older than 1 hour reached. Try again later")
+            refused = "Maximum number of edits to messages older than 1 hour reached. Try again later"
+            raise ApiError(429, 30046, refused, retry_after=0.05)
         message.late_edits += 1
     before = (message.content, message.embeds, message.components, message.attachments)
     _fill(world, channel, message, body, uploads)

@@ -1,0 +1,129 @@
+"""A harbour, a real discord.py client in it, and a way to ask the REST interface by hand."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+import yarl
+from discord import app_commands
+
+from harbour import Harbour, Person
+from harbour.bell import Bell
+
+PIXEL = bytes.fromhex(
+    "89504e470d0a1a0a0000000d494844520000000100000001080600000"
+    "01f15c4890000000d49444154789c6360000002000001e221bc330000000049454e44ae426082"
+)
+
+
+def png(width: int = 300, height: int = 120) -> bytes:
+    """A file that says of itself that it is a picture of that size; different sizes are different bytes."""
+    return PIXEL[:16] + width.to_bytes(4, "big") + height.to_bytes(4, "big") + PIXEL[24:]
+
+
+def point_at(harbour: Harbour) -> None:
+    """All that turns discord.py towards a harbour."""
+    discord.http.Route.BASE = harbour.api_base
+    discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(harbour.gateway_url)
+    setattr(discord.Asset, "BASE", harbour.cdn_base)  # noqa: B010 - the library types it as a literal
+
+
+class Bot(discord.Client):
+    """discord.py as it comes, but it does not wait five seconds before it identifies again."""
+
+    def __init__(self, **options: Any) -> None:
+        options.setdefault("intents", discord.Intents(guilds=True))
+        super().__init__(**options)
+        self.tree = app_commands.CommandTree(self)
+        self.messages: list[discord.Message] = []
+        self.came_up = asyncio.Event()
+        self.bell = Bell()
+        self.resumed = asyncio.Event()
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        pass
+
+    async def setup_hook(self) -> None:
+        if self.tree.get_commands():
+            await self.tree.sync()
+
+    async def on_socket_event_type(self, name: str) -> None:
+        # `on_ready` waits two seconds for further guilds; there is one.
+        if name == "GUILD_CREATE":
+            self.came_up.set()
+
+    async def on_message(self, message: discord.Message) -> None:
+        self.messages.append(message)
+        self.bell.ring()
+
+    async def on_resumed(self) -> None:
+        self.resumed.set()
+
+
+Start = Callable[..., Awaitable[Bot]]
+Ask = Callable[..., Awaitable[tuple[int, Any]]]
+
+
+@pytest.fixture
+async def harbour() -> AsyncIterator[Harbour]:
+    async with Harbour() as here:
+        yield here
+        assert here.failures == [], "the harbour itself failed"
+
+
+@pytest.fixture
+def bear(harbour: Harbour) -> Person:
+    return harbour.add_user("Bear")
+
+
+@pytest.fixture
+def bull(harbour: Harbour) -> Person:
+    return harbour.add_user("Bull")
+
+
+@pytest.fixture
+async def start(harbour: Harbour) -> AsyncIterator[Start]:
+    """Connect a bot and wait until it is ready; it is closed when the test is over."""
+    running: list[tuple[Bot, asyncio.Task[None]]] = []
+
+    async def run(bot: Bot | None = None) -> Bot:
+        point_at(harbour)
+        bot = bot or Bot()
+        task = asyncio.create_task(bot.start(harbour.token))
+        running.append((bot, task))
+        ready = asyncio.create_task(bot.came_up.wait())
+        await asyncio.wait({task, ready}, return_when=asyncio.FIRST_COMPLETED)
+        if task.done():
+            ready.cancel()
+            await task
+        return bot
+
+    yield run
+    for bot, task in running:
+        await bot.close()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+@pytest.fixture
+async def ask(harbour: Harbour) -> AsyncIterator[Ask]:
+    """Ask the REST interface directly; returns the status and the JSON."""
+    async with aiohttp.ClientSession() as session:
+
+        async def request(method: str, path: str, body: Any = None, *, token: str | None = None) -> tuple[int, Any]:
+            headers = {"Authorization": f"Bot {token or harbour.token}"}
+            async with session.request(method, harbour.api_base + path, json=body, headers=headers) as response:
+                return response.status, (await response.json() if response.status != 204 else None)
+
+        yield request
+
+
+def complaints(answer: Any, *path: str) -> list[str]:
+    """The codes that a 400 names at a place of the body."""
+    assert answer["code"] == 50035, answer
+    node = answer["errors"]
+    for step in path:
+        node = node[step]
+    return [error["code"] for error in node["_errors"]]

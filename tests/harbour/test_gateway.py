@@ -1,0 +1,207 @@
+"""The gateway: a real client resumes, identifies anew, is refused; and the protocol by hand."""
+
+import asyncio
+import json
+import zlib
+from collections.abc import AsyncIterator
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+
+from harbour import Harbour, Person
+from tests.harbour.conftest import Bot, Start, point_at
+
+HEARD = discord.Intents(guilds=True, guild_messages=True, message_content=True)
+
+
+@pytest.fixture
+async def harbour() -> AsyncIterator[Harbour]:
+    async with Harbour(privileged_intents=HEARD.value) as here:
+        yield here
+        assert here.failures == []
+
+
+async def heard(bot: Bot, *contents: str) -> None:
+    await bot.bell.until(lambda: [m.content for m in bot.messages] == list(contents), 10, f"{contents}")
+
+
+async def test_what_was_missed_is_replayed_once(harbour: Harbour, start: Start, bear: Person) -> None:
+    bot = await start(Bot(intents=HEARD))
+    await bear.say("one")
+    await heard(bot, "one")
+    await harbour.drop_gateway()
+    await bear.say("two")
+    await asyncio.wait_for(bot.resumed.wait(), 10)
+    await bear.say("three")
+    await heard(bot, "one", "two", "three")
+    assert len(harbour.gateway.sessions) == 1 and harbour.gateway.compressions == ["zlib-stream"] * 2
+
+
+async def test_a_forgotten_session_identifies_anew(harbour: Harbour, start: Start, bear: Person) -> None:
+    bot = await start(Bot(intents=HEARD))
+    before = set(harbour.gateway.sessions)
+    await harbour.drop_gateway(forget=True)
+    await harbour.bot_ready()
+    assert not before & set(harbour.gateway.sessions)
+    await bear.say("still there?")
+    await heard(bot, "still there?")
+
+
+async def test_an_auto_sharded_client_comes_up(harbour: Harbour, bear: Person) -> None:
+    point_at(harbour)
+    client = discord.AutoShardedClient(intents=HEARD, shard_count=1)
+    task = asyncio.create_task(client.start(harbour.token))
+    await harbour.bot_ready()
+    assert any(request.path == "/gateway/bot" for request in harbour.requests)
+    await client.close()
+    await asyncio.gather(task, return_exceptions=True)
+
+
+async def test_a_wrong_token_does_not_log_in(harbour: Harbour) -> None:
+    point_at(harbour)
+    bot = Bot()
+    with pytest.raises(discord.LoginFailure):
+        await bot.start("wrong")
+    await bot.close()
+
+
+async def test_intents_that_were_not_granted_close_4014(start: Start) -> None:
+    with pytest.raises(discord.PrivilegedIntentsRequired):
+        await start(Bot(intents=discord.Intents(guilds=True, members=True)))
+
+
+async def test_the_world_outlives_the_bot(harbour: Harbour, start: Start, bear: Person) -> None:
+    first = await start(Bot(intents=HEARD))
+    await bear.say("before")
+    await first.close()
+    await harbour.world.bell.until(lambda: not harbour.gateway.connected, 10, "the bot's leaving")
+    await bear.say("while away")
+    second = await start(Bot(intents=HEARD))
+    await bear.say("after")
+    await heard(second, "after")
+    assert [m.content for m in bear.messages()] == ["before", "while away", "after"]
+
+
+class Wire:
+    """A gateway client by hand."""
+
+    def __init__(self, socket: aiohttp.ClientWebSocketResponse, inflate: Any = None) -> None:
+        self.socket = socket
+        self.inflate = inflate
+
+    async def next(self) -> Any:
+        frame = await self.socket.receive(timeout=5)
+        if frame.type is aiohttp.WSMsgType.BINARY:
+            assert frame.data.endswith(b"\0\0\xff\xff")
+            return json.loads(self.inflate.decompress(frame.data))
+        if frame.type is aiohttp.WSMsgType.TEXT:
+            return json.loads(frame.data)
+        return self.socket.close_code
+
+    async def say(self, op: int, d: Any = None) -> None:
+        await self.socket.send_json({"op": op, "d": d})
+
+
+@pytest.fixture
+async def wire(harbour: Harbour) -> AsyncIterator[Wire]:
+    async with aiohttp.ClientSession() as session, session.ws_connect(harbour.gateway_url) as socket:
+        yield Wire(socket)
+
+
+async def test_plain_text_and_heartbeats(harbour: Harbour, wire: Wire) -> None:
+    assert (await wire.next())["op"] == 10
+    await wire.say(1, None)
+    assert (await wire.next())["op"] == 11
+    await wire.say(2, {"token": harbour.token, "intents": 1, "shard": [0, 1]})
+    assert (await wire.next())["t"] == "READY"
+    guild = await wire.next()
+    assert guild["t"] == "GUILD_CREATE" and guild["d"]["channels"][0]["id"] == harbour.channel.id
+
+
+async def test_compressed_frames(harbour: Harbour) -> None:
+    url = harbour.gateway_url + "?compress=zlib-stream"
+    async with aiohttp.ClientSession() as session, session.ws_connect(url) as socket:
+        wire = Wire(socket, zlib.decompressobj())
+        assert (await wire.next())["op"] == 10
+        await wire.say(1)
+        assert (await wire.next())["op"] == 11
+
+
+async def test_shards_hear_their_guilds_and_the_first_hears_dms(harbour: Harbour, bear: Person) -> None:
+    home = (int(harbour.guild.id) >> 22) % 2
+    async with aiohttp.ClientSession() as session:
+        wires = []
+        for shard in (0, 1):
+            wire = Wire(await session.ws_connect(harbour.gateway_url))
+            await wire.next()
+            await wire.say(2, {"token": harbour.token, "intents": 1 << 9 | 1 << 12, "shard": [shard, 2]})
+            ready = await wire.next()
+            assert len(ready["d"]["guilds"]) == (shard == home)
+            if shard == home:
+                await wire.next()
+            wires.append(wire)
+        await bear.say("in the guild")
+        assert (await wires[home].next())["t"] == "MESSAGE_CREATE"
+        await bear.say("in the DM", channel=bear.dm_channel)
+        assert (await wires[0].next())["d"]["content"] == "in the DM"
+
+
+@pytest.mark.parametrize(
+    "op, data, code",
+    [
+        (2, {"token": "wrong", "intents": 1}, 4004),
+        (6, {"token": "wrong", "session_id": "x", "seq": 1}, 4004),
+        (2, {"intents": "all"}, 4004),
+        (2, {"token": None, "intents": -1}, 4013),
+        (2, {"token": None, "intents": 1 << 1}, 4014),
+        (2, {"token": None, "intents": 1, "shard": [2, 2]}, 4010),
+        (2, {"token": None, "intents": 1, "shard": "x"}, 4010),
+        (8, {}, 4003),
+        (99, {}, 4001),
+    ],
+)
+async def test_what_closes_a_connection(harbour: Harbour, wire: Wire, op: int, data: dict[str, Any], code: int) -> None:
+    await wire.next()
+    if data.get("token", "") is None:
+        data = {**data, "token": harbour.token}
+    await wire.say(op, data)
+    assert await wire.next() == code
+
+
+@pytest.mark.parametrize("frame", ["", "{", "[]", "7", '"x"', "{}", "null"])
+async def test_no_payload_closes_4002(wire: Wire, frame: str) -> None:
+    await wire.next()
+    await wire.socket.send_str(frame)
+    assert await wire.next() == 4002
+
+
+async def test_an_unknown_session_or_a_strange_sequence_is_invalid(harbour: Harbour, wire: Wire) -> None:
+    await wire.next()
+    for session, seq in (("unknown", 1), ("unknown", None)):
+        await wire.say(6, {"token": harbour.token, "session_id": session, "seq": seq})
+        answer = await wire.next()
+        assert (answer["op"], answer["d"]) == (9, False)
+
+
+async def test_identifying_twice_closes_4005(harbour: Harbour, wire: Wire) -> None:
+    await wire.next()
+    await wire.say(2, {"token": harbour.token, "intents": 0})
+    await wire.next()
+    await wire.next()
+    await wire.say(2, {"token": harbour.token, "intents": 0})
+    assert await wire.next() == 4005
+
+
+async def test_members_on_request(harbour: Harbour, wire: Wire, bear: Person) -> None:
+    await wire.next()
+    await wire.say(2, {"token": harbour.token, "intents": 1})
+    await wire.next()
+    await wire.next()
+    await wire.say(8, {"guild_id": harbour.guild.id, "user_ids": [bear.id, "1"], "nonce": "n"})
+    chunk = (await wire.next())["d"]
+    assert [m["user"]["id"] for m in chunk["members"]] == [bear.id] and chunk["not_found"] == ["1"]
+    await wire.say(4, {"guild_id": harbour.guild.id})
+    await wire.say(1)
+    assert (await wire.next())["op"] == 11 and harbour.not_done == ["GATEWAY op 4"]

@@ -1,0 +1,297 @@
+"""Slash commands, autocomplete, buttons, selects, modals and follow-ups through a real client."""
+
+import asyncio
+import io
+from typing import Any
+
+import discord
+import pytest
+from discord import app_commands
+
+from harbour import Callback, Harbour, NotAnswered, NotOffered, Person, Upload, interactions
+from tests.harbour.conftest import Ask, Bot, Start, png
+
+
+class Form(discord.ui.Modal, title="Adjust the tally"):
+    matches: discord.ui.TextInput["Form"] = discord.ui.TextInput(label="Matches", max_length=5)
+    reason: discord.ui.TextInput["Form"] = discord.ui.TextInput(label="Reason", required=False, default="a slip")
+    word: discord.ui.Label["Form"] = discord.ui.Label(
+        text="Kind", component=discord.ui.Select(options=[discord.SelectOption(label=x) for x in ("debit", "credit")])
+    )
+
+    async def on_submit(self, interaction: discord.Interaction) -> None:
+        assert isinstance(self.word.component, discord.ui.Select)
+        booked = f"{self.matches.value}: {self.reason.value} ({self.word.component.values[0]})"
+        await interaction.response.send_message(booked, ephemeral=True)
+
+
+class Panel(discord.ui.View):
+    def __init__(self) -> None:
+        super().__init__(timeout=None)
+
+    @discord.ui.button(label="Take", custom_id="take", style=discord.ButtonStyle.success)
+    async def take(self, interaction: discord.Interaction, _: discord.ui.Button["Panel"]) -> None:
+        file = discord.File(io.BytesIO(png(301)), "after.png", description="the board after")
+        await interaction.response.edit_message(content="taken", attachments=[file], view=self)
+
+    @discord.ui.button(label="Later", custom_id="later")
+    async def later(self, interaction: discord.Interaction, _: discord.ui.Button["Panel"]) -> None:
+        await interaction.response.defer()
+        await interaction.edit_original_response(content="later")
+
+    @discord.ui.button(label="Form", custom_id="form")
+    async def form(self, interaction: discord.Interaction, _: discord.ui.Button["Panel"]) -> None:
+        await interaction.response.send_modal(Form())
+
+    @discord.ui.button(label="Off", custom_id="off", disabled=True)
+    async def off(self, interaction: discord.Interaction, _: discord.ui.Button["Panel"]) -> None:
+        raise AssertionError("a disabled button was pressed")
+
+    @discord.ui.select(custom_id="bones", options=[discord.SelectOption(label=f"{n} Ball", value=f"b{n}") for n in range(1, 5)], max_values=2)
+    async def bones(self, interaction: discord.Interaction, select: discord.ui.Select["Panel"]) -> None:
+        await interaction.response.send_message(",".join(select.values), ephemeral=True)
+
+    @discord.ui.select(cls=discord.ui.UserSelect, custom_id="who")
+    async def who(self, interaction: discord.Interaction, select: discord.ui.UserSelect["Panel"]) -> None:
+        await interaction.response.send_message(select.values[0].display_name, ephemeral=True)
+
+
+def table_bot() -> Bot:
+    bot = Bot()
+    table = app_commands.Group(name="table", description="Tables")
+
+    @table.command(name="open", description="Open a table")
+    @app_commands.choices(game=[app_commands.Choice(name="Duo Dominoes", value="duo")])
+    async def open_table(
+        interaction: discord.Interaction,
+        game: str,
+        robots: app_commands.Range[int, 0, 3] = 0,
+        guest: discord.Member | None = None,
+        thread: bool = False,
+    ) -> None:
+        who = guest.display_name if guest else "nobody"
+        await interaction.response.send_message(f"{game} {robots} {who} {thread}", view=Panel())
+
+    bot.tree.add_command(table)
+
+    @bot.tree.command(description="Your hand, privately")
+    async def hand(interaction: discord.Interaction) -> None:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        file = discord.File(io.BytesIO(png()), "hand.png", description="your hand")
+        await interaction.edit_original_response(content="Your hand", attachments=[file])
+        await interaction.followup.send("And a word", ephemeral=True)
+
+    @bot.tree.command(description="Throw a bone")
+    async def discard(interaction: discord.Interaction, bone: str) -> None:
+        await interaction.response.send_message(f"discards {bone}")
+
+    @discard.autocomplete("bone")
+    async def bones(interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return [app_commands.Choice(name=f"{n} Ball", value=f"b{n}") for n in range(1, 9) if current in f"{n} Ball"]
+
+    @bot.tree.command(description="Bring the old sheets")
+    async def paper(interaction: discord.Interaction, sheet: discord.Attachment) -> None:
+        await interaction.response.defer(thinking=True)
+        await interaction.followup.send((await sheet.read()).decode())
+
+    @bot.tree.command(description="Nothing comes back")
+    async def silent(interaction: discord.Interaction) -> None:
+        pass
+
+    return bot
+
+
+async def test_a_slash_command_with_typed_options(harbour: Harbour, start: Start, bear: Person, bull: Person) -> None:
+    await start(table_bot())
+    answer = await bear.slash("table open", game="duo", robots=2, guest=bull, thread=True)
+    message = await answer.message()
+    assert message.content == "duo 2 Bull True"
+    assert message.interaction is not None and message.interaction["name"] == "table open"
+    assert (await answer.acknowledged()) is Callback.MESSAGE
+    assert harbour.not_done == []
+
+
+@pytest.mark.parametrize(
+    "command, options",
+    [
+        ("table open", {}),
+        ("table open", {"game": "poker"}),
+        ("table open", {"game": "duo", "robots": 4}),
+        ("table open", {"game": "duo", "robots": "2"}),
+        ("table open", {"game": "duo", "thread": "yes"}),
+        ("table open", {"game": "duo", "colour": "red"}),
+        ("table open", {"game": "duo", "guest": "12"}),
+        ("table shut", {}),
+        ("table", {}),
+        ("paper", {"sheet": "text"}),
+    ],
+)
+async def test_the_client_does_not_offer_what_is_not_registered(
+    start: Start, bear: Person, command: str, options: dict[str, Any]
+) -> None:
+    await start(table_bot())
+    with pytest.raises(NotOffered):
+        await bear.slash(command, options=options)
+
+
+async def test_a_deferred_private_answer_with_a_follow_up(start: Start, bear: Person, bull: Person) -> None:
+    await start(table_bot())
+    answer = await bear.slash("hand")
+    message = await answer.message()
+    assert message.content == "Your hand" and message.ephemeral and not message.loading
+    assert message.attachments[0].ephemeral and message.attachments[0].body == png()
+    assert (await answer.followup()).content == "And a word"
+    assert [m.content for m in bear.ephemerals()] == ["Your hand", "And a word"]
+    assert bull.messages() == [] and b"hand" not in b"".join(bull.everything_seen())
+    bear.dismiss(message)
+    assert [m.content for m in bear.messages()] == ["And a word"]
+
+
+async def test_autocomplete_offers_and_a_command_runs(start: Start, bear: Person) -> None:
+    await start(table_bot())
+    assert await bear.autocomplete("discard", "bone", "3") == [{"name": "3 Ball", "value": "b3"}]
+    assert b'"3 Ball"' in b"".join(bear.everything_seen())
+    assert (await (await bear.slash("discard", bone="b3")).message()).content == "discards b3"
+    with pytest.raises(NotOffered):
+        await bear.autocomplete("table open", "game", "d")
+
+
+async def test_a_button_swaps_the_picture(start: Start, bear: Person) -> None:
+    await start(table_bot())
+    board = await (await bear.slash("table open", game="duo")).message()
+    answer = await bear.press(board, "Take")
+    assert await answer.message() is board and board.content == "taken"
+    assert [a.description for a in board.attachments] == ["the board after"]
+    assert answer.callback is Callback.UPDATE_MESSAGE
+
+
+async def test_a_deferred_update_is_edited_later(start: Start, bear: Person) -> None:
+    await start(table_bot())
+    board = await (await bear.slash("table open", game="duo")).message()
+    answer = await bear.press(board, "later")
+    assert (await answer.message()).content == "later" and answer.callback is Callback.DEFERRED_UPDATE
+
+
+async def test_selects_of_words_and_of_people(start: Start, bear: Person, bull: Person) -> None:
+    await start(table_bot())
+    board = await (await bear.slash("table open", game="duo")).message()
+    assert (await (await bear.select(board, "bones", ["b1", "3 Ball"])).message()).content == "b1,b3"
+    assert (await (await bear.select(board, "who", [bull])).message()).content == "Bull"
+    for values in ([], ["b1", "b2", "b3"], ["b9"]):
+        with pytest.raises(NotOffered):
+            await bear.select(board, "bones", values)
+
+
+async def test_buttons_that_cannot_be_pressed(start: Start, bear: Person, bull: Person) -> None:
+    await start(table_bot())
+    board = await (await bear.slash("table open", game="duo")).message()
+    for name in ("Off", "nothing of that name"):
+        with pytest.raises(NotOffered):
+            await bear.press(board, name)
+    mine = await (await bear.select(board, "bones", ["b1"])).message()
+    with pytest.raises(NotOffered):
+        await bull.press(mine, "anything")
+
+
+async def test_a_modal_is_filled_in(start: Start, bear: Person, bull: Person) -> None:
+    await start(table_bot())
+    board = await (await bear.slash("table open", game="duo")).message()
+    modal = await (await bear.press(board, "form")).modal()
+    assert modal.title == "Adjust the tally" and [i["label"] for i in modal.inputs()] == ["Matches", "Reason", "Kind"]
+    said = await (await bear.submit_modal(modal, Matches="12", Kind="credit")).message()
+    assert said.content == "12: a slip (credit)" and said.ephemeral
+    for wrong in ({"Matches": ""}, {"Matches": "123456"}, {"Nobody": "1"}, {"Matches": "1", "Kind": "both"}):
+        with pytest.raises(NotOffered):
+            await bear.submit_modal(modal, {"Kind": "debit", **wrong})
+    with pytest.raises(NotOffered):
+        await bull.submit_modal(modal, Matches="1", Kind="debit")
+
+
+async def test_a_file_as_an_option(start: Start, bear: Person) -> None:
+    await start(table_bot())
+    answer = await bear.slash("paper", sheet=Upload("sheet.csv", b"Bear,12"))
+    message = await answer.message()
+    assert message.content == "Bear,12" and not message.loading
+
+
+async def test_commands_work_in_the_dm(start: Start, bear: Person, harbour: Harbour) -> None:
+    await start(table_bot())
+    answer = await bear.slash("discard", channel=bear.dm_channel, bone="b1")
+    assert (await answer.message()).content == "discards b1" and bear.dm()[0].content == "discards b1"
+
+
+async def test_no_answer_in_three_seconds_is_a_failure(harbour: Harbour, start: Start, bear: Person, ask: Ask) -> None:
+    await start(table_bot())
+    answer = await bear.slash("silent")
+    harbour.clock.advance(3.1)
+    path = f"/interactions/{answer.id}/{answer.interaction.token}/callback"
+    status, body = await ask("POST", path, {"type": 4, "data": {"content": "late"}})
+    assert (status, body["code"]) == (404, 10062)
+    interactions.give_up(harbour.world, answer.interaction)
+    with pytest.raises(NotAnswered):
+        await answer.acknowledged()
+
+
+async def test_an_interaction_is_acknowledged_once(harbour: Harbour, start: Start, bear: Person, ask: Ask) -> None:
+    await start(table_bot())
+    answer = await bear.slash("discard", bone="b1")
+    await answer.message()
+    path = f"/interactions/{answer.id}/{answer.interaction.token}/callback"
+    assert (await ask("POST", path, {"type": 6}))[1]["code"] == 40060
+    assert (await ask("POST", path.replace(answer.id, "1" * 18), {"type": 6}))[1]["code"] == 10062
+
+
+@pytest.mark.parametrize("kind", [1, 6, 7, 8])
+async def test_a_command_is_not_answered_by(bear: Person, ask: Ask, start: Start, kind: int) -> None:
+    await start(table_bot())
+    answer = await bear.slash("silent")
+    path = f"/interactions/{answer.id}/{answer.interaction.token}/callback"
+    status, body = await ask("POST", path, {"type": kind, "data": {"content": "x", "choices": []}})
+    assert (status, body["code"]) == (400, 50035)
+
+
+async def test_the_token_lasts_fifteen_minutes(harbour: Harbour, start: Start, bear: Person, ask: Ask) -> None:
+    await start(table_bot())
+    answer = await bear.slash("discard", bone="b1")
+    await answer.message()
+    path = f"/webhooks/{harbour.world.application_id}/{answer.interaction.token}"
+    assert (await ask("PATCH", path + "/messages/@original", {"content": "changed"}))[0] == 200
+    assert (await ask("GET", path + "/messages/@original"))[1]["content"] == "changed"
+    assert (await ask("DELETE", path + "/messages/@original"))[0] == 204
+    assert (await ask("GET", path + "/messages/@original"))[1]["code"] == 10008
+    harbour.clock.advance(15 * 60 + 1)
+    assert (await ask("POST", path, {"content": "late"}))[1]["code"] == 50027
+    assert (await ask("POST", f"/webhooks/{harbour.world.application_id}/{'x' * 60}", {}))[1]["code"] == 10015
+
+
+async def test_two_calls_arrive_in_the_wrong_order_and_sort_right(
+    harbour: Harbour, start: Start, bear: Person, bull: Person
+) -> None:
+    bot = table_bot()
+    arrived: list[tuple[str, float]] = []
+
+    @bot.event
+    async def on_interaction(interaction: discord.Interaction) -> None:
+        arrived.append((interaction.user.display_name, interaction.created_at.timestamp() * 1000))
+
+    await start(bot)
+    now = harbour.clock.now()
+    late = await bear.slash("discard", bone="b1", at_ms=now + 5)
+    early = await bull.slash("discard", bone="b2", at_ms=now)
+    await asyncio.gather(late.message(), early.message())
+    assert [name for name, _ in arrived] == ["Bear", "Bull"]
+    assert arrived[0][1] - arrived[1][1] == pytest.approx(5, abs=0.01) and int(early.id) < int(late.id)
+
+
+async def test_the_bot_cannot_whisper_by_a_channel_message(harbour: Harbour, ask: Ask, bear: Person) -> None:
+    path = f"/channels/{harbour.channel.id}/messages"
+    status, message = await ask("POST", path, {"content": "psst", "flags": 64})
+    assert status == 200 and message["flags"] == 0 and not bear.messages()[0].ephemeral
+
+
+async def test_ephemeral_messages_are_not_for_channel_routes(start: Start, bear: Person, ask: Ask) -> None:
+    await start(table_bot())
+    message = await (await bear.slash("hand")).message()
+    path = f"/channels/{message.channel_id}/messages/{message.id}"
+    assert (await ask("GET", path))[1]["code"] == 10008
+    assert (await ask("GET", f"/channels/{message.channel_id}/messages"))[1] == []

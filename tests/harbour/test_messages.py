@@ -1,0 +1,171 @@
+"""Messages of a real client: sent, edited, deleted, read back, with files and in DMs."""
+
+import io
+
+import discord
+import pytest
+
+from harbour import ApiError, Harbour, Message, Person, Upload
+from tests.harbour.conftest import Ask, Bot, Start, png
+
+
+def picture(name: str = "rack.png", width: int = 300) -> discord.File:
+    return discord.File(io.BytesIO(png(width)), name, description=f"thirteen bones at {width}")
+
+
+async def room(bot: discord.Client, harbour: Harbour) -> discord.TextChannel:
+    channel = bot.get_channel(int(harbour.channel.id))
+    assert isinstance(channel, discord.TextChannel)
+    return channel
+
+
+def only(person: Person) -> Message:
+    (message,) = person.messages()
+    return message
+
+
+async def test_a_message_with_everything_arrives(harbour: Harbour, start: Start, bear: Person) -> None:
+    bot = await start()
+    embed = discord.Embed(title="Lobby", description="Three seats open", colour=0x2A9D8F)
+    embed.set_image(url="attachment://rack.png")
+    sent = await (await room(bot, harbour)).send(f"{bear.mention} is up", embed=embed, file=picture())
+    message = only(bear)
+    assert (message.content, message.author, message.mentions) == (f"<@{bear.id}> is up", harbour.bot, [bear.user])
+    attachment = message.attachments[0]
+    assert (attachment.filename, attachment.description) == ("rack.png", "thirteen bones at 300")
+    assert (attachment.width, attachment.height, attachment.body) == (300, 120, png())
+    assert message.embeds[0]["image"]["url"] == attachment.url
+    assert await sent.attachments[0].read() == png()
+    assert "Three seats open" in message.text and "thirteen bones" in message.text
+
+
+async def test_an_edit_changes_what_it_names_and_keeps_the_rest(harbour: Harbour, start: Start, bear: Person) -> None:
+    bot = await start()
+    channel = await room(bot, harbour)
+    sent = await channel.send("first", file=picture())
+    await channel.get_partial_message(sent.id).edit(content="second")
+    message = only(bear)
+    assert message.content == "second" and len(message.attachments) == 1 and message.edited_ms
+
+
+async def test_an_edit_keeps_one_attachment_and_adds_another(harbour: Harbour, start: Start, bear: Person) -> None:
+    bot = await start()
+    sent = await (await room(bot, harbour)).send(files=[picture("a.png"), picture("b.png", 301)])
+    kept = sent.attachments[1]
+    await sent.edit(attachments=[kept, picture("c.png", 302)])
+    assert [a.filename for a in only(bear).attachments] == ["b.png", "c.png"]
+    assert only(bear).attachments[0].id == str(kept.id)
+    assert [a.body for a in only(bear).attachments] == [png(301), png(302)]
+
+
+async def test_an_edit_cannot_keep_what_is_not_there(harbour: Harbour, start: Start, ask: Ask) -> None:
+    bot = await start()
+    sent = await (await room(bot, harbour)).send("board")
+    path = f"/channels/{harbour.channel.id}/messages/{sent.id}"
+    status, answer = await ask("PATCH", path, {"attachments": [{"id": "123456789012345678"}]})
+    assert status == 400 and answer["errors"]["attachments"]["_errors"][0]["code"] == "ATTACHMENT_NOT_FOUND"
+
+
+async def test_history_reads_both_ways(harbour: Harbour, start: Start) -> None:
+    bot = await start()
+    channel = await room(bot, harbour)
+    sent = [await channel.send(f"line {n}") for n in range(5)]
+    newest_first = [message.content async for message in channel.history(limit=3)]
+    assert newest_first == ["line 4", "line 3", "line 2"]
+    older = [m.content async for m in channel.history(before=sent[2], limit=10)]
+    assert older == ["line 1", "line 0"]
+    newer = [m.content async for m in channel.history(after=sent[2], limit=10)]
+    assert newer == ["line 3", "line 4"]
+    assert (await channel.fetch_message(sent[1].id)).content == "line 1"
+
+
+async def test_a_deleted_message_is_unknown(harbour: Harbour, start: Start, bear: Person) -> None:
+    bot = await start()
+    channel = await room(bot, harbour)
+    sent = await channel.send("gone soon")
+    await sent.delete()
+    assert bear.messages() == []
+    with pytest.raises(discord.NotFound) as refused:
+        await channel.get_partial_message(sent.id).edit(content="still there?")
+    assert refused.value.code == 10008
+
+
+async def test_the_same_nonce_is_the_same_message(harbour: Harbour, start: Start, bear: Person) -> None:
+    bot = await start()
+    channel = await room(bot, harbour)
+    first = await channel.send("receipt", nonce="table7-41")
+    again = await channel.send("receipt", nonce="table7-41")
+    assert first.id == again.id and len(bear.messages()) == 1
+    harbour.clock.advance(3600)
+    assert (await channel.send("receipt", nonce="table7-41")).id != first.id
+
+
+async def test_a_dm_is_one_channel_and_closed_dms_answer_50007(harbour: Harbour, start: Start, bear: Person) -> None:
+    bot = await start()
+    user = await bot.fetch_user(int(bear.id))
+    await user.send("your rack", file=picture())
+    assert [message.content for message in bear.dm()] == ["your rack"]
+    bear.close_dms()
+    with pytest.raises(discord.Forbidden) as refused:
+        await user.send("your rack")
+    assert refused.value.code == 50007
+    bear.open_dms()
+    await user.send("again")
+    assert [message.content for message in bear.dm()] == ["your rack", "again"]
+
+
+async def test_without_a_common_guild_a_dm_answers_50278(harbour: Harbour, start: Start) -> None:
+    bot = await start()
+    stranger = harbour.add_user("Stranger", member=False)
+    with pytest.raises(discord.Forbidden) as refused:
+        await (await bot.fetch_user(int(stranger.id))).send("hello")
+    assert refused.value.code == 50278
+
+
+async def test_what_people_write_reaches_the_bot_by_its_intents(harbour: Harbour, start: Start, bear: Person) -> None:
+    bot = await start(Bot(intents=discord.Intents(guilds=True, guild_messages=True, dm_messages=True)))
+    await bear.say("secret plans")
+    await bear.say(f"<@{harbour.bot.id}> deal")
+    await bear.say("my rack please", channel=bear.dm_channel)
+    with pytest.raises(ApiError) as refused:
+        await bear.say("x" * 2001)
+    assert refused.value.code == 50035
+    await bot.bell.until(lambda: len(bot.messages) == 3, 5, "three messages")
+    assert [message.content for message in bot.messages] == ["", f"<@{harbour.bot.id}> deal", "my rack please"]
+
+
+async def test_an_old_message_takes_five_edits(harbour: Harbour, start: Start) -> None:
+    bot = await start()
+    sent = await (await room(bot, harbour)).send("old")
+    harbour.clock.advance(3601)
+    for n in range(5):
+        await sent.edit(content=f"edit {n}")
+    with pytest.raises(discord.HTTPException) as refused:
+        await sent.edit(content="one too many")
+    assert refused.value.code == 30046
+
+
+async def test_replies_and_pins(harbour: Harbour, start: Start, bear: Person) -> None:
+    bot = await start()
+    channel = await room(bot, harbour)
+    said = await bear.say("Whose breeze is it?")
+    reply = await channel.send("Bull's", reference=channel.get_partial_message(int(said.id)))
+    assert bear.messages()[-1].reply_to is said
+    await reply.pin()
+    assert [message.id async for message in channel.pins()] == [reply.id]
+    await reply.unpin()
+    assert not bear.messages()[-1].pinned
+
+
+async def test_a_person_sends_a_file(harbour: Harbour, bear: Person, bull: Person) -> None:
+    await bear.say("the old sheet", files=[Upload("sheet.csv", b"name,matches\nBear,12\n")])
+    attachment = only(bull).attachments[0]
+    assert (attachment.filename, attachment.content_type) == ("sheet.csv", "text/csv")
+    assert attachment.body in bull.everything_seen()
+
+
+async def test_typing_shows(harbour: Harbour, start: Start, bear: Person) -> None:
+    bot = await start()
+    async with (await room(bot, harbour)).typing():
+        await bear.wait_for(lambda person: any(b"timestamp" in seen for seen in person.everything_seen()))
+    assert harbour.not_done == []

@@ -1,0 +1,97 @@
+"""What roles and overwrites add up to, and what a bot without a permission is told."""
+
+import io
+
+import discord
+import pytest
+
+from harbour import ApiError, Harbour, NotOffered, Permission, Person
+from harbour.permissions import in_channel
+from tests.harbour.conftest import Ask, Start, png
+
+
+async def send(bot: discord.Client, harbour: Harbour, **what: object) -> int:
+    """The error code of a send, or 0."""
+    channel = bot.get_partial_messageable(int(harbour.channel.id), guild_id=int(harbour.guild.id))
+    try:
+        await channel.send(**what)  # type: ignore[arg-type]
+    except discord.HTTPException as refused:
+        return refused.code
+    return 0
+
+
+async def test_each_missing_permission_has_its_code(harbour: Harbour, start: Start) -> None:
+    bot = await start()
+    file = discord.File(io.BytesIO(png()), "a.png")
+    embed = discord.Embed(title="x")
+    assert await send(bot, harbour, content="x", embed=embed) == 0
+    harbour.forbid(harbour.bot, Permission.EMBED_LINKS)
+    assert await send(bot, harbour, content="x") == 0
+    assert await send(bot, harbour, content="x", embed=embed) == 50013
+    harbour.forbid(harbour.bot, Permission.ATTACH_FILES)
+    assert await send(bot, harbour, content="x", file=file) == 50013
+    harbour.forbid(harbour.bot, Permission.SEND_MESSAGES)
+    assert await send(bot, harbour, content="x") == 50013
+    harbour.forbid(harbour.bot, Permission.VIEW_CHANNEL)
+    assert await send(bot, harbour, content="x") == 50001
+    harbour.allow(harbour.bot, Permission.VIEW_CHANNEL)
+    assert await send(bot, harbour, content="x") == 0
+
+
+async def test_overwrites_go_from_everyone_over_roles_to_the_member(harbour: Harbour, bear: Person) -> None:
+    guild, channel, send_ = harbour.guild, harbour.channel, Permission.SEND_MESSAGES
+    role = harbour.world.add_role(guild, "crew", Permission(0))
+    guild.members[bear.id].roles.append(role.id)
+    assert in_channel(guild, bear.id, channel) & send_
+    harbour.forbid(guild.roles[guild.id], send_)
+    assert not in_channel(guild, bear.id, channel) & send_
+    harbour.allow(role, send_)
+    assert in_channel(guild, bear.id, channel) & send_
+    harbour.forbid(bear.user, send_)
+    assert not in_channel(guild, bear.id, channel) & send_
+    with pytest.raises(ApiError) as refused:
+        await bear.say("mute")
+    assert refused.value.code == 50013
+    harbour.world.set_role_permissions(guild, role, Permission.ADMINISTRATOR)
+    assert in_channel(guild, bear.id, channel) & send_
+
+
+async def test_who_cannot_see_the_channel_sees_and_does_nothing(
+    harbour: Harbour, start: Start, bear: Person, bull: Person
+) -> None:
+    await start()
+    harbour.forbid(bull.user, Permission.VIEW_CHANNEL)
+    await bear.say("for those who are here")
+    assert bull.messages() == [] and b"for those" not in b"".join(bull.everything_seen())
+    harbour.allow(bull.user, Permission.VIEW_CHANNEL)
+    assert len(bull.messages()) == 1 and b"for those" in b"".join(bull.everything_seen())
+
+
+async def test_a_command_for_admins_is_offered_to_admins(harbour: Harbour, ask: Ask, bear: Person) -> None:
+    command = {"name": "doctor", "description": "What is missing", "default_member_permissions": "32"}
+    await ask("PUT", f"/applications/{harbour.bot.id}/commands", [command])
+    with pytest.raises(NotOffered):
+        await bear.slash("doctor")
+    assert (await harbour.owner.slash("doctor")).interaction.name == "doctor"
+
+
+async def test_foreign_emojis_need_their_permission(harbour: Harbour, ask: Ask, bear: Person) -> None:
+    path = f"/channels/{harbour.channel.id}/messages"
+    await ask("POST", path, {"content": "<:ball3:123456789012345678>"})
+    harbour.forbid(harbour.bot, Permission.USE_EXTERNAL_EMOJIS)
+    await ask("POST", path, {"content": "<:ball3:123456789012345678>"})
+    assert [m.content for m in bear.messages()] == ["<:ball3:123456789012345678>", ":ball3:"]
+
+
+async def test_others_messages_are_not_the_bots_to_change(harbour: Harbour, ask: Ask, bear: Person) -> None:
+    said = await bear.say("mine")
+    path = f"/channels/{harbour.channel.id}/messages/{said.id}"
+    assert (await ask("PATCH", path, {"content": "yours"}))[1]["code"] == 50005
+    assert (await ask("DELETE", path))[1]["code"] == 50013
+    harbour.allow(harbour.bot, Permission.MANAGE_MESSAGES)
+    assert (await ask("DELETE", path))[0] == 204
+
+
+async def test_a_wrong_token_is_401(harbour: Harbour, ask: Ask) -> None:
+    status, answer = await ask("GET", "/users/@me", token="wrong")
+    assert (status, answer["message"]) == (401, "401: Unauthorized")
