@@ -53,9 +53,13 @@ class EddieFound:
 @event("pussers.broken", 1)
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """The wall was broken at a stack (PB-13) and every seat has its thirteen, in the order plucked (PB-15, PB-16)."""
+    """The wall was broken at a stack (PB-13) and every seat has its thirteen, in the order plucked (PB-15, PB-16).
+
+    `own_wall`: Eddie took of his own wall and owes for it (PB-14).
+    """
 
     stack: int
+    own_wall: bool
     racks: Annotated[tuple[tuple[Bone, ...], ...], Each()]
 
 
@@ -164,7 +168,7 @@ class Acted:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One call as it was settled: `said` "yes" or "dobone"; `came_to` "taken", "tied_up", "beaten", "void" or
+    """One call as it was settled: `said` "yes" or "dobone"; `came_to` "taken", "tied_up", "beaten", "void", "late" or
     "shit_tie_up"; `after_ms` how long after the bone fell it was stamped."""
 
     seat: Seat

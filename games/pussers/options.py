@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any, Final
 
-from games.core.options import Option, Options, Preset, Value
+from games.core.options import Option, Options, Preset, Value, settle
 from games.core.refused import Refused
 from games.pieces.bones import CODES
 
@@ -235,3 +235,6 @@ def rule_off(text: str) -> tuple[str, int]:
     if found := re.fullmatch(r"clock:([01]?\d|2[0-3]):([0-5]\d)", text, re.ASCII):
         return "clock", 60 * int(found[1]) + int(found[2])
     raise Refused("PB-73", "rule_off", given=text, allowed="vote, rounds:n or clock:hh:mm")
+
+
+DEFAULT_HOUSE: Final = House.of(settle(OPTIONS))

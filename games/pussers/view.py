@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from games.core.receipt import Receipt
 from games.core.seats import Seat
 from games.pieces.bones import Bone
+from games.pussers.options import DEFAULT_HOUSE, House
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +109,10 @@ class View:
     `wall` has 72 entries, clockwise from Eddie's wall (PB-11): how many of a stack's two bones are left; `left` is
     their sum. `breaks` are the stacks that may be broken now. `latest` indexes `discards` while that bone may be
     called. `answered` is the viewer's own call so far, never another's. `last_calls` are settled calls.
+    `do` is the viewer's bone that makes fourteen and `source` where it came from ("wall", "loose", "discard"), `last`
+    whether it was the wall's last. `yes_open`: "Yes!" is still in time. `fourth` is a bone that may be robbed,
+    `again` who plucks for Eddie, `sorter` who sorts; `waiting`: an act waits for calls on their way (PB-47).
+    `plucked`: whoever's turn it is has had a working bone, or none is due.
     """
 
     seat: Seat | None
@@ -142,3 +147,13 @@ class View:
     faithful: bool
     talk: str
     nicknames: tuple[tuple[str, str], ...]
+    house: House = DEFAULT_HOUSE
+    do: Bone | None = None
+    source: str = ""
+    last: bool = False
+    yes_open: bool = False
+    fourth: Bone | None = None
+    again: tuple[Seat, ...] = ()
+    sorter: Seat | None = None
+    waiting: bool = False
+    plucked: bool = False

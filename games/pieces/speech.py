@@ -1,0 +1,125 @@
+"""What people type for bones, and what bones are called aloud (docs/rules/pussers-bones.md, section 2)."""
+
+import re
+from collections.abc import Iterable
+from difflib import get_close_matches
+from functools import cache
+from typing import Final
+
+from games.core.moves import Ambiguous, Unreadable
+from games.pieces.bones import CODES, Bone, code, from_code, number
+
+Nicknames = tuple[tuple[str, str], ...]
+"""A table's own names: (bone code, name)."""
+
+TALKS: Final = ("civil", "messdeck", "civvy")
+_NUMBERS: Final = ("One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
+_SUITS: Final = {
+    "civil": ("Rick", "Stick", "Ball"),
+    "messdeck": ("Rick", "Stick", "Ball"),
+    "civvy": ("Character", "Bamboo", "Circle"),
+}
+_HONOURS: Final = {
+    "civil": ("Eddie", "Sammy", "Wally", "Normie", "Blood", "Cabbage", "Blanket"),
+    "messdeck": ("Eat Me", "Suck Me", "Wank Me", "Gnaw Me", "Blood", "Cabbage", "Blanket"),
+    "civvy": ("East", "South", "West", "North", "Red Dragon", "Green Dragon", "White Dragon"),
+}
+_MORE: Final = {
+    "R1": ("Jimmy", "Jimmy Rick"),
+    "S1": ("Jimmy Stick",),
+    "B1": ("Jimmy Ball",),
+    "WE": ("Breeze Eddie", "East Wind"),
+    "WS": ("Breeze Sammy", "South Wind"),
+    "WW": ("Breeze Wally", "West Wind"),
+    "WN": ("Breeze Normie", "North Wind"),
+    "DR": ("Red", "Red Bone", "Dragon Red"),
+    "DG": ("Green", "Green Bone", "Dragon Green"),
+    "DW": ("White", "White Bone", "Dragon White"),
+}
+_SUIT_WORDS: Final[tuple[tuple[str, ...], ...]] = (
+    ("r", "rick", "ricks", "character", "characters", "crack", "cracks"),
+    ("s", "stick", "sticks", "bamboo", "bamboos", "bam", "bams"),
+    ("b", "ball", "balls", "circle", "circles", "dot", "dots"),
+)
+_GROUP_WORDS: Final[tuple[tuple[str, ...], ...]] = (("f", "flower", "flowers"), ("n", "season", "seasons"))
+_EXPECTED: Final = 'a bone such as "R1", "jimmy", "nine ball" or "blood"'
+
+
+def spoken(bone: Bone, talk: str = "civil", nicknames: Nicknames = ()) -> str:
+    """What a bone is called aloud: the table's nickname, else its name in the register `talk`."""
+    own = dict(nicknames).get(code(bone))
+    return own or _name(bone, talk)
+
+
+def _name(bone: Bone, talk: str) -> str:
+    if bone >= 34:
+        return f"{'Flower' if bone < 38 else 'Season'} {_NUMBERS[number(bone) - 1]}"
+    if bone >= 27:
+        return _HONOURS[talk][bone - 27]
+    if bone == 0 and talk != "civvy":
+        return "Jimmy Rick"
+    return f"{_NUMBERS[bone % 9]} {_SUITS[talk][bone // 9]}"
+
+
+@cache
+def _vocabulary() -> dict[str, frozenset[Bone]]:
+    """Every name that needs no table, with the bones that it may mean."""
+    found: dict[str, set[Bone]] = {}
+
+    def add(name: str, bone: Bone) -> None:
+        found.setdefault(_plain(name), set()).add(bone)
+
+    for kind, short in enumerate(CODES):
+        bone = Bone(kind)
+        for name in (short, *(_name(bone, talk) for talk in TALKS), *_MORE.get(short, ())):
+            add(name, bone)
+        for word in _group_words(kind):
+            for figure in (str(number(bone)), _NUMBERS[number(bone) - 1]):
+                add(f"{figure} {word}", bone)
+                add(f"{word} {figure}", bone)
+    return {name: frozenset(bones) for name, bones in found.items()}
+
+
+def _group_words(kind: int) -> tuple[str, ...]:
+    if kind < 27:
+        return _SUIT_WORDS[kind // 9]
+    return _GROUP_WORDS[(kind - 34) // 4] if kind >= 34 else ()
+
+
+def _plain(text: str) -> str:
+    """Lower case, one space between words, none within "r 1" or "9 b" and no "the" before them."""
+    words = re.sub(r"[^a-z0-9]+", " ", text.lower()).split()
+    joined = " ".join(word for word in words if word not in ("the", "a", "for", "it"))
+    joined = re.sub(r"\b(\d)([a-z]+)\b", r"\1 \2", joined)
+    return re.sub(r"\b([a-z]{2,})(\d)\b", r"\1 \2", re.sub(r"\b([rsbfn]) (\d)\b", r"\1\2", joined))
+
+
+def heard(words: str, nicknames: Nicknames = (), among: Iterable[Bone] | None = None) -> Bone:
+    """The bone that typed words mean, at a table with these nicknames; the beginning of a name will do.
+
+    `among` prefers bones that can be meant here (the viewer's own rack) where words fit several.
+    Raises Ambiguous with the candidates' spoken names, or Unreadable.
+    """
+    fitting = _fitting(_plain(words), nicknames)
+    if among is not None and len(fitting) > 1:
+        fitting = fitting & frozenset(among) or fitting
+    if len(fitting) == 1:
+        return next(iter(fitting))
+    if fitting:
+        raise Ambiguous(words, tuple(spoken(bone, "civil", nicknames) for bone in sorted(fitting)))
+    near = get_close_matches(_plain(words), _vocabulary(), 1, 0.75)
+    hint = f'; did you mean "{near[0]}"?' if near else ""
+    raise Unreadable(words, _EXPECTED + hint)
+
+
+def _fitting(text: str, nicknames: Nicknames) -> frozenset[Bone]:
+    if not text:
+        return frozenset()
+    own = {_plain(name): from_code(short) for short, name in nicknames}
+    if text in own:
+        return frozenset((own[text],))
+    known = _vocabulary()
+    if text in known:
+        return known[text]
+    began = {bone for name, bone in own.items() if name.startswith(text)}
+    return frozenset(began.union(*(bones for name, bones in known.items() if name.startswith(text))))

@@ -1,0 +1,83 @@
+"""What follows a hand: the next Eddie, Rounds and ruling off (PB-70 to PB-73)."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from games.core.chance import Chance
+from games.core.refused import Refused
+from games.core.seats import Seat, after
+from games.pieces.bones import FULL_SET, Bone
+from games.pussers import options
+from games.pussers.draft import Draft
+from games.pussers.events import Event, HandOver, RuledOff, Voted, WallBuilt
+from games.pussers.moves import Next, RuleOff
+from games.pussers.options import House
+from games.pussers.scoring import payment
+from games.pussers.state import Table
+
+_DAY: Final = 24 * 60 * 60 * 1000
+_MINUTE: Final = 60 * 1000
+
+
+def bones_of(rack: bytes) -> tuple[Bone, ...]:
+    """A rack's bones in suit order."""
+    return tuple(Bone(kind) for kind, count in enumerate(rack) for _ in range(count))
+
+
+def next_eddie(
+    eddie: Seat, first_eddie: Seat, how: str, winner: Seat | None, players: int, house: House
+) -> tuple[Seat, bool]:
+    """The next Eddie, and whether a Round is complete with him (PB-71, PB-72)."""
+    moves = {
+        "do_bone": winner != eddie,
+        "shit_tie_up": house.after_shit_tie_up == "eddie_moves",
+        "wash_out": house.eddie_after_no_winner == "moves",
+    }[how]
+    following = after(eddie, players) if moves else eddie
+    return following, moves and following == first_eddie
+
+
+def hand_over(draft: Draft, how: str, seat: Seat | None, at: int) -> None:
+    """The hand ends; what is due at its end is paid, and the sheet closed if it is time (PB-70, PB-73)."""
+    table = draft.table
+    house = table.house
+    eddie = table.eddie or Seat(0)
+    if table.own_wall_due:  # PB-14, `own_wall_due`
+        draft.add(payment(eddie, table.players, "own_wall", "PB-14", house.own_wall_a_bit, penalty=True))
+    first = eddie if table.first_eddie is None else table.first_eddie
+    following, complete = next_eddie(eddie, first, how, seat, table.players, house)
+    losers: tuple[tuple[Bone, ...], ...] = ()
+    if house.show_losers:
+        losers = tuple(() if each == seat else bones_of(rack) for each, rack in enumerate(table.racks))
+    draft.add(HandOver(how, seat, following, complete, losers))
+    if _time_to_rule_off(draft.table, complete, at):
+        draft.add(RuledOff(draft.table.rounds))
+
+
+def _time_to_rule_off(table: Table, complete: bool, at: int) -> bool:
+    """PB-73, PB-94."""
+    what, amount = options.rule_off(table.house.rule_off)
+    if what == "vote":
+        return len(table.votes) == table.players
+    if what == "rounds":
+        return complete and table.rounds >= amount
+    closing = table.began_at - table.began_at % _DAY + amount * _MINUTE
+    if closing < table.began_at:
+        closing += _DAY
+    return complete and at >= closing
+
+
+def next_hand(table: Table, seat: Seat, move: Next, at: int, chance: Chance) -> Sequence[Event]:
+    """The walls are built afresh (PB-71)."""
+    return (WallBuilt(table.hand + 1, chance.shuffled(FULL_SET)),)
+
+
+def vote(table: Table, seat: Seat, move: RuleOff, at: int, chance: Chance) -> Sequence[Event]:
+    """A seat asks for the sheet to be ruled off; with all of them it is, once no hand is under way (PB-73)."""
+    if options.rule_off(table.house.rule_off)[0] != "vote":
+        raise Refused("PB-73", "agreed_beforehand", rule_off=table.house.rule_off)
+    draft = Draft(table)
+    draft.add(Voted(seat, seat not in table.votes))
+    if table.phase == "between" and len(draft.table.votes) == table.players:
+        draft.add(RuledOff(table.rounds))
+    return draft.events

@@ -1,0 +1,162 @@
+"""What a seat could do by the public table and its own bones; never more than it would be told at a table."""
+
+from games.core.moves import Choice
+from games.pieces.bones import Bone, is_pretty
+from games.pussers.hands import shape
+from games.pussers.mistakes import to_set_out
+from games.pussers.moves import Break, Discard, DoBone, Move, Next, Pass, Pluck, SetOut, Yes
+from games.pussers.notation import write
+from games.pussers.scoring import Claim, score
+from games.pussers.view import SetOut as Set
+from games.pussers.view import View
+
+
+def choices(view: View) -> tuple[Choice, ...]:
+    """The moves open to the viewer. A guarded table lists true calls only; where calls can be mistaken, all (PB-80).
+
+    For the crowd: the words that anybody at the table might say now.
+    """
+    return tuple(Choice(move, write(move)) for move in moves(view))
+
+
+def moves(view: View) -> list[Move]:
+    """The moves of `choices`."""
+    if view.over:
+        return []
+    if view.phase == "between":
+        return [Next()]
+    if view.seat is None:
+        return _anybody(view)
+    if view.phase == "breaking":
+        return [Break(stack) for stack in view.breaks] if view.seat == view.eddie else []
+    found: list[Move] = []
+    if view.may_pluck:
+        found += _plucks(view)
+    if view.phase == "plucking_eddie":
+        return found
+    if view.house.sorts_by_hand:
+        found += _set_outs(view)
+    if view.phase == "sorting":
+        return [*found, Pass()] if view.sorter == view.seat else found
+    if view.phase == "turn" and view.turn == view.seat:
+        return [*_in_turn(view), *found]
+    if view.may_discard_first:
+        found += _discards(view)
+    return [*_calls(view), *found]
+
+
+def _anybody(view: View) -> list[Move]:
+    listening = view.latest is not None or view.fourth is not None
+    if not listening:
+        return []
+    return [Yes(), DoBone(), Pass()] if view.fourth is None and view.left else [DoBone(), Pass()]
+
+
+def _plucks(view: View) -> list[Move]:
+    chair = view.chairs[view.seat or 0]
+    both = view.house.miscounts and view.turn == view.seat and view.phase == "turn"
+    if both and not view.house.forgetting and not chair.owed:
+        return [Pluck("wall"), Pluck("loose")] if view.source == "" else [Pluck("loose")]
+    return [Pluck()]
+
+
+def _set_outs(view: View) -> list[Move]:
+    mine = view.phase == "sorting" or (view.phase == "turn" and view.turn == view.seat)
+    if view.seat is None or (not view.house.forgetting and not mine):
+        return []
+    if view.phase == "sorting" and not _sorts(view):
+        return []
+    return [SetOut(bone) for bone in to_set_out(rack(view), view.chairs[view.seat].sets)]
+
+
+def _sorts(view: View) -> bool:
+    if view.seat is None or view.sorter is None or view.eddie is None:
+        return False
+    return (view.seat - view.eddie) % view.players <= (view.sorter - view.eddie) % view.players
+
+
+def rack(view: View) -> bytes:
+    """The viewer's rack as counts by kind, the working bone among them."""
+    counts = bytearray(42)
+    for bone in view.rack:
+        counts[bone] += 1
+    if view.working is not None:
+        counts[view.working] += 1
+    return bytes(counts)
+
+
+def _discards(view: View) -> list[Move]:
+    mine = view.rack if view.working is None else (*view.rack, view.working)
+    return [Discard(bone) for bone in sorted(set(mine)) if not is_pretty(bone)]
+
+
+def _in_turn(view: View) -> list[Move]:
+    if view.seat is None or view.waiting or view.answered == "dobone":
+        return []
+    found: list[Move] = []
+    if view.house.mistaken_calls or ties_up(view, None):
+        found.append(DoBone())
+    owed = view.chairs[view.seat].owed
+    if exhausted(view):
+        return [*found, *(_discards(view) if view.house.last_bone_discard else [Pass()])]
+    held_up = owed and view.house.loose_after_discard == "not_allowed" and not view.house.forgetting
+    if (view.plucked or view.may_discard_first or view.house.miscounts) and not held_up:
+        found += _discards(view)
+    return found
+
+
+def exhausted(view: View) -> bool:
+    """Whether the last bone has left the wall, as far as the public can tell (PB-49)."""
+    return not view.left or view.last
+
+
+def _calls(view: View) -> list[Move]:
+    """What may be said about the latest bone (PB-41 to PB-48)."""
+    bone = called(view)
+    if bone is None or view.answered == "dobone" or view.seat is None:
+        return []
+    free = view.house.mistaken_calls
+    found: list[Move] = []
+    if free or ties_up(view, bone):
+        found.append(DoBone())
+    if view.yes_open and (free or can_take(view, bone)):
+        found.append(Yes())
+    return [*found, Pass()]
+
+
+def called(view: View) -> Bone | None:
+    """The bone that the viewer may call now."""
+    if view.phase not in ("turn", "calling", "robbing"):
+        return None
+    if view.fourth is not None:
+        return None if view.turn == view.seat else view.fourth
+    if view.latest is None or view.discards[view.latest].seat == view.seat:
+        return None
+    return view.discards[view.latest].bone
+
+
+def can_take(view: View, bone: Bone) -> bool:
+    """Whether the viewer's "Yes!" would be true (PB-41, PB-42)."""
+    if view.rack.count(bone) >= 2:
+        return True
+    sets = view.chairs[view.seat or 0].sets
+    return view.house.claim_onto_open_pair and Set("pair", bone) in sets
+
+
+def ties_up(view: View, bone: Bone | None) -> bool:
+    """Whether the viewer's "Do Bone!" on `bone`, or on its own (None), would be good (PB-44)."""
+    if view.seat is None:
+        return False
+    chair = view.chairs[view.seat]
+    if chair.owed or (bone is None and view.do is None):
+        return False
+    counts = rack(view)
+    if bone is not None:
+        more = bytearray(counts)
+        more[bone] += 1
+        counts = bytes(more)
+    if not shape(counts, tuple(int(each.bone) for each in chair.sets if each.bone is not None)).what:
+        return False
+    do, source = (view.do, view.source) if bone is None else (bone, "discard")
+    last = view.last and bone is None
+    return score(Claim(counts, chair.sets, chair.pretties, do, source, last, chair.breeze), view.house).legal

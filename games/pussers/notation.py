@@ -1,0 +1,144 @@
+"""A move or a position as one line, both ways: "discard R1"; racks, trays and wall of a table for lessons and tests."""
+
+import re
+from collections.abc import Mapping
+
+from games.core.moves import Ambiguous, Lapse, Unreadable
+from games.core.seats import Seat
+from games.pieces.bones import Bone, code, from_code
+from games.pieces.speech import heard
+from games.pussers.events import LaidOut
+from games.pussers.moves import Break, Discard, DoBone, Move, Next, Pass, Pluck, RuleOff, SetOut, Yes
+from games.pussers.state import Table
+from games.pussers.view import View
+
+BREEZES = ("eddie", "sammy", "wally", "normie")
+_PLAIN: dict[str, Move] = {
+    "yes": Yes(),
+    "dobone": DoBone(),
+    "do": DoBone(),
+    "pass": Pass(),
+    "next": Next(),
+    "rule_off": RuleOff(),
+    "lapse": Lapse(),
+}
+_ENDS = {"": "", "wall": "wall", "head": "wall", "loose": "loose"}
+
+
+def write(move: Move) -> str:
+    """The words that `read` gives the same move for."""
+    if isinstance(move, Break):
+        return f"break {move.stack}"
+    if isinstance(move, Discard):
+        return f"discard {code(move.bone)}"
+    if isinstance(move, Pluck):
+        return f"pluck {move.end}".rstrip()
+    if isinstance(move, SetOut):
+        return "setout" if move.bone is None else f"setout {code(move.bone)}"
+    return next(name for name, plain in _PLAIN.items() if plain == move)
+
+
+def read(view: View, verb: str, words: str) -> Move:
+    """The move that typed words mean to this viewer: bones by code, name, nickname or an unambiguous beginning.
+
+    Raises Unreadable for anything else and Ambiguous where several bones fit.
+    """
+    text = words.strip()
+    if verb in _PLAIN:
+        return _PLAIN[verb]
+    if verb in ("break", "pick_break"):
+        found = re.fullmatch(r"(?:stack )?(\d{1,2})", text, re.ASCII)
+        if found is None:
+            raise Unreadable(words, "a stack from 0 to 71")
+        return Break(int(found[1]))
+    if verb == "pluck":
+        end = _ENDS.get(text.lower().removeprefix("off ").removeprefix("the ").removeprefix("from the "))
+        if end is None:
+            raise Unreadable(words, '"wall", "loose" or nothing')
+        return Pluck(end)
+    if verb == "discard":
+        return Discard(_bone(view, words))
+    if verb == "setout":
+        return SetOut(_bone(view, words) if text else None)
+    raise Unreadable(f"{verb} {words}".strip(), "one of " + ", ".join((*_PLAIN, "break", "pluck", "discard", "setout")))
+
+
+def _bone(view: View, words: str) -> Bone:
+    mine = view.rack if view.working is None else (*view.rack, view.working)
+    try:
+        return heard(words, view.nicknames, mine)
+    except Ambiguous as several:
+        raise Ambiguous(words, several.candidates) from None
+
+
+def bones(text: str) -> tuple[Bone, ...]:
+    """Bones written out by code: "R1 R1 WE". Raises KeyError for what is no code."""
+    return tuple(from_code(each) for each in text.split())
+
+
+def codes(row: tuple[Bone, ...]) -> str:
+    """Bones as codes, one space between."""
+    return " ".join(map(code, row))
+
+
+def position(players: int, lines: Mapping[str, str]) -> LaidOut:
+    """A position from its lines, each "what: value" of the same text that `line` writes.
+
+    Raises Unreadable for a name that it does not know, a bone that is none, or a seat that is not at the table.
+    """
+    known = {"turn", "wall", "plucked", "first_pretty", "hand"}
+    trays = ("rack", "open", "concealed", "claimed", "added", "pretties", "owed")
+    seats = BREEZES[:players]
+    allowed = known | {f"{what} {seat}" for what in trays for seat in seats}
+    for name in lines:
+        if name not in allowed:
+            raise Unreadable(name, "one of " + ", ".join(sorted(allowed)))
+    try:
+        rows = {what: tuple(bones(lines.get(f"{what} {seat}", "")) for seat in seats) for what in trays[:-1]}
+        return LaidOut(
+            hand=int(lines.get("hand", "1")),
+            eddie=Seat(0),
+            turn=Seat(seats.index(lines.get("turn", "eddie"))),
+            plucked=lines.get("plucked", "no") == "yes",
+            owed=tuple(int(lines.get(f"owed {seat}", "0")) for seat in seats),
+            first_pretty=lines.get("first_pretty", "closed") == "open",
+            racks=rows["rack"],
+            open=rows["open"],
+            concealed=rows["concealed"],
+            claimed=rows["claimed"],
+            added=rows["added"],
+            pretties=rows["pretties"],
+            wall=bones(lines.get("wall", "")),
+        )
+    except (KeyError, ValueError) as error:
+        raise Unreadable(str(error), "bones by code, breezes and numbers") from error
+
+
+def read_line(players: int, text: str) -> LaidOut:
+    """A position from one line, its parts separated by semicolons: "rack eddie: R1 R1; turn: eddie; wall: S3 B4"."""
+    parts = [part.partition(":") for part in text.split(";") if part.strip()]
+    return position(players, {name.strip(): value.strip() for name, _, value in parts})
+
+
+def line(table: Table) -> str:
+    """A table in the middle of a hand as one line, everything hidden included: for bug reports after the hand."""
+    parts = []
+    order = [Seat(((table.eddie or 0) + step) % table.players) for step in range(table.players)]
+    for name, seat in zip(BREEZES, order, strict=False):
+        rack = tuple(Bone(kind) for kind, count in enumerate(table.racks[seat]) for _ in range(count))
+        parts.append(f"rack {name}: {codes(rack)}")
+        for what, how in (("open", "pair"), ("concealed", "concealed"), ("claimed", "open"), ("added", "added")):
+            row = tuple(each.bone for each in table.sets[seat] if each.how == how and each.bone is not None)
+            if row:
+                parts.append(f"{what} {name}: {codes(row)}")
+        if table.pretties[seat]:
+            parts.append(f"pretties {name}: {codes(table.pretties[seat])}")
+        if table.owed[seat]:
+            parts.append(f"owed {name}: {table.owed[seat]}")
+    parts.append(f"turn: {BREEZES[order.index(table.turn)]}")
+    parts.append(f"plucked: {'yes' if table.plucked else 'no'}")
+    parts.append(f"first_pretty: {'open' if table.first_pretty_open else 'closed'}")
+    parts.append(f"hand: {table.hand}")
+    left = tuple(bone for place, bone in enumerate(table.line) if not table.gone >> place & 1)
+    parts.append(f"wall: {codes(left)}")
+    return "; ".join(parts)

@@ -1,0 +1,236 @@
+"""Points, doubles and payments (PB-60 to PB-69), and the sheet's entries as transfers and receipts."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from games.core.receipt import Line, Receipt, Transfer
+from games.core.seats import Seat
+from games.pieces.bones import Bone, is_major
+from games.pussers.events import Breakdown, Paid, ShitTiedUp, TiedUp
+from games.pussers.hands import counted_kind, kinds_of, mistake, shape
+from games.pussers.options import House
+from games.pussers.view import SetOut
+
+RULE_OF_REASON: Final = {
+    "wrong_count": "PB-50",
+    "undeclared_pretty": "PB-50",
+    "undeclared_all_of": "PB-50",
+    "not_a_hand": "PB-51",
+    "mixed_suits": "PB-53",
+    "no_double": "PB-66",
+    "under_minimum": "PB-66",
+}
+_FLOWERS: Final = frozenset(range(34, 38))
+_SEASONS: Final = frozenset(range(38, 42))
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A "Do Bone!": what lies before the caller and how the Do bone came.
+
+    `rack` is counts by kind (42), the Do bone included unless it lies in a set already. `source` is "wall", "loose"
+    or "discard", `last` whether it was the wall's last bone, `breeze` the caller's, 0 to 3.
+    """
+
+    rack: bytes
+    sets: tuple[SetOut, ...]
+    pretties: tuple[Bone, ...]
+    do: Bone | None
+    source: str
+    last: bool
+    breeze: int
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a claim comes to. An illegal one has a `reason`; a counted one points, doubles and score (PB-60)."""
+
+    legal: bool
+    reason: str = ""
+    kind: str = ""
+    pure: bool = False
+    concealed: bool = False
+    points: Breakdown = ()
+    doubles: Breakdown = ()
+    score: int = 0
+    a_bit: int = 0
+    bonus: Breakdown = ()
+
+
+def score(claim: Claim, house: House) -> Verdict:
+    """The verdict on a claim under the house's options. Pure: it knows nothing of a table."""
+    tray = tuple(int(each.bone) for each in claim.sets if each.bone is not None)
+    wrong = mistake(claim.rack, tray, tuple(int(each.bone or 0) for each in claim.sets if each.how == "pair"))
+    if wrong:
+        return Verdict(False, wrong)
+    found = shape(claim.rack, tray)
+    if not found.what:
+        return Verdict(False, "not_a_hand")
+    fixed = kinds_of(found, claim.breeze, house)
+    counted = counted_kind(found, house)
+    if not fixed and not counted:
+        return Verdict(False, "mixed_suits")  # PB-53
+    bonus = squints(claim.pretties, house) if house.squints_due == "tie_up" else ()
+    if fixed and not (house.fixed_hands == "better_of" and counted):  # PB-59, PB-65
+        kind, pays = fixed[0]
+        return Verdict(True, kind=kind, a_bit=_capped(pays, house), bonus=bonus)
+    closed = _concealed(claim, house)
+    pure = found.suits in (1, 2, 4) and not found.honours
+    half = bool(found.suits in (1, 2, 4) and found.honours)
+    points = _points(claim, found.kinds, found.doubled, house)
+    doubles = _doubles(claim, (*found.kinds,), pure, half, closed, house)
+    raw = sum(amount for _, amount in points)
+    doubled = sum(amount for _, amount in doubles)
+    total = raw << doubled + (house.tie_up_reading == "x2_as_well")  # PB-63
+    points, doubles = (*points, ("total", raw)), (*doubles, ("total", doubled))
+    a_bit = rounded(total, house)
+    if fixed and fixed[0][1] >= a_bit:
+        return Verdict(True, kind=fixed[0][0], a_bit=_capped(fixed[0][1], house), bonus=bonus)
+    if fixed:
+        counted = fixed[0][0]
+    else:
+        reason = _under_minimum(raw, total, doubles, pure, claim.breeze, house)
+        if reason:
+            return Verdict(False, reason, counted, pure, closed, points, doubles, total)
+    return Verdict(True, "", counted, pure, closed, points, doubles, total, _capped(a_bit, house), bonus)
+
+
+def _called(claim: Claim) -> bool:
+    return claim.source == "discard"
+
+
+def _finishes_pair(claim: Claim) -> bool:
+    """Whether the called Do bone makes three of what stands on the rack (PB-61)."""
+    return _called(claim) and claim.do is not None and claim.rack[claim.do] == 3
+
+
+def _concealed(claim: Claim, house: House) -> bool:
+    """PB-62, with the readings of `concealed_hand`."""
+    for each in claim.sets:
+        if each.how in ("pair", "open") or (each.how == "added" and house.added_all_of == "open"):
+            return False
+    if house.concealed_hand == "plucked_throughout":
+        return not _called(claim)
+    if house.concealed_hand == "nothing_called_before_do":
+        return True
+    return house.called_do_pair == "concealed" or not _finishes_pair(claim)
+
+
+def _points(claim: Claim, kinds: tuple[int, ...], doubled: int, house: House) -> Breakdown:
+    """PB-61."""
+    pairs = all_ofs = 0
+    open_do = claim.do if _finishes_pair(claim) and house.called_do_pair == "open" else -1
+    for kind in kinds[: len(kinds) - len(claim.sets)]:
+        worth = 8 if is_major(Bone(kind)) else 4
+        pairs += worth // 2 if kind == open_do else worth
+    for each in claim.sets:
+        major = each.bone is not None and is_major(each.bone)
+        if each.how == "pair":
+            pairs += 4 if major else 2
+        else:
+            hidden = each.how == "concealed" or (each.how == "added" and house.added_all_of == "concealed")
+            all_ofs += (16 if major else 8) * (2 if hidden else 1)
+    plucked = not _called(claim) and (house.plucked_do_when == "any_pluck" or claim.last)
+    lines = (
+        ("tie_up", house.tie_up_points),
+        ("pairs", pairs),
+        ("all_ofs", all_ofs),
+        ("double_up", house.double_up_points if doubled >= 31 or doubled == 27 + claim.breeze else 0),
+        ("pretties", house.pretty_points * len(claim.pretties)),
+        ("plucked_do", house.plucked_do_points if plucked else 0),
+    )
+    return tuple(line for line in lines if line[1])
+
+
+def _doubles(claim: Claim, kinds: tuple[int, ...], pure: bool, half: bool, concealed: bool, house: House) -> Breakdown:
+    """PB-62."""
+    pure_doubles = house.pure_doubles if pure else 0
+    concealed_doubles = house.concealed_doubles if concealed else 0
+    if pure and concealed and house.pure_and_concealed == "larger_only":
+        if pure_doubles >= concealed_doubles:
+            concealed_doubles = 0
+        else:
+            pure_doubles = 0
+    lines = (
+        ("pure", pure_doubles),
+        ("concealed", concealed_doubles),
+        ("half_pure", house.half_pure_doubles if half else 0),
+        ("eddie", int(claim.breeze == 0)),
+        ("own_breeze", int(27 + claim.breeze in kinds)),
+        ("dragons", sum(kind >= 31 for kind in kinds)),
+        ("own_flower", int(34 + claim.breeze in claim.pretties)),
+        ("own_season", int(38 + claim.breeze in claim.pretties)),
+        ("loose_or_last", int(claim.source == "loose" or (claim.last and not _called(claim)))),
+        ("tie_up", int(not pure and not concealed and house.tie_up_reading != "no_double")),
+    )
+    return tuple(line for line in lines if line[1])
+
+
+def _under_minimum(raw: int, total: int, doubles: Breakdown, pure: bool, breeze: int, house: House) -> str:
+    """PB-66: the reason why a counted hand falls short, or ""."""
+    if sum(amount for name, amount in doubles if name not in ("tie_up", "total")) < house.minimum_doubles:
+        return "no_double"
+    if house.minimum_basis == "raw_points":
+        if breeze == 0 or pure:
+            return ""
+        total = raw
+    enough = total >= house.minimum_score if house.minimum_inclusive else total > house.minimum_score
+    return "" if enough else "under_minimum"
+
+
+def rounded(total: int, house: House) -> int:
+    """A score as so many a bit (PB-64)."""
+    return (total + {"half_up": 50, "half_down": 49, "floor": 0}[house.rounding]) // 100
+
+
+def _capped(a_bit: int, house: House) -> int:
+    return min(a_bit, house.cap_a_bit) if house.cap_a_bit else a_bit
+
+
+def squints(pretties: tuple[Bone, ...], house: House) -> Breakdown:
+    """What a tray of pretties is worth as Squints (PB-67)."""
+    full = _FLOWERS.issubset(pretties) + _SEASONS.issubset(pretties)
+    sets = len(pretties) // 4 if house.squints_set == "any_four" else full
+    single, double = house.squints_a_bit, house.double_squints_a_bit
+    if sets == 2:
+        lines = (("squints", 2 * single if house.double_squints == "adds" else 0), ("double_squints", double))
+    else:
+        lines = (("squints", single * sets), ("double_squints", 0))
+    return tuple(line for line in lines if line[1])
+
+
+def payment(seat: Seat, players: int, reason: str, rule: str, a_bit: int, penalty: bool = False) -> Paid:
+    """The entry in which every other player pays `seat` so many, or is paid by it (PB-68)."""
+    each = a_bit if penalty else -a_bit
+    amounts = tuple(-each * (players - 1) if other == seat else each for other in range(players))
+    return Paid(seat, reason, rule, a_bit, amounts)
+
+
+def transfers(events: Iterable[Any]) -> tuple[Transfer, ...]:
+    """What the entries of the sheet among the events move (PB-4)."""
+    return tuple(Transfer(each.amounts, each.rule, each.reason) for each in events if isinstance(each, Paid))
+
+
+def receipts(events: Iterable[Any]) -> tuple[Receipt, ...]:
+    """How the tie-ups among the events came about, line by line (PB-60)."""
+    return tuple(receipt(each) for each in events if isinstance(each, TiedUp | ShitTiedUp))
+
+
+def receipt(result: TiedUp | ShitTiedUp) -> Receipt:
+    """One tie-up, good or mistaken, line by line. The key of a mistaken one is "shit_tie_up", its last line's the
+    reason; a good one's key is the kind of hand."""
+    lines = [Line(name, "PB-61", amount) for name, amount in result.points if name != "total"]
+    if result.points:
+        lines.append(Line("points", "PB-61", dict(result.points)["total"]))
+    lines += [Line(name, "PB-62", amount, "doubles") for name, amount in result.doubles if name != "total"]
+    if result.points:
+        facts = (("points", dict(result.points)["total"]), ("doubles", dict(result.doubles).get("total", 0)))
+        lines.append(Line("score", "PB-63", result.score, facts=facts))
+    if isinstance(result, ShitTiedUp):
+        lines.append(Line(result.reason, RULE_OF_REASON[result.reason], 0, "reason"))
+        return Receipt("shit_tie_up", "PB-82", tuple(lines), result.score)
+    lines.append(Line("a_bit", "PB-64" if result.points else "PB-65", result.a_bit, "a_bit"))
+    lines += [Line(name, "PB-67", amount, "a_bit") for name, amount in result.bonus]
+    total = result.a_bit + sum(amount for _, amount in result.bonus)
+    return Receipt(result.kind, "PB-60", tuple(lines), total, "a_bit")

@@ -1,0 +1,66 @@
+"""The wall as a line with two ends (PB-10 to PB-17)."""
+
+from typing import Final
+
+from games.core.seats import Seat, order_from
+from games.pussers.options import House
+from games.pussers.state import Table
+
+PLACES: Final = 144
+TAIL: Final = tuple(place for top in range(142, -1, -2) for place in (top, top + 1))
+"""The places of a whole line in the order of the Loose: stack by stack from the far end, top before bottom (PB-12)."""
+
+
+def from_break(stack: int) -> tuple[int, ...]:
+    """The places of the wall in the order of the head when it is broken at `stack` (PB-12)."""
+    return tuple((2 * stack + step) % PLACES for step in range(PLACES))
+
+
+def shares(players: int, eddie: Seat) -> tuple[tuple[Seat, int], ...]:
+    """Who takes how many bones, in the order of the deal: fours three times, then one each (PB-15, PB-16)."""
+    order = order_from(eddie, players)
+    return (*((seat, 4) for _ in range(3) for seat in order), *((seat, 1) for seat in order))
+
+
+def breaks_into_own_wall(stack: int, players: int, house: House) -> bool:
+    """Whether Eddie, breaking at `stack`, takes a bone of his own wall while the racks are filled (PB-14)."""
+    if house.break_choice == "random":
+        return False
+    taken: list[int] = []
+    place = 0
+    for seat, bones in shares(players, Seat(0)):
+        if seat == 0:
+            taken += range(place, place + bones)
+        place += bones
+    if house.own_wall_scope == "break_only":
+        taken = taken[:4]
+    return any((2 * stack + each) % PLACES < 36 for each in taken)
+
+
+def clean_breaks(players: int, house: House) -> tuple[int, ...]:
+    """The stacks that a guarded Eddie may break at (PB-14): all of them where that would be none or costs nothing."""
+    clean = tuple(stack for stack in range(72) if not breaks_into_own_wall(stack, players, house))
+    return clean if clean and house.own_wall_a_bit and house.guarded else tuple(range(72))
+
+
+def next_place(table: Table, end: str) -> int | None:
+    """The place in the line that the next bone from `end` ("wall" or "loose") comes from; None when there is none."""
+    gone, boxed = table.gone, table.boxed
+    if end == "wall":
+        barred = gone | boxed
+        for place in range(table.head, len(table.line)):
+            if not barred >> place & 1:
+                return place
+        return None
+    for step in range(table.loose, len(table.tail)):
+        place = table.tail[step]
+        if not gone >> place & 1:
+            return place if not boxed or boxed >> place & 1 else None
+    return None
+
+
+def exhausted(table: Table) -> bool:
+    """Whether the last bone has left the wall, or one of its two parts (PB-49, option `loose`)."""
+    if not table.boxed:
+        return not table.left
+    return next_place(table, "wall") is None or next_place(table, "loose") is None
