@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import signal
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -35,6 +36,9 @@ async def play(settings: Settings, game: str) -> None:
 
     The page's Discord forgets when it stops, and so does its database: every start is a new world.
     """
+    if settings.log_level == "INFO":
+        logging.getLogger().setLevel(logging.WARNING)
+        logging.getLogger("discord").setLevel(logging.WARNING)
     async with _stop_signal() as stop:
         harbour = Harbour(port=settings.harbour_port, guild_name="Home", channel_name="mess-deck")
         try:

@@ -82,6 +82,7 @@ def make(api: str, gateway: str, cdn: str = "", shards: int = 1, kept: tuple[int
     `shards`: 0 asks Discord how many, 1 is a single connection; `kept` are the shards of this process (empty: all).
     """
     quirks.point_at(api, gateway, cdn)
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     options: dict[str, Any] = {
         "intents": INTENTS,
         "max_messages": None,

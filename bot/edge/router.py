@@ -124,7 +124,8 @@ class Router:
         try:
             table = call.control.table if call.control else await self.desk.table_at(call.where, call.who)
             if table:
-                return replace(self.desk.words(await self.desk.tables.get(table)), locale=call.who.locale)
+                words: Words = self.desk.words(await self.desk.tables.get(table))
+                return replace(words, locale=call.who.locale)
         except Refused:
             log.debug("a refusal is worded without its table, which is not there")
         return Words(locale=call.who.locale)

@@ -81,6 +81,7 @@ def begin(level: str = "INFO", form: str = "plain", secrets: Iterable[str] = (),
     root.handlers[:] = [handler]
     root.setLevel(level)
     number = logging.getLevelNamesMapping()[level]
-    for name in ("discord", "aiosqlite", "asyncio", "PIL", "sqlalchemy"):
-        logging.getLogger(name).setLevel(max(number, logging.INFO))
+    logging.getLogger("discord").setLevel(max(number, logging.INFO))
+    for name in ("aiosqlite", "alembic", "asyncio", "PIL", "sqlalchemy"):
+        logging.getLogger(name).setLevel(max(number, logging.WARNING))
     logging.captureWarnings(True)

@@ -7,6 +7,7 @@ SENTENCES: Final[dict[str, str]] = {
     "edge/done": "Done.",
     "edge/unknown_command": "This command is not known any more. Discord may need a minute to show the new ones.",
     "edge/unknown_control": "This button is of a message from long ago. `/table show` brings the table back.",
+    "mydata/exported": "This is everything that is kept about you.",
     "doctor/well": "Everything the bot needs in this channel is allowed.",
     "doctor/lacking": "In this channel the bot may not do everything that it needs:",
     "doctor/line": "- **{name}**: {why}",
