@@ -90,8 +90,7 @@ class Actors:
     async def _robot(self, table: Table, seat: Seat) -> None:
         view = table.view(seat)
         move = table.game.robot(view, Committed(secrets.token_bytes(32), (), 0))
-        resting = view.phase == "between" and move is not None and table.game.write(move) == NEXT
-        if move is None or resting:
+        if move is None or table.game.write(move) == NEXT:
             self._be_silent(table, seat)
             return
         cause = f"robot:{table.id}:{table.sequence}:{seat}"

@@ -87,6 +87,11 @@ def waits_for(table: Table) -> tuple[Seat, ...]:
     return tuple(seat for seat in table.crowd.to_act if table.game.choices(table.view(seat)))
 
 
+def resting(table: Table) -> bool:
+    """Whether the table waits for somebody to ask for the next hand."""
+    return any(choice.verb == NEXT for choice in table.game.choices(table.crowd))
+
+
 def plays_itself(table: Table, seat: Seat) -> bool:
     """Whether a robot moves for the seat."""
     return not table.present(seat)
@@ -110,8 +115,7 @@ def dues(
     lapse = table.real_time(table.game.deadline(table.state))
     if lapse is not None:
         yield Due(lapse, "lapse")
-    resting = table.crowd.phase == "between"
-    if resting:
+    if resting(table):
         yield from _next_hand(table, settings, pace)
     for one in table.seats:
         seat = Seat(one.seat)
@@ -134,8 +138,6 @@ def earliest(table: Table, settings: TableSettings) -> int | None:
 
 
 def _next_hand(table: Table, settings: TableSettings, pace: Pace) -> Iterator[Due]:
-    if not any(verb.name == NEXT for verb in table.game.VERBS) or table.crowd.over:
-        return
     if table.crowd.hand == 0:
         yield Due(table.subject_at, NEXT)
     elif not table.people:

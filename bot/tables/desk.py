@@ -37,6 +37,10 @@ log = logging.getLogger(__name__)
 FORM_ACTIONS: Final = frozenset({"orders", "lobby.house", "salt"})
 """Buttons that open a form, whatever is held; what is filled in comes back as `press` of the form's `what`."""
 
+OVERTAKEN: Final = 2_500
+"""Words that were stamped up to so many milliseconds before the table turned to something else, and arrive after,
+were meant for what is past. (Clocks that differ by more are not to be argued with.)"""
+
 __all__ = ["FORM_ACTIONS", "Desk", "Reply", "Stamp", "Where", "Who", "form"]
 
 
@@ -234,6 +238,8 @@ class Desk:
         if not present.playing:
             raise Refused("TABLE", "not_started")
         try:
+            if 0 < present.subject_at - stamp.at <= OVERTAKEN:
+                raise Refused("TABLE", "overtaken")
             move = present.game.read(present.view(seat), verb, words)
             await self.tables.play(table, seat, move, stamp.at, stamp.cause)
         except Refused as refused:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -16,11 +15,25 @@ from render.style import Style
 class Scenes(Protocol):
     """What `render.scenes` offers."""
 
-    board: Callable[..., Picture]
-    rack: Callable[..., Picture]
-    sheet: Callable[..., Picture]
-    receipt: Callable[..., Picture]
-    in_words: Callable[..., str]
+    def board(self, view: Any, names: tuple[str, ...], style: Style) -> Picture:
+        """The public table."""
+        ...
+
+    def rack(self, view: Any, names: tuple[str, ...], style: Style, hidden: bool = False) -> Picture:
+        """What the seat of the view holds."""
+        ...
+
+    def receipt(self, view: Any, names: tuple[str, ...], style: Style) -> Picture:
+        """How the last hand ended."""
+        ...
+
+    def sheet(self, view: Any, names: tuple[str, ...], style: Style) -> Picture:
+        """The score sheet."""
+        ...
+
+    def in_words(self, view: Any, names: tuple[str, ...]) -> str:
+        """All that the view shows, in words."""
+        ...
 
 
 KEPT = 64
@@ -58,7 +71,8 @@ class Pictures:
 
         def paint() -> Picture | None:
             try:
-                return painter(view, names, style, **more)  # type: ignore[no-any-return]
+                drawn: Picture = painter(view, names, style, **more)
+                return drawn
             except KeyError:
                 return None
 
