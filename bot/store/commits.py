@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sqlalchemy import BigInteger, Text, bindparam, func, insert, select, update
@@ -24,7 +24,7 @@ class NewEvent:
 
     kind: str
     version: int
-    body: Mapping[str, Any]
+    body: Mapping[str, Any] = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Commit:
     cause: str | None = None
     deadline: int | None = None
     status: str | None = None
-    outcome: Any = None
+    outcome: Any = field(default=None, repr=False)
     transfers: Sequence[NewTransfer] = ()
     messages: Sequence[NewMessage] = ()
     also: Callable[[Connection], object] | None = None
@@ -62,7 +62,7 @@ class Committed:
     first: int
     last: int
     repeated: bool = False
-    outcome: Any = None
+    outcome: Any = field(default=None, repr=False)
 
 
 _SEQUENCES = (

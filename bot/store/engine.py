@@ -29,6 +29,9 @@ BUSY_SECONDS = 5
 
 _SQLITE: dict[str, Any] = {"isolation_level": None, "timeout": BUSY_SECONDS}
 
+_SHARED: dict[str, Any] = {"pool_size": 8, "max_overflow": 0, "pool_timeout": 60, "hide_parameters": True}
+"""Readers wait for one of eight connections; a statement in an error does not show its values."""
+
 _DRIVERS = {
     "sqlite": "sqlite+aiosqlite",
     "sqlite+aiosqlite": "sqlite+aiosqlite",
@@ -67,12 +70,12 @@ def open_engine(url: str) -> Engine:
             Path(address.database).parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise unavailable(address, error) from error
-        engine = create_async_engine(address, connect_args=_SQLITE, pool_size=4, hide_parameters=True)
+        engine = create_async_engine(address, connect_args=_SQLITE, **_SHARED)
         event.listen(engine.sync_engine, "do_connect", _probe)
         _make_safe(engine.sync_engine)
         return engine
     try:
-        return create_async_engine(address, pool_pre_ping=True, pool_size=4, hide_parameters=True)
+        return create_async_engine(address, pool_pre_ping=True, **_SHARED)
     except ModuleNotFoundError as error:
         raise StoreUnavailable("PostgreSQL needs the extra 'postgres' (asyncpg), which is not installed.") from error
 

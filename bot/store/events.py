@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from sqlalchemy import select
@@ -22,7 +22,7 @@ class StoredEvent:
     sequence: int
     kind: str
     version: int
-    body: dict[str, Any]
+    body: dict[str, Any] = field(repr=False)
     at: int
     cause: str | None
     part: int

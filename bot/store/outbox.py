@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import delete, insert, select, update
 
 from bot.store.engine import Connection
 from bot.store.schema import outbox
 
-__all__ = ["NewMessage", "Waiting", "add", "due", "failed", "next_due", "sent"]
+__all__ = ["NewMessage", "Waiting", "add", "due", "failed", "next_due", "sent", "sweep"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class NewMessage:
     """`nonce` makes it unique (25 characters at most for Discord); `next_at` is the first try, in milliseconds."""
 
     kind: str
-    payload: Any
+    payload: Any = field(repr=False)
     nonce: str
     at: int
     table: int | None = None
@@ -34,7 +34,7 @@ class Waiting:
     table: int | None
     user_id: int | None
     kind: str
-    payload: Any
+    payload: Any = field(repr=False)
     nonce: str
     attempts: int
     next_at: int
@@ -114,3 +114,9 @@ def failed(connection: Connection, message: int, error: str, next_at: int | None
             error=error,
         )
     )
+
+
+def sweep(connection: Connection, before: int) -> int:
+    """Remove the messages that were made before `before` (milliseconds) and wait no more; returns how many."""
+    done = (outbox.c.state != "waiting") & (outbox.c.created_at < before)
+    return connection.execute(delete(outbox).where(done)).rowcount

@@ -52,7 +52,7 @@ class Order:
     seat: int
     user_id: int
     hand: int
-    order: Any
+    order: Any = field(repr=False)
     created_at: int
 
 

@@ -183,6 +183,7 @@ projections = Table(
     Column("updated_at", BigInteger, nullable=False),
 )
 Index("ix_projections_user_id", projections.c.user_id)
+Index("ix_projections_message_id", projections.c.message_id)
 
 outbox = Table(
     "outbox",

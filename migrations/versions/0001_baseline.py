@@ -177,6 +177,7 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("table_id", "what", name=op.f("pk_projections")),
     )
     op.create_index("ix_projections_user_id", "projections", ["user_id"], unique=False)
+    op.create_index("ix_projections_message_id", "projections", ["message_id"], unique=False)
     op.create_table(
         "seats",
         sa.Column("table_id", sa.BigInteger(), autoincrement=False, nullable=False),

@@ -196,6 +196,8 @@ async def test_the_outbox_sends_each_message_once(store: Store) -> None:
     await store.write(outbox.failed, later, "closed", None)
     assert await store.read(outbox.due, AT + 99) == []
     assert await store.read(outbox.next_due) is None
+    assert await store.write(outbox.sweep, AT) == 0
+    assert await store.write(outbox.sweep, AT + 1) == 2
 
 
 async def test_memos_are_kept_and_replaced(store: Store) -> None:

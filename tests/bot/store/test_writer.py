@@ -296,5 +296,14 @@ def test_a_connection_that_cannot_be_closed_is_let_go() -> None:
     assert asked == ["invalidate"]
 
 
+async def test_what_is_hidden_is_not_printed(store: Store) -> None:
+    table = await one_table(store)
+    hidden = NewEvent("Dealt", 1, {"bone": "jimmy"})
+    commit = Commit(table, 0, [hidden], AT, outcome={"bone": "jimmy"}, messages=[NewMessage("r", "jimmy", "n", AT)])
+    committed = await store.commit(commit)
+    printed = repr((commit, committed, await store.read(events.read, table), await store.read(outbox.due, AT)))
+    assert "Dealt" in printed and "jimmy" not in printed
+
+
 def test_every_error_of_the_store_is_a_store_error() -> None:
     assert all(issubclass(kind, StoreError) for kind in (Conflict, SequenceTaken, UnknownTable, WriterStopped))
