@@ -88,6 +88,7 @@ def make(api: str, gateway: str, cdn: str = "", shards: int = 1, kept: tuple[int
         "max_messages": None,
         "member_cache_flags": discord.MemberCacheFlags.none(),
         "chunk_guilds_at_startup": False,
+        "guild_ready_timeout": 0.2,
         "allowed_mentions": discord.AllowedMentions.none(),
     }
     if shards == 1 and not kept:

@@ -1,0 +1,389 @@
+"""The one way in, over a real gateway on loopback, with a desk that answers as each test wants."""
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+import pytest
+
+from bot.edge import client as connection
+from bot.edge import sync
+from bot.edge.boundary import Boundary
+from bot.edge.declare import Book, Command, Group, Kind, Option
+from bot.edge.delivery import Delivery, Paper
+from bot.edge.incoming import Call, stamped
+from bot.edge.postbox import DiscordPostbox
+from bot.edge.router import Router
+from bot.tables.asking import DONE, Reply, Stamp, Where, Who, told
+from bot.tables.desk import Desk
+from bot.tables.port import Button, Field, Form, Item, Menu, Message, Place
+from bot.wording import Words
+from games.core.moves import Ambiguous, Unreadable
+from games.core.refused import Refused
+from harbour import Harbour, Person
+
+Press = Callable[..., Awaitable[Reply]]
+
+
+@dataclass
+class FakeDesk:
+    """Remembers what it was asked, and answers with `answer`, which may raise."""
+
+    answer: Callable[[], Reply] = lambda: DONE
+    asked: list[tuple[Any, ...]] = field(default_factory=list)
+    hands: int = 0
+
+    @property
+    def tables(self) -> "FakeDesk":
+        return self
+
+    async def get(self, table: int) -> int:
+        return table
+
+    def words(self, table: int) -> Words:
+        return Words("pussers-bones", ("Bear", "Bull", "Wally"))
+
+    async def table_at(self, where: Where, who: Who) -> int | None:
+        return 7
+
+    async def press(
+        self, table: int, what: str, values: tuple[str, ...], seq: int, who: Who, where: Where, stamp: Stamp
+    ) -> Reply:
+        self.asked.append((table, what, values, seq, who.name, where.guild != 0, stamp))
+        return self.answer()
+
+    async def hand(self, table: int, action: str, who: Who, where: Where, stamp: Stamp) -> Reply:
+        self.hands += 1
+        return Reply(Message(f"hand {self.hands}", rows=((Button("discard.R1", "R1"),),), table=table, seq=9))
+
+
+async def shout(desk: Desk, call: Call) -> Reply:
+    cast(FakeDesk, desk).asked.append((call.path, dict(call.options), call.people, call.who, call.stamp))
+    return cast(FakeDesk, desk).answer()
+
+
+async def paper(desk: Desk, call: Call) -> Paper:
+    return Paper("Here.", "paper.json", b"{}")
+
+
+async def suggest(desk: Desk, call: Call) -> list[tuple[str, str]]:
+    cast(FakeDesk, desk).asked.append(("suggest", call.focused, call.text("bone")))
+    cast(FakeDesk, desk).answer()
+    return [(f"Bone {number}", f"R{number}") for number in range(40)] + [("Bone 1", "twice")]
+
+
+BOOK = Book(
+    [
+        Command(
+            "discard", "Throw one", shout, (Option("bone", "Which", required=True, suggest=suggest),), anywhere=True
+        ),
+        Command("paper", "A file", paper),
+        Group("table", "Tables", (Command("sub", "Hand over", shout, (Option("to", "Whom", Kind.PERSON),)),)),
+    ]
+)
+PANEL = Message(
+    "The table",
+    rows=(
+        (Button("yes", "Yes!"), Button("salt", "Salt"), Button("hand.show", "My hand")),
+        (Menu("discard", "Throw", (Item("R1", "One"), Item("R2", "Two"))),),
+    ),
+    table=7,
+    seq=41,
+)
+
+
+@dataclass
+class Post:
+    """A bot of ours at a harbour."""
+
+    harbour: Harbour
+    desk: FakeDesk
+    router: Router
+    postbox: DiscordPostbox
+    bear: Person
+    seen: Counter[str]
+
+    async def panel(self, message: Message = PANEL) -> Any:
+        place = Place(int(self.harbour.channel.id), int(self.harbour.guild.id))
+        number = await self.postbox.send(place, message, "panel")
+        return self.harbour.channel.messages[str(number)]
+
+
+@pytest.fixture
+async def post(harbour: Harbour, client: connection.Client) -> AsyncIterator[Post]:
+    desk, seen = FakeDesk(), Counter[str]()
+
+    def count(what: str) -> None:
+        seen[what] += 1
+
+    def heard(kind: str, seconds: float) -> None:
+        seen[f"heard {kind}"] += 1
+
+    router = Router(cast(Desk, desk), BOOK, Delivery(lambda _: None), Boundary(count), {"salt"}, heard)
+    client.listen(router.receive)
+
+    async def nothing() -> None:
+        return None
+
+    async def keep(value: str) -> None:
+        seen["synced"] += 1
+
+    await sync.sync(client, BOOK, nothing, keep)
+    line = asyncio.create_task(client.connect())
+    await client.wait_until_ready()
+    yield Post(harbour, desk, router, DiscordPostbox(client, lambda _: None, count), harbour.add_user("Bear"), seen)
+    await router.drain()
+    await client.close()
+    await line
+
+
+async def test_a_command_is_acknowledged_first_and_answered_to_the_asker_alone(post: Post) -> None:
+    post.desk.answer = lambda: told("Thrown.")
+    answer = await post.bear.slash("discard", options={"bone": "R1"})
+    assert await answer.acknowledged() == 5
+    message = await answer.message()
+    assert (message.content, message.ephemeral) == ("Thrown.", True)
+    path, options, _, who, stamp = post.desk.asked[0]
+    assert (path, options, who.name) == (("discard",), {"bone": "R1"}, "Bear")
+    assert stamp == Stamp(stamped(int(answer.id)), f"i:{answer.id}")
+
+
+async def test_a_command_that_needs_no_answer_leaves_nothing_behind(post: Post) -> None:
+    answer = await post.bear.slash("discard", options={"bone": "R1"})
+    await answer.acknowledged()
+    await post.bear.wait_for(lambda bear: not bear.ephemerals(), what="the waiting line to go")
+    assert post.bear.messages() == []
+
+
+async def test_an_option_that_is_a_person_is_read_with_his_name(post: Post) -> None:
+    bull = post.harbour.add_user("Bull")
+    await (await post.bear.slash("table sub", options={"to": bull})).acknowledged()
+    await post.bear.wait_for(lambda _: post.desk.asked, what="the desk to be asked")
+    people = post.desk.asked[0][2]
+    assert (people["to"].user, people["to"].name, people["to"].bot) == (int(bull.id), "Bull", False)
+
+
+async def test_a_button_is_acknowledged_without_a_word_and_answered_below(post: Post) -> None:
+    post.desk.answer = lambda: told("Too soon.")
+    panel = await post.panel()
+    answer = await post.bear.press(panel, "by:7:yes:41")
+    assert await answer.acknowledged() == 6
+    followup = await answer.followup()
+    assert (followup.content, followup.ephemeral) == ("Too soon.", True)
+    assert post.desk.asked[0][:6] == (7, "yes", (), 41, "Bear", True)
+
+
+async def test_what_is_chosen_in_a_menu_arrives(post: Post) -> None:
+    await (await post.bear.select(await post.panel(), "by:7:discard:41", ["R2"])).acknowledged()
+    await post.bear.wait_for(lambda _: post.desk.asked, what="the desk to be asked")
+    assert post.desk.asked[0][1:3] == ("discard", ("R2",))
+
+
+def refused() -> Reply:
+    raise Refused("PB-45", "too_late", seat=2)
+
+
+def unreadable() -> Reply:
+    raise Unreadable("jimy", "a bone")
+
+
+def ambiguous() -> Reply:
+    raise Ambiguous("1", ("R1", "B1"))
+
+
+def broken() -> Reply:
+    raise ZeroDivisionError("the R9 of Bull")
+
+
+@pytest.mark.parametrize("outcome", [lambda: DONE, lambda: told("ok"), refused, unreadable, ambiguous, broken])
+async def test_the_acknowledgement_is_the_same_whatever_the_outcome(
+    post: Post, outcome: Callable[[], Reply], caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.CRITICAL)
+    post.desk.answer = outcome
+    pressed = await (await post.bear.press(await post.panel(), "by:7:yes:41")).acknowledged()
+    typed = await (await post.bear.slash("discard", options={"bone": "R1"})).acknowledged()
+    assert (pressed, typed) == (6, 5)
+    callbacks = [one.body for one in post.harbour.requests if one.path.endswith("/callback")]
+    assert callbacks == [{"type": 6}, {"type": 5, "data": {"flags": 64}}]
+
+
+async def test_a_refusal_is_one_private_sentence_that_names_its_rule(post: Post) -> None:
+    post.desk.answer = refused
+    message = await (await post.bear.slash("discard", options={"bone": "R1"})).message()
+    assert message.content.startswith("PB-45: ")
+    assert "\n" not in message.content
+    assert message.ephemeral
+    assert post.seen["refused"] == 1
+
+
+async def test_words_that_fit_several_things_are_answered_with_those(post: Post) -> None:
+    post.desk.answer = ambiguous
+    message = await (await post.bear.slash("discard", options={"bone": "1"})).message()
+    assert "R1" in message.content
+    assert "B1" in message.content
+
+
+async def test_a_bug_is_one_apology_and_one_line_in_the_log(post: Post, caplog: pytest.LogCaptureFixture) -> None:
+    post.desk.answer = broken
+    message = await (await post.bear.slash("discard", options={"bone": "R1"})).message()
+    records = [record for record in caplog.records if record.levelno >= logging.ERROR]
+    assert len(records) == 1
+    assert "/discard" in records[0].getMessage()
+    number = records[0].getMessage().split()[1]
+    assert number in message.content
+    assert "R9" not in message.content
+    assert "R1" not in records[0].getMessage()
+
+
+async def test_completion_offers_at_most_25_different_things(post: Post) -> None:
+    found = await post.bear.autocomplete("discard", "bone", "Bo")
+    assert len(found) == 25
+    assert found[0] == {"name": "Bone 0", "value": "R0"}
+    assert post.desk.asked == [("suggest", "bone", "Bo")]
+
+
+async def test_completion_that_fails_offers_nothing_and_says_nothing(post: Post) -> None:
+    post.desk.answer = refused
+    assert await post.bear.autocomplete("discard", "bone", "Bo") == []
+    assert post.bear.messages() == []
+
+
+async def test_a_form_opens_at_once_and_its_fields_come_back_in_order(post: Post) -> None:
+    form = Form("salt.give", "Salt", (Field("words", "Words"), Field("more", "More", required=False)))
+    post.desk.answer = lambda: Reply(form=form)
+    answer = await post.bear.press(await post.panel(), "by:7:salt:41")
+    modal = await answer.modal()
+    assert modal.custom_id == "by:7:salt.give:41"
+    post.desk.answer = lambda: told("Salted.")
+    filled = await post.bear.submit_modal(modal, {"words": "sea", "more": "salt"})
+    assert await filled.acknowledged() == 6
+    assert (await filled.followup()).content == "Salted."
+    assert post.desk.asked[-1][:4] == (7, "salt.give", ("sea", "salt"), 41)
+
+
+async def test_a_form_that_is_refused_is_a_private_sentence(post: Post) -> None:
+    post.desk.answer = refused
+    answer = await post.bear.press(await post.panel(), "by:7:salt:41")
+    message = await answer.message()
+    assert message.ephemeral
+    assert message.content.startswith("PB-45: ")
+
+
+async def test_a_hand_shown_in_the_channel_is_kept_up_to_date_as_it_is_played_from(post: Post) -> None:
+    hand = Reply(Message("hand", rows=((Button("discard.R1", "R1"),),), table=7, seq=41))
+    post.desk.answer = lambda: hand
+    shown = await (await post.bear.press(await post.panel(), "by:7:hand.show:41")).followup()
+    post.desk.answer = lambda: DONE
+    await (await post.bear.press(shown, "by:7:discard.R1:41")).acknowledged()
+    await post.bear.wait_for(lambda _: shown.content == "hand 1", what="the fresh hand")
+    assert [control["custom_id"] for control in shown.controls()] == ["by:7:discard.R1:9"]
+    assert len(post.bear.ephemerals()) == 1
+
+
+async def test_a_refusal_to_a_hand_shown_in_the_channel_leaves_the_hand(post: Post) -> None:
+    hand = Reply(Message("hand", rows=((Button("discard.R1", "R1"),),), table=7, seq=41))
+    post.desk.answer = lambda: hand
+    shown = await (await post.bear.press(await post.panel(), "by:7:hand.show:41")).followup()
+    post.desk.answer = refused
+    answer = await post.bear.press(shown, "by:7:discard.R1:41")
+    assert (await answer.followup()).content.startswith("PB-45: ")
+    assert shown.content == "hand"
+
+
+async def test_a_control_of_another_program_is_answered(post: Post) -> None:
+    panel = await post.panel()
+    panel.components[0]["components"][0]["custom_id"] = "persist:1"
+    answer = await post.bear.press(panel, "persist:1")
+    assert "long ago" in (await answer.followup()).content
+    assert post.desk.asked == []
+
+
+async def test_a_command_may_answer_with_a_file(post: Post) -> None:
+    message = await (await post.bear.slash("paper")).message()
+    assert [(file.filename, file.body) for file in message.attachments] == [("paper.json", b"{}")]
+    assert message.ephemeral
+
+
+async def test_an_interaction_that_is_over_is_played_all_the_same_and_nothing_is_said(
+    post: Post, caplog: pytest.LogCaptureFixture
+) -> None:
+    """10062: the word was stamped in time; that we were slow is not the player's fault."""
+    post.harbour.fault("POST", r"/interactions/.*/callback", 404, code=10062)
+    answer = await post.bear.press(await post.panel(), "by:7:yes:41")
+    await post.bear.wait_for(lambda _: post.desk.asked, what="the desk to be asked")
+    await post.router.drain()
+    assert answer.callback is None
+    assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
+    assert len(post.desk.asked) == 1
+
+
+async def test_an_interaction_that_comes_again_after_a_resume_is_taken_once(post: Post) -> None:
+    panel = await post.panel()
+    await (await post.bear.press(panel, "by:7:yes:41")).acknowledged()
+    before = len(post.harbour.gateway.sessions)
+    await post.harbour.drop_gateway()
+    answer = await post.bear.press(panel, "by:7:yes:41")
+    await answer.acknowledged(timeout=15)
+    assert len(post.harbour.gateway.sessions) == before
+    assert len(post.desk.asked) == 2
+    assert len({asked[-1].cause for asked in post.desk.asked}) == 2
+
+
+async def test_the_same_interaction_twice_is_one(post: Post) -> None:
+    received: list[Any] = []
+    client = post.postbox.client
+    assert isinstance(client, connection.Single)
+
+    async def twice(interaction: Any) -> None:
+        received.append(interaction)
+        await post.router.receive(interaction)
+        await post.router.receive(interaction)
+
+    client.listen(twice)
+    await (await post.bear.press(await post.panel(), "by:7:yes:41")).acknowledged()
+    await post.router.drain()
+    assert len(received) == 1
+    assert len(post.desk.asked) == 1
+
+
+async def test_a_move_does_not_wait_for_discord(post: Post) -> None:
+    """The acknowledgement leaves first, but the desk is asked before Discord has answered it."""
+    panel = await post.panel()
+    held = post.harbour.fault("POST", r"/interactions/.*/callback", hold=True)
+    answer = await post.bear.press(panel, "by:7:yes:41")
+    await post.bear.wait_for(lambda _: post.desk.asked and held.hits, what="the desk to be asked")
+    assert answer.callback is None
+    held.release()
+    await answer.acknowledged()
+
+
+async def test_in_a_dm_there_is_no_guild(post: Post) -> None:
+    direct = await post.postbox.direct(int(post.bear.id))
+    await post.postbox.send(direct, PANEL, "rack")
+    await (await post.bear.press(post.bear.dm()[-1], "by:7:yes:41")).acknowledged()
+    await post.bear.wait_for(lambda _: post.desk.asked, what="the desk to be asked")
+    assert post.desk.asked[0][5] is False
+
+
+async def test_commands_are_handed_over_only_when_they_changed(post: Post) -> None:
+    client, kept = post.postbox.client, dict[str, str]()
+
+    async def load() -> str | None:
+        return kept.get("hash")
+
+    async def store(value: str) -> None:
+        kept["hash"] = value
+
+    def handed_over() -> int:
+        return sum(one.method == "PUT" and one.path.endswith("/commands") for one in post.harbour.requests)
+
+    before = handed_over()
+    assert await sync.sync(client, BOOK, load, store)
+    assert not await sync.sync(client, BOOK, load, store)
+    assert handed_over() == before + 1
+    assert await sync.sync(client, Book(BOOK.entries[:2]), load, store)
+    assert handed_over() == before + 2
