@@ -97,20 +97,35 @@ class Sprite:
     body: Image.Image
 
 
-@lru_cache(maxsize=2048)
-def _mask(words: str, weight: int, size: int) -> tuple[Image.Image, int, int]:
-    """The coverage of a word, its offset below the ascender line, and how far it advances."""
+def _tinted(mask: Image.Image, ramp: Ramp) -> tuple[Image.Image, Image.Image]:
+    """A mask in the colours of a ramp, and where it is to be pasted."""
+    return mask.point(ramp), mask.point(_ANY)
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    """A word in its colours: its pixels, where they count, how far below the ascender line, how far it advances."""
+
+    tint: Image.Image
+    solid: Image.Image
+    top: int
+    advance: int
+
+
+@lru_cache(maxsize=4096)
+def _word(word: str, weight: int, size: int, ramp: Ramp) -> _Word:
+    """A word ready to be pasted; the empty word stands for a gap between words."""
     letters = font(weight, size)
-    core, (left, top) = letters.getmask2(words, mode="L", anchor="la")
+    core, (left, top) = letters.getmask2(word or " ", mode="L", anchor="la")
     image = Image.frombytes("L", core.size, bytes(core)) if all(core.size) else Image.new("L", (1, 1))
-    advance = round(letters.getlength(words))
     if left > 0:
         padded = Image.new("L", (image.width + left, image.height))
         padded.paste(image, (left, 0))
         image = padded
-    return image, top, advance
+    return _Word(*_tinted(image, ramp), top, round(letters.getlength(word or " ")))
 
 
+@lru_cache(maxsize=4096)
 def measure(words: str, weight: int, size: int) -> int:
     """How many pixels wide `words` are."""
     return round(font(weight, size).getlength(words))
@@ -126,9 +141,9 @@ def clipped(words: str, weight: int, size: int, width: int) -> str:
     return words[:kept].rstrip() + "…"
 
 
-@lru_cache(maxsize=64)
-def _rounded(width: int, height: int, radius: int, line: int) -> Image.Image:
-    """The coverage of a rounded rectangle: filled, or only its outline of `line` pixels."""
+@lru_cache(maxsize=128)
+def _slab(width: int, height: int, radius: int, line: int, ramp: Ramp) -> tuple[Image.Image, Image.Image]:
+    """A rounded rectangle ready to be pasted: filled, or only its outline of `line` pixels."""
     scale = SUPERSAMPLING
     mask = Image.new("L", (width * scale, height * scale))
     box = (0, 0, width * scale - 1, height * scale - 1)
@@ -137,7 +152,7 @@ def _rounded(width: int, height: int, radius: int, line: int) -> Image.Image:
         draw.rounded_rectangle(box, radius * scale, outline=255, width=line * scale)
     else:
         draw.rounded_rectangle(box, radius * scale, 255)
-    return mask.resize((width, height), Image.Resampling.LANCZOS)
+    return _tinted(mask.resize((width, height), Image.Resampling.LANCZOS), ramp)
 
 
 class Canvas:
@@ -163,10 +178,10 @@ class Canvas:
         """A plain rectangle."""
         self.pixels.paste(self.palette.index(colour), (x, y, x + width, y + height))
 
-    def cover(self, mask: Image.Image, x: int, y: int, colour: str, ground: str | None = None) -> None:
-        """Colour through a mask, softened towards `ground` (by default the canvas's own)."""
-        ramp = self.palette.ramp(ground or self.ground, colour)
-        self.pixels.paste(mask.point(ramp), (x, y), mask.point(_ANY))
+    def cover(self, mask: Image.Image, x: int, y: int, colour: str) -> None:
+        """Colour through a mask, softened towards the canvas's ground."""
+        tint, solid = _tinted(mask, self.palette.ramp(self.ground, colour))
+        self.pixels.paste(tint, (x, y), solid)
 
     def rounded(
         self,
@@ -179,8 +194,10 @@ class Canvas:
         line: int = 0,
         ground: str | None = None,
     ) -> None:
-        """A rounded rectangle, or its outline of `line` pixels."""
-        self.cover(_rounded(width, height, radius, line), x, y, colour, ground)
+        """A rounded rectangle on `ground`, or its outline of `line` pixels."""
+        ramp = self.palette.ramp(ground or self.ground, colour)
+        tint, solid = _slab(width, height, radius, line, ramp)
+        self.pixels.paste(tint, (x, y), solid)
 
     def write(
         self,
@@ -194,17 +211,18 @@ class Canvas:
         anchor: str = "l",
         ground: str | None = None,
     ) -> int:
-        """Writes `words` with their ascender line at y and x at the left ("l"), middle ("m") or right ("r").
+        """Writes `words` on `ground`, their ascender line at y, x at their left ("l"), middle ("m") or right ("r").
 
         Returns how many pixels were taken.
         """
-        gap = _mask(" ", weight, size)[2]
-        parts = [_mask(word, weight, size) for word in words.split(" ")]
-        taken = sum(part[2] for part in parts) + gap * (len(parts) - 1)
+        ramp = self.palette.ramp(ground or self.ground, colour)
+        parts = [_word(word, weight, size, ramp) for word in words.split(" ")]
+        gap = _word("", weight, size, ramp).advance
+        taken = sum(part.advance for part in parts) + gap * (len(parts) - 1)
         pen = x - {"l": 0, "m": taken // 2, "r": taken}[anchor]
-        for mask, top, advance in parts:
-            self.cover(mask, pen, y + top, colour, ground)
-            pen += advance + gap
+        for part in parts:
+            self.pixels.paste(part.tint, (pen, y + part.top), part.solid)
+            pen += part.advance + gap
         return taken
 
     def png(self, level: int = 1) -> bytes:

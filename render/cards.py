@@ -166,7 +166,7 @@ def back(width: int) -> Image.Image:
     pen = Pen(width, height(width), ACROSS)
     pen.slab((0, 0, ACROSS, DOWN), 8, _PAPER, _PAPER_LOW)
     pen.box((6, 6, ACROSS - 6, DOWN - 6), 5, "#1b4a80")
-    for step in range(-14, 12):
+    for step in range(-20, 21):
         for sign in (1, -1):
             x = 50 + step * 9
             start, end = (x, 8.0), (x + sign * (DOWN - 16), DOWN - 8.0)

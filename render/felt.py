@@ -48,9 +48,14 @@ def _sprite(card: Card | None, lying: Lying | None, width: int, theme: Theme, gr
     return sprites.card(card, width, mark, theme, ground)
 
 
+def _row_high(chair: Chair, width: int) -> int:
+    """How much room a seat takes; one without cards takes less."""
+    return cards.height(width) + 42 if chair.line else 94
+
+
 def _seat(canvas: Canvas, theme: Theme, view: View, chair: Chair, who: Who, y: int, width: int) -> None:
     """A seat's row: name, chips and bet on the left, its line of cards on the right."""
-    ground, high = theme.panel, cards.height(width) + 22
+    ground, high = theme.panel, _row_high(chair, width) - 10
     canvas.rounded(_MARGIN, y, WIDTH - 2 * _MARGIN, high, 14, ground)
     if chair.seat == view.turn:
         canvas.rounded(_MARGIN, y, WIDTH - 2 * _MARGIN, high, 14, theme.accent, line=4, ground=ground)
@@ -62,8 +67,9 @@ def _seat(canvas: Canvas, theme: Theme, view: View, chair: Chair, who: Who, y: i
         canvas.write(55 + taken, y + 11, "D", 22, theme.panel, weight=800, anchor="m", ground=theme.accent)
     canvas.write(32, y + 42, chips(chair.stack), 26, theme.muted, ground=ground)
     about = clipped(state(view, chair), 700, 22, _NAME - 28)
-    canvas.write(32, y + 74, about, 22, theme.accent, ground=ground)
-    _line(canvas, theme, chair, _NAME + _MARGIN, y + 10, width)
+    beside = (_NAME + _MARGIN, y + 26) if not chair.line else (32, y + 74)
+    canvas.write(*beside, about, 22, theme.accent, ground=ground)
+    _line(canvas, theme, chair, _NAME + _MARGIN, y + 12, width)
 
 
 def board(view: View, names: Names, style: Style) -> Picture:
@@ -73,15 +79,16 @@ def board(view: View, names: Names, style: Style) -> Picture:
     width = _card_width(max((len(chair.line) for chair in view.chairs), default=6))
     if len(view.chairs) > 5 and not style.big:
         width = min(width, 66)
-    step = cards.height(width) + 32
     told = notes(view, who)
     top = 112
-    foot = top + step * len(view.chairs)
+    foot = top + sum(_row_high(chair, width) for chair in view.chairs)
     canvas = Canvas(WIDTH, foot + 38 * len(told) + 12, sprites.card_palette(theme), theme.felt)
     canvas.write(_MARGIN + 4, 14, clipped(heading(view), 700, 28, WIDTH - 40), 28, theme.muted)
     canvas.write(_MARGIN + 4, 52, clipped(moment(view, who), 800, 40, WIDTH - 40), 40, theme.text, weight=800)
-    for row, chair in enumerate(view.chairs):
-        _seat(canvas, theme, view, chair, who, top + row * step, width)
+    y = top
+    for chair in view.chairs:
+        _seat(canvas, theme, view, chair, who, y, width)
+        y += _row_high(chair, width)
     for row, note in enumerate(told):
         ink = theme.accent if row == 0 else theme.muted
         canvas.write(_MARGIN + 4, foot + 38 * row, clipped(note, 700, 28, WIDTH - 40), 28, ink)

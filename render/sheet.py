@@ -55,10 +55,11 @@ def draw(sheet: Sheet, style: Style, told: Sheet | None = None) -> Picture:
     Raises ValueError unless every row and the totals of a balanced sheet sum to zero (PB-4).
     """
     sheet = latest(sheet)
-    if sheet.balanced and (sum(sheet.totals) or any(sum(row.amounts) for row in sheet.rows)):
+    sums = [sum(sheet.totals), *(sum(row.amounts) for row in sheet.rows)]
+    if sheet.balanced and any(sums):
         raise ValueError("a score sheet sums to zero")
     paper = style.paper
-    brought = bool(sheet.brought) and any(sheet.brought)
+    brought = any(sheet.brought)
     lines = len(sheet.rows) + brought
     high = _HEAD + (max(lines, 3) + 1) * _LINE + 28
     canvas = Canvas(WIDTH, high, _palette(paper), paper.sheet)

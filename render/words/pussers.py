@@ -256,7 +256,9 @@ def board_words(view: View, names: Names) -> str:
         parts.append(_wall(view))
         lying = [discard for discard in view.discards if discard.taken is None]
         if lying:
-            parts.append(f"Discards, oldest first: {', '.join(say(discard.bone) for discard in lying)}")
+            latest = view.latest is not None and view.discards[view.latest].taken is None
+            ring = "; the last may be called" if latest else ""
+            parts.append(f"Discards, oldest first: {', '.join(say(discard.bone) for discard in lying)}{ring}")
         return ". ".join(parts) + "."
 
     return fitting(lambda: told(spoken(view)), lambda: told(code))

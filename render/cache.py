@@ -1,0 +1,52 @@
+"""Pictures by view and style: what was drawn once is not drawn again while it is remembered."""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from typing import Any, Final
+
+from render.picture import Picture
+from render.style import Style
+from render.words import Names
+
+_USUAL: Final = Style()
+
+
+class Pictures:
+    """The pictures drawn last, at most `limit` of them and `most_bytes` of PNG. Several threads may ask at once."""
+
+    def __init__(self, limit: int = 256, most_bytes: int = 16_000_000) -> None:
+        self._limit = limit
+        self._most = most_bytes
+        self._kept: OrderedDict[Hashable, Picture] = OrderedDict()
+        self._bytes = 0
+        self._lock = threading.Lock()
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    @property
+    def kept_bytes(self) -> int:
+        """How many bytes of PNG are remembered."""
+        return self._bytes
+
+    def drawn(
+        self, scene: Callable[..., Picture], view: Any, names: Names = (), style: Style = _USUAL, **more: bool
+    ) -> Picture:
+        """The picture that `scene` (of render/scenes.py) draws of a view; drawn now if it is not remembered.
+
+        The whole view is the key, so a picture is never shown to anybody but for a view equal to his own.
+        """
+        key = (scene, type(view), view, names, style, tuple(sorted(more.items())))
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+                return self._kept[key]
+        picture = scene(view, names, style, **more)
+        with self._lock:
+            if key not in self._kept:
+                self._kept[key] = picture
+                self._bytes += len(picture.png)
+            while len(self._kept) > self._limit or self._bytes > self._most:
+                self._bytes -= len(self._kept.popitem(last=False)[1].png)
+        return picture

@@ -1,0 +1,76 @@
+"""A rack that nobody has drawn yet, against a bare Pillow encode of the same pixels: `python -m tests.bench.rack`.
+
+Ours is all of a cache miss: view to canvas, words and PNG. The anchor has the finished picture in memory, palette and
+all, and only packs it, at the same level. Every rack of the round is another one. Contenders take turns; the figures
+are medians, the ratio the median of the ratios inside a round.
+"""
+
+import io
+import statistics
+import time
+from dataclasses import replace
+from random import Random
+
+from PIL import Image
+
+from games.pieces.bones import FULL_SET, Bone, is_pretty
+from games.pussers.view import View
+from render import scenes
+from tests.render import tables
+
+Row = tuple[str, float, float, float, float]
+_AT_LEAST = 0.8
+"""Within 1.25 times the anchor's time."""
+
+
+def _views(count: int, seed: int) -> list[View]:
+    random = Random(seed)
+    standing = [bone for bone in FULL_SET if not is_pretty(bone)]
+    views = []
+    for turn in range(count):
+        hand = random.sample(standing, 14)
+        rack = tuple(sorted(map(Bone, hand[:13])))
+        views.append(replace(tables.pussers_full(), rack=rack, working=hand[13], left=20 + turn % 70))
+    return views
+
+
+def _packed(image: Image.Image) -> bytes:
+    sink = io.BytesIO()
+    image.save(sink, "PNG", compress_level=1)
+    return sink.getvalue()
+
+
+def measure(quick: bool) -> list[Row]:
+    """Seconds a rack and the ratio anchor / ours. Raises ValueError when a picture is not what the anchor packs."""
+    rounds, each = (5, 10) if quick else (15, 40)
+    for view in _views(60, 0):
+        scenes.rack(view, tables.NAMES)
+    ours, anchor, ratios = [], [], []
+    for turn in range(rounds):
+        views = _views(each, turn + 1)
+        images = []
+        for view in views:
+            picture = scenes.rack(view, tables.NAMES)
+            image = Image.open(io.BytesIO(picture.png))
+            image.load()
+            if Image.open(io.BytesIO(_packed(image))).tobytes() != image.tobytes():
+                raise ValueError("the anchor packs another picture")
+            images.append(image)
+        mine, bare = [], []
+        for view, image in zip(views, images, strict=True):
+            start = time.perf_counter()
+            scenes.rack(view, tables.NAMES)
+            middle = time.perf_counter()
+            _packed(image)
+            mine.append(middle - start)
+            bare.append(time.perf_counter() - middle)
+        ours.append(statistics.median(mine))
+        anchor.append(statistics.median(bare))
+        ratios.append(statistics.median(bare) / statistics.median(mine))
+    figures = statistics.median(ours), statistics.median(anchor), statistics.median(ratios)
+    return [("a rack picture, cache miss (s)", *figures, _AT_LEAST)]
+
+
+if __name__ == "__main__":
+    for what, our_seconds, anchor_seconds, ratio, at_least in measure(False):
+        print(f"{what}: {our_seconds:.5f}, bare encode {anchor_seconds:.5f}, {ratio:.2f}x, at least {at_least}x")

@@ -1,0 +1,84 @@
+"""The pictures that are compared with stored ones. `python -m tests.render.golden` draws the stored ones anew.
+
+Do that after a change of look that was meant, look at every picture, and commit them with the change.
+"""
+
+import io
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from PIL import Image, ImageChops
+
+from render import chart, scenes
+from render.picture import Chart, Picture, Series
+from render.style import Style
+from tests.render import tables
+
+FOLDER: Final = Path(__file__).parent / "golden"
+_NAMES: Final = tables.NAMES
+_DAY: Final = Style("light")
+_TALLY: Final = Chart(
+    "The tally of 2026",
+    tuple(
+        Series(name, values)
+        for name, values in zip(
+            _NAMES,
+            (
+                (0, 30, 21, 60, 84, 48, 90, 131, 122, 160),
+                (0, -10, 8, -21, -30, 12, 4, -40, -33, -61),
+                (0, -10, -19, -12, -51, -90, -71, -60, -94, -102),
+                (0, -10, -10, -27, -3, 30, -23, -31, 5, 3),
+            ),
+            strict=True,
+        )
+    ),
+    "January",
+    "today",
+)
+PICTURES: Final[dict[str, Callable[[], Picture]]] = {
+    "rack": lambda: scenes.rack(tables.pussers_full(), _NAMES),
+    "rack_light": lambda: scenes.rack(tables.pussers(), _NAMES, _DAY),
+    "rack_big_hidden": lambda: scenes.rack(tables.pussers(), _NAMES, Style(big=True), hidden=True),
+    "board": lambda: scenes.board(tables.pussers(None), _NAMES),
+    "receipt": lambda: scenes.receipt(tables.pussers_ended(), _NAMES),
+    "sheet": lambda: scenes.sheet(tables.pussers_ended(), _NAMES, _DAY),
+    "chart": lambda: chart.draw(_TALLY, Style()),
+    "line": lambda: scenes.board(tables.lombardy(None), _NAMES),
+    "dominoes": lambda: scenes.rack(tables.duo(), _NAMES, _DAY),
+    "felt": lambda: scenes.board(tables.stud(), _NAMES),
+}
+
+
+def opened(png: bytes) -> Image.Image:
+    """A PNG as RGB pixels."""
+    return Image.open(io.BytesIO(png)).convert("RGB")
+
+
+def difference(ours: Image.Image, stored: Image.Image) -> str:
+    """What differs, in a sentence; empty when nothing that an eye would see does.
+
+    A pixel counts when a channel is off by more than 40 of 255; one in a thousand may (letters are drawn a shade
+    differently by other builds of FreeType).
+    """
+    if ours.size != stored.size:
+        return f"the size is {ours.size}, stored {stored.size}"
+    bands = ImageChops.difference(ours, stored).split()
+    worst = ImageChops.lighter(ImageChops.lighter(bands[0], bands[1]), bands[2]).point([0] * 41 + [255] * 215)
+    off = worst.histogram()[255]
+    if off * 1000 <= ours.width * ours.height:
+        return ""
+    return f"{off} pixels differ, inside {worst.getbbox()}"
+
+
+def main() -> None:
+    """Stores every picture anew."""
+    for name, draw in PICTURES.items():
+        path = FOLDER / f"{name}.png"
+        picture = draw()
+        Image.open(io.BytesIO(picture.png)).save(path, optimize=True)
+        print(f"{path.name}: {path.stat().st_size} bytes. {picture.alt}")
+
+
+if __name__ == "__main__":
+    main()

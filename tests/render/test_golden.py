@@ -1,0 +1,39 @@
+"""The pictures look as they did when somebody last looked at them."""
+
+import pytest
+from PIL import Image, ImageDraw
+
+from render import scenes
+from tests.render import golden, tables
+
+
+@pytest.mark.parametrize("name", golden.PICTURES)
+def test_picture_is_as_stored(name: str) -> None:
+    path = golden.FOLDER / f"{name}.png"
+    assert path.exists(), f"{path} is missing; draw it with `python -m tests.render.golden`, and look at it"
+    told = golden.difference(golden.opened(golden.PICTURES[name]().png), golden.opened(path.read_bytes()))
+    assert not told, (
+        f"{path.name}: {told}. If the look was changed on purpose, run `python -m tests.render.golden`, look at the "
+        "pictures and commit them."
+    )
+
+
+def test_every_stored_picture_is_compared() -> None:
+    assert {path.stem for path in golden.FOLDER.glob("*.png")} == set(golden.PICTURES)
+
+
+def test_another_bone_would_be_seen() -> None:
+    view = tables.pussers_full()
+    other = tables.pussers_full()
+    changed = (*other.rack[:-1], tables.bones("DG")[0])
+    one = golden.opened(scenes.rack(view, tables.NAMES).png)
+    two = golden.opened(scenes.rack(tables.replace(other, rack=changed), tables.NAMES).png)
+    assert "pixels differ" in golden.difference(one, two)
+
+
+def test_another_size_and_a_shade_are_told_apart() -> None:
+    plain = Image.new("RGB", (100, 100), "#404040")
+    shaded = plain.copy()
+    ImageDraw.Draw(shaded).rectangle((0, 0, 99, 49), "#484848")
+    assert golden.difference(plain, shaded) == ""
+    assert "size" in golden.difference(plain, plain.resize((50, 50)))

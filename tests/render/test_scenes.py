@@ -1,0 +1,165 @@
+"""Scenes: what depends on what, sizes, and names that no font has."""
+
+import io
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+from games.pieces.dominoes import Domino
+from render import chart, scenes, sheet
+from render.picture import Chart, Picture, Series, Sheet, SheetRow
+from render.style import Style
+from render.words import LIMIT
+from tests.render import tables
+
+STYLES = (Style(), Style("light"), Style(big=True), Style("light", True))
+SEATED = (tables.pussers(), tables.pussers_full(), tables.duo(), tables.lombardy(), tables.stud(0), tables.stud(1, 8))
+CROWDS = (
+    tables.pussers(None),
+    tables.pussers_ended(),
+    tables.duo(None),
+    tables.duo_ended(),
+    tables.lombardy(None),
+    tables.stud(),
+    tables.stud(None, 8),
+    tables.stud_ended(),
+)
+
+
+def _checked(picture: Picture) -> Picture:
+    assert len(picture.png) < 100_000
+    image = Image.open(io.BytesIO(picture.png))
+    assert image.mode == "P"
+    assert image.width <= 1000
+    assert image.height <= 1600
+    assert 0 < len(picture.alt) <= LIMIT
+    return picture
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("view", SEATED, ids=lambda view: type(view).__module__)
+def test_racks_are_small_and_told(view: Any, style: Style) -> None:
+    open_rack = _checked(scenes.rack(view, tables.NAMES, style))
+    hidden = _checked(scenes.rack(view, tables.NAMES, style, hidden=True))
+    assert open_rack != hidden
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("view", CROWDS, ids=lambda view: type(view).__module__)
+def test_boards_receipts_and_sheets_are_small_and_told(view: Any, style: Style) -> None:
+    for scene in (scenes.board, scenes.receipt, scenes.sheet):
+        _checked(scene(view, tables.NAMES, style))
+
+
+@pytest.mark.parametrize("view", (*SEATED, *CROWDS), ids=lambda view: type(view).__module__)
+def test_odd_names_break_nothing(view: Any) -> None:
+    for scene in (scenes.board, scenes.receipt, scenes.sheet):
+        _checked(scene(view, tables.ODD_NAMES * 2))
+    if view.seat is not None:
+        _checked(scenes.rack(view, tables.ODD_NAMES))
+
+
+@given(st.integers(0, 2**32))
+@settings(max_examples=25, deadline=None)
+def test_any_table_of_pussers_can_be_drawn(seed: int) -> None:
+    view = tables.random_pussers(seed)
+    _checked(scenes.board(view, tables.NAMES))
+    if view.seat is not None:
+        _checked(scenes.rack(view, tables.NAMES))
+
+
+@pytest.mark.parametrize(
+    "view", [tables.pussers(None), tables.duo(None), tables.stud()], ids=lambda v: type(v).__module__
+)
+def test_the_crowd_has_no_rack(view: Any) -> None:
+    with pytest.raises(ValueError):
+        scenes.rack(view)
+
+
+def test_a_view_of_no_game_is_refused() -> None:
+    with pytest.raises(KeyError):
+        scenes.board(object())
+
+
+@given(st.integers(0, 2**32))
+@settings(max_examples=15, deadline=None)
+def test_a_board_does_not_depend_on_the_viewers_own_pieces(seed: int) -> None:
+    """PB-22, PB-90: neither pixels nor words of the public board change with the rack of the seat that looks."""
+    view = replace(tables.random_pussers(seed), ending=None)
+    other = replace(view, rack=tables.bones("R1 R2"), working=None, seat=None)
+    assert scenes.board(view, tables.NAMES) == scenes.board(replace(other, seat=view.seat), tables.NAMES)
+
+
+def test_no_board_shows_what_only_its_viewer_sees() -> None:
+    assert scenes.board(tables.pussers(2)) == scenes.board(tables.pussers(None))
+    assert scenes.board(tables.stud(0, owed=0)) == scenes.board(tables.stud(None))
+    assert scenes.board(tables.duo(0)) == scenes.board(tables.duo(None))
+    assert scenes.board(tables.lombardy(2)) == scenes.board(tables.lombardy(None))
+
+
+def test_a_hidden_rack_does_not_depend_on_its_pieces() -> None:
+    view = tables.pussers()
+    other = replace(view, rack=tables.bones("B1 B2 B3 B4 B5 B6 B7 B8 B9 WE"), working=tables.bones("R2")[0])
+    assert scenes.rack(view, hidden=True) == scenes.rack(other, hidden=True)
+    hand = tables.duo()
+    assert scenes.rack(hand, hidden=True) == scenes.rack(
+        replace(hand, holding=tuple(map(Domino, range(5)))), hidden=True
+    )
+    assert scenes.rack(tables.stud(0), hidden=True).png == scenes.rack(_other_holes(), hidden=True).png
+
+
+def _other_holes() -> tables.Stud:
+    view = tables.stud(0)
+    own = view.chairs[0]
+    line = tuple(replace(lying, card=tables.card("2h")) if not lying.up else lying for lying in own.line)
+    return replace(view, chairs=(replace(own, line=line), *view.chairs[1:]))
+
+
+def test_the_same_view_gives_the_same_bytes() -> None:
+    assert scenes.board(tables.pussers(None)) == scenes.board(tables.pussers(None))
+
+
+def test_bones_shown_before_the_count_lie_open() -> None:
+    shown = tuple(tables.dominoes(codes) for codes in ("6-6 5-4", "3-2", "0-0", "4-1"))
+    picture = scenes.board(tables.lombardy(None, phase="shown", shown=shown, counts=(2, 1, 1, 1)), tables.NAMES)
+    assert "6-6 5-4" in picture.alt
+    assert "All bones are shown" in picture.alt
+
+
+def test_the_sheet_must_sum_to_zero() -> None:
+    """PB-4: the columns always add up to zero."""
+    good = Sheet("Sheet", ("a", "b"), (SheetRow("1", "a wins", (3, -3)),))
+    assert "Totals: a +3, b −3" in sheet.draw(good, Style()).alt
+    with pytest.raises(ValueError):
+        sheet.draw(replace(good, rows=(SheetRow("1", "a wins", (3, -2)),)), Style())
+
+
+def test_old_lines_of_the_sheet_are_brought_forward() -> None:
+    rows = tuple(SheetRow(str(hand), "Bear ties up with 2", (6, -2, -2, -2)) for hand in range(1, 41))
+    whole = Sheet("Sheet", tables.NAMES, rows)
+    shown = sheet.latest(whole)
+    assert (len(shown.rows), shown.brought, shown.totals) == (sheet.ROWS, (132, -44, -44, -44), whole.totals)
+    assert "Brought forward: +132 −44 −44 −44" in _checked(sheet.draw(whole, Style())).alt
+
+
+@given(st.lists(st.lists(st.integers(-(10**6), 10**6), min_size=3, max_size=3), min_size=1, max_size=8), st.text())
+@settings(max_examples=20, deadline=None)
+def test_any_tally_can_be_charted(values: list[list[int]], name: str) -> None:
+    picture = _checked(chart.draw(Chart(name, tuple(Series(name, tuple(line)) for line in values)), Style()))
+    assert picture.alt.count("highest") in (0, len(values))
+
+
+@pytest.mark.parametrize("series", [(), (Series("a", ()),), (Series("a", (1,)), Series("b", (1, 2)))])
+def test_a_chart_needs_lines_of_one_length(series: tuple[Series, ...]) -> None:
+    with pytest.raises(ValueError):
+        chart.draw(Chart("x", series), Style())
+
+
+@pytest.mark.parametrize("spread, step", [(1, 1), (6, 1), (7, 2), (600, 100), (2500, 500), (10**6, 200_000)])
+def test_the_grid_of_a_chart_is_round(spread: int, step: int) -> None:
+    assert chart.step_for(spread) == step
+    assert spread <= 6 * step

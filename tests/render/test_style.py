@@ -1,0 +1,136 @@
+"""Colours that can be read, fonts with every letter that is used, pieces that differ, a bounded cache."""
+
+from concurrent.futures import ThreadPoolExecutor
+from itertools import combinations
+
+import pytest
+from PIL import Image, ImageChops
+
+from games.pieces.bones import Bone
+from games.pieces.cards import Card
+from games.pieces.dominoes import HALVES
+from render import bones, cards, dominoes, scenes, style
+from render.cache import Pictures
+from render.canvas import clipped, measure
+from render.style import THEMES, Style, contrast
+from render.words import _DRAWN
+from tests.render import tables
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_text_can_be_read_on_its_ground(theme: style.Theme) -> None:
+    assert {pair: contrast(*pair) for pair in theme.pairs if contrast(*pair) < 4.5} == {}
+
+
+@pytest.mark.parametrize("paper", [style.DAY_PAPER, style.NIGHT_PAPER])
+def test_ink_can_be_read_on_paper(paper: style.Paper) -> None:
+    inks = (paper.text, paper.muted, paper.plus, paper.minus, *paper.lines)
+    assert {ink: contrast(paper.sheet, ink) for ink in inks if contrast(paper.sheet, ink) < 4.5} == {}
+
+
+@pytest.mark.parametrize("ink", [style.INK, style.BLUE, style.GREEN, style.RED, style.GOLD, style.PLUM])
+def test_indices_can_be_read_on_ivory(ink: str) -> None:
+    assert contrast(style.IVORY_LOW, ink) >= 4.5
+
+
+@pytest.mark.parametrize("ink", cards.SUIT_INKS)
+def test_cards_can_be_read(ink: str) -> None:
+    assert contrast("#f1efe8", ink) >= 4.5
+
+
+def test_contrast_is_wcags() -> None:
+    assert contrast("#ffffff", "#000000") == pytest.approx(21)
+    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
+
+
+def test_an_unknown_theme_is_dark() -> None:
+    assert Style("pink").colours is style.DARK
+
+
+@pytest.mark.parametrize("weight", [500, 700, 800])
+def test_the_font_has_every_letter_that_is_drawn(weight: int) -> None:
+    letters = style.font(weight, 40)
+    missing = bytes(letters.getmask("\U0001f600"))
+    assert [sign for sign in _DRAWN if bytes(letters.getmask(sign)) == missing] == []
+
+
+def test_the_licences_travel_with_the_fonts() -> None:
+    assert {path.name for path in style.FONTS.glob("*.txt")} == {"OFL-inter.txt", "OFL-noto-serif-tc.txt"}
+
+
+def _grey(image: Image.Image) -> Image.Image:
+    ground = Image.new("RGBA", image.size, style.DARK.felt)
+    ground.alpha_composite(image)
+    return ground.convert("L")
+
+
+def _alike(one: Image.Image, other: Image.Image) -> bool:
+    """Whether fewer than 1.5 % of the pixels differ clearly in lightness, colour left aside."""
+    off = ImageChops.difference(one, other).point([0] * 48 + [255] * 208).histogram()[255]
+    return off < 0.015 * one.width * one.height
+
+
+def test_bones_differ_without_their_colours() -> None:
+    """Whoever sees no colours can tell any two bones apart, at the size that a phone shows."""
+    faces = [_grey(bones.face(Bone(kind), 50, style.DARK)) for kind in range(42)] + [_grey(bones.back(50, style.DARK))]
+    assert [pair for pair in combinations(range(43), 2) if _alike(faces[pair[0]], faces[pair[1]])] == []
+
+
+def test_cards_differ_without_their_colours() -> None:
+    faces = [_grey(cards.face(Card(number), 58)) for number in range(52)]
+    assert [pair for pair in combinations(range(52), 2) if _alike(faces[pair[0]], faces[pair[1]])] == []
+
+
+def test_dominoes_differ_without_their_colours() -> None:
+    faces = [_grey(dominoes.face(*halves, 30, False, style.DARK)) for halves in HALVES]
+    assert [pair for pair in combinations(range(28), 2) if _alike(faces[pair[0]], faces[pair[1]])] == []
+
+
+def test_a_mark_is_seen_on_a_card() -> None:
+    assert not _alike(_grey(cards.face(Card(5), 58)), _grey(cards.face(Card(5), 58, "WILD")))
+
+
+def test_long_words_are_cut_to_their_room() -> None:
+    cut = clipped("Bear ties up with " + "6" * 80, 700, 28, 300)
+    assert cut.endswith("…")
+    assert measure(cut, 700, 28) <= 300
+    assert clipped("Bear", 700, 28, 300) == "Bear"
+
+
+def test_a_picture_is_drawn_once_while_it_is_remembered() -> None:
+    pictures = Pictures()
+    one = pictures.drawn(scenes.rack, tables.pussers(), tables.NAMES)
+    assert pictures.drawn(scenes.rack, tables.pussers(), tables.NAMES) is one
+    assert pictures.drawn(scenes.rack, tables.pussers(), tables.NAMES, hidden=True) is not one
+    assert pictures.drawn(scenes.rack, tables.pussers(), tables.NAMES, Style("light")) is not one
+    assert pictures.drawn(scenes.board, tables.pussers(), tables.NAMES).alt != one.alt
+    assert len(pictures) == 4
+
+
+def test_the_cache_is_bounded_by_number_and_by_bytes() -> None:
+    few = Pictures(limit=3)
+    for score in range(6):
+        few.drawn(scenes.board, tables.duo(None, score=(score, 0)))
+    assert len(few) == 3
+    small = Pictures(most_bytes=1)
+    small.drawn(scenes.board, tables.duo(None))
+    assert (len(small), small.kept_bytes) == (0, 0)
+
+
+def test_what_was_used_last_is_kept() -> None:
+    pictures = Pictures(limit=2)
+    one = pictures.drawn(scenes.sheet, tables.duo(None))
+    pictures.drawn(scenes.sheet, tables.lombardy(None))
+    pictures.drawn(scenes.sheet, tables.duo(None))
+    pictures.drawn(scenes.sheet, tables.stud())
+    assert pictures.drawn(scenes.sheet, tables.duo(None)) is one
+
+
+def test_threads_may_share_the_cache() -> None:
+    pictures = Pictures(limit=4)
+    views = [tables.duo(None, score=(score % 3, 0)) for score in range(24)]
+    with ThreadPoolExecutor(4) as pool:
+        drawn = list(pool.map(lambda view: pictures.drawn(scenes.sheet, view), views))
+    assert [picture.alt for picture in drawn[:3]] == [picture.alt for picture in drawn[3:6]]
+    assert len(pictures) == 3
+    assert pictures.kept_bytes == sum(len(picture.png) for picture in drawn[:3])

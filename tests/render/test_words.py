@@ -1,0 +1,191 @@
+"""Views in words: short enough, whole, and nothing in them that the view does not tell."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.pieces.bones import Bone, code
+from games.pieces.cards import spoken as card_name
+from games.pieces.dominoes import code as domino_code
+from games.pussers.view import SetOut
+from render import scenes
+from render.words import LIMIT, calling, counted, drawable, fitting, gathered, listed, plain, signed
+from render.words import dominoes as domino_words
+from render.words import pussers as words
+from render.words import stud as stud_words
+from tests.render import tables
+
+SEEDS = st.integers(0, 2**32)
+
+
+def _told(text: str, bone: Bone, view: words.View) -> bool:
+    return words.bone_name(bone, view.talk, view.nicknames) in text or code(bone) in text
+
+
+@given(SEEDS, st.sampled_from([(), tables.NAMES, tables.ODD_NAMES]))
+@settings(max_examples=120, deadline=None)
+def test_every_bone_that_lies_open_is_told_within_the_limit(seed: int, names: tuple[str, ...]) -> None:
+    view = tables.random_pussers(seed)
+    text = words.board_words(view, names)
+    assert len(text) <= LIMIT
+    for discard in view.discards:
+        assert discard.taken is not None or _told(text, discard.bone, view)
+    for chair in words.public_chairs(view):
+        assert all(_told(text, bone, view) for bone in chair.pretties)
+        assert all(out.bone is None or _told(text, out.bone, view) for out in chair.sets)
+
+
+@given(SEEDS, st.booleans())
+@settings(max_examples=120, deadline=None)
+def test_the_rack_is_told_whole_or_hidden_whole(seed: int, hidden: bool) -> None:
+    view = replace(tables.random_pussers(seed), seat=tables.Seat(0), talk="civil", nicknames=())
+    text = words.rack_words(view, tables.NAMES, hidden)
+    assert len(text) <= LIMIT
+    held = [*view.rack, *([view.working] if view.working is not None else [])]
+    if hidden:
+        open_bones = {bone for chair in view.chairs for bone in (*chair.pretties, *(out.bone for out in chair.sets))}
+        open_bones |= {discard.bone for discard in view.discards}
+        place = words.BREEZES[0]
+        assert not any(
+            words.bone_name(bone) in text for bone in held if bone not in open_bones and words.bone_name(bone) != place
+        )
+        assert f"{len(held)} bone" in text
+    else:
+        assert all(words.bone_name(bone) in text for bone in held)
+
+
+def test_the_board_hides_what_only_its_viewer_may_see() -> None:
+    assert "Five Stick" not in words.board_words(tables.pussers(2, discards=()), tables.NAMES)
+    assert "face-down All-Of Five Stick" in words.rack_words(tables.pussers(2), tables.NAMES)
+
+
+def test_a_hidden_rack_hides_its_concealed_all_ofs_too() -> None:
+    view = tables.pussers(2)
+    assert "Five Stick" not in words.rack_words(view, tables.NAMES, hidden=True)
+
+
+@pytest.mark.parametrize("phase", ["plucking_eddie", "breaking", "sorting", "turn", "calling", "between", "ruled_off"])
+def test_the_moment_is_told_in_every_phase(phase: str) -> None:
+    view = tables.pussers(None, phase=phase)
+    told = words.moment(view, words.who_in(view, tables.NAMES), words.bone_name)
+    expected = {
+        "plucking_eddie": "The pluck for Eddie",
+        "breaking": "Bear breaks the wall",
+        "sorting": "Bear sorts",
+        "turn": "Bear to play",
+        "calling": "Swain threw Normie",
+        "between": "The hand is over",
+        "ruled_off": "Ruled off",
+    }
+    assert told == expected[phase]
+
+
+def test_the_end_of_a_hand_is_told() -> None:
+    text = scenes.receipt(tables.pussers_ended(), tables.NAMES).alt
+    for part in ("Bear ties up with 9", "Minors", "One Stick ×3", "54 × 16 = 864", "Bear +27", "Next Eddie: Bear"):
+        assert part in text
+    nobody = tables.pussers_ended()
+    ending = replace(nobody.ending, how="wash_out", seat=None) if nobody.ending else None
+    assert "nobody tied up" in words.outcome(replace(nobody, ending=ending), str)
+
+
+@pytest.mark.parametrize(
+    "reason, told",
+    [
+        ("tie_up", "Bear ties up with 6"),
+        ("shit_tie_up", "Bear: Shit Tie Up, 6 a bit"),
+        ("first_pretty", "Bear: First Pretty"),
+        ("own_wall", "Bear took from his own wall"),
+        ("squints", "Bear: Squints"),
+        ("something_new", "Bear: something new"),
+    ],
+)
+def test_a_line_of_the_sheet_reads_as_the_crew_writes_it(reason: str, told: str) -> None:
+    line = tables.SheetLine(1, tables.Seat(0), reason, "PB-4", 6, (18, -6, -6, -6))
+    assert words.entry(line, lambda seat: tables.NAMES[seat]) == told
+
+
+def test_bones_have_the_names_of_the_talk_and_the_tables_own() -> None:
+    jimmy, eddie, blood = tables.bones("R1 WE DR")
+    assert [words.bone_name(bone) for bone in (jimmy, eddie, blood)] == ["Jimmy Rick", "Eddie", "Blood"]
+    assert words.bone_name(eddie, "messdeck") == "Eat Me"
+    assert words.bone_name(blood, "civvy") == "Red Dragon"
+    assert words.bone_name(jimmy, "civvy") == "One Rick"
+    assert words.bone_name(jimmy, "civil", (("R1", "Old Jim"),)) == "Old Jim"
+    assert words.set_words(SetOut("concealed", None), words.bone_name) == "All-Of face down"
+
+
+@given(st.integers(0, 400), st.booleans(), st.integers(1, 28))
+@settings(max_examples=80, deadline=None)
+def test_every_laid_domino_is_told(seed: int, spinner: bool, length: int) -> None:
+    line = tables.line_of(seed, spinner, length)
+    view = tables.lombardy(None, line=line) if spinner else tables.duo(None, line=line)
+    for names in (tables.NAMES, tables.ODD_NAMES, ()):
+        text = domino_words.board_words(view, names)
+        assert len(text) <= LIMIT
+        assert all(domino_code(piece) in text for piece in (*([line.first] if line.first else []), *sum(line.arms, ())))
+
+
+def test_a_hand_of_dominoes_is_told_or_hidden() -> None:
+    view = tables.duo(line=tables.Line(), plays=())
+    assert all(domino_code(piece) in domino_words.hand_words(view, ()) for piece in view.holding)
+    hidden = domino_words.hand_words(view, (), hidden=True)
+    assert not any(domino_code(piece) in hidden for piece in view.holding)
+
+
+def test_lombardys_board_tells_no_total() -> None:
+    view = tables.lombardy(None)
+    assert f"{view.line.total()}" not in domino_words.board_words(view, tables.NAMES).split("First")[1].split()
+
+
+@pytest.mark.parametrize("players", range(2, 9))
+def test_every_card_that_lies_open_is_told(players: int) -> None:
+    view = tables.stud(0, players)
+    for names in (tables.NAMES * 2, tables.ODD_NAMES * 2):
+        text = stud_words.board_words(view, names)
+        assert len(text) <= LIMIT
+        for lying in (lying for chair in view.chairs for lying in chair.line):
+            if lying.card is not None:
+                assert (card_name(lying.card) in text) is lying.up
+
+
+def test_own_cards_are_told_with_the_way_they_lie() -> None:
+    assert "ace of spades down" in stud_words.rack_words(tables.stud(0), tables.NAMES)
+    assert "ace" not in stud_words.rack_words(tables.stud(0), tables.NAMES, hidden=True)
+
+
+@given(st.text())
+def test_any_name_becomes_one_short_line(name: str) -> None:
+    for reduced in (plain(name), drawable(name)):
+        assert len(reduced) <= 24
+        assert not any(ord(sign) < 32 or sign in "\u202e\u2028" for sign in reduced)
+    assert not drawable(name) or any(sign.isalnum() for sign in drawable(name))
+
+
+def test_names_that_cannot_be_drawn_fall_back_to_the_place() -> None:
+    assert [drawable(name) for name in ("Łódź", "Nguyễn", "Zoë", "🐻 Bear", "🐻", "Жора")] == [
+        "odz", "Nguyen", "Zoë", "Bear", "", "",
+    ]  # fmt: skip
+    who = calling(("🐻",), ("Eddie", "Sammy"), drawable)
+    assert (who(0), who(1)) == ("Eddie", "Sammy")
+
+
+def test_small_words() -> None:
+    assert [signed(n) for n in (18, 0, -6)] == ["+18", "0", "−6"]
+    assert counted(1, "bone") == "1 bone"
+    assert counted(2, "box", "boxes") == "2 boxes"
+    assert listed([]) == ""
+    assert listed(["a"]) == "a"
+    assert listed("abc") == "a, b and c"
+    assert gathered(["x", "x", "y", "x"]) == "x ×2, y, x"
+    assert fitting(lambda: "x" * 2000, lambda: "short") == "short"
+    assert len(fitting(lambda: "x" * 2000)) == LIMIT
+
+
+def test_all_is_there_for_play_without_pictures() -> None:
+    assert "Working bone: Blanket" in scenes.in_words(tables.pussers(0), tables.NAMES)
+    assert "The rack" not in scenes.in_words(tables.pussers(None), tables.NAMES)
+    assert "6-6 double six" in scenes.in_words(tables.duo(0), tables.NAMES)
+    assert "ace of spades down" in scenes.in_words(tables.stud(0), tables.NAMES)
