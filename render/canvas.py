@@ -14,7 +14,6 @@ from PIL import Image, ImageDraw
 
 from render.style import SUPERSAMPLING, font
 
-Ramp = tuple[int, ...]
 _STEPS: Final = 8
 _ANY: Final = tuple(0 if cover < 128 / _STEPS else 255 for cover in range(256))
 
@@ -26,6 +25,13 @@ def _rgb(colour: str) -> tuple[int, int, int]:
 def _mixed(ground: str, ink: str, share: float) -> tuple[int, int, int]:
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(_rgb(ground), _rgb(ink), strict=True))
     return red, green, blue
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ramp:
+    """For each coverage 0 to 255 a palette entry between two colours."""
+
+    entries: tuple[int, ...]
 
 
 class Palette:
@@ -58,10 +64,11 @@ class Palette:
         return self._index(_rgb(colour))
 
     def ramp(self, ground: str, ink: str) -> Ramp:
-        """For each coverage 0 to 255 the entry between `ground` and `ink`."""
+        """The ramp from `ground` to `ink`."""
         if (ground, ink) not in self._ramps:
             steps = [self._index(_mixed(ground, ink, step / _STEPS)) for step in range(_STEPS + 1)]
-            self._ramps[ground, ink] = tuple(steps[round(cover * _STEPS / 255)] for cover in range(256))
+            entries = tuple(steps[round(cover * _STEPS / 255)] for cover in range(256))
+            self._ramps[ground, ink] = Ramp(entries)
         return self._ramps[ground, ink]
 
     def reduce(self, image: Image.Image) -> Image.Image:
@@ -99,7 +106,7 @@ class Sprite:
 
 def _tinted(mask: Image.Image, ramp: Ramp) -> tuple[Image.Image, Image.Image]:
     """A mask in the colours of a ramp, and where it is to be pasted."""
-    return mask.point(ramp), mask.point(_ANY)
+    return mask.point(ramp.entries), mask.point(_ANY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,9 +233,8 @@ class Canvas:
         return taken
 
     def png(self, level: int = 1) -> bytes:
-        """The picture as a PNG; `level` is how hard it is packed, 1 (fast) to 9."""
-        image = self.pixels.copy()
-        image.putpalette(self.palette.flat)
+        """The finished picture as a PNG; `level` is how hard it is packed, 1 (fast) to 9. Nothing can follow it."""
+        self.pixels.putpalette(self.palette.flat)
         sink = io.BytesIO()
-        image.save(sink, "PNG", compress_level=level)
+        self.pixels.save(sink, "PNG", compress_level=level)
         return sink.getvalue()

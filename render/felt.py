@@ -50,7 +50,7 @@ def _sprite(card: Card | None, lying: Lying | None, width: int, theme: Theme, gr
 
 def _row_high(chair: Chair, width: int) -> int:
     """How much room a seat takes; one without cards takes less."""
-    return cards.height(width) + 42 if chair.line else 94
+    return cards.height(width) + 36 if chair.line else 94
 
 
 def _seat(canvas: Canvas, theme: Theme, view: View, chair: Chair, who: Who, y: int, width: int) -> None:
@@ -69,7 +69,7 @@ def _seat(canvas: Canvas, theme: Theme, view: View, chair: Chair, who: Who, y: i
     about = clipped(state(view, chair), 700, 22, _NAME - 28)
     beside = (_NAME + _MARGIN, y + 26) if not chair.line else (32, y + 74)
     canvas.write(*beside, about, 22, theme.accent, ground=ground)
-    _line(canvas, theme, chair, _NAME + _MARGIN, y + 12, width)
+    _line(canvas, theme, chair, _NAME + _MARGIN, y + 11, width)
 
 
 def board(view: View, names: Names, style: Style) -> Picture:

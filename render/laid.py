@@ -25,7 +25,7 @@ WIDTH: Final = 880
 _MARGIN: Final = 16
 _PANEL: Final = (WIDTH - 3 * _MARGIN) // 2
 _HALVES: Final = (52, 46, 40, 35, 31, 28)
-_BIG_HALVES: Final = (62, *_HALVES)
+_BIG_HALVES: Final = (58, *_HALVES)
 _SMALL: Final = 22
 """A half of the bones that stand before a seat."""
 _SEAT: Final = 112
@@ -35,10 +35,10 @@ def _fitted(view: DominoView, big: bool) -> tuple[Layout, int]:
     """The line as large as it may be without growing taller than a phone shows."""
     sizes = _BIG_HALVES if big else _HALVES
     for half in sizes:
-        layout = laid_out(view.line, (WIDTH / 2 - 24) / half - 1)
+        layout = laid_out(view.line, (WIDTH - 56) / half - 2)
         if not layout.placed or (layout.box[3] - layout.box[1]) * half <= (760 if big else 600):
             return layout, half
-    return laid_out(view.line, (WIDTH / 2 - 24) / sizes[-1] - 1), sizes[-1]
+    return laid_out(view.line, (WIDTH - 56) / sizes[-1] - 2), sizes[-1]
 
 
 def _draw_line(canvas: Canvas, theme: Theme, layout: Layout, half: int, top: int) -> None:

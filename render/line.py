@@ -15,6 +15,8 @@ _APART: Final = 3.0
 """How far an arm goes down or up before it doubles back."""
 _CLEAR: Final = 2.6
 """How far an arm that comes back stays from the middle, where other arms run."""
+_LEAST: Final = 5.0
+"""How far to either side arms may go at least."""
 _LEFT, _RIGHT, _UP, _DOWN = (-1, 0), (1, 0), (0, -1), (0, 1)
 _ROUTES: Final = (
     (_LEFT, _DOWN, _RIGHT, _DOWN),
@@ -71,11 +73,14 @@ class Layout:
 class _Walker:
     """One arm on its way: where its open end is, which way it heads, and what lies last."""
 
-    def __init__(self, place: int, first_across: tuple[float, float], wide: float, crossed: bool) -> None:
+    def __init__(self, place: int, first_across: tuple[float, float], room: tuple[float, float], crossed: bool) -> None:
         self.route = _ROUTES[place]
         self.leg = 0
-        self.wide = wide
-        self.inner = _CLEAR if crossed else -wide
+        self.left, self.right = room
+        if crossed and place in (0, 2):
+            self.right = -_CLEAR
+        elif crossed:
+            self.left = -_CLEAR
         head = self.route[0]
         self.x, self.y = head[0] * first_across[0], head[1] * first_across[1]
         self.behind = first_across[1] if head[0] else first_across[0]
@@ -91,9 +96,7 @@ class _Walker:
         if dy:
             return self.gone >= _APART
         nose = self.x + dx * length
-        start = self.route[0] if self.route[0][0] else self.route[1]
-        outward = dx == start[0]
-        return abs(nose) > self.wide if outward or self.inner < 0 else dx * nose > -self.inner
+        return nose > self.right if dx > 0 else -nose > self.left
 
     def lay(self, piece: Domino, inner: int) -> Placed:
         """Puts a domino whose half `inner` joins the open end."""
@@ -117,8 +120,15 @@ class _Walker:
         return Placed(first, second, bool(dx) != double, x, y)
 
 
+def _room(line: Line, across: tuple[float, float], wide: float) -> tuple[float, float]:
+    """How far the line may reach to the left and to the right: both as far as they need, or a fair share."""
+    wanted = [across[0] + sum(1 if is_double(piece) else 2 for piece in arm) for arm in line.arms[:2]]
+    left = min(max(wanted[0], _LEAST), max(wide / 2, wide - max(wanted[1], _LEAST)))
+    return left, wide - left
+
+
 def laid_out(line: Line, wide: float) -> Layout:
-    """Where everything lies when the line may reach `wide` halves to either side of its first domino."""
+    """Where everything lies when the line may be `wide` halves across; `wide` is 12 or more."""
     if line.first is None:
         return Layout((), ())
     high, low = HALVES[line.first]
@@ -126,8 +136,9 @@ def laid_out(line: Line, wide: float) -> Layout:
     placed = [Placed(high, low, not double, 0, 0)]
     across = (0.5, 1.0) if double else (1.0, 0.5)
     ends: list[End] = []
+    room = _room(line, across, wide)
     for place, arm in enumerate(line.arms):
-        walker = _Walker(place, across, wide, line.spinner)
+        walker = _Walker(place, across, room, line.spinner)
         inner = (high, low)[place % 2] if not line.spinner else high
         for piece in arm:
             placed.append(walker.lay(piece, inner))

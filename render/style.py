@@ -32,9 +32,9 @@ IVORY_LOW: Final = "#f1ead8"
 IVORY_RIM: Final = "#cfc5a8"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Theme:
-    """The colours around the pieces: grounds (felt, panel) and what is written on them."""
+    """The colours around the pieces: grounds (felt, panel) and what is written on them. There are DARK and LIGHT."""
 
     name: str
     felt: str

@@ -44,9 +44,10 @@ def _walls(canvas: Canvas, view: View, theme: Theme, x: int, y: int) -> None:
         canvas.put(sprites.stack(bones_left, wide, high, theme, theme.felt), left, top)
         if breaking and number in view.breaks:
             canvas.rounded(left - 1, top - 1, wide + 2, high + 2, 5, theme.accent, line=2)
-        if number % 6 == 0 if breaking else number == view.broken_at:
-            side = number // 18
-            inward = ((wide // 2, high + 4), (-30, -2), (wide // 2, -28), (wide + 22, -2))[side]
+        elif not breaking and number == view.broken_at:
+            canvas.rounded(left - 2, top - 1, wide + 4, high + 2, 6, theme.muted, line=2)
+        if breaking and number % 6 == 0:
+            inward = ((wide // 2, high + 4), (-30, -2), (wide // 2, -28), (wide + 22, -2))[number // 18]
             canvas.write(left + inward[0], top + inward[1], str(number), 20, theme.muted, anchor="m")
 
 

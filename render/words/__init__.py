@@ -15,6 +15,9 @@ _DRAWN: Final = frozenset(
 )
 """The signs that Bones Sans has."""
 
+_STROKED: Final = str.maketrans("ŁłĐđĦħŦŧ", "LlDdHhTt")
+"""Letters that lose no accent by decomposition, and what stands for them."""
+
 Names = tuple[str, ...]
 """What the players are called, by seat; the empty tuple, or an empty name, leaves a seat its place's name."""
 Who = Callable[[int], str]
@@ -31,7 +34,7 @@ def plain(name: str) -> str:
 def drawable(name: str) -> str:
     """What the pictures' font can show of a name, accents it lacks left off; empty when no letter or digit is left."""
     signs: list[str] = []
-    for sign in unicodedata.normalize("NFC", name):
+    for sign in unicodedata.normalize("NFC", name).translate(_STROKED):
         if sign in _DRAWN:
             signs.append(sign)
         else:

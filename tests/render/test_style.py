@@ -77,7 +77,8 @@ def test_bones_differ_without_their_colours() -> None:
 
 
 def test_cards_differ_without_their_colours() -> None:
-    faces = [_grey(cards.face(Card(number), 58)) for number in range(52)]
+    index = (0, 0, 24, 40)
+    faces = [_grey(cards.face(Card(number), 58)).crop(index) for number in range(52)]
     assert [pair for pair in combinations(range(52), 2) if _alike(faces[pair[0]], faces[pair[1]])] == []
 
 
