@@ -8,9 +8,7 @@ from typing import Any
 class ApiError(Exception):
     """An answer other than success; the edge turns it into JSON."""
 
-    def __init__(
-        self, status: int, code: int, message: str, errors: dict[str, Any] | None = None, **more: Any
-    ) -> None:
+    def __init__(self, status: int, code: int, message: str, errors: dict[str, Any] | None = None, **more: Any) -> None:
         super().__init__(f"{status} {code} {message}")
         self.status = status
         self.code = code

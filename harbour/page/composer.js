@@ -13,6 +13,7 @@ const problem = byId("problem");
 let host = null;
 let command = null;
 let fields = [];
+let bring = () => {}; // puts a field of the command before the person
 
 export function startComposer(given) {
   host = given;
@@ -72,13 +73,13 @@ function enterCommand(one, rest) {
   const row = make("div", { class: "fields" }, ...shown.map((field) => field.element));
   const more = make("div", { class: "more" });
   const refill = () => more.replaceChildren(...fields.filter((field) => !field.element.isConnected).map((field) => make("button", {
-    type: "button", class: "chip", title: field.option.description,
-    onclick: () => {
-      row.append(field.element);
-      refill();
-      field.input.focus();
-    },
+    type: "button", class: "chip", title: field.option.description, onclick: () => bring(field),
   }, `+ ${field.option.name}`)));
+  bring = (field) => {
+    if (!field.element.isConnected) row.append(field.element);
+    refill();
+    field.input.focus();
+  };
   panel.replaceChildren(
     make("div", { class: "title" }, make("strong", {}, `/${one.words}`), make("span", { class: "detail" }, one.description),
       make("button", { type: "button", class: "close", "aria-label": "Leave the command", onclick: () => leaveCommand(true) }, "✕")),
@@ -135,6 +136,7 @@ function fieldFor(option, index) {
     input.addEventListener("input", () => {
       field.picked = null;
       input.classList.remove("wrong");
+      if (moveOn(field)) return;
       offer();
     });
     input.addEventListener("blur", () => {
@@ -151,6 +153,17 @@ function fieldFor(option, index) {
     }
   });
   return field;
+}
+
+// Who types "robots:" goes to that option, as in the app; its name does not stay in the text.
+function moveOn(field) {
+  const named = /(^|\s)([\w-]+):$/.exec(field.input.value);
+  const other = named && fields.find((one) => one.option.name === named[2]);
+  if (!other) return false;
+  field.input.value = field.input.value.slice(0, named.index);
+  bring(other);
+  if (other === field) suggest(field);
+  return true;
 }
 
 function fixedChoices(option) {

@@ -86,9 +86,16 @@ async def read_body(request: web.Request) -> tuple[Any, dict[int, Upload]]:
 
 def _json(raw: bytes) -> Any:
     try:
-        return json.loads(raw)
+        body = json.loads(raw.decode(), parse_constant=_no_constant)
+        if b"\\u" in raw:
+            json.dumps(body, ensure_ascii=False).encode()  # half a surrogate pair is no text
+        return body
     except (ValueError, RecursionError):
         raise invalid_json() from None
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is no JSON")
 
 
 async def _read_parts(request: web.Request) -> tuple[Any, dict[int, Upload]]:

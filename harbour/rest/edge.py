@@ -90,6 +90,7 @@ class Edge:
             body, uploads = await read_body(request)
             names = tuple(upload.filename for upload in uploads.values())
             if fault is not None:
+                self._world.bell.ring()
                 await fault.before()
             if fault is not None and fault.status is not None and not fault.after_effect:
                 status, answer = fault.status, fault.body()

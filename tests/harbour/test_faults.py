@@ -48,15 +48,16 @@ async def test_an_error_of_choice(harbour: Harbour, start: Start) -> None:
 
 async def test_a_held_request_waits_until_it_is_let_go(harbour: Harbour, start: Start, bear: Person) -> None:
     bot = await start()
-    fault = harbour.fault("POST", SEND, hold=True)
     place = await channel(bot, harbour)
+    await place.send("first")  # from which the client learns that its bucket holds more than one request
+    fault = harbour.fault("POST", SEND, hold=True)
     held = asyncio.create_task(place.send("held"))
     await harbour.world.bell.until(lambda: fault.hits, 5, "the held request")
     await place.send("overtakes")
-    assert [m.content for m in bear.messages()] == ["overtakes"]
+    assert [m.content for m in bear.messages()] == ["first", "overtakes"]
     fault.release()
     await held
-    assert [m.content for m in bear.messages()] == ["overtakes", "held"]
+    assert [m.content for m in bear.messages()] == ["first", "overtakes", "held"]
 
 
 async def test_a_delayed_request_is_still_done(harbour: Harbour, start: Start, bear: Person) -> None:

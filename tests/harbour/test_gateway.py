@@ -4,6 +4,7 @@ import asyncio
 import json
 import zlib
 from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
 from typing import Any
 
 import aiohttp
@@ -51,7 +52,7 @@ async def test_a_forgotten_session_identifies_anew(harbour: Harbour, start: Star
 
 async def test_an_auto_sharded_client_comes_up(harbour: Harbour, bear: Person) -> None:
     point_at(harbour)
-    client = discord.AutoShardedClient(intents=HEARD, shard_count=1)
+    client = discord.AutoShardedClient(intents=HEARD)
     task = asyncio.create_task(client.start(harbour.token))
     await harbour.bot_ready()
     assert any(request.path == "/gateway/bot" for request in harbour.requests)
@@ -131,10 +132,10 @@ async def test_compressed_frames(harbour: Harbour) -> None:
 
 async def test_shards_hear_their_guilds_and_the_first_hears_dms(harbour: Harbour, bear: Person) -> None:
     home = (int(harbour.guild.id) >> 22) % 2
-    async with aiohttp.ClientSession() as session:
+    async with aiohttp.ClientSession() as session, AsyncExitStack() as stack:
         wires = []
         for shard in (0, 1):
-            wire = Wire(await session.ws_connect(harbour.gateway_url))
+            wire = Wire(await stack.enter_async_context(session.ws_connect(harbour.gateway_url)))
             await wire.next()
             await wire.say(2, {"token": harbour.token, "intents": 1 << 9 | 1 << 12, "shard": [shard, 2]})
             ready = await wire.next()

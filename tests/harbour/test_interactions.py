@@ -47,7 +47,11 @@ class Panel(discord.ui.View):
     async def off(self, interaction: discord.Interaction, _: discord.ui.Button["Panel"]) -> None:
         raise AssertionError("a disabled button was pressed")
 
-    @discord.ui.select(custom_id="bones", options=[discord.SelectOption(label=f"{n} Ball", value=f"b{n}") for n in range(1, 5)], max_values=2)
+    @discord.ui.select(
+        custom_id="bones",
+        options=[discord.SelectOption(label=f"{n} Ball", value=f"b{n}") for n in range(1, 5)],
+        max_values=2,
+    )
     async def bones(self, interaction: discord.Interaction, select: discord.ui.Select["Panel"]) -> None:
         await interaction.response.send_message(",".join(select.values), ephemeral=True)
 

@@ -13,9 +13,7 @@ async def room(bot: discord.Client, harbour: Harbour) -> discord.TextChannel:
     return channel
 
 
-async def test_a_private_thread_is_for_its_members(
-    harbour: Harbour, start: Start, bear: Person, bull: Person
-) -> None:
+async def test_a_private_thread_is_for_its_members(harbour: Harbour, start: Start, bear: Person, bull: Person) -> None:
     bot = await start()
     thread = await (await room(bot, harbour)).create_thread(name="Bear's hand", type=discord.ChannelType.private_thread)
     await thread.send("before he came")

@@ -1,0 +1,114 @@
+"""A real headless Chromium at the width of a phone, driven from asyncio without blocking it."""
+
+import asyncio
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from selenium import webdriver
+from selenium.common.exceptions import StaleElementReferenceException
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.remote.webelement import WebElement
+from selenium.webdriver.support.ui import WebDriverWait
+
+T = TypeVar("T")
+NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
+FLAGS = [
+    "headless",
+    "no-sandbox",
+    "disable-gpu",
+    "disable-quic",
+    "no-first-run",
+    "disable-background-networking",
+    "disable-component-update",
+    "disable-sync",
+]
+PATIENCE_S = 10
+WIDTH, HEIGHT = 390, 844
+
+
+def find_chromium() -> str | None:
+    """The browser: `CHROMIUM` if set, else the first of the usual names on the PATH."""
+    named = os.environ.get("CHROMIUM")
+    if named:
+        return named
+    return next((found for name in NAMES if (found := shutil.which(name))), None)
+
+
+class Browser:
+    """One window. Every method may be awaited while the harbour runs in the same loop."""
+
+    def __init__(self, driver: webdriver.Chrome) -> None:
+        self.driver = driver
+
+    @classmethod
+    def open(cls, profile: Path, *, scheme: str = "dark", width: int = WIDTH) -> "Browser":
+        """A fresh browser with a profile of its own, as wide as a phone unless told otherwise."""
+        options = webdriver.ChromeOptions()
+        options.binary_location = find_chromium() or ""
+        for flag in FLAGS:
+            options.add_argument(f"--{flag}")
+        options.add_argument(f"--user-data-dir={profile}")
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+        service = webdriver.ChromeService(shutil.which("chromedriver"))
+        driver = webdriver.Chrome(options=options, service=service)
+        size = {"width": width, "height": HEIGHT, "deviceScaleFactor": 2, "mobile": width < 500}
+        driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+        media = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
+        driver.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
+        return cls(driver)
+
+    def close(self) -> None:
+        self.driver.quit()
+
+    async def go(self, address: str) -> None:
+        await asyncio.to_thread(self.driver.get, address)
+
+    async def until(self, found: Callable[[], T | None], what: str) -> T:
+        """The first truthy answer; the driver asks again until it comes or patience ends."""
+
+        def wait() -> T:
+            return WebDriverWait(
+                self.driver, PATIENCE_S, poll_frequency=0.02, ignored_exceptions=[StaleElementReferenceException]
+            ).until(lambda _: found() or False, f"never seen: {what}")  # type: ignore[return-value]
+
+        return await asyncio.to_thread(wait)
+
+    def _visible(self, css: str, text: str) -> WebElement | None:
+        for element in self.driver.find_elements(By.CSS_SELECTOR, css):
+            if element.is_displayed() and text in element.text:
+                return element
+        return None
+
+    async def see(self, css: str, text: str = "") -> WebElement:
+        """The first visible element of that kind with that text, once there is one."""
+        return await self.until(lambda: self._visible(css, text), f"{css} with {text!r}")
+
+    async def gone(self, css: str, text: str = "") -> None:
+        await self.until(lambda: self._visible(css, text) is None, f"the going of {css} with {text!r}")
+
+    async def press(self, css: str, text: str = "") -> None:
+        element = await self.see(css, text)
+        await asyncio.to_thread(element.click)
+
+    async def type(self, *keys: str) -> None:
+        """Type where the focus is."""
+        await asyncio.to_thread(lambda: self.driver.switch_to.active_element.send_keys(*keys))
+
+    async def enter(self) -> None:
+        await self.type(Keys.ENTER)
+
+    async def run(self, script: str, *arguments: object) -> object:
+        """The value of a script; it `return`s it."""
+        return await asyncio.to_thread(self.driver.execute_script, script, *arguments)
+
+    async def complaints(self) -> list[str]:
+        """What the browser's console said: errors, blocked resources, breaches of the policy."""
+        entries = await asyncio.to_thread(self.driver.get_log, "browser")
+        return [entry["message"] for entry in entries]
+
+    async def picture(self, path: Path) -> None:
+        await asyncio.to_thread(self.driver.save_screenshot, str(path))

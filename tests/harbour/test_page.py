@@ -1,0 +1,363 @@
+"""The page in a real Chromium at 390 pixels: read, type, choose, press, fill in; two windows, two people."""
+
+import asyncio
+import io
+import os
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import discord
+import pytest
+from discord import app_commands
+from selenium.webdriver.common.keys import Keys
+
+from harbour import Harbour, Permission, Person
+from tests.harbour.browser import WIDTH, Browser
+from tests.harbour.conftest import PIXEL, Ask, Bot, Start
+from tests.harbour.test_interactions import Form
+
+pytestmark = pytest.mark.browser
+
+
+class Board(discord.ui.View):
+    def __init__(self) -> None:
+        super().__init__(timeout=None)
+        self.pressed = 0
+
+    @discord.ui.button(label="Join", custom_id="join", style=discord.ButtonStyle.success)
+    async def join(self, interaction: discord.Interaction, _: discord.ui.Button["Board"]) -> None:
+        self.pressed += 1
+        await interaction.response.edit_message(content=f"Joined {self.pressed} times")
+
+    @discord.ui.button(label="My hand", custom_id="hand")
+    async def hand(self, interaction: discord.Interaction, _: discord.ui.Button["Board"]) -> None:
+        file = discord.File(io.BytesIO(PIXEL), "hand.png", description="three balls and an east")
+        await interaction.response.send_message("For your eyes", file=file, ephemeral=True)
+
+    @discord.ui.button(label="Tally", custom_id="tally", style=discord.ButtonStyle.primary)
+    async def tally(self, interaction: discord.Interaction, _: discord.ui.Button["Board"]) -> None:
+        await interaction.response.send_modal(Form())
+
+    @discord.ui.select(
+        custom_id="bone", placeholder="Discard", options=[discord.SelectOption(label=f"{n} Ball") for n in range(1, 5)]
+    )
+    async def bone(self, interaction: discord.Interaction, select: discord.ui.Select["Board"]) -> None:
+        await interaction.response.send_message(f"threw {select.values[0]}")
+
+    @discord.ui.select(
+        custom_id="keep",
+        placeholder="Hold back",
+        max_values=2,
+        options=[discord.SelectOption(label=f"{n} Stick") for n in range(1, 5)],
+    )
+    async def keep(self, interaction: discord.Interaction, select: discord.ui.Select["Board"]) -> None:
+        await interaction.response.send_message("kept " + " and ".join(select.values), ephemeral=True)
+
+
+def board_bot() -> Bot:
+    bot = Bot()
+    table = app_commands.Group(name="table", description="Tables")
+
+    @table.command(name="open", description="Open a table")
+    @app_commands.choices(game=[app_commands.Choice(name=n, value=n.lower()) for n in ("Duo", "Pussers")])
+    async def open_table(
+        interaction: discord.Interaction, game: str, robots: app_commands.Range[int, 0, 3] = 0
+    ) -> None:
+        embed = discord.Embed(title=f"Lobby of {game}", description=f"**{robots}** robots", colour=0x2A9D8F)
+        embed.add_field(name="Seats", value="three open")
+        await interaction.response.send_message("The *table* is open", embed=embed, view=Board())
+
+    bot.tree.add_command(table)
+
+    @bot.tree.command(description="Throw a bone")
+    async def discard(interaction: discord.Interaction, bone: str) -> None:
+        await interaction.response.send_message(f"discards {bone}")
+
+    @discard.autocomplete("bone")
+    async def bones(interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return [app_commands.Choice(name=f"{n} Ball", value=f"b{n}") for n in range(1, 9) if current in f"{n} Ball"]
+
+    @bot.tree.command(description="Yes!")
+    async def yes(interaction: discord.Interaction) -> None:
+        await interaction.response.send_message("Yes! it is")
+
+    @bot.tree.command(description="Never answered")
+    async def silent(interaction: discord.Interaction) -> None:
+        pass
+
+    return bot
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    browser = Browser.open(tmp_path_factory.mktemp("browser"))
+    yield browser
+    browser.close()
+
+
+@pytest.fixture
+async def window(browser: Browser) -> AsyncIterator[Browser]:
+    """The browser, whose console must have stayed empty when the test is over."""
+    yield browser
+    if shots := os.environ.get("SCREENSHOTS"):
+        name = os.environ["PYTEST_CURRENT_TEST"].split("::")[-1].split(" ")[0]
+        await browser.picture(Path(shots) / f"{name}.png")
+    await browser.go("about:blank")
+    assert await browser.complaints() == [], "the browser's console is not empty"
+
+
+async def open_table(window: Browser, harbour: Harbour, person: Person) -> None:
+    await window.go(harbour.page_url(person))
+    await window.see(".place", "table")
+    await window.press("#entry")
+    await window.type("/table open game:Duo robots:2 ")
+    await window.see("#command", "/table open")
+    await window.press("#command .send")
+    await window.see(".message", "Lobby of duo")
+
+
+async def test_a_command_is_chosen_filled_in_and_sent_by_keys_alone(
+    harbour: Harbour, start: Start, bear: Person, window: Browser
+) -> None:
+    await start(board_bot())
+    await window.go(harbour.page_url(bear))
+    await window.see(".place", "table")
+    await window.press("#entry")
+    await window.type("/")
+    await window.see("#menu li", "/discard")
+    await window.see("#menu li", "Open a table")
+    await window.type("tab")
+    await window.gone("#menu li", "/discard")
+    await window.enter()
+    await window.see("#menu li", "Pussers")
+    await window.type(Keys.ARROW_DOWN)
+    await window.enter()
+    assert await window.run("return document.activeElement.textContent") == "Send ➤"
+    await window.enter()
+    message = await window.see(".message", "Lobby of pussers")
+    assert "Bear used /table open" in message.text and "0 robots" in message.text
+    assert await window.run("return document.activeElement.id") == "entry"
+    assert await window.run("return document.querySelector('.line em').textContent") == "table"
+
+
+async def test_mistakes_are_said_where_they_are_made(
+    harbour: Harbour, start: Start, bear: Person, window: Browser
+) -> None:
+    await start(board_bot())
+    await window.go(harbour.page_url(bear))
+    await window.see(".place", "table")
+    await window.press("#entry")
+    await window.type("/table open ")
+    await window.press("#command .send")
+    await window.see("#problem", "game is required")
+    await window.type("Whist", Keys.ENTER)
+    await window.see("#problem", "game: choose one of the list")
+    await window.press("#command .chip", "+ robots")
+    await window.type("9", Keys.ENTER)
+    await window.run("document.getElementById('o0').value = 'Duo'")
+    await window.press("#command .send")
+    await window.see("#problem", "robots: from 0 to 3")
+    await window.type(Keys.ESCAPE)
+    await window.gone("#command")
+    await window.type("/nothing", Keys.ENTER)
+    await window.see("#problem", "no such command")
+    assert bear.messages() == []
+
+
+async def test_autocomplete_follows_what_is_typed(
+    harbour: Harbour, start: Start, bear: Person, window: Browser
+) -> None:
+    await start(board_bot())
+    await window.go(harbour.page_url(bear))
+    await window.see(".place", "table")
+    await window.press("#entry")
+    await window.type("/discard ")
+    await window.see("#menu li", "8 Ball")
+    await window.type("3")
+    await window.gone("#menu li", "8 Ball")
+    await window.enter()
+    await window.enter()
+    await window.see(".message", "discards b3")
+    await window.type("/yes", Keys.ENTER)
+    await window.see(".message", "Yes! it is")
+
+
+async def test_buttons_selects_and_whispers(
+    harbour: Harbour, start: Start, bear: Person, bull: Person, window: Browser
+) -> None:
+    await start(board_bot())
+    await open_table(window, harbour, bear)
+    await window.press(".button", "Join")
+    await window.see(".message", "Joined 1 times")
+    await window.run("document.querySelector('[data-custom=join]').focus()")
+    await window.enter()
+    await window.see(".message", "Joined 2 times")
+    assert await window.run("return document.activeElement.dataset.custom") == "join", "an edit keeps the focus"
+    await window.press(".button", "My hand")
+    whisper = await window.see(".ephemeral", "For your eyes")
+    assert "Only you can see this" in whisper.text and bull.ephemerals() == []
+    assert await window.run("return document.querySelector('.ephemeral img').alt") == "three balls and an east"
+    await window.press(".ephemeral .picture")
+    await window.see("#picture-dialog figcaption", "three balls and an east")
+    await window.press("#picture-dialog .close")
+    await window.gone("#picture-dialog")
+    await window.press(".ephemeral .plain-link", "Dismiss")
+    await window.gone(".ephemeral")
+    await window.run(
+        "const s = document.querySelector('select[data-custom=bone]'); s.value = '3 Ball'; s.dispatchEvent(new Event('change'))"
+    )
+    await window.see(".message", "threw 3 Ball")
+    await window.press(".many", "Hold back")
+    for stick in ("1 Stick", "3 Stick", "4 Stick"):
+        await window.press(".tick", stick)
+    await window.press("#form-dialog .primary")
+    await window.see("#form-dialog .problem", "Choose 1 to 2, not 3")
+    await window.press(".tick", "4 Stick")
+    await window.press("#form-dialog .primary")
+    await window.see(".ephemeral", "kept 1 Stick and 3 Stick")
+
+
+async def test_a_form_is_filled_in(harbour: Harbour, start: Start, bear: Person, window: Browser) -> None:
+    await start(board_bot())
+    await open_table(window, harbour, bear)
+    await window.press(".button", "Tally")
+    await window.see("#form-title", "Adjust the tally")
+    await window.type("12")
+    await window.run("document.querySelector('#form-dialog select').value = 'credit'")
+    await window.enter()
+    await window.see(".ephemeral", "12: a slip (credit)")
+    await window.gone("#form-dialog")
+
+
+async def test_two_windows_are_two_people(
+    harbour: Harbour, start: Start, bear: Person, bull: Person, window: Browser, tmp_path: Path
+) -> None:
+    bot = await start(board_bot())
+    other = await asyncio.to_thread(Browser.open, tmp_path, scheme="light")
+    try:
+        await window.go(harbour.page_url(bear))
+        await other.go(harbour.page_url(bull))
+        for browser, name in ((window, "Bear"), (other, "Bull")):
+            await browser.see("#me", name)
+            await browser.see(".place", "table")
+        await window.press("#entry")
+        await window.type(f"Evening {bull.mention}, **ready**?", Keys.ENTER)
+        await other.see(".message.pinged", "Evening @Bull, ready?")
+        await (await bot.fetch_user(int(bull.id))).send("Your rack")
+        await other.see(".place .badge", "1")
+        await other.press(".place", "Boneyard")
+        await other.see(".message", "Your rack")
+        await other.gone(".badge")
+        await window.press(".place", "Boneyard")
+        await window.gone(".message")
+        assert await other.complaints() == []
+    finally:
+        await asyncio.to_thread(other.close)
+
+
+async def test_threads_appear_and_disappear(harbour: Harbour, ask: Ask, bear: Person, window: Browser) -> None:
+    await window.go(harbour.page_url(bear))
+    await window.see(".place", "table")
+    _, thread = await ask("POST", f"/channels/{harbour.channel.id}/threads", {"name": "Bear's hand", "type": 12})
+    await ask("POST", f"/channels/{thread['id']}/messages", {"content": "written before"})
+    await ask("PUT", f"/channels/{thread['id']}/thread-members/{bear.id}")
+    await window.press(".place", "Bear's hand")
+    await window.see(".message", "written before")
+    await ask("DELETE", f"/channels/{thread['id']}/thread-members/{bear.id}")
+    await window.gone(".place", "Bear's hand")
+    harbour.forbid(bear.user, Permission.VIEW_CHANNEL)
+    await window.gone(".place", "table")
+
+
+async def test_nothing_jumps_and_nothing_is_wider_than_the_phone(
+    harbour: Harbour, start: Start, bear: Person, window: Browser, ask: Ask
+) -> None:
+    await start(board_bot())
+    await open_table(window, harbour, bear)
+    path = f"/channels/{harbour.channel.id}/messages"
+    _, first = await ask("POST", path, {"content": "short"})
+    for n in range(30):
+        await ask("POST", path, {"content": f"line {n} " + "x" * (40 * (n % 3)) + "\n```\n" + "wide " * 40 + "\n```"})
+    await window.see(".message", "line 29")
+    at_end = "const l = document.getElementById('log'); return l.scrollHeight - l.scrollTop - l.clientHeight < 2"
+    assert await window.run(at_end)
+    await window.run("document.querySelectorAll('.message')[20].scrollIntoView()")
+    await window.until(lambda: window.driver.execute_script(f"return !(() => {{ {at_end} }})()"), "the middle")
+    top = "return document.querySelectorAll('.message')[20].getBoundingClientRect().top"
+    before = await window.run(top)
+    await ask("PATCH", f"{path}/{first['id']}", {"content": "long\n" * 20})
+    await window.until(lambda: "long" in window.driver.page_source, "the edit")
+    assert await window.run(top) == before, "an edit above moves what is read"
+    await ask("POST", path, {"content": "new below"})
+    await window.see("#newer", "New messages")
+    assert await window.run(top) == before, "a new message moves what is read"
+    await window.press("#newer")
+    await window.see(".message", "new below")
+    await window.gone("#newer")
+    assert await window.run("return document.documentElement.scrollWidth") == WIDTH
+
+
+async def test_silence_is_reported(harbour: Harbour, start: Start, bear: Person, window: Browser) -> None:
+    await start(board_bot())
+    await window.go(harbour.page_url(bear))
+    await window.see(".place", "table")
+    await window.press("#entry")
+    await window.type("/silent", Keys.ENTER)
+    await window.see(".notice", "/silent: The application did not respond")
+
+
+async def test_a_text_cannot_become_part_of_the_page(harbour: Harbour, ask: Ask, bear: Person, window: Browser) -> None:
+    await window.go(harbour.page_url(bear))
+    await window.see(".place", "table")
+    evil = "<img src=x onerror=alert(1)> <script>alert(1)</script> [x](javascript:alert(1))"
+    await ask("POST", f"/channels/{harbour.channel.id}/messages", {"content": evil, "embeds": [{"title": evil}]})
+    message = await window.see(".message", "<img src=x")
+    assert "javascript:alert(1)" in message.text
+    counts = "return document.querySelectorAll('.message img, .message script, .message a').length"
+    assert await window.run(counts) == 0
+
+
+async def test_markdown_is_drawn(harbour: Harbour, ask: Ask, bear: Person, window: Browser) -> None:
+    await window.go(harbour.page_url(bear))
+    await window.see(".place", "table")
+    text = (
+        f"# Sheet\n-# small\n> quoted\n- one\n- two\n1. first\n**b** *i* __u__ ~~s~~ `c` ||hid|| {bear.mention} "
+        f"<#{harbour.channel.id}> <t:{harbour.clock.now() // 1000 + 3600}:R> snake_case_word 2 * 3 * 4 \\*plain\\* "
+        "https://example.org/x?a=1. [book](https://example.org)\n```py\nEddie  12\n```after"
+    )
+    await ask("POST", f"/channels/{harbour.channel.id}/messages", {"content": text})
+    await window.see(".message .heading", "Sheet")
+    found = await window.run(
+        "const q = (s) => [...document.querySelectorAll('.message .text ' + s)].map((e) => e.textContent);"
+        "return ['strong', 'em', 'u', 's', 'code', '.spoiler', '.mention', 'blockquote', 'li', '.subtext', 'a', 'pre'].map(q)"
+    )
+    assert found == [
+        ["b"], ["i"], ["u"], ["s"], ["c", "Eddie  12"], ["hid"], ["@Bear", "#table"], ["quoted"],
+        ["one", "two", "first"], ["small"], ["https://example.org/x?a=1", "book"], ["Eddie  12"],
+    ]  # fmt: skip
+    line = await window.see(".message .line", "snake_case_word")
+    assert ("2 * 3 * 4 *plain*" in line.text and "in 1 hour" in line.text) or "in 60 minutes" in line.text
+
+
+async def test_an_address_of_nobody_says_so(harbour: Harbour, browser: Browser) -> None:
+    await browser.go(f"{harbour.origin}/?as=nobody")
+    await browser.see("#banner", "Nobody answers by this address")
+    await browser.go("about:blank")
+    assert "403" in (await browser.complaints())[0]
+
+
+async def test_the_page_obeys_a_strict_policy_and_names_its_controls(
+    harbour: Harbour, start: Start, bear: Person, window: Browser
+) -> None:
+    await start(board_bot())
+    await open_table(window, harbour, bear)
+    nameless = await window.run(
+        "return [...document.querySelectorAll('button, input, select, textarea')].filter((e) => !e.closest('[hidden]'))"
+        ".filter((e) => !(e.ariaLabel || e.textContent.trim() || (e.labels && e.labels.length))).map((e) => e.outerHTML)"
+    )
+    assert nameless == []
+    small = await window.run(
+        "return [...document.querySelectorAll('.place, .button, .select')].map((e) => e.getBoundingClientRect())"
+        ".filter((r) => r.height < 40 || r.width < 40).length"
+    )
+    assert small == 0, "a finger needs 40 pixels"
