@@ -175,12 +175,13 @@ class Keeper:
         self._woken.set()
 
     async def _watch(self) -> None:
-        while True:
+        while not self._stopping:
             self._start_due()
             self._woken.clear()
             wait = (self._due[0][0] - self.clock()) / 1000 if self._due else None
             try:
-                await asyncio.wait_for(self._woken.wait(), None if wait is None else max(wait, 0.001))
+                async with asyncio.timeout(None if wait is None else max(wait, 0.001)):
+                    await self._woken.wait()
             except TimeoutError:
                 continue
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.store import events, postings
 from bot.store import tables as stored_tables
-from tests.bot.tables.fakes import BEAR, BULL, CHANNEL, Crowd, dm
+from games.core.refused import Refused
+from tests.bot.tables.fakes import BEAR, BULL, CHANNEL, GUILD, HERE, NED, WALLY, Crowd, dm
+from tests.bot.tables.players import play_until
 
 GAME = "duo-dominoes"
 
@@ -27,40 +31,91 @@ async def test_a_lobby_fills_and_starts_on_start_only(crowd: Crowd) -> None:
     assert len(crowd.postbox.at(dm(BEAR.user).channel)) == 1
 
 
-async def test_robots_play_hand_after_hand_and_the_books_balance(crowd: Crowd) -> None:
-    table = await crowd.started(GAME)
-    for _ in range(400):
-        present = await crowd.desk.tables.get(table)
-        seat = present.seat_of(BEAR.user)
-        assert seat is not None
-        if present.crowd.phase == "between" and present.number > 3:
-            break
-        if present.crowd.phase == "between":
-            await crowd.say(table, "next", BEAR)
-        else:
-            move = present.game.robot(present.view(seat), _FIRST)
-            await crowd.say(table, present.game.write(move), BEAR)
-        await crowd.settled()
-    else:
-        raise AssertionError("three hands did not end")
+async def test_the_lobby_refuses_by_name(crowd: Crowd) -> None:
+    table = await crowd.open(GAME)
+    for what, who, reason in (
+        ("lobby.join", BEAR, "seated"),
+        ("lobby.leave", BULL, "not_seated"),
+        ("lobby.robot+", BULL, "not_seated"),
+        ("lobby.robot-", BEAR, "no_robot"),
+        ("lobby.start", BEAR, "too_few"),
+    ):
+        with pytest.raises(Refused) as refused:
+            await crowd.press(table, what, who)
+        assert refused.value.key == f"TABLE/{reason}"
+    with pytest.raises(Refused, match="channel_taken"):
+        await crowd.open(GAME)
+    for who in (BULL, WALLY, NED):
+        await crowd.press(table, "lobby.join", who)
+    with pytest.raises(Refused, match="full"):
+        await crowd.press(table, "lobby.robot+", BEAR)
+
+
+async def test_the_last_to_leave_closes_the_lobby_and_frees_the_channel(crowd: Crowd) -> None:
+    table = await crowd.open(GAME)
+    await crowd.press(table, "lobby.robot+", BEAR)
+    await crowd.press(table, "lobby.leave", BEAR)
+    assert (await crowd.desk.tables.get(table)).status == "closed"
+    assert await crowd.open(GAME) != table
+
+
+async def test_a_table_can_have_a_thread_of_its_own_and_a_player_several_tables(crowd: Crowd) -> None:
+    first = await crowd.open(GAME)
+    second = await crowd.open(GAME, thread=True)
+    await crowd.settled()
+    present = await crowd.desk.tables.get(second)
+    assert present.row.thread is not None
+    assert crowd.postbox.at(present.row.thread)
+    assert await crowd.desk.table_at(HERE, BEAR) == first
+    crowd.clock.forward(1_000)
+    await crowd.press(second, "lobby.robot+", BEAR)
+    from bot.tables.asking import Where
+
+    assert await crowd.desk.table_at(Where(0, dm(BEAR.user).channel), BEAR) == second
+    assert await crowd.desk.table_at(Where(GUILD, 999), BEAR) is None
+
+
+async def test_house_rules_are_set_before_the_first_hand_by_the_host(crowd: Crowd) -> None:
+    table = await crowd.open(GAME)
+    await crowd.press(table, "lobby.house.set", BEAR, "game_points", "20")
+    assert (await crowd.desk.tables.get(table)).row.options["game_points"] == 20
+    await crowd.settled()
+    assert "game_points: 20" in crowd.postbox.at(CHANNEL)[-1].text
+    with pytest.raises(Refused, match="not_host"):
+        await crowd.press(table, "lobby.house.set", BULL, "game_points", "30")
+    with pytest.raises(Refused) as refused:
+        await crowd.press(table, "lobby.house.set", BEAR, "game_points", "many")
+    assert refused.value.reason == "option"
+
+
+@pytest.mark.parametrize("game", ["duo-dominoes", "lombardy-bones"])
+async def test_robots_play_hand_after_hand_and_the_books_balance(crowd: Crowd, game: str) -> None:
+    table = await crowd.started(game)
+    await play_until(crowd, table, 3, BEAR)
     row = await crowd.store.read(stored_tables.load, table)
     assert row.sequence == (await crowd.desk.tables.get(table)).sequence
     transfers = await crowd.store.read(postings.read, row.crew)
     assert all(sum(entry.amount for entry in one.entries) == 0 for one in transfers)
     stored = await crowd.store.read(events.read, table)
     assert [one.sequence for one in stored] == list(range(1, row.sequence + 1))
-    for hand in (1, 2, 3):
+    for hand in (1, 2):
         reply = await crowd.desk.verify(table, hand)
         assert reply.message is not None
         assert "comes out as it was played" in reply.message.text
 
 
-class _First:
-    def below(self, n: int) -> int:
-        return 0
-
-    def shuffled(self, items):  # type: ignore[no-untyped-def]
-        return tuple(items)
-
-
-_FIRST = _First()
+async def test_a_session_that_ends_posts_its_sheet_and_frees_the_channel(crowd: Crowd) -> None:
+    table = await crowd.open(GAME)
+    await crowd.press(table, "lobby.house.set", BEAR, "match_games", "1")
+    for _ in range(3):
+        await crowd.press(table, "lobby.robot+", BEAR)
+    await crowd.press(table, "lobby.start", BEAR)
+    await crowd.settled()
+    await play_until(crowd, table, 100, BEAR)
+    assert (await crowd.desk.tables.get(table)).status == "closed"
+    sheets = [one for one in crowd.postbox.at(CHANNEL) if one.text.startswith("**Duo Dominoes** is over")]
+    assert len(sheets) == 1
+    row = await crowd.store.read(stored_tables.load, table)
+    (won,) = await crowd.store.read(postings.read, row.crew)
+    assert sorted(entry.amount for entry in won.entries) == [-1, -1, 1, 1]
+    assert await crowd.open(GAME) != table

@@ -1,0 +1,167 @@
+"""The one way a move is made: causes, races between processes, refusals."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.store import events
+from bot.store.store import Store
+from bot.tables.asking import Stamp
+from bot.tables.desk import FORM_ACTIONS
+from games.core.refused import Refused
+from tests.bot.tables.fakes import BEAR, BULL, CHANNEL, HERE, WALLY, Crowd, dm, settings
+from tests.bot.tables.players import until_turn, words_for
+
+GAME = "duo-dominoes"
+
+
+async def test_the_same_interaction_counts_once(crowd: Crowd) -> None:
+    table = await crowd.started(GAME)
+    present = await until_turn(crowd, table, BEAR)
+    words = words_for(present, BEAR)
+    assert words is not None
+    verb, _, rest = words.partition(" ")
+    stamp = crowd.stamp()
+    await asyncio.gather(*(crowd.desk.say(table, verb, rest, BEAR, stamp) for _ in range(3)))
+    stored = await crowd.store.read(events.read, table, present.sequence)
+    assert [one.part for one in stored if one.cause == stamp.cause] == list(
+        range(sum(1 for one in stored if one.cause == stamp.cause))
+    )
+    mine = [one for one in stored if one.kind == "duo.laid" and one.body["seat"] == 0]
+    assert len([one for one in mine if one.cause == stamp.cause]) == 1
+    await crowd.desk.say(table, verb, rest, BEAR, stamp)
+
+
+async def test_a_refusal_writes_nothing_and_is_explained_once(crowd: Crowd) -> None:
+    table = await crowd.started(GAME, (BEAR, BULL), 2)
+    present = await until_turn(crowd, table, BEAR, BULL)
+    before = len(crowd.postbox.calls)
+    with pytest.raises(Refused) as refused:
+        await crowd.say(table, "knock", BULL)
+    assert refused.value.rule == "DD-24"
+    await crowd.settled()
+    assert (await crowd.desk.tables.get(table)).sequence == present.sequence
+    assert len(crowd.postbox.calls) == before
+    reply = await crowd.desk.why(table, BULL)
+    assert reply.message is not None
+    assert "DD-24" in reply.message.text
+    again = await crowd.desk.why(table, BULL)
+    assert again.message is not None
+    assert "DD-24" not in again.message.text
+
+
+async def test_another_process_may_have_moved(store: Store) -> None:
+    chosen = settings(alone=False)
+    here = Crowd(store, chosen)
+    there = Crowd(store, chosen, here.postbox, here.clock)
+    await here.desk.start()
+    await there.desk.start()
+    people = (BEAR, BULL, WALLY)
+    table = await here.started(GAME, people, 1)
+    for turn in range(12):
+        present = await here.desk.tables.fresh(table)
+        who = next((one for one in people if present.seat_of(one.user) in present.crowd.to_act), None)
+        if who is None:
+            break
+        words = words_for(present, who)
+        assert words is not None
+        crowd = (here, there)[turn % 2]
+        crowd.spoken = max(here.spoken, there.spoken)
+        await crowd.say(table, words, who)
+        await crowd.settled()
+    left, right = await here.desk.tables.fresh(table), await there.desk.tables.fresh(table)
+    assert left.sequence == right.sequence
+    assert left.crowd == right.crowd
+    await here.desk.stop()
+    await there.desk.stop()
+
+
+async def test_stale_buttons_answer_with_the_present_panel(crowd: Crowd) -> None:
+    table = await crowd.started(GAME)
+    present = await until_turn(crowd, table, BEAR)
+    old = present.subject_from
+    words = words_for(present, BEAR)
+    assert words is not None
+    await crowd.say(table, words, BEAR)
+    await crowd.settled()
+    present = await until_turn(crowd, table, BEAR)
+    words = words_for(present, BEAR)
+    assert words is not None
+    verb, _, rest = words.partition(" ")
+    reply = await crowd.press(table, verb, BEAR, rest, seq=old)
+    assert reply.message is not None
+    assert reply.message.seq == present.sequence
+    assert (await crowd.desk.tables.get(table)).sequence == present.sequence
+
+
+async def test_late_words_that_were_meant_for_what_is_past_are_refused(crowd: Crowd) -> None:
+    table = await crowd.started(GAME)
+    crowd.clock.forward(10_000)
+    present = await until_turn(crowd, table, BEAR)
+    words = words_for(present, BEAR)
+    assert words is not None
+    crowd.clock.forward(5_000)
+    await crowd.say(table, words, BEAR)
+    await crowd.settled()
+    present = await until_turn(crowd, table, BEAR)
+    later = words_for(present, BEAR)
+    assert later is not None
+    with pytest.raises(Refused, match="overtaken"):
+        await crowd.say(table, later, BEAR, at=present.subject_at - 5)
+
+
+async def test_forms_open_without_reading_a_table(crowd: Crowd) -> None:
+    table = await crowd.started(GAME)
+    for what in FORM_ACTIONS:
+        reply = await crowd.press(table, what, BULL)
+        assert reply.form is not None
+        assert reply.message is None
+
+
+async def test_suggestions_come_from_the_askers_own_view(crowd: Crowd) -> None:
+    table = await crowd.started(GAME)
+    present = await until_turn(crowd, table, BEAR)
+    seat = present.seat_of(BEAR.user)
+    own = [one.argument for one in present.game.choices(present.view(seat)) if one.verb == "play"]
+    assert [value for _, value in await crowd.desk.suggest(table, "play", "", BEAR)] == own
+    assert await crowd.desk.suggest(table, "play", "", BULL) == []
+    assert await crowd.desk.suggest(999, "play", "", BEAR) == []
+
+
+async def test_my_hand_is_private_and_hides(crowd: Crowd) -> None:
+    table = await crowd.started(GAME)
+    shown = await crowd.press(table, "hand.show", BEAR)
+    assert shown.message is not None
+    assert "holding" in shown.message.pictures[0].alt
+    hidden = await crowd.press(table, "hand.hide", BEAR)
+    assert hidden.message is not None
+    assert hidden.message.pictures[0].alt == "rack hidden"
+    from bot.tables.asking import Where
+
+    there = Where(0, dm(BEAR.user).channel)
+    assert (await crowd.press(table, "hand.hide", BEAR, where=there)).message is None
+    await crowd.settled()
+    (rack,) = crowd.postbox.at(dm(BEAR.user).channel)
+    assert rack.pictures[0].alt == "rack hidden"
+    with pytest.raises(Refused, match="not_seated"):
+        await crowd.press(table, "hand.show", BULL)
+
+
+async def test_no_public_message_ever_holds_a_private_view(crowd: Crowd) -> None:
+    table = await crowd.started(GAME)
+    await until_turn(crowd, table, BEAR)
+    for message in crowd.postbox.everything_at(CHANNEL):
+        for picture in message.pictures:
+            assert not picture.alt.startswith("rack")
+            assert "seat=None" in picture.alt or picture.alt.startswith(("sheet", "receipt"))
+
+
+async def test_unknown_tables_and_buttons_are_refused(crowd: Crowd) -> None:
+    with pytest.raises(Refused, match="unknown"):
+        await crowd.desk.press(99, "why", (), 0, BEAR, HERE, Stamp(0, "i:x"))
+    table = await crowd.started(GAME)
+    for what in ("nothing", "lobby.dance", "hand.wave", "table.dance"):
+        with pytest.raises(Refused, match="no_button"):
+            await crowd.press(table, what, BEAR)
