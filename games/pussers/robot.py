@@ -174,4 +174,5 @@ def throws(view: View) -> Bone:
         return value, -float(seen[bone])
 
     mine = {bone for bone in (*view.rack, *(() if view.working is None else (view.working,))) if not is_pretty(bone)}
-    return min(sorted(mine), key=keep)
+    least: Bone = min(sorted(mine), key=keep)
+    return least

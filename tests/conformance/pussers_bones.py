@@ -1,0 +1,431 @@
+"""The vectors of docs/rules/pussers-bones.md, played with the engine of the game: its judges, its events, its state.
+
+Positions are laid out with the engine's own event; where a vector shows mistakes, mistakes are allowed.
+"""
+
+from typing import Any
+
+from games.core.chance import Scripted
+from games.core.refused import Refused
+from games.core.seats import Seat, after
+from games.pieces.bones import Bone, from_code, is_pretty
+from games.pussers.events import Broken, EddieFound, Event, LaidOut, Plucked, WallBuilt
+from games.pussers.evolve import evolve
+from games.pussers.moves import Break, Discard, DoBone, Move, Next, Pass, Pluck, Yes
+from games.pussers.scoring import payment
+from games.pussers.wall import TAIL, shares
+from tests.conformance.pussers_table import (
+    ALL_MISTAKES,
+    BREEZES,
+    NO_MISTAKES,
+    Played,
+    codes,
+    fillers,
+    row,
+    whole_wall,
+)
+from tests.conformance.runner import Section, only_named
+
+Fields = dict[str, Any]
+_HOWS = ("concealed", "open", "added")
+_SAID: dict[str, Move] = {"yes": Yes(), "do": DoBone()}
+_SINGLES = tuple(from_code(each) for each in ["R1", "R9", "S1", "S9", "B1", "B9", "WE", "WS", "WW", "WN", "DR", "DG"])
+
+
+def _options(vector: Fields, *more: Fields) -> Fields:
+    joined: Fields = dict(vector.get("options", {}))
+    for each in more:
+        joined |= each
+    return joined
+
+
+def _laid_out(players: int, turn: Seat, racks: dict[Seat, str], wall: tuple[Bone, ...], **more: Any) -> LaidOut:
+    """A position by seat; what is not given is empty."""
+    nothing: dict[Seat, str] = {}
+    lying = {name: more.pop(name, nothing) for name in ("open", "concealed", "claimed", "added", "pretties")}
+    trays = {
+        name: tuple(row(by_seat.get(Seat(seat), "")) for seat in range(players)) for name, by_seat in lying.items()
+    }
+    stands = tuple(row(racks.get(Seat(seat), "")) for seat in range(players))
+    owed: dict[Seat, int] = more.pop("owed", {})
+    return LaidOut(
+        hand=1,
+        eddie=more.pop("eddie", Seat(0)),
+        turn=turn,
+        plucked=more.pop("plucked", False),
+        owed=tuple(owed.get(Seat(seat), 0) for seat in range(players)),
+        first_pretty=more.pop("first_pretty", False),
+        racks=stands,
+        wall=wall,
+        **trays,
+        **more,
+    )
+
+
+def _all_ofs(text: str) -> dict[str, str]:
+    """ "S5:open R1:added" by how they lie."""
+    found: dict[str, str] = dict.fromkeys(_HOWS, "")
+    for each in text.split():
+        bone, _, how = each.partition(":")
+        if how not in found:
+            raise ValueError(f"no All-Of lies {how}")
+        found[how] += f" {bone}"
+    return found
+
+
+def _eddie_for(players: int, options: Fields, seat: str, pay: Fields) -> Seat:
+    """Which chair is Eddie so that the breezes named are at the table (`fixed_chair` leaves one out)."""
+    for eddie in range(players):
+        played = Played(players, options, EddieFound(Seat(eddie)))
+        names = {played.name(Seat(each)) for each in range(players)}
+        if seat in names and (not pay or set(pay) == names):
+            return Seat(eddie)
+    raise ValueError(f"nobody is {seat} with {players} players")
+
+
+def hands(vector: Fields, document: Fields) -> Fields:
+    """One "Do Bone!", with the Do bone plucked, taken off the Loose or thrown by a neighbour."""
+    players = int(vector.get("players", 4))
+    options = _options(vector, ALL_MISTAKES, {"call_mode": "everyone-decides"})
+    eddie = _eddie_for(players, options, vector["seat"], vector["expect"].get("pay", {}))
+    played = Played(players, options, EddieFound(eddie))
+    seat = played.seat(vector["seat"])
+    do, _, source = vector["do"].partition(" ")
+    rack = vector["rack"].split()
+    rack.remove(do)
+    trays = {"concealed" if how == "concealed" else {"open": "claimed", "added": "added"}[how]: {seat: bones}
+             for how, bones in _all_ofs(vector.get("all_of", "")).items()}  # fmt: skip
+    thrower = Seat((seat - 1) % players)
+    caller = source == "discard"
+    last = bool(vector.get("last")) and not caller
+    bone, more = row(do), () if last else fillers(5)
+    played.table = evolve(
+        played.table,
+        _laid_out(
+            players,
+            thrower if caller else seat,
+            {seat: " ".join(rack), **({thrower: do} if caller else {})},
+            {"wall": bone + more, "loose": more + bone, "discard": fillers(5)}[source],
+            eddie=eddie,
+            plucked=source != "wall",
+            owed={seat: 1} if source == "loose" else {},
+            open={seat: vector.get("open", "")},
+            pretties={seat: vector.get("pretties", "")},
+            **trays,
+        ),
+    )
+    if caller:
+        played.play(thrower, Discard(bone[0]))
+    else:
+        played.play(seat, Pluck(source))
+    played.do_bone(seat)
+    return {**played.ending(), "pay": played.sheet()}
+
+
+def breaks(vector: Fields, document: Fields) -> Fields:
+    """Eddie breaks wherever the vector says, at a table that lets him."""
+    options = _options(vector, {"enforcement": "faithful"}, NO_MISTAKES)
+    played = Played(vector["players"], options, WallBuilt(1, whole_wall({})), EddieFound(Seat(0)))
+    played.play(Seat(0), Break(vector["break"]))
+    return {"offence": played.happened(Broken)[0].own_wall}
+
+
+def deals(vector: Fields, document: Fields) -> Fields:
+    """A whole wall, the deal, sorting, and Eddie's first working bone."""
+    options = _options(vector, {"enforcement": "faithful"}, NO_MISTAKES)
+    wall = row(vector["wall"])
+    played = Played(vector["players"], options, WallBuilt(1, wall), EddieFound(Seat(0)))
+    played.play(Seat(0), Break(vector["break"]))
+    dealt = played.happened(Broken)[0].racks
+    racks = played.racks()
+    sorted_trays = {"pretties": played.pretties(), "all_ofs": played.trays(_HOWS, named=False)}
+    played.play(Seat(0), Pluck())
+    working = [each for each in played.happened(Plucked) if each.end == "wall"][-1].bone
+    return {
+        "dealt": {played.name(Seat(seat)): codes(rack) for seat, rack in enumerate(dealt)},
+        "racks": racks,
+        **sorted_trays,
+        "working": codes((working,)),
+        "left": played.table.left,
+        "first_pretty": played.first_pretty(),
+    }
+
+
+def first_pretty(vector: Fields, document: Fields) -> Fields:
+    """A wall in which the pretties come to whom and when the vector says, dealt and played."""
+    options = _options(vector, {"enforcement": "faithful", "call_mode": "everyone-decides"}, NO_MISTAKES)
+    events = vector["events"]
+    players = 4
+    spare = iter(Bone(kind) for kind in range(34, 42))
+    pretty = [(Seat(BREEZES.index(each["by"])), each["phase"], next(spare)) for each in events]
+    fixed: dict[int, Bone] = {}
+    places: dict[Seat, list[int]] = {Seat(seat): [] for seat in range(players)}
+    place = 0
+    for seat, count in shares(players, Seat(0)):
+        places[seat] += range(place, place + count)
+        place += count
+    triggers = dict.fromkeys(map(Seat, range(players)), 0)
+    for seat, phase, bone in pretty:
+        if phase in ("fours", "ones"):
+            fixed[places[seat][12] if phase == "ones" else places[seat][triggers[seat]]] = bone
+            triggers[seat] += 1
+    loose = iter(TAIL)
+    for seat in map(Seat, range(players)):
+        drawn = [bone for who, phase, bone in pretty if who == seat and phase == "loose"]
+        if drawn and not triggers[seat]:
+            fixed |= {each: Bone(30 + seat) for each in places[seat][:4]}
+            triggers[seat] = 1
+        for bone in drawn:
+            fixed[next(loose)] = bone
+        for _ in range(triggers[seat]):
+            next(loose)
+    turn, head = 0, 13 * players
+    turns = []
+    for seat, phase, bone in pretty:
+        if phase == "play":
+            while turn % players != seat:
+                turn, head = turn + 1, head + 1
+            fixed[head] = bone
+            turns.append(turn)
+            turn, head = turn + 1, head + 1
+        elif phase not in ("fours", "ones", "loose"):
+            raise ValueError(f"no such phase: {phase}")
+    wall = whole_wall(fixed)
+    stack = 20
+    turned = tuple(wall[(each - 2 * stack) % 144] for each in range(144))
+    played = Played(players, options, WallBuilt(1, turned), EddieFound(Seat(0)))
+    played.play(Seat(0), Break(stack))
+    for _ in range(turn):
+        seat_now = played.table.turn
+        played.play(seat_now, Pluck())
+        while played.table.owed[seat_now]:
+            played.play(seat_now, Pluck("loose"))
+        rack = played.table.racks[seat_now]
+        played.play(seat_now, Discard(next(Bone(kind) for kind in range(34) if rack[kind] == 1)))
+        played.nobody_calls()
+    return {"first_pretty": played.first_pretty()}
+
+
+def pluck_for_eddie(vector: Fields, document: Fields) -> Fields:
+    """Each chair plucks what the vector says from a wall that another chair built."""
+    rounds = vector["rounds"]
+    chairs = sorted(rounds[0])
+    shown: dict[Bone, set[int]] = {}
+    for each in rounds:
+        for chair, bone in each.items():
+            shown.setdefault(from_code(bone), set()).add(chairs.index(chair))
+    wall = _four_walls({bone: seats for bone, seats in shown.items() if is_pretty(bone)})
+    played = Played(len(chairs), _options(vector), WallBuilt(1, wall))
+    for each in rounds:
+        for chair, bone in each.items():
+            seat = chairs.index(chair)
+            others = [place for place in range(144) if place // 36 != seat]
+            place = next(place for place in others if wall[place] == from_code(bone))
+            played.chance = Scripted([others.index(place), 20])
+            played.play(Seat(seat), Pluck())
+    if played.table.eddie is None:
+        return {"again": [chairs[seat] for seat in played.table.again]}
+    return {"seats": {chair: played.name(Seat(seat)) for seat, chair in enumerate(chairs)}}
+
+
+def _four_walls(shown: dict[Bone, set[int]]) -> tuple[Bone, ...]:
+    """All bones in four walls, one of every kind in each, no pretty in the wall of a chair that plucks it."""
+    walls: list[list[Bone]] = [[Bone(kind) for kind in range(34)] for _ in range(4)]
+    for bone in sorted(map(Bone, range(34, 42)), key=lambda each: -len(shown.get(each, ()))):
+        next(wall for seat, wall in enumerate(walls) if len(wall) < 36 and seat not in shown.get(bone, set())).append(
+            bone
+        )
+    return tuple(bone for wall in walls for bone in wall)
+
+
+def next_eddie(vector: Fields, document: Fields) -> Fields:
+    """A short hand with the outcome that the vector says, and the next wall."""
+    chairs = vector["chairs"]
+    players, outcome = len(chairs), vector["outcome"]
+    eddie, first = Seat(chairs.index(vector["eddie"])), Seat(chairs.index(vector["first_eddie"]))
+    played = Played(players, _options(vector, {"mistaken_calls": "on"}), EddieFound(first))
+    actor = eddie if outcome in ("no_winner", "shit_tie_up") else Seat(chairs.index(outcome))
+    wins = outcome not in ("no_winner", "shit_tie_up")
+    wall = fillers(1) if outcome == "no_winner" else (from_code("DW"), *fillers(4))
+    rack = codes((*_SINGLES, from_code("R1"))) if wins else codes(fillers(13))
+    played.table = evolve(played.table, _laid_out(players, actor, {actor: rack}, wall, eddie=eddie))
+    played.play(actor, Pluck())
+    played.play(actor, Pass() if outcome == "no_winner" else DoBone())
+    played.settle()
+    ended = played.table.ended
+    if ended is None:
+        raise ValueError("the hand is not over")
+    if played.table.phase == "between":
+        played.play(actor, Next())
+    return {
+        "eddie": chairs[ended.next_eddie],
+        "round_complete": ended.round_complete,
+        "seats": {chair: played.name(Seat(seat)) for seat, chair in enumerate(chairs)},
+    }
+
+
+def calls(vector: Fields, document: Fields) -> Fields:
+    """Calls on one discard in the order of their stamps, with the next breeze's acts among them."""
+    players = int(vector.get("players", 4))
+    options = _options(vector, {"mistaken_calls": "on", "call_mode": vector["mode"]})
+    if "window_ms" in vector:
+        options["courtesy_seconds"] = vector["window_ms"] // 1000
+    bone = from_code("DW")
+    racks: dict[Seat, str] = {}
+    discarder = Seat(BREEZES.index(vector["discarder"]))
+    for each in vector["calls"]:
+        seat = Seat(BREEZES.index(each["by"]))
+        if seat != discarder:
+            racks[seat] = _rack_for([call for call in vector["calls"] if call["by"] == each["by"]])
+    following = after(discarder, players)
+    racks.setdefault(following, codes(fillers(13, [bone])))
+    racks[discarder] = codes((bone, *fillers(13, [bone])))
+    played = Played(players, options)
+    played.table = evolve(played.table, _laid_out(players, discarder, racks, fillers(20, [bone]), plucked=True))
+    played.play(discarder, Discard(bone))
+    start = played.at
+    acts: list[tuple[int, int, Seat, Move]] = [
+        (each["at"], 1, Seat(BREEZES.index(each["by"])), _SAID[each["call"]]) for each in vector["calls"]
+    ]
+    if "next_pluck_at" in vector:
+        acts.append((vector["next_pluck_at"], 0, following, Pluck()))
+    if "next_discard_at" in vector:
+        thrown = Bone(next(kind for kind, count in enumerate(played.table.racks[following]) if count and kind != bone))
+        acts.append((vector["next_discard_at"], 0, following, Discard(thrown)))
+    for at, _, seat, move in sorted(acts, key=lambda act: act[:3]):
+        while played.table.latest == 0 and (due := played.due()) is not None and due <= start + at:
+            played.at = due
+            played.settle_once()
+        try:
+            played.play(seat, move, start + at)
+        except Refused:
+            continue
+    if played.table.latest == 0:
+        played.nobody_calls()
+        played.settle()
+    over = played.table.ended
+    taker = played.taker()
+    tie = played.ending()
+    return {
+        "yes": taker,
+        "next_turn": None if over else BREEZES[after(discarder, players)] if taker == "nobody" else _left_of(played),
+        "do_bone": tie.get("winner", "nobody"),
+        "shit_tie_up": played.mistaken(),
+    }
+
+
+def _left_of(played: Played) -> str:
+    """Who is on the left of whoever took the discard (PB-43)."""
+    return BREEZES[after(played.seat(played.taker()), played.table.players)]
+
+
+def _rack_for(said: list[Fields]) -> str:
+    """A rack with which what was said is true, or false where the vector wants that."""
+    good = {each["call"]: each.get("good", True) for each in said}
+    if good.get("do") and good.get("yes", True):
+        return "WE WE WE WS WS WS WW WW WW DR DR DW DW"
+    if good.get("do"):
+        return codes((*_SINGLES, from_code("R1")))
+    if good.get("yes"):
+        return "DW DW R1 R3 R5 R7 S2 S4 S6 B1 B3 B5 B7"
+    return "R1 R3 R5 R7 R9 S2 S4 S6 S8 B1 B3 B5 B7"
+
+
+def plays(vector: Fields, document: Fields) -> Fields:
+    """A stretch of play, action by action."""
+    players = int(vector.get("players", 4))
+    played = Played(players, _options(vector))
+    seats = {name: Seat(seat) for seat, name in enumerate(BREEZES[:players])}
+    all_ofs = {name: _all_ofs(text) for name, text in vector.get("all_of", {}).items()}
+    trays = {
+        tray: {seats[name]: lying[how] for name, lying in all_ofs.items()}
+        for how, tray in (("concealed", "concealed"), ("open", "claimed"), ("added", "added"))
+    }
+    position = _laid_out(
+        players,
+        seats[vector["turn"]],
+        {seats[name]: bones for name, bones in vector["racks"].items()},
+        row(vector["wall"]),
+        first_pretty=vector.get("first_pretty") == "open",
+        open={seats[name]: bones for name, bones in vector.get("open", {}).items()},
+        pretties={seats[name]: bones for name, bones in vector.get("pretties", {}).items()},
+        **trays,
+    )
+    played.table = evolve(played.table, position)
+    for action in vector["actions"]:
+        who, _, what = action.partition(" ")
+        _act(played, seats[who], what)
+    played.nobody_calls()
+    played.settle()
+    table = played.table
+    expect = vector["expect"]
+    return {
+        **played.ending(),
+        "over": "no" if table.ended is None else table.ended.how,
+        "turn": BREEZES[table.turn],
+        "left": table.left,
+        "owed": sum(table.owed),
+        "first_pretty": played.first_pretty(),
+        "sheet": only_named(played.sheet(), expect.get("sheet", {})),
+        "racks": only_named(played.racks(), expect.get("racks", {})),
+        "pretties": only_named(played.pretties(), expect.get("pretties", {})),
+        "open": only_named(played.trays(("pair",), named=False), expect.get("open", {})),
+        "all_of": only_named(played.trays(_HOWS, named=True), expect.get("all_of", {})),
+    }
+
+
+def _act(played: Played, seat: Seat, what: str) -> None:
+    verb, _, bones = what.partition(" ")
+    if verb in ("yes", "do"):
+        played.say(seat, Yes() if verb == "yes" else DoBone())
+        return
+    played.nobody_calls()
+    if verb == "end":
+        if played.table.phase == "turn":
+            played.play(seat, Pass())
+    elif verb == "discard":
+        house = played.table.house
+        while played.table.owed[seat] and house.loose_after_discard == "not_allowed" and played.table.left:
+            played.play(seat, Pluck("loose"))
+        played.play(seat, Discard(from_code(bones)))
+    else:
+        played.play(seat, {"pluck": Pluck("wall"), "loose": Pluck("loose")}[verb])
+    if played.table.pending is not None:
+        played.settle()
+
+
+def sheets(vector: Fields, document: Fields) -> Fields:
+    """Entries of the sheet, one after the other."""
+    names = vector["players"]
+    played = Played(len(names), {})
+    columns = []
+    for line in vector["lines"]:
+        seat = Seat(names.index(line["who"]))
+        entry: Event = payment(seat, len(names), "tie_up", "PB-68", line["a_bit"], bool(line.get("penalty")))
+        played.table = evolve(played.table, entry)
+        columns.append(dict(zip(names, played.table.scores, strict=True)))
+    return {"sheet": columns}
+
+
+SECTIONS: dict[str, Section] = {
+    "hands": hands,
+    "breaks": breaks,
+    "deals": deals,
+    "first_pretty": first_pretty,
+    "pluck_for_eddie": pluck_for_eddie,
+    "next_eddie": next_eddie,
+    "calls": calls,
+    "plays": plays,
+    "sheets": sheets,
+}
+KNOWN: dict[str, set[str]] = {
+    "hands": {"seat", "players", "rack", "open", "all_of", "pretties", "do", "last", "options"},
+    "breaks": {"players", "break", "options"},
+    "deals": {"players", "break", "wall", "options"},
+    "first_pretty": {"events", "options"},
+    "pluck_for_eddie": {"rounds", "options"},
+    "next_eddie": {"chairs", "eddie", "first_eddie", "outcome", "options"},
+    "calls": {"players", "mode", "window_ms", "discarder", "next_pluck_at", "next_discard_at", "calls", "options"},
+    "plays": {"players", "racks", "open", "all_of", "pretties", "wall", "first_pretty", "turn", "actions", "options"},
+    "sheets": {"players", "lines"},
+}

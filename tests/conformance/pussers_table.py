@@ -1,0 +1,172 @@
+"""A table of Pussers Bones that vectors are played on: the real engine, a clock, and words for what happens."""
+
+from collections.abc import Iterable, Sequence
+from itertools import cycle, islice
+from typing import Any
+
+from games.core.chance import Scripted
+from games.core.moves import Lapse
+from games.core.options import settle
+from games.core.seats import Seat
+from games.pieces.bones import FULL_SET, Bone, code, from_code, is_pretty
+from games.pussers import OPTIONS, deadline, decide, evolve
+from games.pussers.aftermath import bones_of
+from games.pussers.events import Event, SessionBegan, ShitTiedUp, TiedUp, YesTaken
+from games.pussers.evolve import fold
+from games.pussers.moves import DoBone, Move, Pass
+from games.pussers.state import Table
+
+BREEZES = ("eddie", "sammy", "wally", "normie")
+NO_MISTAKES = {"mistaken_calls": "off", "forgetting": "off", "miscounts": "off"}
+ALL_MISTAKES = {"mistaken_calls": "on", "forgetting": "on", "miscounts": "on"}
+
+
+def row(text: str) -> tuple[Bone, ...]:
+    """Bones written out by code."""
+    return tuple(from_code(each) for each in text.split())
+
+
+def codes(bones: Iterable[Bone]) -> str:
+    """Bones as the vectors write them."""
+    return " ".join(code(bone) for bone in bones)
+
+
+def fillers(count: int, without: Iterable[Bone] = ()) -> tuple[Bone, ...]:
+    """Bones that no vector asks for by name: kinds in rotation, so that nobody gets two alike in a row."""
+    barred = set(without)
+    return tuple(islice(cycle(bone for bone in map(Bone, range(34)) if bone not in barred), count))
+
+
+class Played:
+    """One table, from events of our own making on; `at` is the time, in milliseconds."""
+
+    def __init__(self, players: int, options: dict[str, Any], *events: Event) -> None:
+        given = settle(OPTIONS, options, {"players": players})
+        self.at = 1_000_000
+        self.events: list[Event] = [SessionBegan(players, dict(given), self.at), *events]
+        self.table: Table = fold(self.events)
+        self.chance = Scripted()
+
+    def name(self, seat: Seat | None) -> str:
+        """A seat by its breeze."""
+        return "nobody" if seat is None else BREEZES[self.table.breeze(seat)]
+
+    def seat(self, name: str) -> Seat:
+        """The seat of a breeze. Raises ValueError when nobody is that breeze."""
+        return Seat([self.name(Seat(seat)) for seat in range(self.table.players)].index(name))
+
+    def play(self, seat: Seat | None, move: Move, at: int | None = None) -> None:
+        """A move, by the real judge. Raises Refused."""
+        self.at = self.at + 1 if at is None else at
+        happened = decide(self.table, seat, move, self.at, self.chance)
+        self.table = evolve(self.table, *happened)
+        self.events += happened
+
+    def settle(self) -> None:
+        """Silence, until the table waits for a player and not for a clock."""
+        while self.table.phase in ("turn", "calling", "robbing") and (due := deadline(self.table)) is not None:
+            self.play(None, Lapse(), max(due, self.at))
+
+    def due(self) -> int | None:
+        """When silence becomes a move."""
+        return deadline(self.table)
+
+    def settle_once(self) -> None:
+        """One lapse, at the present time."""
+        self.play(None, Lapse(), self.at)
+
+    def mistaken(self) -> list[str]:
+        """Who has tied up on nothing, in order."""
+        return [self.name(tie.seat) for tie in self.happened(ShitTiedUp)]
+
+    def nobody_calls(self) -> None:
+        """Everybody who is still asked about the latest bone lets it go."""
+        while self.table.phase in ("calling", "robbing") and self.table.window is not None:
+            waiting = self.table.window.waits_for
+            if waiting:
+                self.play(waiting[0], Pass())
+            elif deadline(self.table) is not None:
+                self.settle()
+            else:
+                return
+
+    def say(self, seat: Seat, move: Move) -> None:
+        """A call on the latest bone, everybody else silent; settled."""
+        self.play(seat, move)
+        if self.table.phase in ("calling", "robbing"):
+            self.nobody_calls()
+        self.settle()
+
+    def do_bone(self, seat: Seat) -> None:
+        """ "Do Bone!", settled."""
+        self.say(seat, DoBone())
+
+    def happened(self, kind: type) -> list[Any]:
+        """The events of a kind so far."""
+        return [event for event in self.events if isinstance(event, kind)]
+
+    def sheet(self) -> dict[str, int]:
+        """The columns by breeze."""
+        return {self.name(Seat(seat)): score for seat, score in enumerate(self.table.scores)}
+
+    def ending(self) -> dict[str, object]:
+        """What the last tie-up came to, good or mistaken."""
+        ties = [*self.happened(TiedUp), *self.happened(ShitTiedUp)]
+        if not ties:
+            return {}
+        tie = ties[0]
+        counted = {"points": dict(tie.points), "doubles": dict(tie.doubles), "score": tie.score} if tie.points else {}
+        if isinstance(tie, ShitTiedUp):
+            return {"legal": False, "reason": tie.reason, **counted}
+        return {
+            "legal": True,
+            "kind": tie.kind,
+            "a_bit": tie.a_bit,
+            "winner": self.name(tie.seat),
+            "pure": tie.pure,
+            "concealed": tie.concealed,
+            "bonus": dict(tie.bonus),
+            **counted,
+        }
+
+    def racks(self) -> dict[str, str]:
+        """Every rack in suit order, by breeze."""
+        return {self.name(Seat(seat)): codes(bones_of(rack)) for seat, rack in enumerate(self.table.racks)}
+
+    def pretties(self) -> dict[str, str]:
+        """The pretties on the trays."""
+        return {self.name(Seat(seat)): codes(tray) for seat, tray in enumerate(self.table.pretties)}
+
+    def trays(self, hows: Sequence[str], named: bool) -> dict[str, str]:
+        """Sets on the trays, as CODE or, where `named`, as CODE:how."""
+        return {
+            self.name(Seat(seat)): " ".join(
+                code(each.bone) + (f":{each.how}" if named else "")
+                for each in sets
+                if each.how in hows and each.bone is not None
+            )
+            for seat, sets in enumerate(self.table.sets)
+        }
+
+    def first_pretty(self) -> str:
+        """Who has earned the First Pretty: a breeze, "nobody" or "not_yet"."""
+        return "not_yet" if self.table.first_pretty_open else self.name(self.table.first_pretty)
+
+    def taker(self) -> str:
+        """Who has taken a discard with "Yes!"."""
+        taken = self.happened(YesTaken)
+        return self.name(taken[0].seat) if taken else "nobody"
+
+
+def whole_wall(fixed: dict[int, Bone], barred: Iterable[Bone] = ()) -> tuple[Bone, ...]:
+    """All 144 bones with some at given places, the other pretties last, and the rest in rotation."""
+    rest = [bone for bone in FULL_SET if not is_pretty(bone)]
+    spare = [bone for bone in FULL_SET if is_pretty(bone) and bone not in fixed.values()]
+    for bone in fixed.values():
+        if bone in rest:
+            rest.remove(bone)
+    kept = set(barred)
+    turned = [bone for copy in range(4) for bone in sorted(set(rest)) if rest.count(bone) > copy]
+    turned = [bone for bone in turned if bone not in kept] + [bone for bone in turned if bone in kept]
+    free = iter([*turned, *spare])
+    return tuple(fixed[place] if place in fixed else next(free) for place in range(144))
