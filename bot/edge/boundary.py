@@ -21,8 +21,8 @@ from games.core.refused import Refused
 
 log = logging.getLogger(__name__)
 
-EXPIRED = frozenset({10062, 40060, 10015})
-"""Discord's codes for an interaction that is over: unknown, answered already, its webhook gone. Nothing is owed."""
+EXPIRED = frozenset({10062, 40060, 10015, 50027})
+"""Discord's codes for an interaction that is over: unknown, answered already, its webhook gone or no longer valid."""
 
 CLOSED = frozenset({50007, 50278, 10013})
 """A person to whom no DM can be sent: closed, no server shared, unknown."""

@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, cast
 
 import pytest
@@ -17,47 +17,15 @@ from bot.edge.delivery import Delivery, Paper
 from bot.edge.incoming import Call, stamped
 from bot.edge.postbox import DiscordPostbox
 from bot.edge.router import Router
-from bot.tables.asking import DONE, Reply, Stamp, Where, Who, told
+from bot.tables.asking import DONE, Reply, Stamp, told
 from bot.tables.desk import Desk
 from bot.tables.port import Button, Field, Form, Item, Menu, Message, Place
-from bot.wording import Words
 from games.core.moves import Ambiguous, Unreadable
 from games.core.refused import Refused
 from harbour import Harbour, Person
+from tests.bot.edge.desk import FakeDesk
 
 Press = Callable[..., Awaitable[Reply]]
-
-
-@dataclass
-class FakeDesk:
-    """Remembers what it was asked, and answers with `answer`, which may raise."""
-
-    answer: Callable[[], Reply] = lambda: DONE
-    asked: list[tuple[Any, ...]] = field(default_factory=list)
-    hands: int = 0
-
-    @property
-    def tables(self) -> "FakeDesk":
-        return self
-
-    async def get(self, table: int) -> int:
-        return table
-
-    def words(self, table: int) -> Words:
-        return Words("pussers-bones", ("Bear", "Bull", "Wally"))
-
-    async def table_at(self, where: Where, who: Who) -> int | None:
-        return 7
-
-    async def press(
-        self, table: int, what: str, values: tuple[str, ...], seq: int, who: Who, where: Where, stamp: Stamp
-    ) -> Reply:
-        self.asked.append((table, what, values, seq, who.name, where.guild != 0, stamp))
-        return self.answer()
-
-    async def hand(self, table: int, action: str, who: Who, where: Where, stamp: Stamp) -> Reply:
-        self.hands += 1
-        return Reply(Message(f"hand {self.hands}", rows=((Button("discard.R1", "R1"),),), table=table, seq=9))
 
 
 async def shout(desk: Desk, call: Call) -> Reply:

@@ -1,0 +1,133 @@
+"""The commands in another author's Discord: who sees them where, and what becomes of answers that come too late."""
+
+import asyncio
+from typing import cast
+
+import discord
+import pytest
+import simcord
+
+from bot import commands
+from bot.commands.doctor import INVITATION
+from bot.edge import client as connection
+from bot.edge import sync
+from bot.edge.boundary import Boundary
+from bot.edge.delivery import Delivery
+from bot.edge.router import Router
+from bot.tables.asking import told
+from bot.tables.desk import FORM_ACTIONS, Desk
+from games.core.refused import Refused
+from tests.bot.edge.desk import FakeDesk
+
+
+@pytest.fixture
+def desk() -> FakeDesk:
+    return FakeDesk()
+
+
+@pytest.fixture
+def simcord_bot(desk: FakeDesk) -> connection.Client:
+    """The bot that `simcord_env` runs."""
+    api, gateway = "https://discord.com/api/v10", "wss://gateway.discord.gg/"
+    client = connection.make(api, gateway)
+    boundary = Boundary(lambda _: None)
+    router = Router(
+        cast(Desk, desk), commands.book(), Delivery(lambda _: None), boundary, FORM_ACTIONS, lambda *_: None
+    )
+    client.listen(router.receive)
+
+    async def load() -> None:
+        return None
+
+    async def store(_: str) -> None:
+        return None
+
+    async def hand_over() -> None:
+        await sync.sync(client, router.book, load, store)
+
+    client.setup_hook = hand_over  # type: ignore[method-assign]
+    return client
+
+
+@pytest.fixture
+def env(simcord_env: simcord.Env) -> simcord.Env:
+    return simcord_env
+
+
+async def test_a_crew_member_sees_the_words_and_not_the_doctor(env: simcord.Env) -> None:
+    guild = env.create_guild()
+    channel = guild.create_text_channel("mess-deck")
+    bear = guild.add_member(env.create_user("bear"))
+    seen = bear.available_commands(channel)
+    assert {"table open", "hand show", "why", "play"} <= set(seen)
+    assert "doctor" not in seen
+
+
+async def test_the_doctor_names_what_is_lacking_to_those_who_manage_the_server(env: simcord.Env) -> None:
+    guild = env.create_guild()
+    channel = guild.create_text_channel("mess-deck")
+    managers = guild.create_role("Managers", permissions=discord.Permissions(manage_guild=True))
+    bull = guild.add_member(env.create_user("bull"), roles=[managers])
+    lacking = await bull.slash(channel, "doctor")
+    assert lacking.ephemeral
+    assert lacking.response is not None
+    assert "**view channel**" not in lacking.response.content
+    assert "**send messages**" not in lacking.response.content
+    assert env.bot.user is not None
+    allowed = discord.PermissionOverwrite.from_pair(INVITATION, discord.Permissions.none())
+    roomy = guild.create_text_channel("roomy", overwrites={env.bot.user: allowed})
+    well = await bull.slash(roomy, "doctor")
+    assert well.response is not None
+    assert well.response.content == "Everything the bot needs in this channel is allowed."
+    mute = discord.PermissionOverwrite(attach_files=False)
+    quiet = guild.create_text_channel("quiet", overwrites={env.bot.user: mute})
+    told_why = await bull.slash(quiet, "doctor")
+    assert told_why.response is not None
+    assert "**attach files**: boards and racks are pictures" in told_why.response.content
+
+
+async def test_a_word_of_the_game_works_in_a_dm(env: simcord.Env, desk: FakeDesk) -> None:
+    bear = env.create_user("bear")
+    env.create_guild().add_member(bear)
+    assert "table open" not in bear.available_commands()
+    await bear.slash("play", bone="6-4")
+    assert [asked[:3] for asked in desk.asked] == [(7, "play", "6-4")]
+
+
+async def test_a_word_is_answered_in_private(env: simcord.Env, desk: FakeDesk) -> None:
+    guild = env.create_guild()
+    channel = guild.create_text_channel("mess-deck")
+    bear = guild.add_member(env.create_user("bear"))
+
+    def refuse() -> None:
+        raise Refused("DD-21", "not_held")
+
+    desk.answer = refuse  # type: ignore[assignment]
+    result = await bear.slash(channel, "play", bone="6-4")
+    assert result.ephemeral
+    assert result.response is not None
+    assert result.response.content.startswith("DD-21: ")
+    assert channel.last_message is None
+
+
+async def test_an_answer_after_the_interaction_has_expired_is_let_go(env: simcord.Env, desk: FakeDesk) -> None:
+    """A desk that takes a quarter of an hour: Discord no longer takes the answer, and nobody sees an error."""
+    guild = env.create_guild()
+    channel = guild.create_text_channel("mess-deck")
+    bear = guild.add_member(env.create_user("bear"))
+    late = asyncio.Event()
+    quick = desk.table_at
+
+    async def slowly(where: object, who: object) -> int | None:
+        await asyncio.sleep(16 * 60)
+        late.set()
+        return await quick(where, who)  # type: ignore[arg-type]
+
+    desk.table_at = slowly  # type: ignore[method-assign]
+    desk.answer = lambda: told("Laid.")
+    result = await bear.slash(channel, "play", bone="6-4")
+    assert result.acknowledged
+    await env.advance_time(17 * 60)
+    assert late.is_set()
+    assert len(desk.asked) == 1
+    assert env.errors == []
