@@ -18,12 +18,15 @@ from render.words.pussers import (
     Say,
     a_bit,
     entry,
+    kind_words,
     outcome,
     set_words,
     spoken,
     who_in,
 )
 
+_SUMS: Final = ("points", "score")
+"""Lines that add up others."""
 WIDTH: Final = 776
 _MARGIN: Final = 20
 
@@ -44,8 +47,10 @@ def scored(ending: Ending) -> tuple[list[tuple[str, int]], list[tuple[str, int]]
     """The lines of the receipt in words: points, doubles, and what is counted a bit."""
     parts: dict[str, list[tuple[str, int]]] = {"points": [], "doubles": [], "a_bit": []}
     for line in ending.receipt.lines if ending.receipt else ():
+        if line.key in _SUMS or line.unit not in parts:
+            continue
         label = LINES.get(line.key) or KINDS.get(line.key) or line.key.replace("_", " ").capitalize()
-        parts.setdefault(line.unit, []).append((label, line.amount))
+        parts[line.unit].append((label, line.amount))
     return parts["points"], parts["doubles"], parts["a_bit"]
 
 
@@ -63,7 +68,7 @@ def _sum_words(ending: Ending) -> list[str]:
         power = sum(n for _, n in doubles)
         told.append(f"{total} × {2**power} = {total * 2**power}")
     if bits:
-        told.append(", ".join(f"{label} {n} a bit" for label, n in bits))
+        told.append(", ".join(f"{label}: {n} a bit" for label, n in bits))
     return told
 
 
@@ -77,7 +82,7 @@ def words(view: View, names: Names) -> str:
         if ending is not None and ending.seat is not None:
             chair = view.chairs[ending.seat]
             if ending.kind:
-                parts.append(KINDS.get(ending.kind, ending.kind))
+                parts.append(kind_words(view))
             parts.append(f"{who(ending.seat)}, {BREEZES[chair.breeze]}: {gathered(say(bone) for bone in ending.rack)}")
             if ending.do is not None:
                 parts.append(f"Do bone: {say(ending.do)}, {'plucked' if ending.plucked else 'called'}")
@@ -158,7 +163,7 @@ def _subtitle(view: View) -> str:
     if ending is not None and ending.seat is not None:
         parts.append(BREEZES[view.chairs[ending.seat].breeze])
         if ending.kind:
-            parts.append(KINDS.get(ending.kind, ending.kind))
+            parts.append(kind_words(view))
         if ending.do is not None:
             parts.append("Do bone plucked" if ending.plucked else "Do bone called")
         parts.append(f"{a_bit(view)} a bit")

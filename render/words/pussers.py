@@ -4,7 +4,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from games.pieces.bones import Bone, code, number
+from games.pieces.bones import Bone, code
+from games.pieces.speech import spoken as spoken_name
 from games.pussers.view import Chair, SetOut, SheetLine, View
 from render.words import (
     Names,
@@ -20,11 +21,6 @@ from render.words import (
 )
 
 BREEZES: Final = ("Eddie", "Sammy", "Wally", "Normie")
-_NUMBERS: Final = ("One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
-_MESSDECK: Final = ("Eat Me", "Suck Me", "Wank Me", "Gnaw Me")
-_DRAGONS: Final = ("Blood", "Cabbage", "Blanket")
-_CIVVY: Final = ("East", "South", "West", "North", "Red Dragon", "Green Dragon", "White Dragon")
-
 KINDS: Final = {
     "minors": "Minors",
     "pairs": "Minors",
@@ -36,6 +32,16 @@ KINDS: Final = {
     "big_lizard": "Big Lizard",
     "little_lizard": "Little Lizard",
 }
+MISTAKES: Final = {
+    "wrong_count": "wrong count",
+    "undeclared_pretty": "a pretty not set out",
+    "undeclared_all_of": "an All-Of not set out",
+    "not_a_hand": "not a hand",
+    "mixed_suits": "mixed suits",
+    "no_double": "no double",
+    "under_minimum": "under the minimum",
+}
+"""Why a Do Bone was mistaken (PB-82)."""
 LINES: Final = {
     "tie_up": "Tie up",
     "pairs": "Pairs",
@@ -51,6 +57,8 @@ LINES: Final = {
     "loose_or_last": "Off the Loose, or the last bone",
     "pure": "Pure",
     "concealed": "Concealed",
+    "half_pure": "One suit with honours",
+    "a_bit": "The hand",
     "squints": "Squints",
     "double_squints": "Double Squints",
 }
@@ -65,16 +73,7 @@ Say = Callable[[Bone], str]
 
 def bone_name(bone: Bone, talk: str = "civil", nicknames: tuple[tuple[str, str], ...] = ()) -> str:
     """What the crew calls a bone: "Jimmy Rick", "Five Ball", "Blood"; a table's own nickname goes first."""
-    nickname = dict(nicknames).get(code(bone))
-    if nickname:
-        return plain(nickname)
-    if bone < 27:
-        if bone == 0 and talk != "civvy":
-            return "Jimmy Rick"
-        return f"{_NUMBERS[number(bone) - 1]} {('Rick', 'Stick', 'Ball')[bone // 9]}"
-    if bone < 34:
-        return (_CIVVY if talk == "civvy" else (_MESSDECK if talk == "messdeck" else BREEZES) + _DRAGONS)[bone - 27]
-    return f"{'Flower' if bone < 38 else 'Season'} {_NUMBERS[number(bone) - 1]}"
+    return plain(spoken_name(bone, talk, nicknames))
 
 
 def who_in(view: View, names: Names, reduce: Callable[[str], str] = plain) -> Who:
@@ -116,13 +115,13 @@ def moment(view: View, who: Who, say: Say) -> str:
         return "The pluck for Eddie"
     if view.phase == "breaking" and view.eddie is not None:
         return f"{who(view.eddie)} breaks the wall"
-    if view.phase == "sorting" and turn is not None:
-        return f"{who(turn)} sorts"
-    if view.phase in ("calling", "robbing") and view.latest is not None:
+    if view.phase == "sorting" and view.sorter is not None:
+        return f"{who(view.sorter)} sorts"
+    if view.phase == "robbing" and view.fourth is not None:
+        return f"{say(view.fourth)} may be robbed"
+    if view.phase == "calling" and view.latest is not None:
         thrown = view.discards[view.latest]
         return f"{who(thrown.seat)} threw {say(thrown.bone)}"
-    if view.phase == "robbing":
-        return "A bone may be robbed"
     if view.phase == "between":
         return outcome(view, who)
     if view.phase == "ruled_off":
@@ -132,9 +131,13 @@ def moment(view: View, who: Who, say: Say) -> str:
 
 def acting(view: View) -> int | None:
     """The seat that the table sees at work, if there is one."""
-    if view.phase == "breaking":
-        return view.eddie
-    return view.turn if view.phase in ("turn", "sorting") else None
+    return {"breaking": view.eddie, "sorting": view.sorter, "turn": view.turn}.get(view.phase)
+
+
+def kind_words(view: View) -> str:
+    """The kind of hand that ended it, or what was wrong with it; empty when nobody called."""
+    kind = view.ending.kind if view.ending is not None else ""
+    return KINDS.get(kind) or MISTAKES.get(kind) or kind.replace("_", " ")
 
 
 def entry(line: SheetLine, who: Who) -> str:

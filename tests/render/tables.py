@@ -132,10 +132,13 @@ def pussers_ended(seat: int | None = None) -> Pussers:
         ("tie_up", 20, "points"),
         ("pairs", 26, "points"),
         ("pretties", 8, "points"),
+        ("points", 54, "points"),
         ("tie_up", 1, "doubles"),
         ("eddie", 1, "doubles"),
         ("dragons", 1, "doubles"),
         ("own_flower", 1, "doubles"),
+        ("score", 864, "points"),
+        ("a_bit", 9, "a_bit"),
     )
     lines = tuple(ReceiptLine(key, "PB-61", amount, unit) for key, amount, unit in rows)
     ending = Ending(
@@ -303,6 +306,7 @@ def stud(seat: int | None = None, players: int = 4, **changes: Any) -> Stud:
         muck=5,
         ending=None,
         may_top_up=0,
+        may_show=False,
         reminders=False,
         ante=50,
         small_bet=100,
@@ -364,6 +368,8 @@ def random_pussers(seed: int) -> Pussers:
         scores=tuple(chair.score for chair in chairs),
         eddie=random.choice((None, Seat(0))),
         turn=random.choice((None, *map(Seat, range(players)))),
+        sorter=random.choice((None, Seat(1))),
+        fourth=random.choice((None, pool[98])),
         rack=rack,
         working=random.choice((None, pool[99])),
         discards=discards,

@@ -68,9 +68,11 @@ def test_a_hidden_rack_hides_its_concealed_all_ofs_too() -> None:
     assert "Five Stick" not in words.rack_words(view, tables.NAMES, hidden=True)
 
 
-@pytest.mark.parametrize("phase", ["plucking_eddie", "breaking", "sorting", "turn", "calling", "between", "ruled_off"])
+@pytest.mark.parametrize(
+    "phase", ["plucking_eddie", "breaking", "sorting", "turn", "calling", "robbing", "between", "ruled_off"]
+)
 def test_the_moment_is_told_in_every_phase(phase: str) -> None:
-    view = tables.pussers(None, phase=phase)
+    view = tables.pussers(None, phase=phase, sorter=Seat(0), fourth=tables.bones("S3")[0])
     told = words.moment(view, words.who_in(view, tables.NAMES), words.bone_name)
     expected = {
         "plucking_eddie": "The pluck for Eddie",
@@ -78,6 +80,7 @@ def test_the_moment_is_told_in_every_phase(phase: str) -> None:
         "sorting": "Bear sorts",
         "turn": "Bear to play",
         "calling": "Swain threw Normie",
+        "robbing": "Three Stick may be robbed",
         "between": "The hand is over",
         "ruled_off": "Ruled off",
     }
@@ -86,10 +89,21 @@ def test_the_moment_is_told_in_every_phase(phase: str) -> None:
 
 def test_the_end_of_a_hand_is_told() -> None:
     text = scenes.receipt(tables.pussers_ended(), tables.NAMES).alt
-    for part in ("Bear ties up with 9", "Minors", "One Stick ×3", "54 × 16 = 864", "Bear +27", "Next Eddie: Bear"):
+    for part in (
+        "Bear ties up with 9",
+        "Minors",
+        "One Stick ×3",
+        "54 × 16 = 864",
+        "The hand: 9 a bit",
+        "Bear +27",
+        "Next Eddie: Bear",
+    ):
         assert part in text
     nobody = tables.pussers_ended()
     ending = replace(nobody.ending, how="wash_out", seat=None) if nobody.ending else None
+    mistaken = replace(nobody.ending, how="shit_tie_up", kind="no_double") if nobody.ending else None
+    assert "Shit Tie Up" in scenes.receipt(replace(nobody, ending=mistaken), tables.NAMES).alt
+    assert "no double" in scenes.receipt(replace(nobody, ending=mistaken), tables.NAMES).alt
     assert "nobody tied up" in words.outcome(replace(nobody, ending=ending), str)
 
 
@@ -114,7 +128,7 @@ def test_bones_have_the_names_of_the_talk_and_the_tables_own() -> None:
     assert [words.bone_name(bone) for bone in (jimmy, eddie, blood)] == ["Jimmy Rick", "Eddie", "Blood"]
     assert words.bone_name(eddie, "messdeck") == "Eat Me"
     assert words.bone_name(blood, "civvy") == "Red Dragon"
-    assert words.bone_name(jimmy, "civvy") == "One Rick"
+    assert words.bone_name(jimmy, "civvy") == "One Character"
     assert words.bone_name(jimmy, "civil", (("R1", "Old Jim"),)) == "Old Jim"
     assert words.set_words(SetOut("concealed", None), words.bone_name) == "All-Of face down"
 
