@@ -1,0 +1,123 @@
+"""Plays whole sessions of any game, with robots or at random, and keeps what happened."""
+
+import importlib.util
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from games.core.chance import Committed
+from games.core.game import Game
+from games.core.moves import Lapse
+from games.core.options import Options, settle
+from games.core.refused import Refused
+from games.core.registry import _PACKAGES, NAMES, game
+from games.core.seats import Seat
+
+START = 1_700_000_000_000
+
+
+def present() -> list[str]:
+    """The names of the games that are there."""
+    packages = ((name, importlib.util.find_spec(_PACKAGES[name])) for name in NAMES)
+    return [name for name, package in packages if package is not None and hasattr(game(name), "NAME")]
+
+
+def tables(of: Game) -> list[tuple[int, Options]]:
+    """Fewest and most seats with default options, and most seats with every preset."""
+    known = {option.name for option in of.OPTIONS}
+    fewest, most = of.SEATS
+    kinds: list[tuple[int, dict[str, Any]]] = [(fewest, {}), *((most, dict(preset.values)) for preset in of.PRESETS)]
+    if most != fewest:
+        kinds.append((most, {}))
+    return [
+        (players, settle(of.OPTIONS, {**values, **({"players": players} if "players" in known else {})}))
+        for players, values in kinds
+    ]
+
+
+@dataclass
+class Step:
+    """One move and what followed: the state before and after it, and the events."""
+
+    before: Any
+    seat: Seat | None
+    move: Any
+    at: int
+    events: list[Any]
+    after: Any
+
+
+@dataclass
+class Session:
+    """A table of a game under way."""
+
+    game: Game
+    players: int
+    options: Options
+    seed: int
+    events: list[Any] = field(default_factory=list)
+    state: Any = None
+    at: int = START
+    hand_began: int = 0
+
+    def __post_init__(self) -> None:
+        self.luck = random.Random(self.seed)
+        self.chance = Committed(self.seed.to_bytes(32, "big"), ("salt",) * self.players, 0)
+        self.events = list(self.game.begin(self.players, self.options, self.at, self.chance))
+        self.state = self.game.fold(self.events)
+
+    @property
+    def seats(self) -> list[Seat]:
+        return [Seat(seat) for seat in range(self.players)]
+
+    def view(self, seat: Seat | None) -> Any:
+        return self.game.view(self.state, seat)
+
+    def play(self, seat: Seat | None, move: Any) -> Step:
+        """A move, judged and applied. Raises Refused."""
+        before, hand = self.state, self.view(None).hand
+        happened = list(self.game.decide(before, seat, move, self.at, self.chance))
+        self.state = self.game.evolve(before, *happened)
+        if self.view(None).hand != hand:
+            self.hand_began = len(self.events)
+        self.events += happened
+        return Step(before, seat, move, self.at, happened, self.state)
+
+    def steps(self, pilot: str, most: int) -> Iterator[Step]:
+        """Up to `most` moves by robots ("robots") or anybody's guess ("random"), silence where nobody speaks.
+
+        Raises AssertionError when the table is stuck: nobody to speak and no deadline.
+        """
+        played = 0
+        while played < most and not self.view(None).over:
+            spoken = False
+            for seat in self.luck.sample(self.seats, self.players):
+                self.at += self.luck.randrange(1, 400)
+                step = self._robot(seat) if pilot == "robots" else self._random(seat)
+                if step is not None:
+                    spoken = True
+                    played += 1
+                    yield step
+                if self.view(None).over:
+                    return
+            if not spoken or self.luck.random() < 0.3:
+                due = self.game.deadline(self.state)
+                assert spoken or due is not None, f"stuck in {self.view(None).phase}"
+                if due is not None and (not spoken or due <= self.at):
+                    self.at = max(self.at, due)
+                    yield self.play(None, Lapse())
+
+    def _robot(self, seat: Seat) -> Step | None:
+        move = self.game.robot(self.view(seat), self.chance)
+        return None if move is None else self.play(seat, move)
+
+    def _random(self, seat: Seat) -> Step | None:
+        choices = list(self.game.choices(self.view(seat)))
+        self.luck.shuffle(choices)
+        for choice in choices:
+            try:
+                return self.play(seat, choice.move)
+            except Refused:
+                continue
+        return None

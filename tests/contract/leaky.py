@@ -1,0 +1,102 @@
+"""A game that leaks on purpose: two hidden pieces, and a table that lets slip whether the other one is higher."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Annotated, Any, NewType
+
+from games.core.chance import Chance
+from games.core.events import event
+from games.core.moves import Choice, Verb
+from games.core.options import Options
+from games.core.refused import Refused
+from games.core.seats import Seat
+from games.core.secret import Each, Hidden
+
+Pebble = NewType("Pebble", int)
+
+
+@event("leaky.dealt", 1)
+@dataclass(frozen=True)
+class Dealt:
+    """A pebble each, and the rest in the bag."""
+
+    pebbles: Annotated[tuple[Pebble, ...], Each()]
+    bag: Annotated[tuple[Pebble, ...], Hidden()]
+
+
+@dataclass(frozen=True)
+class View:
+    """What a seat sees; `hot` is one thing too many when the table leaks by its view."""
+
+    seat: Seat | None
+    own: int | None
+    hot: bool
+    players: int = 2
+    phase: str = "turn"
+    hand: int = 1
+    to_act: tuple[Seat, ...] = ()
+    deadline: int | None = None
+    scores: tuple[int, ...] = (0, 0)
+    over: bool = False
+
+
+@dataclass(frozen=True)
+class State:
+    pebbles: tuple[int, ...] = ()
+
+
+class Leaky:
+    """`by` says where it leaks: "view", "refusal", "deadline", or "" for nowhere."""
+
+    NAME, TITLE, EVENTS = "leaky", "Leaky", "leaky"
+    SEATS, RULES_VERSION = (2, 2), 1
+    OPTIONS = PRESETS = ()
+    VERBS = (Verb("guess", "LEAKY-1", "Guess"),)
+
+    def __init__(self, by: str) -> None:
+        self.by = by
+
+    def begin(self, players: int, options: Options, at: int, chance: Chance) -> Sequence[Any]:
+        order = chance.shuffled(map(Pebble, range(9)))
+        return (Dealt(order[:2], order[2:]),)
+
+    def fold(self, events: Iterable[Any]) -> State:
+        return self.evolve(State(), *events)
+
+    def evolve(self, state: State, *events: Any) -> State:
+        for happened in events:
+            state = replace(state, pebbles=happened.pebbles)
+        return state
+
+    def decide(self, state: State, seat: Seat | None, move: Any, at: int, chance: Chance) -> Sequence[Any]:
+        if self.by == "refusal" and state.pebbles[1] > 4:
+            raise Refused("LEAKY-1", "hot")
+        return ()
+
+    def deadline(self, state: State) -> int | None:
+        return 1000 * state.pebbles[1] if self.by == "deadline" else None
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        own = None if seat is None else state.pebbles[seat]
+        return View(seat, own, self.by == "view" and state.pebbles[1] > 4)
+
+    def choices(self, view: View) -> tuple[Choice, ...]:
+        return ()
+
+    def read(self, view: View, verb: str, words: str) -> Any:
+        return verb
+
+    def write(self, move: Any) -> str:
+        return str(move)
+
+    def robot(self, view: View, chance: Chance) -> Any:
+        return None
+
+    def transfers(self, events: Iterable[Any]) -> tuple[Any, ...]:
+        return ()
+
+    def receipts(self, events: Iterable[Any]) -> tuple[Any, ...]:
+        return ()
+
+    def revealed(self, state: State) -> bool:
+        return False

@@ -1,0 +1,236 @@
+"""What `games.core.game` says of a game, held against every game that there is."""
+
+import copy
+import json
+import random
+from dataclasses import fields, is_dataclass, replace
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from games.core.chance import Committed
+from games.core.events import Stored, decode, encode, kinds
+from games.core.game import Game
+from games.core.moves import Choice, Lapse, Unreadable
+from games.core.registry import game as game_of
+from games.core.secret import Each, Hidden, Only, Public, seen_by
+from tests.contract.driver import START, Session, Step, present, tables
+from tests.contract.leaky import Leaky
+from tests.contract.twins import answer, leaks, piece_fields, twin
+
+GAMES = present()
+TABLES = [(name, number) for name in GAMES for number in range(len(tables(game_of(name))))]
+MOST = 260
+
+
+def session(name: str, number: int, seed: int = 7) -> Session:
+    game = game_of(name)
+    players, options = tables(game)[number]
+    return Session(game, players, options, seed)
+
+
+def chance() -> Committed:
+    return Committed(bytes(32), (), 0)
+
+
+def through_json(event: Any) -> Any:
+    kind, version, body = encode(event)
+    return decode(Stored(kind, version, json.loads(json.dumps(body))))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_has_the_names_of_the_protocol(name: str) -> None:
+    game = game_of(name)
+    wanted = list(Game.__annotations__)
+    assert [each for each in wanted if not hasattr(game, each)] == []
+    assert name == game.NAME
+    assert game.SEATS[0] <= game.SEATS[1]
+    assert len({verb.name for verb in game.VERBS}) == len(game.VERBS)
+    assert len({option.name for option in game.OPTIONS}) == len(game.OPTIONS)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_field_that_holds_pieces_says_for_whose_eyes(name: str) -> None:
+    found = kinds(game_of(name).EVENTS)
+    assert found
+    wrong = []
+    for kind, cls in found.items():
+        hints = get_type_hints(cls, include_extras=True)
+        for field in piece_fields(cls):
+            hint = hints[field]
+            notes = get_args(hint)[1:] if get_origin(hint) is Annotated else ()
+            marks = [note for note in notes if isinstance(note, Only | Each | Hidden | Public)]
+            names = {each.name for each in fields(cls)}
+            good = len(marks) == 1 and (not isinstance(marks[0], Only) or marks[0].field in names)
+            if not good:
+                wrong.append(f"{kind}.{field}")
+    assert wrong == []
+
+
+@pytest.mark.parametrize(("name", "number"), TABLES)
+@pytest.mark.parametrize("pilot", ["robots", "random"])
+def test_stored_events_fold_to_the_live_table_at_every_step(name: str, number: int, pilot: str) -> None:
+    table = session(name, number)
+    game = table.game
+    shadow = game.fold(map(through_json, table.events))
+    shadow_events = list(table.events)
+    moves = 0
+    for step in table.steps(pilot, MOST):
+        shadow = game.evolve(shadow, *map(through_json, step.events))
+        shadow_events += step.events
+        assert _same(game, shadow, step.after, table.seats), step
+        moves += 1
+    assert moves > 20
+    assert _same(game, game.fold(map(through_json, shadow_events)), table.state, table.seats)
+
+
+def _same(game: Game, one: Any, two: Any, seats: list[Any]) -> bool:
+    if is_dataclass(one):
+        return bool(one == two)
+    return all(game.view(one, seat) == game.view(two, seat) for seat in [None, *seats])
+
+
+@pytest.mark.parametrize(("name", "number"), TABLES)
+def test_sums_are_zero_and_receipts_add_up(name: str, number: int) -> None:
+    table = session(name, number, seed=3)
+    game = table.game
+    for step in table.steps("robots", MOST):
+        for transfer in game.transfers(step.events):
+            assert sum(transfer.amounts) == 0
+            assert len(transfer.amounts) == table.players
+        for receipt in game.receipts(step.events):
+            assert receipt.lines
+            assert all(line.rule and line.key for line in receipt.lines)
+        view = game.view(step.after, None)
+        assert len(view.scores) == table.players
+
+
+@pytest.mark.parametrize(("name", "number"), TABLES)
+def test_nobody_but_evolve_changes_a_state_and_evolve_its_own_copy(name: str, number: int) -> None:
+    table = session(name, number, seed=5)
+    game = table.game
+    for count, step in enumerate(table.steps("robots", 120)):
+        if count % 6:
+            continue
+        kept = copy.deepcopy(step.before)
+        again = list(game.decide(step.before, step.seat, step.move, step.at, chance()))
+        game.evolve(step.before, *step.events)
+        game.deadline(step.before)
+        for seat in [None, *table.seats]:
+            game.choices(game.view(step.before, seat))
+        assert step.before == kept, (step.move, again)
+
+
+@pytest.mark.parametrize(("name", "number"), TABLES)
+def test_words_and_moves_are_the_same_thing(name: str, number: int) -> None:
+    table = session(name, number, seed=11)
+    game = table.game
+    verbs = {verb.name for verb in game.VERBS}
+    checked = 0
+    for count, step in enumerate(table.steps("random", 150)):
+        if count % 4:
+            continue
+        for seat in table.seats:
+            view = game.view(step.after, seat)
+            for choice in game.choices(view):
+                assert isinstance(choice, Choice)
+                assert choice.verb in verbs
+                assert game.write(choice.move) == choice.words
+                assert game.read(view, choice.verb, choice.argument) == choice.move, choice.words
+                checked += 1
+    assert checked > 20
+
+
+@pytest.mark.parametrize(("name", "number"), TABLES)
+def test_a_seat_that_the_table_waits_for_can_do_something(name: str, number: int) -> None:
+    table = session(name, number, seed=13)
+    game = table.game
+    for step in table.steps("robots", 120):
+        for seat in game.view(step.after, None).to_act:
+            view = game.view(step.after, seat)
+            answered = getattr(view, "answered", None) is not None or getattr(view, "waiting", False)
+            assert answered or game.choices(view), (view.phase, seat, step.move)
+
+
+@pytest.mark.parametrize(("name", "number"), TABLES)
+def test_twins_look_alike(name: str, number: int) -> None:
+    """What a seat cannot know changes neither its view, nor its moves, nor its refusals, nor any deadline."""
+    table = session(name, number, seed=17)
+    game = table.game
+    for count, _ in enumerate(table.steps("robots", 160)):
+        if count % 5:
+            continue
+        listed = [choice.move for seat in table.seats for choice in game.choices(table.view(seat))]
+        moves = [*table.luck.sample(listed, min(len(listed), 6)), Lapse()]
+        for seat in [None, *table.seats]:
+            other = game.fold(twin(table.events, table.hand_began, seat, table.luck))
+            assert leaks(game, (table.state, other), seat, moves, table.at, chance) == []
+
+
+@pytest.mark.parametrize(("by", "what"), [("view", "view.hot"), ("refusal", "guess"), ("deadline", "deadline")])
+def test_a_leak_is_found(by: str, what: str) -> None:
+    assert any(what in leak for leak in leaks_of(by))
+
+
+def test_a_game_that_does_not_leak_is_not_blamed() -> None:
+    assert leaks_of("") == []
+
+
+def leaks_of(by: str) -> list[str]:
+    game: Any = Leaky(by)
+    luck = random.Random(1)
+    found: list[str] = []
+    for seed in range(12):
+        events = list(game.begin(2, {}, START, Committed(seed.to_bytes(32, "big"), (), 0)))
+        seat = game.view(game.fold(events), None).to_act or (0,)
+        other = twin(events, 0, seat[0], luck)
+        assert seen_by(other[0], seat[0]) == seen_by(events[0], seat[0])
+        found += leaks(game, (game.fold(events), game.fold(other)), seat[0], ["guess"], START, chance)
+    return found
+
+
+def junk(luck: random.Random, steps: list[Step]) -> Any:
+    """A move that makes no sense here: another moment's, one with its fields changed about, or no move at all."""
+    values = [-1, 0, 3, 99, 10**9, "", "zz", None, True, 2.5, (1, 2), b"x"]
+    kind = luck.randrange(4)
+    if kind == 0 or not steps:
+        return luck.choice([None, 3, "discard", Lapse(), object(), [], Step])
+    move = luck.choice(steps).move
+    if kind == 1 or not is_dataclass(move) or not fields(move):
+        return move
+    return replace(move, **{each.name: luck.choice(values) for each in fields(move)})  # type: ignore[type-var]
+
+
+@pytest.mark.parametrize(("name", "number"), TABLES)
+def test_no_move_however_wrong_raises_anything_but_a_refusal(name: str, number: int) -> None:
+    table = session(name, number, seed=19)
+    game = table.game
+    steps: list[Step] = []
+    tried = 0
+    for step in table.steps("random", 130):
+        steps.append(step)
+        for _ in range(6):
+            seat = table.luck.choice([None, -1, 99, *table.seats])
+            move = junk(table.luck, steps)
+            refusal = answer(game, table.state, seat, move, table.at, chance)
+            assert refusal is None or all(refusal[0].split("/"))
+            tried += 1
+    assert tried > 100
+
+
+@pytest.mark.parametrize("name", GAMES)
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_no_words_however_wrong_raise_anything_but_unreadable(name: str, data: st.DataObject) -> None:
+    table = session(name, 0)
+    game = table.game
+    verb = data.draw(st.one_of(st.sampled_from([verb.name for verb in game.VERBS]), st.text(max_size=8)))
+    words = data.draw(st.one_of(st.text(max_size=20), st.sampled_from(["6-4", "R1", "jimmy", "9s", "1 2 3", "all"])))
+    view = game.view(table.state, table.seats[0])
+    try:
+        move = game.read(view, verb, words)
+    except Unreadable:
+        return
+    assert game.read(view, *game.write(move).partition(" ")[::2]) == move

@@ -1,0 +1,114 @@
+"""Twins: two sessions that look the same to one seat and differ in what it cannot know.
+
+A session is its events, and every event says on its fields for whose eyes they are. So a twin can be made for any
+game: pieces that the seat has not seen this hand change their identities, the same way everywhere, and the events are
+folded again. Whatever the seat then sees, may do or is refused must be the same.
+"""
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import fields, replace
+from functools import cache
+from typing import Annotated, Any, NewType, get_args, get_origin, get_type_hints
+
+from games.core.game import Game
+from games.core.refused import Refused
+from games.core.seats import Seat
+from games.core.secret import UNKNOWN, seen_by
+
+
+def holds_pieces(hint: Any) -> bool:
+    """Whether a type is, or contains, one of the kinds of piece that games.pieces defines."""
+    if isinstance(hint, NewType):
+        return hint.__module__.startswith("games.pieces.") or hint.__module__.startswith("tests.contract.")
+    return any(holds_pieces(part) for part in get_args(hint))
+
+
+@cache
+def piece_fields(kind: type) -> tuple[str, ...]:
+    """The fields of an event class that hold pieces."""
+    hints = get_type_hints(kind, include_extras=True)
+    return tuple(
+        name
+        for name, hint in hints.items()
+        if holds_pieces(get_args(hint)[0] if get_origin(hint) is Annotated else hint)
+    )
+
+
+def pieces_in(value: Any) -> set[int]:
+    """Every piece in the value of a field that holds pieces."""
+    if type(value) is int:
+        return {value}
+    if isinstance(value, dict):
+        return set().union(*map(pieces_in, value.values()))
+    if isinstance(value, tuple | list | frozenset):
+        return set().union(*map(pieces_in, value))
+    return set()
+
+
+def renamed(value: Any, names: dict[int, int]) -> Any:
+    """The value with its pieces renamed."""
+    if type(value) is int:
+        return names.get(value, value)
+    if isinstance(value, dict):
+        return {key: renamed(item, names) for key, item in value.items()}
+    if isinstance(value, tuple | list | frozenset):
+        return type(value)(renamed(item, names) for item in value)
+    return value
+
+
+def twin(events: Sequence[Any], since: int, seat: Seat | None, luck: random.Random) -> list[Any]:
+    """The session's events with what `seat` has not seen since event `since` changed about."""
+    hand = events[since:]
+    seen: set[int] = set()
+    hidden: set[int] = set()
+    for event in hand:
+        shown = seen_by(event, seat)
+        for name in piece_fields(type(event)):
+            seen |= pieces_in(getattr(shown, name))
+            if getattr(shown, name) is UNKNOWN or UNKNOWN in _flat(getattr(shown, name)):
+                hidden |= pieces_in(getattr(event, name))
+    free = sorted(hidden - seen)
+    names = dict(zip(free, luck.sample(free, len(free)), strict=True))
+    return [*events[:since], *(_renamed_event(event, names) for event in hand)]
+
+
+def _flat(value: Any) -> list[Any]:
+    return [part for item in value for part in _flat(item)] if isinstance(value, tuple | list) else [value]
+
+
+def _renamed_event(event: Any, names: dict[int, int]) -> Any:
+    cut = {name: renamed(getattr(event, name), names) for name in piece_fields(type(event))}
+    return replace(event, **cut) if cut else event
+
+
+def answer(game: Game, state: Any, seat: Seat | None, move: Any, at: int, chance: Callable[[], Any]) -> Any:
+    """How a move is received: None when it is played, else the refusal's key and facts."""
+    try:
+        game.decide(state, seat, move, at, chance())
+    except Refused as refused:
+        return refused.key, refused.facts
+    return None
+
+
+def leaks(
+    game: Game, states: tuple[Any, Any], seat: Seat | None, moves: Sequence[Any], at: int, chance: Callable[[], Any]
+) -> list[str]:
+    """What tells a seat which of two twin states it sits at; empty when nothing does."""
+    one, two = states
+    views = game.view(one, seat), game.view(two, seat)
+    found = [
+        f"view.{each.name}: {getattr(views[0], each.name)!r} or {getattr(views[1], each.name)!r}"
+        for each in fields(views[0])
+        if getattr(views[0], each.name) != getattr(views[1], each.name)
+    ]
+    if game.choices(views[0]) != game.choices(views[1]):
+        found.append("choices")
+    if game.deadline(one) != game.deadline(two):
+        found.append("deadline")
+    if seat is not None:
+        for move in moves:
+            answers = [answer(game, state, seat, move, at, chance) for state in states]
+            if answers[0] != answers[1]:
+                found.append(f"{move}: {answers[0]} or {answers[1]}")
+    return found
