@@ -14,7 +14,7 @@ from harbour.interactions import ACKNOWLEDGE_WITHIN_MS, Interaction, Kind, Modal
 from harbour.limits.components import BUTTON, LINK, STRING_SELECT, USER_SELECT
 from harbour.limits.fields import Field
 from harbour.modals import submission
-from harbour.model import Channel, Json, Message, User
+from harbour.model import Attachment, Channel, Json, Message, User
 from harbour.uploads import Upload
 from harbour.world import Event, World
 
@@ -223,14 +223,14 @@ class Person:
     def _hear(self, event: Event) -> None:
         if not self.world.hears(self.id, event):
             return
-        self._remember(event.data, event.files)
+        self._remember(event.text, event.files)
         if event.name.startswith("MESSAGE_"):
             self._known_messages.add(event.data["id"])
         for listener in list(self.listeners):
             listener(event)
 
-    def _remember(self, data: Json, files: Iterable[Any]) -> None:
-        self._seen.append(json.dumps(data, ensure_ascii=False).encode())
+    def _remember(self, text: bytes, files: Iterable[Attachment]) -> None:
+        self._seen.append(text)
         for attachment in files:
             if attachment.id not in self._known_files:
                 self._known_files.add(attachment.id)
@@ -242,7 +242,8 @@ class Person:
             for message in self.messages(channel):
                 if message.id not in self._known_messages:
                     self._known_messages.add(message.id)
-                    self._remember(message.to_json(), message.attachments)
+                    text = json.dumps(message.to_json(), ensure_ascii=False).encode()
+                    self._remember(text, message.attachments)
 
     def _begin(
         self,

@@ -93,7 +93,10 @@ def post(
 
 
 def edit(world: World, channel: Channel, message: Message, body: Json, uploads: Uploads) -> Message:
-    """Change what `body` names; the rest stays. Raises 400 code 50006 (nothing left), 429 code 30046 (old, edited too often)."""
+    """Change what `body` names; the rest stays.
+
+    Raises `ApiError`: 400 code 50006 (nothing left), 429 code 30046 (older than an hour and edited too often).
+    """
     if world.clock.now() - stamped_ms(message.id) > OLD_MS:
         if message.late_edits >= LATE_EDITS:
             refused = "Maximum number of edits to messages older than 1 hour reached. Try again later"

@@ -130,9 +130,22 @@ class Harbour:
 
     # Trouble to order, and what happened
 
-    def fault(self, method: str = ".*", path: str = ".*", status: int | None = None, **more: object) -> Fault:
-        """Order a `Fault` for coming requests; further fields by name (times, code, after_effect, hold, delay_s)."""
-        fault = Fault(method, path, status, **more)  # type: ignore[arg-type]
+    def fault(
+        self,
+        method: str = ".*",
+        path: str = ".*",
+        status: int | None = None,
+        *,
+        code: int = 0,
+        message: str = "harbour was told to fail",
+        times: int = 1,
+        after_effect: bool = False,
+        delay_s: float = 0.0,
+        retry_after_s: float = 0.1,
+        hold: bool = False,
+    ) -> Fault:
+        """Order trouble for coming requests, as `Fault` describes it; the result counts hits and can `release`."""
+        fault = Fault(method, path, status, code, message, times, delay_s, after_effect, retry_after_s, hold)
         self.edge.faults.append(fault)
         return fault
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -42,6 +43,7 @@ class Event:
     channel: Channel | None = None
     only: frozenset[str] | None = None
     files: tuple[Attachment, ...] = ()
+    text: bytes = b""  # the data as JSON, written once for all who keep it
 
 
 class World:
@@ -82,7 +84,8 @@ class World:
         """Tell everybody whom it concerns, then wake whoever waits."""
         where = channel.guild_id if channel is not None else guild_id
         to = None if only is None else frozenset(user.id for user in only)
-        event = Event(name, data, where, channel, to, tuple(files))
+        text = json.dumps(data, ensure_ascii=False).encode()
+        event = Event(name, data, where, channel, to, tuple(files), text)
         for subscriber in list(self.subscribers):
             subscriber(event)
         self.bell.ring()

@@ -145,6 +145,7 @@ export function blocks(text, context) {
       const list = make(first[2] ? "ol" : "ul", first[2] ? { start: first[2] } : {});
       for (; at < lines.length && ITEM.test(lines[at]); at += 1) {
         const item = ITEM.exec(lines[at]);
+        if (!item[1] && Boolean(item[2]) !== Boolean(first[2])) break;
         list.append(make("li", { class: item[1] ? "nested" : null }, ...inline(item[3], context)));
       }
       at -= 1;

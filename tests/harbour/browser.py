@@ -73,7 +73,7 @@ class Browser:
         def wait() -> T:
             return WebDriverWait(
                 self.driver, PATIENCE_S, poll_frequency=0.02, ignored_exceptions=[StaleElementReferenceException]
-            ).until(lambda _: found() or False, f"never seen: {what}")  # type: ignore[return-value]
+            ).until(lambda _: found() or False, f"never seen: {what}")
 
         return await asyncio.to_thread(wait)
 

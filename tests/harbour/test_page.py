@@ -204,7 +204,8 @@ async def test_buttons_selects_and_whispers(
     await window.press(".ephemeral .plain-link", "Dismiss")
     await window.gone(".ephemeral")
     await window.run(
-        "const s = document.querySelector('select[data-custom=bone]'); s.value = '3 Ball'; s.dispatchEvent(new Event('change'))"
+        "const s = document.querySelector('select[data-custom=bone]'); s.value = '3 Ball';"
+        "s.dispatchEvent(new Event('change'))"
     )
     await window.see(".message", "threw 3 Ball")
     await window.press(".many", "Hold back")
@@ -329,11 +330,12 @@ async def test_markdown_is_drawn(harbour: Harbour, ask: Ask, bear: Person, windo
     await window.see(".message .heading", "Sheet")
     found = await window.run(
         "const q = (s) => [...document.querySelectorAll('.message .text ' + s)].map((e) => e.textContent);"
-        "return ['strong', 'em', 'u', 's', 'code', '.spoiler', '.mention', 'blockquote', 'li', '.subtext', 'a', 'pre'].map(q)"
+        "return ['strong', 'em', 'u', 's', 'code', '.spoiler', '.mention', 'blockquote', 'ul li', 'ol li', '.subtext',"
+        " 'a', 'pre'].map(q)"
     )
     assert found == [
         ["b"], ["i"], ["u"], ["s"], ["c", "Eddie  12"], ["hid"], ["@Bear", "#table"], ["quoted"],
-        ["one", "two", "first"], ["small"], ["https://example.org/x?a=1", "book"], ["Eddie  12"],
+        ["one", "two"], ["first"], ["small"], ["https://example.org/x?a=1", "book"], ["Eddie  12"],
     ]  # fmt: skip
     line = await window.see(".message .line", "snake_case_word")
     assert ("2 * 3 * 4 *plain*" in line.text and "in 1 hour" in line.text) or "in 60 minutes" in line.text
@@ -353,7 +355,8 @@ async def test_the_page_obeys_a_strict_policy_and_names_its_controls(
     await open_table(window, harbour, bear)
     nameless = await window.run(
         "return [...document.querySelectorAll('button, input, select, textarea')].filter((e) => !e.closest('[hidden]'))"
-        ".filter((e) => !(e.ariaLabel || e.textContent.trim() || (e.labels && e.labels.length))).map((e) => e.outerHTML)"
+        ".filter((e) => !(e.ariaLabel || e.textContent.trim() || (e.labels && e.labels.length)))"
+        ".map((e) => e.outerHTML)"
     )
     assert nameless == []
     small = await window.run(

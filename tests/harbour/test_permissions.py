@@ -1,6 +1,7 @@
 """What roles and overwrites add up to, and what a bot without a permission is told."""
 
 import io
+from typing import Any
 
 import discord
 import pytest
@@ -10,11 +11,11 @@ from harbour.permissions import in_channel
 from tests.harbour.conftest import Ask, Start, png
 
 
-async def send(bot: discord.Client, harbour: Harbour, **what: object) -> int:
+async def send(bot: discord.Client, harbour: Harbour, **what: Any) -> int:
     """The error code of a send, or 0."""
     channel = bot.get_partial_messageable(int(harbour.channel.id), guild_id=int(harbour.guild.id))
     try:
-        await channel.send(**what)  # type: ignore[arg-type]
+        await channel.send(**what)
     except discord.HTTPException as refused:
         return refused.code
     return 0
