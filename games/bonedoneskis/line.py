@@ -5,6 +5,7 @@ was dealt (4), spent (1), how it came to lie up there (3), on which street (4), 
 The lowest sixteen bits are all that its reading depends on.
 """
 
+from collections.abc import Callable
 from typing import Final, NewType
 
 from games.pieces.cards import Card, code, from_code
@@ -131,3 +132,15 @@ def down_places(line: Line) -> tuple[int, ...]:
 def board(line: Line) -> Line:
     """The face-up cards, left to right."""
     return tuple(it for it in line if it & UP)
+
+
+def with_turned(line: Line, holes: int, card: Card, turn: Callable[[int], Held]) -> Line:
+    """The line with one card turned over; in the hole places face-up cards lie right of face-down ones (BD-3)."""
+    place = place_of(line, card)
+    it = turn(line[place])
+    if place >= holes:
+        return (*line[:place], it, *line[place + 1 :])
+    others = [other for at, other in enumerate(line[:holes]) if at != place]
+    downs = [other for other in others if not other & UP]
+    ups = [other for other in others if other & UP]
+    return (*downs, it, *ups, *line[holes:])

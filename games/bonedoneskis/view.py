@@ -146,6 +146,7 @@ class View:
     what he would have before him after a bet, completion or raise (0: not possible), and the calls he has made in
     this round, secret till it closes, as words. `acts` are the betting verbs open to the viewer. `callable` are the
     identifiers that the Call menu lists: all of them, always (R29); with reminders those the viewer may call.
+    `may_top_up` is how much the viewer may add between hands, `may_show` whether he still has cards to show.
     """
 
     seat: Seat | None
@@ -178,6 +179,7 @@ class View:
     muck: int
     ending: Ending | None
     may_top_up: int
+    may_show: bool
     reminders: bool
     ante: int
     small_bet: int

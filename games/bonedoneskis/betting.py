@@ -1,0 +1,154 @@
+"""Who brings in, who acts first, and what may be done at a turn (BD-10 to BD-14, BD-22, R24)."""
+
+from collections.abc import Mapping, Sequence
+
+from games.bonedoneskis.course import Course
+from games.bonedoneskis.evaluate import Evaluator
+from games.bonedoneskis.events import Acted, BettingBegan, Folded
+from games.bonedoneskis.line import Line, board
+from games.bonedoneskis.moves import AllIn, Bet, Call, Check, Complete, Fold, Raise
+from games.bonedoneskis.options import House
+from games.bonedoneskis.readings import BLACK_JACKS, is_wild
+from games.bonedoneskis.state import Table
+from games.core.refused import Refused
+from games.core.seats import Seat
+from games.pieces.cards import RANK, SUIT
+
+
+def brings_in(
+    lines: Mapping[Seat, Line] | Sequence[Line], seats: Sequence[Seat], house: House, judge: Evaluator
+) -> Seat:
+    """The seat of the lowest board, ties by its rightmost card's suit, then rank (BD-11). `seats` in seat order."""
+
+    def height(seat: Seat) -> tuple[int, ...]:
+        shown = board(lines[seat])
+        if not shown:
+            return (-1,)
+        last = shown[-1] & 63
+        if house.wild_only:
+            high = RANK[last] == 7 or (last in BLACK_JACKS and is_wild(shown[-1], house.readings))
+            return (14 if high else RANK[last], SUIT[last], RANK[last])
+        return (judge.board(lines[seat]), SUIT[last], RANK[last])
+
+    return min(seats, key=height)
+
+
+def acts_first(lines: Mapping[Seat, Line] | Sequence[Line], seats: Sequence[Seat], judge: Evaluator) -> Seat:
+    """The seat of the highest board, equal ones in seat order (BD-13)."""
+    return max(seats, key=lambda seat: judge.board(lines[seat]))
+
+
+def open_round(course: Course) -> None:
+    """The betting of the street begins; what was not called is slept (BD-8)."""
+    table, house = course.table, course.table.house
+    able = table.able()
+    capped = not (house.uncapped_heads_up and len(able) == 2)  # BD-14
+    bring_in: Seat | None = None
+    order: tuple[Seat, ...] = ()
+    amount = 0
+    if len(able) > 1 and table.street == 3:
+        bring_in = brings_in(table.lines, able, house, course.evaluator)
+        amount = min(house.bring_in, table.stacks[bring_in])
+        order = tuple(seat for seat in table.clockwise(bring_in) if table.stacks[seat])
+        if house.live_bring_in and table.stacks[bring_in] > amount:  # BD-12
+            order = (*order, bring_in)
+    elif len(able) > 1:
+        first = acts_first(table.lines, table.order, course.evaluator)
+        order = tuple(seat for seat in (first, *table.clockwise(first)) if table.stacks[seat])
+    course.emit(BettingBegan(table.street, course.at, order, bring_in, amount, capped))
+
+
+def possible(table: Table) -> dict[str, tuple[int, bool]]:
+    """What the seat whose turn it is may do: the act, what it puts in, and whether it counts as full (BD-14).
+
+    A Krabler who can bet or raise may do nothing else (R24).
+    """
+    now = table.betting
+    assert now is not None
+    seat = now.acting[0]
+    stack, mine = table.stacks[seat], now.bets[seat]
+    owed = now.to_match - mine
+    found: dict[str, tuple[int, bool]] = {"call": (min(owed, stack), False)} if owed else {"check": (0, False)}
+    answered = any(table.stacks[other] for other in table.order if other != seat)
+    open_still = seat not in now.acted and not (now.capped and now.count > table.house.raise_cap)
+    if open_still and answered and stack > owed:
+        target = now.level + now.unit
+        while target <= now.to_match:
+            target += now.unit
+        amount = min(target - mine, stack)
+        full = 2 * (mine + amount - now.base) >= target - now.base
+        name = "raise"
+        if not now.count:
+            name = "complete" if now.bring_in is not None else "raise" if now.to_match else "bet"
+        if seat in table.bound:
+            return {name: (amount, full)}
+        found[name] = (amount, full)
+    return found
+
+
+def may_fold(table: Table) -> bool:
+    """Whether the seat at turn may fold: always, but for a Krabler who can bet (R24, `krabler_may_fold`)."""
+    acts = possible(table)
+    return "check" in acts or "call" in acts or table.house.krabler_may_fold
+
+
+_NAMES = {Check: "check", Bet: "bet", Call: "call", Complete: "complete", Raise: "raise"}
+
+
+def act(course: Course, seat: Seat, move: Check | Bet | Call | Complete | Raise | AllIn | Fold) -> None:
+    """A move at a turn of the betting. Raises Refused (BD-13 and others)."""
+    table = course.table
+    now = table.betting
+    assert now is not None
+    if seat != now.acting[0]:
+        raise Refused("BD-13", "not_your_turn", seat=now.acting[0])
+    if isinstance(move, Fold):
+        if not may_fold(table):
+            raise Refused("R24", "must_bet")
+        course.emit(Folded(seat, "", False, course.at))
+        return
+    acts = possible(table)
+    if isinstance(move, AllIn):
+        name = next((name for name, (amount, _) in acts.items() if amount == table.stacks[seat]), "")
+        if not name:
+            raise Refused("BD-14", "fixed_limit")
+    else:
+        name = _NAMES[type(move)]
+    if name not in acts:
+        _refuse(table, seat, name, acts)
+    amount, full = acts[name]
+    course.emit(Acted(seat, name, amount, full, False, course.at))
+
+
+def _refuse(table: Table, seat: Seat, name: str, acts: dict[str, tuple[int, bool]]) -> None:
+    now = table.betting
+    assert now is not None
+    if "check" not in acts and "call" not in acts:
+        raise Refused("R24", "must_bet")
+    if name == "check":
+        raise Refused("BD-13", "owes", owed=now.to_match - now.bets[seat])
+    if name == "call":
+        raise Refused("BD-13", "nothing_owed")
+    rest = [other for other in acts if other not in ("check", "call")]
+    if rest:
+        raise Refused("BD-12" if rest[0] == "complete" else "BD-14", "other_word", word=rest[0])
+    if now.capped and now.count > table.house.raise_cap:
+        raise Refused("BD-14", "capped", cap=table.house.raise_cap)
+    if table.stacks[seat] <= now.to_match - now.bets[seat]:
+        raise Refused("BD-17", "short", stack=table.stacks[seat])
+    raise Refused("BD-14", "not_reopened")
+
+
+def timed_out(course: Course) -> None:
+    """Silence: check, else fold; a Krabler bets or raises (BD-22)."""
+    table = course.table
+    now = table.betting
+    assert now is not None
+    seat, acts = now.acting[0], possible(table)
+    if "check" in acts:
+        course.emit(Acted(seat, "check", 0, False, True, course.at))
+    elif "call" in acts:
+        course.emit(Folded(seat, "", True, course.at))
+    else:
+        ((name, (amount, full)),) = acts.items()
+        course.emit(Acted(seat, name, amount, full, True, course.at))

@@ -1,0 +1,165 @@
+"""What may be done by a view, and moves as words, both ways: "claim sell_three 3h", "turn 3.1", "trade Js"."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from games.bonedoneskis import moves
+from games.bonedoneskis.rulebook import BY_NAME, NAMES
+from games.bonedoneskis.view import View
+from games.core.moves import Ambiguous, Choice, Unreadable
+from games.core.seats import Seat
+from games.pieces.cards import Card, code, from_code
+
+_PLAIN: Final[dict[str, Callable[[], Any]]] = {
+    "check": moves.Check,
+    "bet": moves.Bet,
+    "call": moves.Call,
+    "complete": moves.Complete,
+    "raise": moves.Raise,
+    "allin": moves.AllIn,
+    "fold": moves.Fold,
+    "pay": moves.Pay,
+    "done": moves.Done,
+    "combine": moves.Combine,
+    "show": moves.Show,
+    "muck": moves.Muck,
+    "next": moves.Next,
+}
+_WORDS: Final = {kind: verb for verb, kind in _PLAIN.items()}
+
+
+def choices(view: View) -> tuple[Choice, ...]:
+    """What the seat could do, as far as the public and its own hand tell; never whether a power sleeps (R29)."""
+    return tuple(Choice(move, write(move)) for move in _moves(view))
+
+
+def _moves(view: View) -> list[Any]:
+    if view.phase == "betting":
+        return [_PLAIN[verb]() for verb in view.acts]
+    if view.phase in ("between", "over"):
+        return _between(view)
+    if view.phase == "calling":
+        speakers = view.seat is None or view.chairs[view.seat].state in ("live", "all_in")
+        if not speakers:
+            return []
+        calls: list[Any] = [moves.Claim(name) for name in view.callable]
+        done = view.seat is not None and view.seat in view.to_act
+        return [moves.Done(), *calls] if done else calls
+    asked = view.asked
+    if asked is None or asked.seat != view.seat:
+        return []
+    if asked.kind == "pay":
+        return [moves.Pay(), moves.Fold()]
+    if asked.kind == "trade":
+        return [moves.Trade(card) for card in asked.targets]
+    if asked.kind == "steal":
+        return [moves.Steal(card) for card in asked.targets]
+    if asked.kind == "turn_down":
+        return [moves.TurnDown(card) for card in asked.targets]
+    chairs = [view.chairs[seat] for seat in (view.order if asked.kind == "turn_up" else (asked.seat,))]
+    return [
+        moves.TurnUp(chair.seat, place)
+        for chair in chairs
+        for place in range(1, sum(1 for lying in chair.line if not lying.up) + 1)
+    ]
+
+
+def _between(view: View) -> list[Any]:
+    found: list[Any] = []
+    with_chips = sum(1 for chair in view.chairs if chair.stack)
+    if view.phase == "between" and with_chips > 1:
+        found.append(moves.Next())
+    if view.may_top_up:
+        found.append(moves.TopUp())
+    if view.may_show:
+        found.extend((moves.Show(), moves.Muck()))
+    return found
+
+
+def write(move: Any) -> str:
+    """The words of a move; `read` reads them."""
+    match move:
+        case moves.Claim(rule=rule, card=card):
+            return f"claim {rule}" + (f" {code(card)}" if card is not None else "")
+        case moves.Trade(card=card):
+            return f"trade {code(card)}"
+        case moves.Steal(card=card):
+            return f"steal {code(card)}"
+        case moves.TurnDown(card=card):
+            return f"turn {code(card)}"
+        case moves.TurnUp(seat=seat, place=place):
+            return f"turn {seat + 1}.{place}"
+        case moves.TopUp(amount=amount):
+            return f"topup {amount}" if amount else "topup"
+        case _:
+            return _WORDS.get(type(move), "")
+
+
+def read(view: View, verb: str, words: str) -> Any:
+    """The move that the words mean. Raises Unreadable or Ambiguous."""
+    verb, words = verb.strip().lower(), words.strip()
+    if verb in _PLAIN:
+        if words:
+            raise Unreadable(words, f"nothing after {verb}")
+        return _PLAIN[verb]()
+    if verb == "claim":
+        return _claim(words)
+    if verb == "buy":
+        return moves.Claim("eight_ball", _card(words) if words else None)
+    if verb == "sell":
+        return moves.Claim("sell_three", _card(words) if words else None)
+    if verb == "trade":
+        return moves.Trade(_card(words))
+    if verb == "steal":
+        return moves.Steal(_card(words))
+    if verb == "turn":
+        return _turn(view, words)
+    if verb == "topup":
+        if words and not (words.isdecimal() and words.isascii() and len(words) < 12):
+            raise Unreadable(words, "an amount in cents, or nothing for the full buy-in")
+        return moves.TopUp(int(words or 0))
+    raise Unreadable(verb, "a word of the game")
+
+
+def _card(words: str) -> Card:
+    try:
+        return from_code("".join(words.split()))
+    except (KeyError, IndexError):
+        raise Unreadable(words, "a card such as Ts, 10s or 4c") from None
+
+
+def _claim(words: str) -> moves.Claim:
+    """A rule by its identifier, its id or any beginning of it, and perhaps a card."""
+    parts = words.lower().replace("-", "_").split()
+    card: Card | None = None
+    if len(parts) > 1:
+        try:
+            card = from_code(parts[-1])
+            parts = parts[:-1]
+        except (KeyError, IndexError):
+            card = None
+    name = "_".join(parts)
+    if not name:
+        raise Unreadable(words, "one of " + ", ".join(NAMES))
+    if name in BY_NAME:
+        return moves.Claim(name, card)
+    by_id = [rule.name for rule in BY_NAME.values() if rule.id.lower() == name]
+    found = by_id or [each for each in NAMES if each.startswith(name)] or [each for each in NAMES if name in each]
+    if len(found) > 1:
+        raise Ambiguous(words, tuple(f"claim {each}" for each in found))
+    if not found:
+        raise Unreadable(words, "one of " + ", ".join(NAMES))
+    return moves.Claim(found[0], card)
+
+
+def _turn(view: View, words: str) -> moves.TurnUp | moves.TurnDown:
+    """ "3.1" is the first face-down card of seat 3, "2" the second of one's own; a code is a card to turn down."""
+    seat, dot, place = words.partition(".")
+    if dot and seat.strip().isdecimal() and place.strip().isdecimal() and len(words) < 9:
+        return moves.TurnUp(Seat(int(seat) - 1), int(place))
+    if words.isdecimal() and len(words) < 3 and view.seat is not None:
+        return moves.TurnUp(view.seat, int(words))
+    try:
+        return moves.TurnDown(from_code(words))
+    except (KeyError, IndexError):
+        raise Unreadable(words, "a place such as 3.1 (seat and place), or a card such as 4c") from None

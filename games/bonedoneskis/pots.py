@@ -1,0 +1,79 @@
+"""Pots and who wins them (BD-17, BD-19 to BD-21, R15)."""
+
+from collections.abc import Callable, Sequence
+
+from games.bonedoneskis.course import Course, net_of
+from games.bonedoneskis.events import HandEnded, HandShown, PotShared
+from games.bonedoneskis.line import card_of
+from games.bonedoneskis.ranking import DEAD, class_of, ranks_of
+from games.bonedoneskis.readings import one_way
+from games.core.seats import Seat
+
+PotOf = tuple[int, tuple[Seat, ...]]
+"""What is in a pot, and the live seats that may win it, in seat order."""
+
+
+def pots(paid: Sequence[int], live: Sequence[Seat], fees: int) -> list[PotOf]:
+    """The main pot and the side pots; dead money is in the main pot, and what only folded seats reached in the last."""
+    made: list[PotOf] = []
+    below = 0
+    for level in sorted({paid[seat] for seat in live}):
+        amount = sum(min(mine, level) - min(mine, below) for mine in paid)
+        made.append((amount, tuple(seat for seat in live if paid[seat] >= level)))
+        below = level
+    if made:
+        made[0] = (made[0][0] + fees, made[0][1])
+        made[-1] = (made[-1][0] + sum(max(0, mine - below) for mine in paid), made[-1][1])
+    return made
+
+
+def split(amount: int, winners: Sequence[Seat], chip: int, players: int) -> tuple[int, ...]:
+    """Shares by seat: even in units of `chip`, odd chips one each in seat order, a broken chip to the first (BD-21)."""
+    chips, broken = divmod(amount, chip)
+    each, odd = divmod(chips, len(winners))
+    shares = [0] * players
+    for place, seat in enumerate(winners):
+        shares[seat] = chip * (each + (place < odd)) + (broken if place == 0 else 0)
+    return tuple(shares)
+
+
+def share(
+    paid: Sequence[int], live: Sequence[Seat], fees: int, value: Callable[[Seat], int], chip: int
+) -> tuple[PotShared, ...]:
+    """Every pot to the best hand among its live contributors who are not dead (BD-20, R15)."""
+    made = []
+    for place, (amount, seats) in enumerate(pots(paid, live, fees)):
+        if len(seats) == 1:
+            kind, winners = "unseen", list(seats)
+        else:
+            best = max(value(seat) for seat in seats)
+            kind, winners = "side_pot" if place else "pot", [seat for seat in seats if value(seat) == best]
+        made.append(PotShared(kind, amount, split(amount, winners, chip, len(paid))))
+    return tuple(made)
+
+
+def end(course: Course) -> None:
+    """The hand ends: the last live player takes everything unseen, or hands are shown (BD-19, BD-20)."""
+    table = course.table
+    live = table.order
+    if len(live) == 1:
+        amount = sum(table.paid) + table.fees
+        all_of_it = [amount if seat == live[0] else 0 for seat in range(table.players)]
+        pot = PotShared("pot", amount, tuple(all_of_it))
+        course.emit(HandEnded("last", live[0], (), (pot,), net_of(table, all_of_it)))
+        return
+    values = {seat: course.evaluator.showdown(table.lines[seat]) for seat in live}
+    shared = share(table.paid, live, table.fees, values.__getitem__, table.house.chip)
+    shares = [sum(pot.shares[seat] for pot in shared) for seat in range(table.players)]
+    seen = [seat for seat in live if shares[seat] or not table.house.muck_losers]
+    hands = tuple(
+        HandShown(
+            seat,
+            tuple(card_of(it) for it in table.lines[seat]),
+            class_of(values[seat]),
+            ranks_of(values[seat]),
+            one_way(table.lines[seat], table.house.readings, values[seat]) if values[seat] >> 20 != DEAD else (),
+        )
+        for seat in seen
+    )
+    course.emit(HandEnded("showdown", None, hands, shared, net_of(table, shares)))

@@ -1,0 +1,75 @@
+"""How a hand's money came about, line by line, and what it moves between the seats (BD-17 to BD-21, R3 to R22)."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from games.bonedoneskis.events import Acted, Duelled, Event, FeePaid, HandEnded, NinePaid, PotShared, Sold, Traded
+from games.core.receipt import Line, Receipt, Transfer
+from games.core.refused import Fact
+
+_POT_RULES: Final = {"pot": "BD-20", "side_pot": "BD-17", "unseen": "BD-20", "returned": "R10"}
+_ENDS: Final = {"showdown": "BD-20", "last": "BD-19", "bonedoneskis": "R10"}
+
+
+def receipt_of(ended: HandEnded) -> Receipt:
+    """A hand's receipt: what each hand was worth and by which readings, who had which pot; amounts sum to the pots."""
+    lines: list[Line] = []
+    for hand in ended.hands:
+        lines.append(_line("hand", "HE-6", 0, seat=hand.seat, value=hand.value, ranks=hand.ranks))
+        for lies, plays, rule in hand.plays:
+            if rule:
+                lines.append(_line("reading", rule, 0, seat=hand.seat, card=lies, plays=plays))
+        if hand.value == "dead_hand":
+            lines.append(_line("killer_four", "R15", 0, seat=hand.seat))
+        elif hand.value == "stone_cold_nuts":
+            lines.append(_line("nuts", "R3", 0, seat=hand.seat))
+    lines.extend(line for pot in ended.pots for line in _shares(pot, ended))
+    return Receipt(ended.how, _ENDS[ended.how], tuple(lines), sum(pot.amount for pot in ended.pots), "chips")
+
+
+def _shares(pot: PotShared, ended: HandEnded) -> list[Line]:
+    rule = _POT_RULES[pot.kind] if pot.kind != "pot" else _ENDS[ended.how]
+    takers = [seat for seat, amount in enumerate(pot.shares) if amount]
+    if len(takers) > 1 and pot.kind != "returned":
+        rule = "BD-21"
+    return [_line(pot.kind, rule, pot.shares[seat], seat=seat) for seat in takers]
+
+
+def _line(key: str, rule: str, amount: int, **facts: Fact) -> Line:
+    return Line(key, rule, amount, "chips", tuple(facts.items()))
+
+
+def receipts(events: Iterable[Event]) -> tuple[Receipt, ...]:
+    """The receipt of each hand that ended among the events, with the fees, payments and duels before it."""
+    made: list[Receipt] = []
+    lines: list[Line] = []
+    for happened in events:
+        match happened:
+            case FeePaid(rule=rule, seat=seat, amount=amount):
+                lines.append(_line("fee", rule, 0, seat=seat, paid=amount))
+            case Sold(seat=seat, fee=fee):
+                lines.append(_line("fee", "R7", 0, seat=seat, paid=fee))
+            case Traded(rule="R14", seat=seat, fee=fee):
+                lines.append(_line("fee", "R14", 0, seat=seat, paid=fee))
+            case NinePaid(seat=seat, amounts=amounts):
+                lines.append(_line("nine", "R21", 0, seat=seat, paid=sum(amounts)))
+            case Duelled(winner=winner, stake=stake):
+                lines.append(_line("duel", "R16", 0, seat=winner, paid=stake))
+            case Acted(how="bet" | "raise", timed_out=True, seat=seat):
+                lines.append(_line("krabler", "R24", 0, seat=seat))
+            case HandEnded():
+                own = receipt_of(happened)
+                made.append(Receipt(own.key, own.rule, (*lines, *own.lines), own.total, own.unit))
+                lines = []
+            case _:
+                pass
+    return tuple(made)
+
+
+def transfers(events: Iterable[Event]) -> tuple[Transfer, ...]:
+    """Each hand's result, fees and payments included; sums to zero."""
+    return tuple(
+        Transfer(happened.net, _ENDS[happened.how], happened.how)
+        for happened in events
+        if isinstance(happened, HandEnded) and any(happened.net)
+    )

@@ -1,0 +1,211 @@
+"""The rules that can be spoken for, a row each as section 4 prints them, and the order in which calls count.
+
+BD-7, R27 and R28 live here and nowhere else: first R16, then R26 in seat order, then R14, then the rest by seat; for
+one seat in the order in which its cards came to lie up, and after those its R23, R24 and R25.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from games.bonedoneskis.line import (
+    DEALT,
+    FRESH,
+    SPENT,
+    STALE,
+    TURNED,
+    UP,
+    came_as,
+    came_on,
+    card_of,
+    dealt_on,
+    source_of,
+)
+from games.bonedoneskis.shapes import bare_pairs, krablers, rises, rows
+from games.bonedoneskis.state import Row, Table
+from games.core.seats import Seat
+from games.pieces.cards import RANK, Card, from_code
+
+POWER: Final = "power"
+DUTY: Final = "duty"
+
+
+class Trigger(NamedTuple):
+    """Something that can be called: the row of its rule, the seat whose card or board it is, and the cards."""
+
+    rule: "Rule"
+    seat: Seat
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A row of section 4. `sources` are those of line.py; `rank` is its place in BD-7; `ready` says whether the card
+    of a seat can do anything now (targets, chips)."""
+
+    id: str
+    name: str
+    kind: str
+    rank: int
+    cards: frozenset[Card] = frozenset()
+    sources: tuple[int, ...] = ()
+    ready: Callable[[Table, Seat, Card], bool] | None = None
+
+
+def _cards(*codes: str) -> frozenset[Card]:
+    return frozenset(from_code(name) for name in codes)
+
+
+def targets(table: Table, seat: Seat, ranks: tuple[int, ...] = (), street: int = 0) -> tuple[Card, ...]:
+    """The face-up cards of the other live boards, by seat order and left to right: of some ranks, of one street."""
+    return tuple(
+        card_of(it)
+        for other in table.order
+        if other != seat
+        for it in table.lines[other]
+        if it & UP and (not ranks or RANK[it & 63] in ranks) and (not street or dealt_on(it) == street)
+    )
+
+
+def has_down(table: Table, seat: Seat) -> bool:
+    """Whether the seat has a face-down card."""
+    return any(not it & UP for it in table.lines[seat])
+
+
+def partner(table: Table, seat: Seat, row: Row) -> Seat | None:
+    """With whom a row trades: the nearest live seat with a face-down card on the side of its highest card (R26)."""
+    around = table.clockwise(seat)
+    if rises(table.lines[seat], row):
+        around = around[::-1]
+    return next((other for other in around if has_down(table, other)), None)
+
+
+def stake(table: Table) -> int:
+    """What each of the snowmen puts in, 0 where there is no duel (R16, SM-2, `duel_folded`)."""
+    met = table.snowmen
+    if met is None:
+        return 0
+    both = (met.first, met.second)
+    live = [seat for seat in both if seat in table.order]
+    if len(live) < 2 and not (live and table.house.duel_folded):
+        return 0
+    return min(table.house.fee, *(table.stacks[seat] for seat in both))
+
+
+def _fee(table: Table, seat: Seat, card: Card) -> bool:
+    return table.stacks[seat] >= table.house.fee
+
+
+def _chips(table: Table, seat: Seat, card: Card) -> bool:
+    return table.stacks[seat] > 0
+
+
+def _eight_ball(table: Table, seat: Seat, card: Card) -> bool:
+    return _fee(table, seat, card) and bool(targets(table, seat))
+
+
+def _any_down(table: Table, seat: Seat, card: Card) -> bool:
+    return any(has_down(table, other) for other in table.order)
+
+
+RULES: Final = (
+    Rule("R4", "two_hog", POWER, 3, _cards("2s"), (DEALT, FRESH), lambda t, s, c: bool(targets(t, s, (2, 5)))),
+    Rule("R6", "black_jack", DUTY, 3, _cards("Js", "Jc"), (DEALT, TURNED, FRESH), _chips),
+    Rule("R7", "sell_three", POWER, 3, _cards("3s", "3h", "3d", "3c"), (DEALT, TURNED, FRESH), _fee),
+    Rule("R14", "eight_ball", POWER, 2, _cards("8s"), (DEALT, FRESH), _eight_ball),
+    Rule("R16", "duel", DUTY, 0),
+    Rule("R17", "queen_of_hearts", POWER, 3, _cards("Qh"), (DEALT, TURNED, FRESH), _any_down),
+    Rule("R18", "kings_men", DUTY, 3, _cards("Ks", "Kc"), (DEALT, TURNED, FRESH), lambda t, s, c: has_down(t, s)),
+    Rule("R19", "four_tician", POWER, 3, _cards("4h", "4d"), (DEALT, TURNED, FRESH), lambda t, s, c: True),
+    Rule("R21", "got_the_nine", POWER, 3, _cards("9s"), (DEALT,), lambda t, s, c: True),
+    Rule("R23", "fish_hook", DUTY, 4),
+    Rule("R24", "krabler", DUTY, 5),
+    Rule("R25", "river_king", POWER, 6, _cards("Kh", "Kd")),
+    Rule("R26", "straight_trade", DUTY, 1),
+)  # fmt: skip
+"""In the order of section 4, which the Call menu keeps (SM-1)."""
+BY_NAME: Final = {rule.name: rule for rule in RULES}
+BY_ID: Final = {rule.id: rule for rule in RULES}
+NAMES: Final = tuple(BY_NAME)
+_SINGLE: Final = {card: rule for rule in RULES if rule.ready for card in rule.cards}
+_DUEL, _HOOK, _KRABLER, _KING, _ROW = (BY_ID[name] for name in ("R16", "R23", "R24", "R25", "R26"))
+
+
+def _sources(rule: Rule, table: Table) -> tuple[int, ...]:
+    sources = rule.sources
+    if rule.id == "R14":  # never stale (BD-5)
+        return (*sources, TURNED) if table.house.eight_ball_turned else sources
+    return (*sources, STALE) if table.house.stale_fires and FRESH in sources else sources
+
+
+def _of_cards(table: Table, seat: Seat) -> Iterator[tuple[int, int, Trigger]]:
+    for place, it in enumerate(table.lines[seat]):
+        if not it & UP:
+            continue
+        rule = _SINGLE.get(card_of(it))
+        if rule is None or it & SPENT or came_on(it) != table.street or source_of(it) not in _sources(rule, table):
+            continue
+        if rule.id == "R6" and it >> 7 & 1:  # never charged again
+            continue
+        if rule.ready is not None and rule.ready(table, seat, card_of(it)):
+            yield came_as(it), place, Trigger(rule, seat, (card_of(it),))
+
+
+def _of_boards(table: Table, seat: Seat) -> Iterator[Trigger]:
+    line, street = table.lines[seat], table.street
+    if table.stacks[seat]:
+        new = next((pair for pair in bare_pairs(line) if _set(pair) not in map(_set, table.pairs[seat])), None)
+        if new is not None:
+            yield Trigger(_HOOK, seat, new)
+        for pair in krablers(line, street):
+            later = next(it for it in line if it & 63 in pair and dealt_on(it) == street)
+            fresh = came_on(later) == street and source_of(later) in (DEALT, FRESH)
+            if pair not in table.krablers and fresh:
+                yield Trigger(_KRABLER, seat, pair)
+    for it in line:
+        if it & UP and not it & SPENT and it & 63 in _KING.cards and dealt_on(it) == 2 and street < table.length:
+            yield Trigger(_KING, seat, (card_of(it),))
+
+
+def _set(pair: tuple[Card, ...]) -> frozenset[Card]:
+    return frozenset(pair)
+
+
+def _row(table: Table, seat: Seat) -> Trigger | None:
+    new = [row for row in rows(table.lines[seat]) if row not in table.rows[seat]]
+    if not new or not has_down(table, seat) or partner(table, seat, new[-1]) is None:
+        return None
+    return Trigger(_ROW, seat, new[-1])
+
+
+def triggers(table: Table) -> tuple[Trigger, ...]:
+    """Everything that could be called now, in the order in which it would be carried out (BD-7, R27, R28)."""
+    found: list[Trigger] = []
+    if stake(table) and table.snowmen is not None:
+        met = table.snowmen
+        found.append(Trigger(_DUEL, met.second, (met.first_card, met.second_card)))
+    for seat in table.order:
+        row = _row(table, seat)
+        if row is not None:
+            found.append(row)
+    rest: list[Trigger] = []
+    for seat in table.order:
+        own = [each for _, _, each in sorted(_of_cards(table, seat), key=lambda one: one[:2])]
+        found.extend(each for each in own if each.rule.rank == 2)
+        rest.extend(each for each in own if each.rule.rank == 3)
+        rest.extend(sorted(_of_boards(table, seat), key=lambda each: each.rule.rank))
+    return (*found, *rest)
+
+
+def may_call(table: Table, speaker: Seat, trigger: Trigger) -> bool:
+    """Whether the speaker may call it: a power its holder alone, a duty anybody (R29, Q-31, `duty_callers`)."""
+    if trigger.rule.kind == DUTY and not table.house.holder_calls:
+        return True
+    if trigger.rule is _DUEL and table.snowmen is not None:
+        return speaker in (table.snowmen.first, table.snowmen.second)
+    return speaker == trigger.seat
+
+
+def same_call(one: Trigger, rule: str, seat: Seat, cards: tuple[Card, ...]) -> bool:
+    """Whether a trigger is what was called: the same card, or for hooks and rows the same board's trigger (BD-7)."""
+    return one.rule.id == rule and one.seat == seat and (one.cards == cards or rule in ("R23", "R26"))

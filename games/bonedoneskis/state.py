@@ -1,0 +1,136 @@
+"""A table of Bonedoneskis as it stands. Only evolve.py writes it."""
+
+from dataclasses import dataclass, field
+
+from games.bonedoneskis.events import Asked, Call, Duelled, HandEnded
+from games.bonedoneskis.line import Line
+from games.bonedoneskis.options import House
+from games.core.seats import Seat
+from games.core.window import Window
+from games.pieces.cards import Card
+
+Pair = tuple[Card, Card]
+Row = tuple[Card, Card, Card]
+
+WAITING = ("between", "trading", "choosing", "calling", "betting", "over")
+"""The phases in which a table rests. The others are passed through: "dealing" (S1), "trades" (S2), "rounds" (S3),
+"carrying" (S4), "opening" (the betting) and "ending"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A call that was made in the round under way: by whom, and what (secret till the round closes)."""
+
+    by: Seat
+    rule: str
+    seat: Seat
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Betting:
+    """A round of betting. `acting` still have to act, the next first; `bets` lie before the seats.
+
+    `to_match` is what everybody must have in, `base` what it was at the last full bet or raise, `level` that bet's
+    nominal height, `count` how many there were; `acted` have acted since. `unit` is the bet of the street (BD-13).
+    """
+
+    acting: tuple[Seat, ...]
+    bets: tuple[int, ...]
+    to_match: int
+    base: int
+    level: int
+    count: int
+    acted: frozenset[Seat]
+    unit: int
+    capped: bool
+    bring_in: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class Snowmen:
+    """Two red 8s that came one directly after the other (R16), the first and its seat first."""
+
+    first: Seat
+    first_card: Card
+    second: Seat
+    second_card: Card
+
+
+_FIRST = Seat(0)
+
+
+@dataclass(slots=True)
+class Table:
+    """Tuples over all seats go by seat. `order` are the live seats in seat order (BD-1).
+
+    `before` are the stacks as the hand began, `bought` all chips a seat ever bought. `paid` went into pots, `fees` are
+    dead money, `aside` waits for all-in players (BD-18). `serial` numbers what comes to lie up. `got` are the seats
+    that have their card of this street, `vacant` is where a sold 3 lay. `extends` says that this street's cards extend
+    the game (BD-15). `pairs` and `rows` are those that are no longer new (R23, R26), `krablers` those called (R24).
+    """
+
+    house: House
+    players: int = 0
+    phase: str = "new"
+    hand: int = 0
+    dealer: Seat = _FIRST
+    stacks: tuple[int, ...] = ()
+    bought: tuple[int, ...] = ()
+    before: tuple[int, ...] = ()
+    order: tuple[Seat, ...] = ()
+    lines: tuple[Line, ...] = ()
+    holes: tuple[int, ...] = ()
+    deck: tuple[Card, ...] = ()
+    muck: tuple[Card, ...] = ()
+    street: int = 0
+    length: int = 6
+    extends: bool = False
+    got: frozenset[Seat] = frozenset()
+    paid: tuple[int, ...] = ()
+    fees: int = 0
+    aside: tuple[int, ...] = ()
+    serial: int = 0
+    last_up: tuple[Seat, Card] | None = None
+    latest_up: tuple[Card | None, ...] = ()
+    snowmen: Snowmen | None = None
+    window: Window | None = None
+    said: tuple[Said, ...] = ()
+    calls: tuple[Call, ...] = ()
+    outcomes: tuple[str, ...] = ()
+    current: Call | None = None
+    carried: bool = False
+    asked: Asked | None = None
+    vacant: tuple[Seat, int] | None = None
+    pairs: tuple[frozenset[Pair], ...] = ()
+    rows: tuple[frozenset[Row], ...] = ()
+    krablers: frozenset[Pair] = frozenset()
+    bound: frozenset[Seat] = frozenset()
+    betting: Betting | None = None
+    since: int = 0
+    duel: Duelled | None = None
+    ended: HandEnded | None = None
+    shown: frozenset[Seat] = frozenset()
+    declined: frozenset[Seat] = frozenset()
+    fired: tuple[str, ...] = field(default=())
+
+    def copy(self) -> "Table":
+        """A copy for evolve.py to write on."""
+        made = object.__new__(Table)
+        for name in _FIELDS:
+            _SET(made, name, getattr(self, name))
+        return made
+
+    def able(self) -> tuple[Seat, ...]:
+        """The live seats that have chips to bet, in seat order."""
+        stacks = self.stacks
+        return tuple(seat for seat in self.order if stacks[seat])
+
+    def clockwise(self, seat: Seat) -> tuple[Seat, ...]:
+        """The live seats from the left of `seat` on, `seat` itself left out."""
+        players = self.players
+        return tuple(sorted((other for other in self.order if other != seat), key=lambda o: (o - seat) % players))
+
+
+_FIELDS = tuple(Table.__dataclass_fields__)
+_SET = object.__setattr__

@@ -1,0 +1,81 @@
+"""Dealing: hands, streets, extensions, the deck that runs out (BD-1, BD-9, BD-15, BD-16, R25)."""
+
+from games.bonedoneskis.course import Course
+from games.bonedoneskis.events import Dealt, Extended, HandBegan, Reshuffled
+from games.bonedoneskis.line import SPENT, UP, dealt_on
+from games.bonedoneskis.readings import RED_SIXES
+from games.bonedoneskis.state import Table
+from games.core.refused import Refused
+from games.core.seats import Seat
+from games.pieces.cards import ALL, Card, from_code
+
+RED_KINGS = (from_code("Kh"), from_code("Kd"))
+
+
+def begin_hand(course: Course) -> None:
+    """Antes, the next dealer, a shuffled deck (BD-1, BD-10). Raises Refused where fewer than two have chips."""
+    table = course.table
+    antes = tuple(min(table.house.ante, stack) for stack in table.stacks)
+    if sum(1 for ante in antes if ante) < 2:
+        raise Refused("BD-10", "too_few", needed=2)
+    dealer = table.dealer
+    if table.hand:
+        dealer = next(
+            seat for step in range(1, table.players + 1) if antes[seat := Seat((dealer + step) % table.players)]
+        )
+    course.emit(HandBegan(table.hand + 1, dealer, antes, course.shuffled(ALL)))
+
+
+def river_kings(table: Table) -> frozenset[Seat]:
+    """The live seats with a called River King face up (R25)."""
+    return frozenset(
+        seat
+        for seat in table.order
+        if any(it & UP and it & SPENT and dealt_on(it) == 2 and it & 63 in RED_KINGS for it in table.lines[seat])
+    )
+
+
+def deal(course: Course) -> None:
+    """S1: a card to each live player in seat order; third street comes with the hole cards (BD-6, BD-9)."""
+    table = course.table
+    if not table.got:
+        _settle_length(course)
+    street, players = table.street, table.players
+    waiting = [seat for seat in table.order if seat not in table.got]
+    kings = river_kings(table) if street == table.length else frozenset()
+    up: list[Card | None] = [None] * players
+    down: list[tuple[Card, ...]] = [()] * players
+    deck = list(reversed(table.deck))
+
+    def flush() -> None:
+        nonlocal up, down
+        course.emit(Dealt(street, tuple(up), tuple(down)))
+        up, down = [None] * players, [()] * players
+
+    if street == 3:
+        for _ in range(2):
+            for seat in waiting:
+                down[seat] = (*down[seat], deck.pop())
+    for seat in waiting:
+        if not deck:
+            if any(card is not None for card in up) or any(down):
+                flush()
+            course.emit(Reshuffled(course.shuffled(table.muck)))  # BD-16
+            deck = list(reversed(table.deck))
+        if street < table.length or (kings and seat not in kings):
+            card = deck.pop()
+            up[seat] = card
+            if card in RED_SIXES and any(it & UP and it & 63 in RED_SIXES for it in table.lines[seat]):
+                break  # R10: the hand ends in that instant
+        else:
+            down[seat] = (deck.pop(),)
+    flush()
+
+
+def _settle_length(course: Course) -> None:
+    """Whether the game grows, settled when the next street is dealt (BD-15)."""
+    table = course.table
+    if not table.extends:
+        return
+    cards = len(table.order) * 2
+    course.emit(Extended(table.length + 1, cards > len(table.deck) + len(table.muck)))

@@ -1,0 +1,193 @@
+"""The vectors of Bonedoneskis, played by the engine (docs/rules/bonedoneskis.md, section 9)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.bonedoneskis import line as lines
+from games.bonedoneskis.betting import acts_first, brings_in
+from games.bonedoneskis.evaluate import evaluator
+from games.bonedoneskis.evolve import came_up
+from games.bonedoneskis.line import DEALT, FRESH, TURNED, Line, card_of, dealt_on, is_up, place_of, read_line
+from games.bonedoneskis.options import OPTIONS, House
+from games.bonedoneskis.ranking import class_of, ranks_of
+from games.bonedoneskis.rulebook import partner, triggers
+from games.bonedoneskis.shapes import both_red_sixes, krablers
+from games.bonedoneskis.state import Table
+from games.bonedoneskis.trades import takes, to_trade
+from games.core.options import settle
+from games.core.seats import Seat
+from games.pieces.cards import RANK, Card, code, from_code, is_red
+from tests.conformance.runner import Section
+
+Vector = Mapping[str, Any]
+PLENTY = 1_000_000
+_SOURCES = {"D": DEALT, "T": TURNED, "F": FRESH}
+
+
+def house(vector: Vector) -> House:
+    """The house of a vector: the defaults and its options. Raises Refused for an option that there is not."""
+    return House.of(settle(OPTIONS, vector.get("options") or {}))
+
+
+def hands(vector: Vector, document: Vector) -> dict[str, object]:
+    value = worth(vector, vector["line"])
+    return {"class": class_of(value), "ranks": list(ranks_of(value))}
+
+
+def worth(vector: Vector, line: str) -> int:
+    judge = evaluator(house(vector).readings)
+    if vector.get("view", "showdown") not in ("board", "showdown"):
+        raise ValueError(f"no view {vector['view']}")
+    return judge.board(read_line(line)) if vector.get("view") == "board" else judge.showdown(read_line(line))
+
+
+def compare(vector: Vector, document: Vector) -> dict[str, object]:
+    a, b = worth(vector, vector["a"]), worth(vector, vector["b"])
+    return {"expect": "a" if a > b else "b" if b > a else "tie"}
+
+
+def bring_in(vector: Vector, document: Vector) -> dict[str, object]:
+    names, held = seated(vector)
+    rules = house(vector)
+    return {"expect": names[brings_in(held, seats(held), rules, evaluator(rules.readings))]}
+
+
+def first_to_act(vector: Vector, document: Vector) -> dict[str, object]:
+    names, held = seated(vector)
+    return {"expect": names[acts_first(held, seats(held), evaluator(house(vector).readings))]}
+
+
+def seated(vector: Vector) -> tuple[list[str], list[Line]]:
+    return list(vector["lines"]), [read_line(line) for line in vector["lines"].values()]
+
+
+def seats(held: list[Line]) -> list[Seat]:
+    return [Seat(number) for number in range(len(held))]
+
+
+def events(vector: Vector, document: Vector) -> dict[str, object]:
+    names = [str(name) for name in vector["seats"]]
+    names += [name for name in vector.get("folded", []) if name not in names]
+    table = snapshot(vector, names)
+    for seat in table.order:
+        if both_red_sixes(table.lines[seat]):
+            return {"auto": [f"R10 {names[seat]} 6h+6d"], "compulsory": [], "calls": []}
+    compulsory = [
+        f"R12 {names[seat]} {code(card)} -> {' '.join(code(open_to) for open_to in takes(table, seat))}"
+        for seat, card in to_trade(table)
+        if takes(table, seat)
+    ]
+    calls = []
+    for each in triggers(table):
+        entry = f"{each.rule.id} {names[each.seat]} {'+'.join(code(card) for card in each.cards)} {each.rule.kind}"
+        if each.rule.id == "R26":
+            other = partner(table, each.seat, (each.cards[0], each.cards[1], each.cards[2]))
+            entry += f" {names[other]}" if other is not None else ""
+        calls.append(entry)
+    return {"auto": [], "compulsory": compulsory, "calls": calls}
+
+
+def snapshot(vector: Vector, names: list[str]) -> Table:
+    """The table of an events vector, at the start of S2 or of a later round of calls."""
+    street = int(vector["street"])
+    folded = set(vector.get("folded", []))
+    held = [read_line(vector["lines"].get(name, "")) for name in names]
+    table = Table(
+        house=house(vector),
+        players=len(names),
+        phase="trades",
+        hand=1,
+        stacks=tuple(int((vector.get("stacks") or {}).get(name, PLENTY)) for name in names),
+        order=tuple(Seat(seat) for seat, name in enumerate(names) if name not in folded),
+        lines=tuple(held),
+        holes=(2,) * len(names),
+        street=street,
+        length=int(vector.get("extended", 6)),
+        latest_up=tuple(_latest(line, street) for line in held),
+        pairs=(frozenset(),) * len(names),
+        rows=(frozenset(),) * len(names),
+    )
+    if "last_up" in vector:
+        name, card = vector["last_up"].split()
+        table.last_up = (Seat(names.index(name)), from_code(card))
+    for number, entry in enumerate(vector.get("new", []), start=1):
+        name, card, source = entry.split()
+        seat = Seat(names.index(name))
+        _mark(table, seat, from_code(card), lambda it, s=source, n=number: lines.came(it, _SOURCES[s], street, n))
+        if source == "D":
+            came_up(table, seat, from_code(card))
+    _settle(table, names, vector)
+    return table
+
+
+def _latest(line: Line, street: int) -> Card | None:
+    shown = [it for it in line if is_up(it) and dealt_on(it) < street and lines.up_since(it) == dealt_on(it)]
+    return card_of(max(shown, key=dealt_on)) if shown else None
+
+
+def _mark(table: Table, seat: Seat, card: Card, change: Any) -> None:
+    line = table.lines[seat]
+    place = place_of(line, card)
+    if place < 0:
+        raise ValueError(f"{code(card)} does not lie there")
+    changed = (*line[:place], change(line[place]), *line[place + 1 :])
+    table.lines = (*table.lines[:seat], changed, *table.lines[seat + 1 :])
+
+
+def _settle(table: Table, names: list[str], vector: Vector) -> None:
+    """What is settled (R23, R25, R26), and the cards whose power or duty is done."""
+    for entry in vector.get("settled", []):
+        rule, name, listed = entry.split()
+        seat = names.index(name)
+        cards = tuple(from_code(card) for card in listed.split("+"))
+        if rule == "R25":
+            _mark(table, Seat(seat), cards[0], lines.spent)
+        elif rule == "R23":
+            table.pairs = _with(table.pairs, seat, cards)
+        elif rule == "R26":
+            table.rows = _with(table.rows, seat, cards)
+        else:
+            raise ValueError(f"nothing settles {rule}")
+    done = {from_code(card) for card in vector.get("spent", [])}
+    for seat in table.order:
+        for it in table.lines[seat]:
+            if card_of(it) in done:
+                _mark(table, seat, card_of(it), lines.spent)
+        for pair in krablers(table.lines[seat], table.street):
+            later = next(it for it in table.lines[seat] if card_of(it) in pair and dealt_on(it) == table.street)
+            if card_of(later) in done and (RANK[card_of(later)] == 3 or is_red(card_of(later))):
+                table.krablers |= {pair}
+    if table.snowmen is not None and done & {table.snowmen.first_card, table.snowmen.second_card}:
+        table.snowmen = None
+
+
+def _with(settled: tuple[Any, ...], seat: int, cards: tuple[Card, ...]) -> tuple[Any, ...]:
+    return (*settled[:seat], settled[seat] | {cards}, *settled[seat + 1 :])
+
+
+SECTIONS: dict[str, Section] = {
+    "hands": hands,
+    "compare": compare,
+    "bring_in": bring_in,
+    "first_to_act": first_to_act,
+    "events": events,
+}
+KNOWN: dict[str, set[str]] = {
+    "hands": {"line", "view", "options", "example"},
+    "compare": {"a", "b", "view", "options"},
+    "bring_in": {"lines", "options"},
+    "first_to_act": {"lines", "options"},
+    "events": {
+        "seats",
+        "street",
+        "lines",
+        "new",
+        "folded",
+        "last_up",
+        "settled",
+        "spent",
+        "stacks",
+        "extended",
+        "options",
+    },
+}
