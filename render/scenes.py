@@ -28,13 +28,14 @@ _USUAL: Final = Style()
 
 @dataclass(frozen=True, slots=True)
 class Scenes:
-    """The scenes of a game: what a seat holds, the public table, how a hand ended, the sheet, and all in words."""
+    """A game's scenes: what a seat holds, the table, how a hand ended, the sheet, who sits where, and words."""
 
     rack: Callable[[Any, Names, Style, bool], Picture]
     board: Callable[[Any, Names, Style], Picture]
     receipt: Callable[[Any, Names, Style], Picture]
     sheet: Callable[[Any, Who], Sheet]
     who: Callable[[Any, Names, Callable[[str], str]], Who]
+    table: Callable[[Any, Names], str]
     words: Callable[[Any, Names], str]
 
 
@@ -45,6 +46,7 @@ _SCENES: Final[dict[type, Scenes]] = {
         pussers_receipt.draw,
         pussers_receipt.sheet_of,
         pussers_words.who_in,
+        pussers_words.board_words,
         pussers_words.all_words,
     ),
     Stud: Scenes(
@@ -53,6 +55,7 @@ _SCENES: Final[dict[type, Scenes]] = {
         felt.receipt,
         stud_words.sheet_of,
         stud_words.who_in,
+        stud_words.board_words,
         stud_words.all_words,
     ),
     **dict.fromkeys(
@@ -63,6 +66,7 @@ _SCENES: Final[dict[type, Scenes]] = {
             laid.receipt,
             domino_words.sheet_of,
             domino_words.who_in,
+            domino_words.board_words,
             domino_words.all_words,
         ),
     ),
@@ -89,6 +93,11 @@ def sheet(view: Any, names: Names = (), style: Style = _USUAL) -> Picture:
     scenes = _SCENES[type(view)]
     drawn, told = (scenes.sheet(view, scenes.who(view, names, reduce)) for reduce in (drawable, plain))
     return sheets.draw(drawn, style, told)
+
+
+def board_in_words(view: Any, names: Names = ()) -> str:
+    """The public table in words: the alt text of `board`, without drawing it."""
+    return _SCENES[type(view)].table(view, names)
 
 
 def in_words(view: Any, names: Names = ()) -> str:

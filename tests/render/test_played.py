@@ -1,0 +1,105 @@
+"""Scenes of whole hands as the engines play them: every view of every step can be drawn and told."""
+
+import hashlib
+import importlib
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from games.core.chance import Committed
+from games.core.moves import Lapse
+from games.core.options import settle
+from games.core.refused import Refused
+from games.pieces.bones import Bone
+from render import scenes
+from render.words import LIMIT
+from render.words import pussers as words
+from tests.render import tables
+
+GAMES = ("duo", "lombardy", "pussers", "bonedoneskis")
+
+
+def _played(game: Any, seed: int, steps: int) -> Iterator[Any]:
+    """The tables of a session of robots, one a step, until it is over or `steps` were made."""
+    at = 1_700_000_000_000
+    secret = hashlib.sha256(bytes([seed])).digest()
+    made = game.begin(4, settle(game.OPTIONS), at, Committed(secret, (), 0))
+    table = game.fold(made)
+    for step in range(1, steps):
+        yield table
+        chance = Committed(secret, (), step)
+        public = game.view(table, None)
+        at += 1000
+        if public.over:
+            return
+        table = game.evolve(table, *_next(game, table, public, at, chance))
+
+
+def _next(game: Any, table: Any, public: Any, at: int, chance: Committed) -> Any:
+    for seat in (*public.to_act, *range(public.players)):
+        move = game.robot(game.view(table, seat), chance)
+        if move is not None:
+            try:
+                return game.decide(table, seat, move, at, chance)
+            except Refused:
+                continue
+    deadline = game.deadline(table)
+    assert deadline is not None, f"nobody moves in {public.phase}"
+    return game.decide(table, None, Lapse(), max(at, deadline), chance)
+
+
+def _views(name: str, seed: int, steps: int) -> Iterator[tuple[Any, Any]]:
+    game = importlib.import_module(f"games.{name}")
+    for table in _played(game, seed, steps):
+        for seat in (None, 0, 1, 2, 3):
+            yield table, game.view(table, seat)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_every_step_of_a_session_is_told(name: str, seed: int) -> None:
+    told = set()
+    for _, view in _views(name, seed, 250):
+        text = scenes.in_words(view, tables.NAMES)
+        assert all(len(part) <= LIMIT for part in text.split("\n"))
+        told.add(text)
+    assert len(told) > 100
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_steps_of_a_session_can_be_drawn(name: str) -> None:
+    drawn = 0
+    for step, (_, view) in enumerate(_views(name, 3, 240)):
+        if step % 23:
+            continue
+        pictures = [scenes.board(view, tables.NAMES), scenes.receipt(view, tables.NAMES), scenes.sheet(view)]
+        if view.seat is not None:
+            pictures += [scenes.rack(view, tables.NAMES), scenes.rack(view, tables.NAMES, hidden=True)]
+        assert all(picture.png and 0 < len(picture.alt) <= LIMIT for picture in pictures)
+        drawn += len(pictures)
+    assert drawn > 100
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_board_is_the_same_whoever_looks(name: str) -> None:
+    """No seat's own knowledge gets into the words of the public board while the hand is on."""
+    game = importlib.import_module(f"games.{name}")
+    compared = 0
+    for table in _played(game, 4, 120):
+        public = game.view(table, None)
+        if getattr(public, "ending", None) is not None:
+            continue
+        boards = {scenes.board_in_words(game.view(table, seat), tables.NAMES) for seat in (None, 0, 1, 2, 3)}
+        assert len(boards) == 1
+        compared += 1
+    assert compared > 20
+
+
+def test_every_bone_of_a_played_rack_is_told() -> None:
+    for _, view in _views("pussers", 5, 200):
+        if view.seat is None:
+            continue
+        text = words.rack_words(view, tables.NAMES)
+        held: list[Bone] = [*view.rack, *([view.working] if view.working is not None else [])]
+        assert all(words.bone_name(bone) in text for bone in held)
