@@ -7,6 +7,7 @@ import logging
 import time
 from collections.abc import Coroutine
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import aiohttp
@@ -26,11 +27,13 @@ from bot.ops.metrics import Metrics
 from bot.store import engine, memos
 from bot.store.store import Store
 from bot.tables.desk import FORM_ACTIONS, Desk
+from bot.tables.port import Clock
 from bot.tables.settings import TableSettings
 from render import emoji, scenes
 
 log = logging.getLogger(__name__)
 
+RULES = Path(__file__).parent.parent / "docs" / "rules"
 COMMANDS_MEMO = "commands"
 UNKNOWN_TOKEN = "Discord does not know this DISCORD_TOKEN; copy it anew from the application's page (Bot, Reset Token)."
 
@@ -44,13 +47,15 @@ def now() -> int:
 class App:
     """The bot as a whole. `run` plays until `stop` is set; nothing of it is left behind afterwards.
 
-    `tables` is how patient tables are; `api`, `gateway` and `cdn` say which Discord, `token` who we are there.
+    `tables` is how patient tables are, `clock` the time of day they go by; `desk` is there while it runs.
     """
 
     settings: Settings
     store: Store
-    tables: TableSettings = field(default_factory=TableSettings)
+    tables: TableSettings = field(default_factory=lambda: TableSettings(rules=str(RULES)))
+    clock: Clock = now
     metrics: Metrics = field(default_factory=Metrics)
+    desk: Desk | None = None
     _tasks: set[asyncio.Task[Any]] = field(default_factory=set)
 
     async def run(self, stop: asyncio.Event, ready: asyncio.Event | None = None) -> None:
@@ -68,7 +73,7 @@ class App:
         )
         emojis = Emojis(emoji.pictures)
         postbox = DiscordPostbox(client, emojis.mark, self.metrics.posted, brake=Brake(time.monotonic))
-        desk = Desk(self.store, postbox, now, scenes, self.tables)
+        desk = self.desk = Desk(self.store, postbox, self.clock, scenes, self.tables)
         boundary = Boundary(self.metrics.answered)
         router = Router(desk, commands.book(), Delivery(emojis.mark), boundary, FORM_ACTIONS, self.metrics.heard)
         client.listen(router.receive)

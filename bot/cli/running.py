@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
-from bot.app import App
+from bot.app import RULES, App
 from bot.config import Misconfigured, Settings
 from bot.store.store import Store
 from bot.tables.settings import TableSettings
@@ -28,7 +28,7 @@ async def run(settings: Settings) -> None:
     if not settings.discord_token:
         raise Misconfigured("DISCORD_TOKEN is not set; `boneyard play` plays without Discord.")
     async with await Store.open(settings.database) as store, _stop_signal() as stop:
-        await App(settings, store, TableSettings(alone=settings.alone)).run(stop)
+        await App(settings, store, TableSettings(alone=settings.alone, rules=str(RULES))).run(stop)
 
 
 async def play(settings: Settings, game: str) -> None:

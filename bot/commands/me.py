@@ -9,6 +9,7 @@ from bot.edge.incoming import Call
 from bot.tables.asking import Reply
 from bot.tables.desk import Desk
 
+SORTS = (("by suit", "suit"), ("by rank", "rank"))
 ON_OFF = (("on", "on"), ("off", "off"))
 
 
@@ -36,10 +37,10 @@ COMMANDS = (
             _word("theme", "theme", "Dark or light pictures", _value("Which", (("dark", "dark"), ("light", "light")))),
             _word("big", "big", "Bigger pieces on your rack", _value("On or off", ON_OFF)),
             _word("text", "text_only", "Words instead of pictures, for a screen reader", _value("On or off", ON_OFF)),
-            _word("sort", "sort", "How your hand is sorted", _value("For example suits, or majors", most=20)),
+            _word("sort", "sort", "How your hand is sorted", _value("By suit, or by rank", SORTS)),
             _word("hot", "hot", "Mark hot pieces on your rack", _value("On or off", ON_OFF)),
-            _word("quiet", "quiet", "Hours in which your clock stands", _value("For example 22-7, or none", most=20)),
-            _word("zone", "zone", "Your time zone", _value("For example Australia/Hobart, or +10", most=60)),
+            _word("quiet", "quiet", "Hours in which your clock stands", _value("For example 22-7, or off", most=20)),
+            _word("zone", "timezone", "Your time zone", _value("For example Australia/Hobart", most=60)),
         ),
         anywhere=True,
     ),

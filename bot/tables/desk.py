@@ -12,6 +12,7 @@ from bot.store import people as stored_people
 from bot.store import projections as rows
 from bot.store import tables as stored_tables
 from bot.store.engine import Connection
+from bot.store.errors import StillSeated
 from bot.store.store import Store
 from bot.tables import lobby, seats, undo
 from bot.tables.answers import Answers
@@ -412,8 +413,11 @@ class Desk:
         return await self.store.read(stored_people.export, who.user)
 
     async def erase(self, who: Who) -> Reply:
-        """Erase the asker; his sums stay without his name. Raises StillSeated while he sits at an open table."""
-        await self.store.write(stored_people.erase, who.user)
+        """Erase the asker; his sums stay without his name. Raises Refused while he sits at an open table."""
+        try:
+            await self.store.write(stored_people.erase, who.user)
+        except StillSeated as seated:
+            raise Refused("TABLE", "still_seated", tables=tuple(seated.tables)) from None
         await self.people.forget(who.user)
         return told(say("mydata/erased"))
 
