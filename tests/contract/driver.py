@@ -24,16 +24,29 @@ def present() -> list[str]:
 
 
 def tables(of: Game) -> list[tuple[int, Options]]:
-    """Fewest and most seats with default options, and most seats with every preset."""
+    """Fewest and most seats with default options, and the most that sit down with every preset."""
     known = {option.name for option in of.OPTIONS}
     fewest, most = of.SEATS
     kinds: list[tuple[int, dict[str, Any]]] = [(fewest, {}), *((most, dict(preset.values)) for preset in of.PRESETS)]
     if most != fewest:
         kinds.append((most, {}))
-    return [
-        (players, settle(of.OPTIONS, {**values, **({"players": players} if "players" in known else {})}))
-        for players, values in kinds
-    ]
+    found = []
+    for players, values in kinds:
+        for number in range(players, fewest - 1, -1):
+            options = settle(of.OPTIONS, {**values, **({"players": number} if "players" in known else {})})
+            if _seats(of, number, options):
+                found.append((number, options))
+                break
+    return found
+
+
+def _seats(of: Game, players: int, options: Options) -> bool:
+    """Whether so many may sit down with these house options."""
+    try:
+        of.begin(players, options, START, Committed(bytes(32), (), 0))
+    except Refused:
+        return False
+    return True
 
 
 @dataclass

@@ -15,6 +15,7 @@ from games.core.events import Stored, decode, encode, kinds
 from games.core.game import Game
 from games.core.moves import Choice, Lapse, Unreadable
 from games.core.registry import game as game_of
+from games.core.seats import Seat
 from games.core.secret import Each, Hidden, Only, Public, seen_by
 from tests.contract.driver import START, Session, Step, present, tables
 from tests.contract.leaky import Leaky
@@ -184,10 +185,9 @@ def leaks_of(by: str) -> list[str]:
     found: list[str] = []
     for seed in range(12):
         events = list(game.begin(2, {}, START, Committed(seed.to_bytes(32, "big"), (), 0)))
-        seat = game.view(game.fold(events), None).to_act or (0,)
-        other = twin(events, 0, seat[0], luck)
-        assert seen_by(other[0], seat[0]) == seen_by(events[0], seat[0])
-        found += leaks(game, (game.fold(events), game.fold(other)), seat[0], ["guess"], START, chance)
+        other = twin(events, 0, Seat(0), luck)
+        assert seen_by(other[0], Seat(0)) == seen_by(events[0], Seat(0))
+        found += leaks(game, (game.fold(events), game.fold(other)), Seat(0), ["guess"], START, chance)
     return found
 
 
@@ -212,7 +212,7 @@ def test_no_move_however_wrong_raises_anything_but_a_refusal(name: str, number: 
     for step in table.steps("random", 130):
         steps.append(step)
         for _ in range(6):
-            seat = table.luck.choice([None, -1, 99, *table.seats])
+            seat = table.luck.choice([None, Seat(-1), Seat(99), *table.seats])
             move = junk(table.luck, steps)
             refusal = answer(game, table.state, seat, move, table.at, chance)
             assert refusal is None or all(refusal[0].split("/"))

@@ -8,7 +8,6 @@ folded again. Whatever the seat then sees, may do or is refused must be the same
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
-from functools import cache
 from typing import Annotated, Any, NewType, get_args, get_origin, get_type_hints
 
 from games.core.game import Game
@@ -24,15 +23,19 @@ def holds_pieces(hint: Any) -> bool:
     return any(holds_pieces(part) for part in get_args(hint))
 
 
-@cache
+_PIECE_FIELDS: dict[type, tuple[str, ...]] = {}
+
+
 def piece_fields(kind: type) -> tuple[str, ...]:
     """The fields of an event class that hold pieces."""
-    hints = get_type_hints(kind, include_extras=True)
-    return tuple(
-        name
-        for name, hint in hints.items()
-        if holds_pieces(get_args(hint)[0] if get_origin(hint) is Annotated else hint)
-    )
+    if kind not in _PIECE_FIELDS:
+        hints = get_type_hints(kind, include_extras=True)
+        _PIECE_FIELDS[kind] = tuple(
+            name
+            for name, hint in hints.items()
+            if holds_pieces(get_args(hint)[0] if get_origin(hint) is Annotated else hint)
+        )
+    return _PIECE_FIELDS[kind]
 
 
 def pieces_in(value: Any) -> set[int]:
