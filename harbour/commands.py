@@ -41,7 +41,7 @@ class Command:
         return int(self.body.get("type") or 1)
 
     def to_json(self) -> Json:
-        given = {key: value for key, value in self.body.items() if key != "id"}
+        given = {key: value for key, value in self.body.items() if key != "id" and value is not None}
         shown = {**_DEFAULTS, **given, "type": self.kind, "options": self.body.get("options") or []}
         shown |= {"id": self.id, "version": self.version, "application_id": self.application_id}
         if self.guild_id is not None:

@@ -73,6 +73,7 @@ class Interaction:
     name: str
     source: Message | None = None
     option_kind: int | None = None
+    before: Interaction | None = None  # for a form filled in: what had opened it
     acknowledged: Callback | None = None
     original: Message | None = None
     followups: list[Message] = field(default_factory=list)
@@ -88,6 +89,8 @@ class Interaction:
             body["name"] = self.name
         elif self.kind is Kind.COMPONENT and self.source is not None:
             body["interacted_message_id"] = self.source.id
+        elif self.before is not None:
+            body["triggering_interaction_metadata"] = self.before.metadata()
         return body
 
 
@@ -102,12 +105,13 @@ def begin(
     source: Message | None = None,
     at_ms: int | None = None,
     option_kind: int | None = None,
+    before: Interaction | None = None,
 ) -> Interaction:
     """Tell the bot what a person did; `at_ms` is the millisecond stamped into the interaction's id."""
     number = world.snowflakes.new(at_ms)
     token = secrets.token_urlsafe(48)
     born = world.clock.now()
-    interaction = Interaction(number, token, kind, user, channel, born, data, name, source, option_kind)
+    interaction = Interaction(number, token, kind, user, channel, born, data, name, source, option_kind, before)
     world.interactions[token] = interaction
     payload = _payload(world, interaction)
     world.publish("INTERACTION_CREATE", payload, channel=channel, only=[world.bot])
@@ -203,9 +207,8 @@ def _receipt(interaction: Interaction, callback: Callback) -> Json:
             "response_message_loading": original.loading,
             "response_message_ephemeral": original.ephemeral,
         }
-        answer["resource"] = {"type": int(callback)}
         if callback in (Callback.MESSAGE, Callback.UPDATE_MESSAGE):
-            answer["resource"]["message"] = original.to_json()
+            answer["resource"] = {"type": int(callback), "message": original.to_json()}
     return answer
 
 

@@ -124,7 +124,9 @@ class Person:
             raise NotOffered("the form was shown to somebody else")
         data = {"custom_id": modal.custom_id, "components": submission(modal, {**(values or {}), **more})}
         before = modal.interaction
-        return self._begin(Kind.MODAL_SUBMIT, before.channel, data, modal.title, source=before.source, at_ms=at_ms)
+        return self._begin(
+            Kind.MODAL_SUBMIT, before.channel, data, modal.title, source=before.source, at_ms=at_ms, before=before
+        )
 
     async def say(
         self,
@@ -255,11 +257,21 @@ class Person:
         source: Message | None = None,
         at_ms: int | None = None,
         option_kind: int | None = None,
+        before: Interaction | None = None,
     ) -> Answer:
         if not self.world.may_read(self.id, channel):
             raise NotOffered(f"{self.name} cannot see that channel")
         begun: Interaction = interactions.begin(
-            self.world, kind, self.user, channel, data, name, source=source, at_ms=at_ms, option_kind=option_kind
+            self.world,
+            kind,
+            self.user,
+            channel,
+            data,
+            name,
+            source=source,
+            at_ms=at_ms,
+            option_kind=option_kind,
+            before=before,
         )
         patience = ACKNOWLEDGE_WITHIN_MS / 1000
         asyncio.get_running_loop().call_later(patience, interactions.give_up, self.world, begun)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Mapping
 
 from harbour import threads
 from harbour.clock import stamped_ms
 from harbour.errors import ApiError, empty_message, missing_permissions
+from harbour.limits.components import BUTTON
 from harbour.limits.fields import Field
 from harbour.limits.messages import check_message
 from harbour.model import EPHEMERAL, LOADING, PRIVATE_THREAD, Attachment, Channel, Json, Message, User
@@ -144,12 +146,29 @@ def _fill(world: World, channel: Channel, message: Message, body: Json, uploads:
     if "embeds" in body:
         message.embeds = [{"type": "rich", **embed} for embed in body["embeds"] or []]
     if "components" in body:
-        message.components = body["components"] or []
+        message.components = numbered(body["components"] or [])
     if body.get("attachments") is not None or uploads:
         message.attachments = _attached(world, channel, message, body.get("attachments"), uploads)
     for embed in message.embeds:
         for key in ("image", "thumbnail"):
             _resolve(embed.get(key), message.attachments)
+
+
+def numbered(rows: list[Json]) -> list[Json]:
+    """Rows as Discord gives them back: every component has a number, every select its bounds."""
+    number = itertools.count(1)
+    bounds = {"min_values": 1, "max_values": 1}
+    return [
+        {
+            **row,
+            "id": next(number),
+            "components": [
+                {**({} if control["type"] == BUTTON else bounds), **control, "id": next(number)}
+                for control in row["components"]
+            ],
+        }
+        for row in rows
+    ]
 
 
 def _resolve(picture: Json | None, attachments: list[Attachment]) -> None:

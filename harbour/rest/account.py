@@ -33,11 +33,18 @@ def application(call: Call) -> Json:
         "bot_require_code_grant": False,
         "verify_key": "0" * 64,
         "flags": 0,
+        "flags_new": "0",
+        "type": None,
         "team": None,
         "owner": call.world.users[owner].to_json(),
         "rpc_origins": [],
         "bot": call.bot.to_json(),
         "approximate_guild_count": len(call.world.guilds),
+        "approximate_user_install_count": 0,
+        "approximate_user_authorization_count": 0,
+        "explicit_content_filter": 0,
+        "eligible_oauth2_scopes": [],
+        "role_connections_verification_url": None,
         "interactions_endpoint_url": None,
         "redirect_uris": [],
     }
@@ -59,7 +66,8 @@ def user(call: Call) -> Json:
 def my_guilds(call: Call) -> list[Json]:
     mine = [guild for guild in call.world.guilds.values() if call.bot.id in guild.members]
     return [
-        {"id": g.id, "name": g.name, "icon": None, "owner": False, "permissions": "0", "features": []} for g in mine
+        {"id": g.id, "name": g.name, "icon": None, "banner": None, "owner": False, "permissions": "0", "features": []}
+        for g in mine
     ]
 
 

@@ -34,7 +34,7 @@ def active_threads(call: Call) -> Json:
     world, bot = call.world, call.bot.id
     found = [t for t in world.threads(call.guild()) if t.thread and not t.thread.archived and world.may_read(bot, t)]
     mine = [thread.thread_member_json(bot) for thread in found if thread.thread and bot in thread.thread.members]
-    return {"threads": [thread.to_json(bot) for thread in found], "members": mine}
+    return {"threads": [thread.to_json(bot) for thread in found], "members": mine, "has_more": False}
 
 
 ROUTES: list[Route] = [
