@@ -6,8 +6,9 @@ from typing import Final
 from PIL import Image
 
 from games.pieces import bones as bone_pieces
+from games.pieces import cards as card_pieces
 from games.pieces import dominoes as domino_pieces
-from render import bones, dominoes
+from render import bones, cards, dominoes
 from render.style import DARK
 
 SIDE: Final = 128
@@ -23,6 +24,9 @@ def pictures() -> dict[str, bytes]:
     for piece in domino_pieces.ALL:
         high, low = domino_pieces.HALVES[piece]
         found[domino_pieces.code(piece)] = _square(dominoes.face(high, low, SIDE // 2, False, DARK))
+    width = SIDE * SIDE // cards.height(SIDE)
+    for card in card_pieces.ALL:
+        found[card_pieces.code(card)] = _square(cards.face(card, width))
     return found
 
 

@@ -13,7 +13,7 @@ from games.pieces.line import ENDS, Line
 
 _APART: Final = 3.0
 """How far an arm goes down or up before it doubles back."""
-_CLEAR: Final = 2.6
+_CLEAR: Final = 2.1
 """How far an arm that comes back stays from the middle, where other arms run."""
 _LEAST: Final = 5.0
 """How far to either side arms may go at least."""

@@ -1,15 +1,19 @@
 """Colours that can be read, fonts with every letter that is used, pieces that differ, a bounded cache."""
 
+import io
 from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations
 
 import pytest
 from PIL import Image, ImageChops
 
+from games.pieces import bones as bone_pieces
+from games.pieces import cards as card_pieces
+from games.pieces import dominoes as domino_pieces
 from games.pieces.bones import Bone
 from games.pieces.cards import Card
 from games.pieces.dominoes import HALVES
-from render import bones, cards, dominoes, scenes, style
+from render import bones, cards, dominoes, emoji, scenes, style
 from render.cache import Pictures
 from render.canvas import clipped, measure
 from render.style import THEMES, Style, contrast
@@ -135,3 +139,13 @@ def test_threads_may_share_the_cache() -> None:
     assert [picture.alt for picture in drawn[:3]] == [picture.alt for picture in drawn[3:6]]
     assert len(pictures) == 3
     assert pictures.kept_bytes == sum(len(picture.png) for picture in drawn[:3])
+
+
+def test_every_piece_has_an_emoji_of_its_own() -> None:
+    made = emoji.pictures()
+    codes = {*bone_pieces.CODES, *domino_pieces.CODES, *card_pieces.CODES}
+    assert set(made) == codes
+    assert len(set(made.values())) == len(codes)
+    for png in made.values():
+        assert len(png) < 256_000
+        assert Image.open(io.BytesIO(png)).size == (emoji.SIDE, emoji.SIDE)
