@@ -1,0 +1,114 @@
+"""Every refusal, event, verb and phase has its words."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.tables import happened
+from bot.wording import Words, knows, label, log_line, refusal, say, unreadable
+from bot.wording.catalogue import filled
+from games.core import events, registry
+from games.core.moves import Ambiguous, Unreadable
+from games.core.refused import Refused
+from games.core.secret import seen_by
+from games.core.seats import Seat
+
+ROOT = Path(__file__).resolve().parents[3]
+FOLDERS = {"games/core": "", "games/duo": "duo-dominoes", "games/lombardy": "lombardy-bones",
+           "games/pussers": "pussers-bones", "games/bonedoneskis": "bonedoneskis", "bot/tables": ""}  # fmt: skip
+
+
+def _literals(node: ast.expr) -> list[str]:
+    """The texts that an expression may be: one literal, or both sides of a choice between two."""
+    match node:
+        case ast.Constant(value=str(text)):
+            return [text]
+        case ast.IfExp(body=body, orelse=other):
+            return _literals(body) + _literals(other)
+        case _:
+            return []
+
+
+def refusals() -> Iterator[tuple[str, str, str]]:
+    """Every refusal that the source can make: game, rule ("*" where it is computed), reason."""
+    for folder, game in FOLDERS.items():
+        for path in sorted((ROOT / folder).glob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Refused"):
+                    continue
+                if len(node.args) < 2:
+                    continue
+                rules = _literals(node.args[0]) or ["*"]
+                for reason in _literals(node.args[1]):
+                    yield from ((game, rule, reason) for rule in rules)
+
+
+@pytest.mark.parametrize(("game", "rule", "reason"), sorted(set(refusals())))
+def test_every_refusal_has_a_sentence(game: str, rule: str, reason: str) -> None:
+    assert knows(f"{rule}/{reason}", game) or knows(f"*/{reason}", game)
+
+
+@pytest.mark.parametrize("name", registry.NAMES)
+def test_every_event_and_verb_has_its_words(name: str) -> None:
+    game = registry.game(name)
+    missing = [kind for kind in events.kinds(game.EVENTS) if not knows(f"log/{kind}", name)]
+    missing += [verb.name for verb in game.VERBS if not knows(f"button/{verb.name}", name)]
+    assert missing == []
+    assert knows(f"help/{name}", name)
+
+
+def test_every_event_of_tables_has_its_words() -> None:
+    assert [kind for kind in events.kinds("table") if not knows(f"log/{kind}")] == []
+
+
+def test_a_refusal_names_its_rule_and_the_players() -> None:
+    told = refusal(Refused("PB-33", "not_your_turn", seat=1), "pussers-bones", names=("Bear", "Bull", "Wal"))
+    assert told == "PB-33: it is Bull's turn"
+    assert refusal(Refused("TABLE", "full", most=4)) == "All 4 seats are taken."
+    assert refusal(Refused("XX-1", "made_up_here")) == "XX-1: made up here"
+
+
+def test_talk_changes_words_and_falls_back() -> None:
+    assert label("yes", "pussers-bones") == "Yes!"
+    assert label("yes", "pussers-bones", "civvy") == "Pung / Kong"
+    assert label("discard", "pussers-bones", "civvy") == "Discard"
+    assert label("unheard_of") == "Unheard of"
+
+
+def test_plurals_lists_and_signs() -> None:
+    assert filled("{n:bone|bones}", {"n": 1}) == "1 bone"
+    assert filled("{n:bone|bones}", {"n": 3}) == "3 bones"
+    assert filled("{x:+} {y:+} {z:+}", {"x": 5, "y": -5, "z": 0}) == "+5 -5 0"
+    assert filled("{who}", {"who": ("Bear", "Bull", "Wal")}) == "Bear, Bull and Wal"
+    assert filled("{who} {what} {why}", {"who": (), "what": None, "why": True}) == "none nobody yes"
+    assert filled("{gone}", {}) == "?"
+
+
+def test_words_that_were_not_understood_say_what_would_be() -> None:
+    assert "6-4" in unreadable(Unreadable("blah", "a tile such as 6-4"))
+    assert "R1 / S1" in unreadable(Ambiguous("one", ("R1", "S1")))
+    assert say("nothing/of_the_kind") == "of the kind"
+
+
+def test_the_log_says_pieces_as_they_are_spoken_and_nothing_hidden() -> None:
+    registry.game("pussers-bones")
+    from games.pieces.bones import from_code
+    from games.pussers.events import Discarded, Plucked
+
+    words = Words("pussers-bones", ("Bear", "Bull", "Wal"))
+    assert log_line(Discarded(Seat(0), from_code("R1"), 0), words) == "Bear throws out Jimmy Rick (R1)"
+    plucked = Plucked(Seat(1), from_code("DR"), "loose")
+    assert log_line(seen_by(plucked, None), words) == "Bull plucks off the Loose"
+    assert "Blood" not in log_line(seen_by(plucked, Seat(0)), words)
+    civvy = Words("pussers-bones", ("Bear",), "civvy")
+    assert "Red Dragon" in log_line(Discarded(Seat(0), from_code("DR"), 0), civvy)
+
+
+def test_a_seat_without_a_name_is_numbered() -> None:
+    assert Words().name(2) == "seat 3"
+    assert Words().name(None) == "nobody"
+    assert log_line(happened.Returned(Seat(0)), Words("", ("Bear",))) == "Bear is back."
