@@ -66,4 +66,4 @@ def bonedoneskis(table: Table, seat: Seat) -> HandEnded:
     pots = [PotShared("pot", won, mine)]
     if any(back):
         pots.append(PotShared("returned", sum(back), tuple(back)))
-    return HandEnded("bonedoneskis", seat, (), tuple(pots), net_of(table, shares))
+    return HandEnded("bonedoneskis", seat, (), ((),) * table.players, tuple(pots), net_of(table, shares))

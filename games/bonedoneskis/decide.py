@@ -74,10 +74,25 @@ def play(course: Course, seat: Seat | None, move: object) -> None:
         judge = _JUDGES.get((table.phase, type(move)))
         if seat is None or not 0 <= seat < table.players:
             raise Refused("BD-1", "no_seat")
-        if judge is None:
+        if judge is None or not _well_formed(move):
             raise Refused("BD-6", "not_now", phase=table.phase)
         judge(course, seat, move)
     onward(course)
+
+
+def _well_formed(move: object) -> bool:
+    """Whether the fields of a move hold what they are declared to hold."""
+    match move:
+        case Claim(rule=rule, card=card):
+            return type(rule) is str and (card is None or type(card) is int)
+        case Trade(card=card) | Steal(card=card) | TurnDown(card=card):
+            return type(card) is int
+        case TurnUp(seat=seat, place=place):
+            return type(seat) is int and type(place) is int
+        case TopUp(amount=amount):
+            return type(amount) is int
+        case _:
+            return True
 
 
 def onward(course: Course) -> None:

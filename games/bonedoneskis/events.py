@@ -321,13 +321,12 @@ class Folded:
 
 @dataclass(frozen=True, slots=True)
 class HandShown:
-    """A hand at the showdown: the line face up, its class and ranks (HE-6) and one way to play it.
+    """A hand at the showdown: its class and ranks (HE-6), and for one that won something a way to play it.
 
     A play is what lies there ("9h+2c" joined), the code it plays as, and the rule that lets it ("" as printed).
     """
 
     seat: Seat
-    line: tuple[Card, ...]
     value: str
     ranks: tuple[int, ...]
     plays: tuple[tuple[str, str, str], ...]
@@ -347,12 +346,14 @@ class PotShared:
 class HandEnded:
     """A hand ended. `how`: "showdown" (BD-20), "last" (BD-19) or "bonedoneskis" (R10); `seat` won outright, if so.
 
-    `net` is what the hand brought to each seat, payments and fees included; it sums to zero.
+    `lines` are the cards of the hands shown, by seat. `net` is what the hand brought to each seat, payments and fees
+    included; it sums to zero.
     """
 
     how: str
     seat: Seat | None
-    hands: Annotated[tuple[HandShown, ...], Public()]
+    hands: tuple[HandShown, ...]
+    lines: Annotated[tuple[tuple[Card, ...], ...], Public()]
     pots: tuple[PotShared, ...]
     net: tuple[int, ...]
 

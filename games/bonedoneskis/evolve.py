@@ -103,7 +103,7 @@ def _hand_began(table: Table, happened: e.HandBegan) -> None:
     table.fees = table.serial = 0
     table.last_up = table.snowmen = table.window = table.current = table.asked = table.vacant = None
     table.betting = table.duel = table.ended = None
-    table.said = table.calls = table.outcomes = table.fired = ()
+    table.said = table.calls = table.outcomes = table.earlier = table.fired = ()
 
 
 def _extended(table: Table, happened: e.Extended) -> None:
@@ -204,8 +204,13 @@ def _calls_opened(table: Table, happened: e.CallsOpened) -> None:
     table.phase = "calling"
     table.since = happened.at
     table.window = Window(Closing.EVERYONE, happened.at, happened.speakers, table.house.call_window_ms)
-    table.said = table.calls = table.outcomes = ()
+    _put_away(table)
     table.carried = False
+
+
+def _put_away(table: Table) -> None:
+    table.earlier = (*table.earlier, *zip(table.calls, table.outcomes, strict=True))
+    table.said = table.calls = table.outcomes = ()
 
 
 def _called(table: Table, happened: e.Called) -> None:
@@ -357,7 +362,7 @@ def _betting_began(table: Table, happened: e.BettingBegan) -> None:
     house, seat = table.house, happened.bring_in
     table.phase = "betting"
     table.since = happened.at
-    table.said = table.calls = table.outcomes = ()
+    _put_away(table)
     table.current = None
     table.pairs = tuple(frozenset(bare_pairs(line)) for line in table.lines)
     table.rows = tuple(frozenset(rows(line)) for line in table.lines)
@@ -403,6 +408,7 @@ def _settle_round(table: Table) -> None:
         table.street += 1
         table.got = frozenset()
         table.snowmen = None
+        table.earlier = ()
 
 
 def _folded(table: Table, happened: e.Folded) -> None:

@@ -5,7 +5,7 @@ from typing import Final
 from games.bonedoneskis import betting, trades
 from games.bonedoneskis.decide import deadline, may_show, may_top_up
 from games.bonedoneskis.events import HandEnded
-from games.bonedoneskis.line import UP, card_of, dealt_on
+from games.bonedoneskis.line import SPENT, UP, came_on, card_of, dealt_on, source_of
 from games.bonedoneskis.pots import pots
 from games.bonedoneskis.readings import is_wild
 from games.bonedoneskis.receipts import receipt_of
@@ -25,6 +25,7 @@ _KINDS: Final = {
     "R6": "pay",
     "R23": "pay",
 }
+_CAME: Final = ("", "dealt", "turned", "traded", "stale")
 
 
 def view(table: Table, seat: Seat | None) -> View:
@@ -69,8 +70,11 @@ def view(table: Table, seat: Seat | None) -> View:
         callable=_callable(table, seat),
         said=tuple(_words(said.rule, said.cards) for said in table.said if said.by == seat),
         calls=tuple(
-            Called(call.rule, BY_ID[call.rule].name, call.seat, call.cards, call.by, _outcome(table, place))
-            for place, call in enumerate(table.calls)
+            Called(call.rule, BY_ID[call.rule].name, call.seat, call.cards, call.by, outcome)
+            for call, outcome in (
+                *table.earlier,
+                *((call, _outcome(table, place)) for place, call in enumerate(table.calls)),
+            )
         ),
         duel=Duel(table.duel.first, table.duel.second, table.duel.stake, table.duel.turns, table.duel.winner)
         if table.duel is not None
@@ -81,6 +85,7 @@ def view(table: Table, seat: Seat | None) -> View:
         may_top_up=may_top_up(table, seat) if seat is not None else 0,
         may_show=seat is not None and may_show(table, seat),
         reminders=house.reminders,
+        anyone_calls=not house.holder_calls,
         ante=house.ante,
         small_bet=house.small_bet,
         big_bet=house.big_bet,
@@ -140,7 +145,8 @@ def _lying(table: Table, seat: Seat, it: int, viewer: Seat | None) -> Lying:
         mark = "wild"
     elif table.asked is not None and table.asked.rule == "R12" and table.asked.cards == (card_of(it),):
         mark = "trade"
-    return Lying(card_of(it), up, dealt_on(it), mark)
+    came = _CAME[source_of(it)] if up and came_on(it) == table.street else ""
+    return Lying(card_of(it), up, dealt_on(it), mark, came, up and bool(it & SPENT))
 
 
 def _asked(table: Table) -> Asked | None:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from games.bonedoneskis.course import Course, net_of
 from games.bonedoneskis.events import HandEnded, HandShown, PotShared
 from games.bonedoneskis.line import card_of
-from games.bonedoneskis.ranking import DEAD, class_of, ranks_of
+from games.bonedoneskis.ranking import class_of, ranks_of
 from games.bonedoneskis.readings import one_way
 from games.core.seats import Seat
 
@@ -60,7 +60,7 @@ def end(course: Course) -> None:
         amount = sum(table.paid) + table.fees
         all_of_it = [amount if seat == live[0] else 0 for seat in range(table.players)]
         pot = PotShared("pot", amount, tuple(all_of_it))
-        course.emit(HandEnded("last", live[0], (), (pot,), net_of(table, all_of_it)))
+        course.emit(HandEnded("last", live[0], (), ((),) * table.players, (pot,), net_of(table, all_of_it)))
         return
     values = {seat: course.evaluator.showdown(table.lines[seat]) for seat in live}
     shared = share(table.paid, live, table.fees, values.__getitem__, table.house.chip)
@@ -69,11 +69,11 @@ def end(course: Course) -> None:
     hands = tuple(
         HandShown(
             seat,
-            tuple(card_of(it) for it in table.lines[seat]),
             class_of(values[seat]),
             ranks_of(values[seat]),
-            one_way(table.lines[seat], table.house.readings, values[seat]) if values[seat] >> 20 != DEAD else (),
+            one_way(table.lines[seat], table.house.readings, values[seat]) if shares[seat] else (),
         )
         for seat in seen
     )
-    course.emit(HandEnded("showdown", None, hands, shared, net_of(table, shares)))
+    lines = tuple(tuple(card_of(it) for it in line) if seat in seen else () for seat, line in enumerate(table.lines))
+    course.emit(HandEnded("showdown", None, hands, lines, shared, net_of(table, shares)))

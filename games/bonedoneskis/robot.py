@@ -11,8 +11,7 @@ from games.bonedoneskis.notation import choices
 from games.bonedoneskis.options import Readings
 from games.bonedoneskis.view import Asked, Chair, Lying, View
 from games.core.chance import Chance
-from games.core.seats import Seat
-from games.pieces.cards import ALL, RANK, Card, from_code
+from games.pieces.cards import ALL, RANK, Card, code, from_code
 
 SAMPLES: Final = 40
 """How many deals of the unseen cards an estimate takes."""
@@ -23,7 +22,6 @@ BLUFFS: Final = 5
 _RULES: Final = Readings()
 _KILLER: Final = from_code("4c")
 _OWN: Final = {
-    "3": "sell_three",
     "4h": "four_tician",
     "4d": "four_tician",
     "Qh": "queen_of_hearts",
@@ -31,6 +29,8 @@ _OWN: Final = {
     "9s": "got_the_nine",
     "8s": "eight_ball",
 }
+_SOURCES: Final = {"two_hog": ("dealt", "traded"), "eight_ball": ("dealt", "traded"), "got_the_nine": ("dealt",)}
+_DUTIES: Final = {"Js": "black_jack", "Jc": "black_jack", "Ks": "kings_men", "Kc": "kings_men"}
 
 
 def robot(view: View, chance: Chance) -> Any:
@@ -134,102 +134,83 @@ def _bet(view: View, chance: Chance) -> Any:
 def _call(view: View, chance: Chance) -> Any:
     """Speaks up for what lies fresh on its own board, and now and then for what others owe."""
     assert view.seat is not None
-    chair = view.chairs[view.seat]
-    said = {words.split()[0] + words.split()[1] for words in view.said}
-    for name, card in _noticed(view, chair):
-        if name in view.callable and not any(words.startswith(name) for words in said):
-            if chance.below(100) >= NOTICES or not _worth(view, name, card, chance):
-                continue
+    said = {tuple(words.split()) for words in view.said}
+    for name, card in _noticed(view, view.chairs[view.seat]):
+        if name not in view.callable or (name, code(card)) in said:
+            continue
+        if chance.below(100) < NOTICES and _worth(view, name, chance):
             return moves.Claim(name, card)
-    if not view.reminders and not view.said:
+    if not view.reminders and view.anyone_calls and not view.said:
         for seat in view.order:
-            if seat != view.seat and chance.below(100) < NOTICES:
-                for duty, card in _duties(view, view.chairs[seat]):
-                    return moves.Claim(duty, card)
+            for name, card in _owed(view.chairs[seat]):
+                if seat != view.seat and chance.below(100) < NOTICES:
+                    return moves.Claim(name, card)
     return moves.Done()
 
 
-def _fresh(view: View, chair: Chair) -> list[Card]:
-    done = {card for call in view.calls if call.outcome == "done" for card in call.cards}
-    return [
-        lying.card
-        for lying in chair.line
-        if lying.up and lying.card is not None and lying.dealt == view.street and lying.card not in done
-    ]
-
-
 def _noticed(view: View, chair: Chair) -> list[tuple[str, Card]]:
-    found = []
-    for card in _fresh(view, chair):
-        name = _OWN.get("3" if RANK[card] == 3 else _code(card))
-        if name is not None:
-            found.append((name, card))
-    return found
-
-
-def _duties(view: View, chair: Chair) -> list[tuple[str, Card]]:
-    named = {"Js": "black_jack", "Jc": "black_jack", "Ks": "kings_men", "Kc": "kings_men"}
+    """The powers that the seat can see on its own board, with their cards."""
     found = []
     for lying in chair.line:
-        if lying.card is None or not lying.up or lying.dealt != view.street or lying.mark == "wild":
+        if lying.card is None or lying.used or lying.came not in ("dealt", "turned", "traded"):
             continue
-        name = named.get(_code(lying.card))
-        if name == "black_jack" and chair.stack:
+        name = "sell_three" if RANK[lying.card] == 3 else _OWN.get(code(lying.card), "")
+        if name and lying.came in _SOURCES.get(name, ("dealt", "turned", "traded")) and _ready(view, chair, name):
             found.append((name, lying.card))
-        elif name == "kings_men" and any(not each.up for each in chair.line):
-            done = {card for call in view.calls for card in call.cards}
-            if lying.card not in done:
-                found.append((name, lying.card))
     return found
 
 
-def _code(card: Card) -> str:
-    return "23456789TJQKA"[card % 13] + "cdhs"[card // 13]
-
-
-def _worth(view: View, name: str, card: Card, chance: Chance) -> bool:
-    """Whether a power is worth its cost: free ones are, sold 3s and the 8 Ball when the pot is big enough."""
-    assert view.seat is not None
-    chair = view.chairs[view.seat]
-    if name in ("sell_three", "eight_ball"):
-        if chair.stack < view.fee or _pot(view) < 3 * view.fee:
-            return False
-        return name == "eight_ball" or strength(view, chance, samples=SAMPLES // 2) < 0.6
+def _ready(view: View, chair: Chair, name: str) -> bool:
+    others = [lying for seat in view.order if seat != chair.seat for lying in view.chairs[seat].line if lying.up]
     if name == "two_hog":
-        return any(
-            lying.up and lying.card is not None and RANK[lying.card] in (2, 5)
-            for seat in view.order
-            if seat != view.seat
-            for lying in view.chairs[seat].line
-        )
+        return any(lying.card is not None and RANK[lying.card] in (2, 5) for lying in others)
+    if name == "eight_ball":
+        return bool(others) and chair.stack >= view.fee
+    if name == "sell_three":
+        return chair.stack >= view.fee
+    if name == "queen_of_hearts":
+        return any(not lying.up for seat in view.order for lying in view.chairs[seat].line)
     return True
+
+
+def _owed(chair: Chair) -> list[tuple[str, Card]]:
+    """The duties of black jacks and black kings on somebody's board."""
+    found = []
+    for lying in chair.line:
+        name = _DUTIES.get("" if lying.card is None else code(lying.card), "")
+        if not name or lying.card is None or lying.used or lying.came not in ("dealt", "turned", "traded"):
+            continue
+        down = any(not each.up for each in chair.line)
+        if down if name == "kings_men" else chair.stack and not lying.mark:
+            found.append((name, lying.card))
+    return found
+
+
+def _worth(view: View, name: str, chance: Chance) -> bool:
+    """Whether a power is worth its cost: free ones are, sold 3s and the 8 Ball when the pot is big enough."""
+    if name not in ("sell_three", "eight_ball"):
+        return True
+    return _pot(view) >= 3 * view.fee and (name == "eight_ball" or strength(view, chance, None, SAMPLES // 2) < 0.6)
 
 
 def _choose(view: View, chance: Chance) -> Any:
     asked = view.asked
     assert asked is not None and view.seat is not None
     if asked.kind == "pay":
-        chair = view.chairs[view.seat]
-        after = Line()
-        after = _paid(_line(chair), asked) if asked.rule == "R6" else _line(chair)
-        return (
-            moves.Pay() if strength(view, chance, after) * (_pot(view) + asked.amount) > asked.amount else moves.Fold()
-        )
+        own = _line(view.chairs[view.seat])
+        paid = _paid(own, asked) if asked.rule == "R6" and asked.amount == view.fee else own
+        good = strength(view, chance, paid) * (_pot(view) + asked.amount) > asked.amount
+        return moves.Pay() if good else moves.Fold()
     if asked.kind in ("trade", "steal"):
         best = _best_card(view, asked, chance)
         return moves.Trade(best) if asked.kind == "trade" else moves.Steal(best)
     if asked.kind == "turn_down":
         return moves.TurnDown(_to_turn_down(view, asked))
     if asked.kind == "turn_up":
-        rivals = [choice for choice in choices(view) if isinstance(choice.move, moves.TurnUp)]
-        other = [choice for choice in rivals if not words_of_own(choice.move, view.seat)] or rivals
-        return other[chance.below(len(other))].move if len(other) > 1 else other[0].move
+        every = choices(view)
+        rivals = [each for each in every if each.argument.split(".")[0] != str(view.seat + 1)] or every
+        return rivals[chance.below(len(rivals))].move if len(rivals) > 1 else rivals[0].move
     return _own_card_up(view)
-
-
-def words_of_own(move: object, seat: Seat) -> bool:
-    """Whether a turning is of the seat's own card."""
-    return isinstance(move, moves.TurnUp) and move.seat == seat
 
 
 def _paid(line: Line, asked: Asked) -> Line:

@@ -65,9 +65,10 @@ class Table:
     """Tuples over all seats go by seat. `order` are the live seats in seat order (BD-1).
 
     `before` are the stacks as the hand began, `bought` all chips a seat ever bought. `paid` went into pots, `fees` are
-    dead money, `aside` waits for all-in players (BD-18). `serial` numbers what comes to lie up. `got` are the seats
-    that have their card of this street, `vacant` is where a sold 3 lay. `extends` says that this street's cards extend
-    the game (BD-15). `pairs` and `rows` are those that are no longer new (R23, R26), `krablers` those called (R24).
+    dead money, `aside` waits for all-in players (BD-18). `serial` numbers what comes to lie up.
+    `earlier` are the calls of this street's closed rounds and what became of them. `got` are the seats that have their
+    card of this street, `vacant` is where a sold 3 lay, `extends` says that this street's cards extend the game
+    (BD-15). `pairs` and `rows` are those that are no longer new (R23, R26), `krablers` those called (R24).
     """
 
     house: House
@@ -98,6 +99,7 @@ class Table:
     said: tuple[Said, ...] = ()
     calls: tuple[Call, ...] = ()
     outcomes: tuple[str, ...] = ()
+    earlier: tuple[tuple[Call, str], ...] = ()
     current: Call | None = None
     carried: bool = False
     asked: Asked | None = None

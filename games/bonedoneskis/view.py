@@ -13,13 +13,16 @@ class Lying:
 
     `dealt` is the street on which it came off the deck (2: a hole card). `mark` is "" or "wild" (an up 7 or a paid
     jack, R5, R6), "trade" (a trade card that must be traded now, R12); a face-down card bears its mark for its owner
-    alone.
+    alone. `came` is how it came to lie up there on this street, as all have seen: "dealt", "turned", "traded", "stale"
+    (BD-5), or "" if it did not; `used` whether its power or duty was called since it came up.
     """
 
     card: Card | None
     up: bool
     dealt: int
     mark: str = ""
+    came: str = ""
+    used: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +58,7 @@ class Pot:
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """A call of the last closed round, in the order of BD-7. `rule` is its id ("R7"), `name` its identifier.
+    """A call of a closed round of this street, in the order in which they counted (BD-7): the rule's id and identifier.
 
     `seat` holds the card or board; `by` are the seats that called it. `outcome`: "waiting", "now", "done" or "lapsed".
     """
@@ -146,6 +149,7 @@ class View:
     what he would have before him after a bet, completion or raise (0: not possible), and the calls he has made in
     this round, secret till it closes, as words. `acts` are the betting verbs open to the viewer. `callable` are the
     identifiers that the Call menu lists: all of them, always (R29); with reminders those the viewer may call.
+    `anyone_calls` is whether others' duties may be called (Q-31).
     `may_top_up` is how much the viewer may add between hands, `may_show` whether he still has cards to show.
     """
 
@@ -181,6 +185,7 @@ class View:
     may_top_up: int
     may_show: bool
     reminders: bool
+    anyone_calls: bool
     ante: int
     small_bet: int
     big_bet: int
