@@ -349,7 +349,7 @@ class Desk:
             await self.keeper.orders.drop(present, who.user)
         elif words is not None:
             await self.keeper.orders.add(present, seat, who.user, words, stamp.at)
-        self.keeper.wake(present)
+        self.keeper.reconsider(present)
         return told(self.answers.orders(present, self.keeper.orders.of(present, seat)), table)
 
     async def undo(self, table: int, action: str, who: Who, stamp: Stamp) -> Reply:

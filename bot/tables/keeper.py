@@ -174,6 +174,11 @@ class Keeper:
         heapq.heappush(self._due, (0, table.id))
         self._woken.set()
 
+    def reconsider(self, table: Table) -> None:
+        """Ask again those who had nothing to say: their orders have changed."""
+        self.actors.forget(table.id)
+        self.wake(table)
+
     async def _watch(self) -> None:
         while not self._stopping:
             self._start_due()

@@ -14,8 +14,8 @@ from bot.wording.catalogue import filled
 from games.core import events, registry
 from games.core.moves import Ambiguous, Unreadable
 from games.core.refused import Refused
-from games.core.secret import seen_by
 from games.core.seats import Seat
+from games.core.secret import seen_by
 
 ROOT = Path(__file__).resolve().parents[3]
 FOLDERS = {"games/core": "", "games/duo": "duo-dominoes", "games/lombardy": "lombardy-bones",
