@@ -63,7 +63,7 @@ class Pages:
 
     async def _attachment(self, request: web.Request) -> web.Response:
         attachment = self._world.attachments.get(request.match_info["attachment"])
-        if attachment is None or attachment.filename != request.match_info["name"]:
+        if attachment is None or not attachment.url.endswith(request.path_qs):
             raise web.HTTPNotFound()
         headers = {**_SAFE, "Cache-Control": "private, max-age=86400, immutable"}
         if attachment.content_type not in _IMAGES:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import mimetypes
 import re
+import secrets
 from dataclasses import dataclass
 
 from harbour.model import Attachment
@@ -36,7 +37,9 @@ def keep(
     declared = upload.content_type if "/" in upload.content_type else ""
     kind = "image/png" if size else mimetypes.guess_type(filename)[0] or declared or "application/octet-stream"
     number = world.snowflakes.new()
-    url = f"{world.cdn_base()}/attachments/{place}/{number}/{filename}"
+    # Addresses cannot be guessed: who was not given one does not see the file.
+    key = secrets.token_hex(16)
+    url = f"{world.cdn_base()}/attachments/{place}/{number}/{filename}?hm={key}"
     width, height = size or (None, None)
     attachment = Attachment(number, filename, kind, upload.body, url, description, width, height, ephemeral)
     world.attachments[number] = attachment

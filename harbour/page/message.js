@@ -141,7 +141,7 @@ function pictureElement(file, context) {
 
 export function local(address) {
   const url = new URL(address, location.href);
-  return url.pathname.startsWith("/attachments/") ? url.pathname : address;
+  return url.pathname.startsWith("/attachments/") ? url.pathname + url.search : address;
 }
 
 function rowElement(message, row, context) {

@@ -1,0 +1,88 @@
+"""`python -m harbour` by itself, and the files that it serves."""
+
+import asyncio
+import sys
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from harbour import Harbour, Person, Upload
+from tests.harbour.conftest import png
+
+ROOT = Path(__file__).parents[2]
+
+
+async def test_it_says_where_it_is_and_who_is_there() -> None:
+    program = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "harbour", "--port", "0", "--token", "t0k", "--people", "Bear", "Bull",
+        cwd=ROOT, stdout=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+    assert program.stdout is not None
+    try:
+        lines = [(await asyncio.wait_for(program.stdout.readline(), 20)).decode().split() for _ in range(6)]
+        said = dict(lines)
+        assert list(said) == ["API", "gateway", "files", "token", "Bear", "Bull"] and said["token"] == "t0k"
+        headers = {"Authorization": "Bot t0k"}
+        async with aiohttp.ClientSession() as session:
+            async with session.get(said["API"] + "/users/@me", headers=headers) as answer:
+                assert (await answer.json())["global_name"] == "Boneyard"
+            async with session.get(said["Bear"]) as answer:
+                assert answer.status == 200 and "text/html" in answer.headers["Content-Type"]
+    finally:
+        program.terminate()
+        await program.wait()
+
+
+@pytest.mark.parametrize("path", ["/", "/app.js", "/style.css", "/composer.js"])
+async def test_the_page_is_served_with_a_strict_policy(harbour: Harbour, path: str) -> None:
+    async with aiohttp.ClientSession() as session, session.get(harbour.origin + path) as answer:
+        policy = answer.headers["Content-Security-Policy"]
+        assert answer.status == 200 and "default-src 'none'" in policy
+        assert "unsafe" not in policy and "frame-ancestors 'none'" in policy
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+
+
+async def test_a_file_is_had_by_its_whole_address_only(harbour: Harbour, bear: Person) -> None:
+    message = await bear.say("", files=[Upload("a.png", png()), Upload("a.html", b"<script>")])
+    picture, text = message.attachments
+    async with aiohttp.ClientSession() as session:
+        async with session.get(picture.url) as answer:
+            assert (await answer.read(), answer.headers["Content-Type"]) == (png(), "image/png")
+        async with session.get(text.url) as answer:
+            assert answer.headers["Content-Disposition"] == "attachment"
+        bare = picture.url.partition("?")[0]
+        for wrong in (bare, bare + "?hm=0", picture.url.replace("a.png", "b.png"), harbour.origin + "/emojis/1.png"):
+            async with session.get(wrong) as answer:
+                assert answer.status == 404
+
+
+async def test_a_window_needs_its_token(harbour: Harbour) -> None:
+    async with aiohttp.ClientSession() as session, session.get(harbour.origin + "/window?as=guess") as answer:
+        assert answer.status == 403
+
+
+@pytest.mark.parametrize(
+    "asked, said",
+    [
+        ({"do": "dance", "n": 1}, "made no sense"),
+        ({"n": 1}, "made no sense"),
+        ({"do": "say", "n": 1, "channel": "1", "content": "x"}, "cannot see that channel"),
+        ({"do": "press", "n": 1, "channel": "here", "message": "1", "custom_id": "x"}, "message is gone"),
+        ({"do": "say", "n": 1, "channel": "here", "content": "x" * 2001}, "Invalid Form Body"),
+        ({"do": "slash", "n": 1, "channel": "here", "words": "nothing"}, "no command /nothing"),
+        ({"do": "modal", "n": 1, "interaction": "1", "values": {}}, "form is gone"),
+        ([], "made no sense"),
+        ("x", "made no sense"),
+    ],
+)
+async def test_a_window_is_told_what_was_wrong(harbour: Harbour, bear: Person, asked: object, said: str) -> None:
+    if isinstance(asked, dict) and asked.get("channel") == "here":
+        asked = {**asked, "channel": harbour.channel.id}
+    url = harbour.page_url(bear).replace("http", "ws").replace("/?", "/window?")
+    async with aiohttp.ClientSession() as session, session.ws_connect(url) as socket:
+        ready = await socket.receive_json(timeout=5)
+        assert ready["t"] == "READY" and ready["d"]["me"]["id"] == bear.id
+        await socket.send_json(asked)
+        answer = await socket.receive_json(timeout=5)
+        assert answer["t"] == "DONE" and said in answer["error"]
