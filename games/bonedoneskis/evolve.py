@@ -118,10 +118,11 @@ def came_up(table: Table, seat: Seat, card: Card) -> None:
     before = table.last_up
     table.last_up = (seat, card)
     if card in _RED_EIGHTS:
-        other = _RED_EIGHTS[1 - _RED_EIGHTS.index(card)]
+        other = _RED_EIGHTS[card == _RED_EIGHTS[0]]
+        left = table.clockwise(seat)
         if before is not None and before[1] == other and before[0] != seat:
             table.snowmen = Snowmen(before[0], other, seat, card)
-        elif table.house.duel_wrap and (left := table.clockwise(seat)) and table.latest_up[left[0]] == other:
+        elif table.house.duel_wrap and left and table.latest_up[left[0]] == other:
             table.snowmen = Snowmen(left[0], other, seat, card)
     table.latest_up = _put(table.latest_up, seat, card)
     _may_extend(table, card)
@@ -135,29 +136,20 @@ def _may_extend(table: Table, card: Card) -> None:
 def _dealt(table: Table, happened: e.Dealt) -> None:
     street = happened.street
     table.serial += 1
-    hands = list(table.lines)
-    count = 0
-    got = set(table.got)
-    for seat, cards in enumerate(happened.down):
-        for card in cards:
-            hands[seat] = (*hands[seat], Held(card | (2 if street == 3 else street) << 12))
-            count += 1
-            if street > 3:
-                got.add(Seat(seat))
     if street == 3:
         table.holes = tuple(2 if seat in table.order else 0 for seat in range(table.players))
-    up = Held(lines.UP | street << 8 | street << 12 | DEALT << 17 | street << 20 | table.serial << 24)
+    table.lines = tuple(
+        lines.with_dealt(line, street, down, up, table.serial)
+        for line, down, up in zip(table.lines, happened.down, happened.up, strict=True)
+    )
+    got, count = set(table.got), sum(len(cards) for cards in happened.down)
     for seat in table.order:
         shown = happened.up[seat]
         if shown is not None:
-            hands[seat] = (*hands[seat], Held(up | shown))
             count += 1
-            got.add(seat)
-    table.lines = tuple(hands)
-    for seat in table.order:
-        shown = happened.up[seat]
-        if shown is not None:
             came_up(table, seat, shown)
+        if shown is not None or (street > 3 and happened.down[seat]):
+            got.add(seat)
     table.deck = table.deck[count:]
     table.got = frozenset(got)
     if len(got) == len(table.order):
@@ -332,9 +324,7 @@ def _swapped(table: Table, happened: e.Swapped) -> None:
 
 
 def _nine_paid(table: Table, happened: e.NinePaid) -> None:
-    for seat, amount in enumerate(happened.amounts):
-        if amount:
-            _pay(table, Seat(seat), amount)
+    table.stacks = tuple(stack - amount for stack, amount in zip(table.stacks, happened.amounts, strict=True))
     _receive(table, happened.seat, sum(happened.amounts))
     _fired(table, "R21")
 
@@ -452,34 +442,11 @@ def _cards_shown(table: Table, happened: e.CardsShown) -> None:
 
 
 APPLY: Final[dict[type, Callable[[Table, Any], None]]] = {
-    e.Began: _began,
-    e.ToppedUp: _topped_up,
-    e.HandBegan: _hand_began,
-    e.Extended: _extended,
-    e.Dealt: _dealt,
-    e.Reshuffled: _reshuffled,
-    e.Asked: _asked,
-    e.Traded: _traded,
-    e.CallsOpened: _calls_opened,
-    e.Called: _called,
-    e.DoneCalling: _done_calling,
-    e.CallsClosed: _calls_closed,
-    e.CallBegun: _call_begun,
-    e.ChoiceMissed: _choice_missed,
-    e.FeePaid: _fee_paid,
-    e.Sold: _sold,
-    e.Replaced: _replaced,
-    e.Stolen: _stolen,
-    e.TurnedUp: _turned_up,
-    e.TurnedDown: _turned_down,
-    e.Swapped: _swapped,
-    e.NinePaid: _nine_paid,
-    e.Duelled: _duelled,
-    e.KrablerBound: _krabler_bound,
-    e.KingCalled: _king_called,
-    e.BettingBegan: _betting_began,
-    e.Acted: _acted,
-    e.Folded: _folded,
-    e.HandEnded: _hand_ended,
-    e.CardsShown: _cards_shown,
-}
+    e.Began: _began, e.ToppedUp: _topped_up, e.HandBegan: _hand_began, e.Extended: _extended, e.Dealt: _dealt,
+    e.Reshuffled: _reshuffled, e.Asked: _asked, e.Traded: _traded, e.CallsOpened: _calls_opened, e.Called: _called,
+    e.DoneCalling: _done_calling, e.CallsClosed: _calls_closed, e.CallBegun: _call_begun,
+    e.ChoiceMissed: _choice_missed, e.FeePaid: _fee_paid, e.Sold: _sold, e.Replaced: _replaced, e.Stolen: _stolen,
+    e.TurnedUp: _turned_up, e.TurnedDown: _turned_down, e.Swapped: _swapped, e.NinePaid: _nine_paid,
+    e.Duelled: _duelled, e.KrablerBound: _krabler_bound, e.KingCalled: _king_called, e.BettingBegan: _betting_began,
+    e.Acted: _acted, e.Folded: _folded, e.HandEnded: _hand_ended, e.CardsShown: _cards_shown,
+}  # fmt: skip

@@ -144,3 +144,10 @@ def with_turned(line: Line, holes: int, card: Card, turn: Callable[[int], Held])
     downs = [other for other in others if not other & UP]
     ups = [other for other in others if other & UP]
     return (*downs, it, *ups, *line[holes:])
+
+
+def with_dealt(line: Line, street: int, down: tuple[Card, ...], up: Card | None, number: int) -> Line:
+    """The line with a street's cards at its right end; those dealt down with third street are hole cards (BD-2)."""
+    since = 2 if street == 3 else street
+    made = (*line, *(held(card, since, False) for card in down))
+    return made if up is None else (*made, came(held(up, street, True), DEALT, street, number))
