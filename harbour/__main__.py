@@ -12,7 +12,7 @@ from harbour.server import Harbour
 
 
 async def run(port: int, token: str | None, names: list[str]) -> None:
-    async with Harbour(port=port, token=token) as harbour:
+    async with Harbour(port=port, token=token, remember=False) as harbour:
         lines = {"API": harbour.api_base, "gateway": harbour.gateway_url, "files": harbour.cdn_base}
         lines |= {"token": harbour.token}
         lines |= {name: harbour.page_url(harbour.add_user(name)) for name in names}

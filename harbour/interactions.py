@@ -113,9 +113,17 @@ def begin(
     born = world.clock.now()
     interaction = Interaction(number, token, kind, user, channel, born, data, name, source, option_kind, before)
     world.interactions[token] = interaction
+    _forget_the_old(world)
     payload = _payload(world, interaction)
     world.publish("INTERACTION_CREATE", payload, channel=channel, only=[world.bot])
     return interaction
+
+
+def _forget_the_old(world: World) -> None:
+    """Interactions long past their fifteen minutes leave."""
+    oldest = world.clock.now() - 4 * TOKEN_LASTS_MS
+    for token in [token for token, one in world.interactions.items() if one.born_ms < oldest]:
+        del world.interactions[token]
 
 
 def _payload(world: World, interaction: Interaction) -> Json:

@@ -156,6 +156,7 @@ class Person:
     def dismiss(self, message: Message) -> None:
         """Take an ephemeral message off the screen; the bot may still edit it."""
         self.dismissed.add(message.id)
+        self.world.bell.ring()
 
     # Seeing
 
@@ -226,12 +227,14 @@ class Person:
         if not self.world.hears(self.id, event):
             return
         self._remember(event.text, event.files)
-        if event.name.startswith("MESSAGE_"):
+        if event.name.startswith("MESSAGE_") and self.world.remember:
             self._known_messages.add(event.data["id"])
         for listener in list(self.listeners):
             listener(event)
 
     def _remember(self, text: bytes, files: Iterable[Attachment]) -> None:
+        if not self.world.remember:
+            return
         self._seen.append(text)
         for attachment in files:
             if attachment.id not in self._known_files:

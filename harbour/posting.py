@@ -115,8 +115,16 @@ def edit(world: World, channel: Channel, message: Message, body: Json, uploads: 
     return message
 
 
+def _forget(world: World, attachments: list[Attachment]) -> None:
+    """Files that nothing shows any more go, unless the world is to remember all."""
+    if not world.remember:
+        for attachment in attachments:
+            world.attachments.pop(attachment.id, None)
+
+
 def delete(world: World, channel: Channel, message: Message) -> None:
     del channel.messages[message.id]
+    _forget(world, message.attachments)
     data: Json = {"id": message.id, "channel_id": channel.id}
     if channel.guild_id is not None:
         data["guild_id"] = channel.guild_id
@@ -148,7 +156,9 @@ def _fill(world: World, channel: Channel, message: Message, body: Json, uploads:
     if "components" in body:
         message.components = numbered(body["components"] or [])
     if body.get("attachments") is not None or uploads:
+        before = message.attachments
         message.attachments = _attached(world, channel, message, body.get("attachments"), uploads)
+        _forget(world, [attachment for attachment in before if attachment not in message.attachments])
     for embed in message.embeds:
         for key in ("image", "thumbnail"):
             _resolve(embed.get(key), message.attachments)

@@ -24,7 +24,8 @@ class Harbour:
     """`async with Harbour() as harbour:` and point a client at `api_base`, `gateway_url` and `cdn_base`.
 
     There is one bot, one guild with one channel, and an owner who is nobody's player. The world lives as long as this
-    object, however often a bot comes and goes.
+    object, however often a bot comes and goes. `remember` False is for a harbour that runs for days: it keeps no
+    record of requests and of what people have seen, and forgets pictures that no message shows any more.
     """
 
     def __init__(
@@ -38,11 +39,12 @@ class Harbour:
         bot_permissions: Permission = permissions.BOT_DEFAULT,
         privileged_intents: int = 0,
         clock: Clock | None = None,
+        remember: bool = True,
     ) -> None:
         self.port = port
         self.token = token or secrets.token_urlsafe(32)
         self.clock = clock or Clock()
-        self.world = World(bot_name, lambda: self.cdn_base, self.clock)
+        self.world = World(bot_name, lambda: self.cdn_base, self.clock, remember)
         self.people: list[Person] = []
         self.bot = self.world.bot
         owner = self.world.add_user("Harbourmaster")

@@ -49,8 +49,9 @@ class Event:
 class World:
     """Everything that outlives a bot's process. Changes are made by the modules beside this one."""
 
-    def __init__(self, bot_name: str, cdn_base: Callable[[], str], clock: Clock) -> None:
+    def __init__(self, bot_name: str, cdn_base: Callable[[], str], clock: Clock, remember: bool) -> None:
         self.clock = clock
+        self.remember = remember
         self.snowflakes = Snowflakes(clock)
         self.bell = Bell()
         self.bot = User(self.snowflakes.new(), bot_name, bot=True)

@@ -110,7 +110,8 @@ class Edge:
             self.failures.append(error)
             status, answer = 500, {"message": "500: Internal Server Error", "code": 0}
         seconds = time.perf_counter() - began
-        self.recorded.append(Recorded(request.method, path, status, body, names, answer, seconds))
+        if self._world.remember:
+            self.recorded.append(Recorded(request.method, path, status, body, names, answer, seconds))
         self._world.bell.ring()
         if answer is None:
             return web.Response(status=status, headers=headers)

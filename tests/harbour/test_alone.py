@@ -7,10 +7,11 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from harbour import Harbour, Person, Upload
-from tests.harbour.conftest import png
+from harbour import Harbour, Person, Upload, posting
+from tests.harbour.conftest import Ask, png
 
 ROOT = Path(__file__).parents[2]
+COMMAND = {"name": "paper", "description": "The old sheets"}
 
 
 async def test_it_says_where_it_is_and_who_is_there() -> None:
@@ -86,3 +87,46 @@ async def test_a_window_is_told_what_was_wrong(harbour: Harbour, bear: Person, a
         await socket.send_json(asked)
         answer = await socket.receive_json(timeout=5)
         assert answer["t"] == "DONE" and said in answer["error"]
+
+
+async def test_a_window_sends_a_file_and_dismisses(harbour: Harbour, bear: Person, ask: Ask) -> None:
+    option = {"type": 11, "name": "sheet", "description": "The sheet", "required": True}
+    await ask("PUT", f"/applications/{harbour.bot.id}/commands", [{**COMMAND, "options": [option]}])
+    url = harbour.page_url(bear).replace("http", "ws").replace("/?", "/window?")
+    async with aiohttp.ClientSession() as session, session.ws_connect(url) as socket:
+        await socket.receive_json(timeout=5)
+        here = {"n": 1, "channel": harbour.channel.id}
+        for data in ("!", "QmVhciwxMg=="):
+            file = {"filename": "sheet.csv", "data": data}
+            await socket.send_json({"do": "slash", "words": "paper", "options": {"sheet": file}, **here})
+            answer = await socket.receive_json(timeout=5)
+        (interaction,) = harbour.world.interactions.values()
+        assert answer["d"] == interaction.id
+        (attachment,) = interaction.data["resolved"]["attachments"].values()
+        assert harbour.world.attachments[attachment["id"]].body == b"Bear,12"
+        path = f"/interactions/{interaction.id}/{interaction.token}/callback"
+        await ask("POST", path, {"type": 4, "data": {"content": "booked", "flags": 64}})
+        (whisper,) = bear.ephemerals()
+        await socket.send_json({"do": "dismiss", "message": whisper.id, **here})
+        await bear.wait_for(lambda person: not person.ephemerals() or None)
+
+
+async def test_a_harbour_that_runs_for_days_keeps_only_what_is_shown() -> None:
+    async with Harbour(remember=False) as harbour:
+        bear = harbour.add_user("Bear")
+        message = await bear.say("board", files=[Upload("a.png", png())])
+        assert len(harbour.world.attachments) == 1 and bear.everything_seen() == []
+        posting.edit(
+            harbour.world, harbour.channel, message, {"attachments": [{"id": 0}]}, {0: Upload("b.png", png(5))}
+        )
+        assert [a.filename for a in harbour.world.attachments.values()] == ["b.png"]
+        posting.delete(harbour.world, harbour.channel, message)
+        assert harbour.world.attachments == {} and harbour.requests == []
+
+
+async def test_old_interactions_are_forgotten(harbour: Harbour, bear: Person, ask: Ask) -> None:
+    await ask("PUT", f"/applications/{harbour.bot.id}/commands", [COMMAND])
+    first = await bear.slash("paper")
+    harbour.clock.advance(3601)
+    second = await bear.slash("paper")
+    assert list(harbour.world.interactions) == [second.interaction.token] != [first.interaction.token]
