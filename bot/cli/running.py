@@ -40,7 +40,7 @@ async def play(settings: Settings, game: str) -> None:
         logging.getLogger().setLevel(logging.WARNING)
         logging.getLogger("discord").setLevel(logging.WARNING)
     async with _stop_signal() as stop:
-        harbour = Harbour(port=settings.harbour_port, guild_name="Home", channel_name="mess-deck")
+        harbour = Harbour(port=settings.harbour_port, guild_name="Home", channel_name="mess-deck", remember=False)
         try:
             await harbour.start()
         except OSError as error:
