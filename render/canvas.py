@@ -123,12 +123,8 @@ class _Word:
 def _word(word: str, weight: int, size: int, ramp: Ramp) -> _Word:
     """A word ready to be pasted; the empty word stands for a gap between words."""
     letters = font(weight, size)
-    core, (left, top) = letters.getmask2(word or " ", mode="L", anchor="la")
+    core, (_, top) = letters.getmask2(word or " ", mode="L", anchor="la")
     image = Image.frombytes("L", core.size, bytes(core)) if all(core.size) else Image.new("L", (1, 1))
-    if left > 0:
-        padded = Image.new("L", (image.width + left, image.height))
-        padded.paste(image, (left, 0))
-        image = padded
     return _Word(*_tinted(image, ramp), top, round(letters.getlength(word or " ")))
 
 

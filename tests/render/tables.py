@@ -1,5 +1,6 @@
 """Tables of the four games as views: fixed ones to look at, and random ones to try the edges with."""
 
+import importlib
 from dataclasses import replace
 from random import Random
 from typing import Any, Final
@@ -8,6 +9,8 @@ from games.bonedoneskis.view import Called, Lying, Pot, Shown, Won
 from games.bonedoneskis.view import Chair as StudChair
 from games.bonedoneskis.view import Ending as StudEnding
 from games.bonedoneskis.view import View as Stud
+from games.core.chance import Committed
+from games.core.options import settle
 from games.core.receipt import Line as ReceiptLine
 from games.core.receipt import Receipt
 from games.core.seats import Seat
@@ -28,6 +31,12 @@ from games.pussers.view import View as Pussers
 NAMES: Final = ("Bear", "Bull", "Doc", "Swain")
 ODD_NAMES: Final = ("🐻", "الدب الكبير", "Ж" * 300, "Zoë\n\u202eevil\u0000" + "w" * 200)
 """Names that a picture's font has no letters for, that run the other way, or that never end."""
+
+
+def _first(name: str) -> Any:
+    """What the crowd sees of a new session; the tables below change what they are about."""
+    game = importlib.import_module(f"games.{name}")
+    return game.view(game.fold(game.begin(4, settle(game.OPTIONS), 0, Committed(bytes(32), (), 0))), None)
 
 
 def bones(codes: str) -> tuple[Bone, ...]:
@@ -82,7 +91,8 @@ def pussers(seat: int | None = 0, **changes: Any) -> Pussers:
     )
     wall = _wall(25, 84, 7)
     mine = seat == 0
-    view = Pussers(
+    view: Pussers = replace(
+        _first("pussers"),
         seat=None if seat is None else Seat(seat),
         players=4,
         phase="turn",
@@ -177,7 +187,8 @@ def line_of(seed: int, spinner: bool, length: int) -> Line:
 
 def duo(seat: int | None = 0, **changes: Any) -> Duo:
     """A hand of Duo Dominoes."""
-    view = Duo(
+    view: Duo = replace(
+        _first("duo"),
         seat=None if seat is None else Seat(seat),
         players=4,
         phase="play",
@@ -212,7 +223,8 @@ def duo_ended() -> Duo:
 
 def lombardy(seat: int | None = 2, **changes: Any) -> Lombardy:
     """A hand of Lombardy Bones with an open spinner."""
-    view = Lombardy(
+    view: Lombardy = replace(
+        _first("lombardy"),
         seat=None if seat is None else Seat(seat),
         players=4,
         phase="play",
@@ -275,7 +287,8 @@ def stud(seat: int | None = None, players: int = 4, **changes: Any) -> Stud:
                 shown=False,
             )
         )
-    view = Stud(
+    view: Stud = replace(
+        _first("bonedoneskis"),
         seat=None if seat is None else Seat(seat),
         players=players,
         phase="betting",

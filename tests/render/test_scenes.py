@@ -66,7 +66,7 @@ def test_odd_names_break_nothing(view: Any) -> None:
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 def test_any_table_of_pussers_can_be_drawn(seed: int) -> None:
     view = tables.random_pussers(seed)
     _checked(scenes.board(view, tables.NAMES), 125_000)
@@ -149,7 +149,7 @@ def test_old_lines_of_the_sheet_are_brought_forward() -> None:
 
 
 @given(st.lists(st.lists(st.integers(-(10**6), 10**6), min_size=3, max_size=3), min_size=1, max_size=8), st.text())
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=12, deadline=None)
 def test_any_tally_can_be_charted(values: list[list[int]], name: str) -> None:
     picture = _checked(chart.draw(Chart(name, tuple(Series(name, tuple(line)) for line in values)), Style()))
     assert picture.alt.count("highest") in (0, len(values))
