@@ -6,15 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import delete, func, insert, select, update
 
 from bot.store.engine import Connection
 from bot.store.errors import Conflict
-from bot.store.schema import crews, house_options, members, seasons
+from bot.store.schema import accounts, crews, house_options, members, seasons
 
 __all__ = [
-    "Crew", "Member", "Season", "change_settings", "crew", "crews_of", "ensure", "house", "member", "members_of",
-    "change_member", "name_member", "rule_off", "season", "seasons_of", "set_house",
+    "Crew", "Member", "Season", "at_place", "change_settings", "crew", "crews_of", "ensure", "found_member", "house",
+    "lock", "member", "members_of", "merge", "change_member", "name_member", "old_season", "rule_off", "season",
+    "seasons_of", "set_house",
 ]  # fmt: skip
 
 
@@ -84,6 +85,20 @@ def ensure(connection: Connection, guild: int, at: int, name: str = "") -> Crew:
     return Crew(made, guild, name, {}, at)
 
 
+def at_place(connection: Connection, guild: int, places: Sequence[int], at: int) -> Crew:
+    """The crew that plays in the first of `places` (a thread, then its channel) that is set aside for a group; else
+    the server's own. Made if it is new."""
+    own = ensure(connection, guild, at)
+    aside = own.settings.get("groups", {})
+    name = next((str(aside[str(place)]) for place in places if str(place) in aside), "")
+    return ensure(connection, guild, at, name) if name else own
+
+
+def lock(connection: Connection, crew_id: int) -> None:
+    """Keep others from writing to a crew's books until this transaction ends."""
+    connection.execute(select(crews.c.id).where(crews.c.id == crew_id).with_for_update())
+
+
 def crew(connection: Connection, crew_id: int) -> Crew | None:
     """The crew with this id, or None."""
     row = connection.execute(select(*_CREW).where(crews.c.id == crew_id)).one_or_none()
@@ -103,10 +118,15 @@ def change_settings(connection: Connection, crew_id: int, settings: Mapping[str,
 
 def member(connection: Connection, crew_id: int, user_id: int, name: str, at: int) -> Member:
     """A person's entry in a crew, made if it is new; a name that is taken gets a number behind it."""
+    return found_member(connection, crew_id, user_id) or name_member(connection, crew_id, name, at, user_id)
+
+
+def found_member(connection: Connection, crew_id: int, user_id: int) -> Member | None:
+    """A person's entry in a crew, or None."""
     row = connection.execute(
         select(*_MEMBER).where(members.c.crew_id == crew_id, members.c.user_id == user_id)
     ).one_or_none()
-    return Member(*row) if row is not None else name_member(connection, crew_id, name, at, user_id)
+    return None if row is None else Member(*row)
 
 
 def name_member(connection: Connection, crew_id: int, name: str, at: int, user_id: int | None = None) -> Member:
@@ -142,6 +162,16 @@ def change_member(
     )
 
 
+def merge(connection: Connection, guest: int, into: int) -> None:
+    """Two entries were one person: the accounts of `guest` are those of `into`, and so are the names."""
+    rows = {row.id: Member(*row) for row in connection.execute(select(*_MEMBER).where(members.c.id.in_((guest, into))))}
+    old, kept = rows[guest], rows[into]
+    connection.execute(update(accounts).where(accounts.c.member_id == guest).values(member_id=into))
+    connection.execute(delete(members).where(members.c.id == guest))
+    names = [*kept.aliases, old.name, *old.aliases]
+    connection.execute(update(members).where(members.c.id == into).values(aliases=list(dict.fromkeys(names))))
+
+
 def members_of(connection: Connection, crew_id: int) -> list[Member]:
     """Everybody in a crew's books, in the order they came."""
     rows = connection.execute(select(*_MEMBER).where(members.c.crew_id == crew_id).order_by(members.c.id))
@@ -167,9 +197,23 @@ def seasons_of(connection: Connection, crew_id: int) -> list[Season]:
 
 def rule_off(connection: Connection, crew_id: int, at: int, name: str = "") -> Season:
     """Close the open season and open the next, called `name`."""
+    lock(connection, crew_id)
     closing = season(connection, crew_id)
     connection.execute(update(seasons).where(seasons.c.id == closing.id).values(closed_at=at))
     return _open_season(connection, crew_id, closing.number + 1, name, at)
+
+
+def old_season(connection: Connection, crew_id: int, name: str, opened_at: int, closed_at: int) -> Season:
+    """A season that was over before the first one here: a sheet of the paper years. Ruled off, and numbered down."""
+    lock(connection, crew_id)
+    lowest = min(one.number for one in seasons_of(connection, crew_id))
+    number = min(0, lowest - 1)
+    made: int = connection.execute(
+        insert(seasons)
+        .values(crew_id=crew_id, number=number, name=name, opened_at=opened_at, closed_at=closed_at)
+        .returning(seasons.c.id)
+    ).scalar_one()
+    return Season(made, crew_id, number, name, opened_at, closed_at)
 
 
 def _open_season(connection: Connection, crew_id: int, number: int, name: str, at: int) -> Season:

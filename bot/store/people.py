@@ -11,11 +11,12 @@ from sqlalchemy import Table, delete, insert, select, update
 from bot.store import postings, tables
 from bot.store.engine import Connection
 from bot.store.errors import StillSeated
-from bot.store.schema import accounts, crews, house_options, members, outbox, projections, seats, transfers
+from bot.store.schema import accounts, crews, house_options, members, memos, outbox, projections, seats, transfers
 from bot.store.schema import postings as posting_rows
 from bot.store.schema import preferences as preference_rows
 from bot.store.schema import standing_orders as order_rows
 from bot.store.schema import tables as table_rows
+from bot.store.schema import verdicts as verdict_rows
 
 __all__ = [
     "Order", "Preferences", "add_order", "drop_order", "drop_orders", "erase", "export", "orders", "preferences",
@@ -138,6 +139,10 @@ def export(connection: Connection, user_id: int) -> dict[str, Any]:
         "standing_orders": _rows(connection, order_rows, user_id, "table_id", "seat", "hand", "order"),
         "messages": _rows(connection, projections, user_id, "table_id", "what", "channel_id", "message_id"),
         "waiting_messages": _rows(connection, outbox, user_id, "kind", "state", "payload", "created_at"),
+        "verdicts": [
+            {"verdict": row.verdict, "reason": row.reason, "at": row.at}
+            for row in connection.execute(select(verdict_rows).where(verdict_rows.c.by_id == user_id))
+        ],
         "hosted_tables": [
             row.id for row in connection.execute(select(table_rows.c.id).where(table_rows.c.host_id == user_id))
         ],
@@ -184,8 +189,10 @@ def erase(connection: Connection, user_id: int) -> None:
     )
     for table in (preference_rows, order_rows, outbox):
         connection.execute(delete(table).where(table.c.user_id == user_id))
-    for table, column in ((transfers, "by_id"), (house_options, "by_id"), (table_rows, "host_id")):
+    named = ((transfers, "by_id"), (verdict_rows, "by_id"), (house_options, "by_id"), (table_rows, "host_id"))
+    for table, column in named:
         connection.execute(update(table).where(table.c[column] == user_id).values({column: None}))
+    _scrub_notes(connection, user_id)
 
 
 def _scrub_books(connection: Connection, crew: int, user_id: int, names: list[str], put: str) -> None:
@@ -198,6 +205,15 @@ def _scrub_books(connection: Connection, crew: int, user_id: int, names: list[st
             connection.execute(
                 update(transfers).where(transfers.c.id == transfer).values(reason=clean[0], data=clean[1])
             )
+    said = connection.execute(
+        select(verdict_rows.c.id, verdict_rows.c.reason)
+        .join(transfers, transfers.c.id == verdict_rows.c.transfer_id)
+        .where(transfers.c.crew_id == crew, verdict_rows.c.reason.is_not(None))
+    ).all()
+    for verdict, reason in said:
+        clean_reason = _scrubbed(reason, user_id, names, put)
+        if clean_reason != reason:
+            connection.execute(update(verdict_rows).where(verdict_rows.c.id == verdict).values(reason=clean_reason))
     notes = connection.execute(
         select(posting_rows.c.transfer_id, posting_rows.c.line, posting_rows.c.note)
         .join(transfers, transfers.c.id == posting_rows.c.transfer_id)
@@ -211,6 +227,19 @@ def _scrub_books(connection: Connection, crew: int, user_id: int, names: list[st
                 .where(posting_rows.c.transfer_id == transfer, posting_rows.c.line == line)
                 .values(note=clean_note)
             )
+
+
+def _scrub_notes(connection: Connection, user_id: int) -> None:
+    """What the tally notes for a while: papers that wait to be entered, votes, who handed a seat over."""
+    connection.execute(delete(memos).where(memos.c.key.like(f"tally:%:{user_id}")))
+    for table, key, column in (
+        (memos, memos.c.key, memos.c.value),
+        (table_rows, table_rows.c.id, table_rows.c.settings),
+    ):
+        for row in connection.execute(select(key.label("key"), column.label("kept"))).all():
+            clean = _scrubbed(row.kept, user_id, [], "")
+            if clean != row.kept:
+                connection.execute(update(table).where(key == row.key).values({column: clean}))
 
 
 def _scrubbed(value: Any, user_id: int, names: list[str], put: str) -> Any:

@@ -1,7 +1,8 @@
 """The crew's books, in double entry: the postings of every transfer sum to zero, and nothing is edited.
 
-A transfer is `pending` until the players confirm it, then `posted`; one that is disputed becomes `void`. Only posted
-transfers count. A correction is a reversing transfer with a reason and a name.
+A transfer may be `pending` at first; it leaves that state once, to be `posted` or `void`, and only posted ones count.
+A correction is a reversing transfer with a reason and a name. The balances are kept with every posting, in the same
+transaction.
 """
 
 from __future__ import annotations
@@ -10,15 +11,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import BigInteger, ColumnElement, cast, func, insert, select, update
+from sqlalchemy import ColumnElement, func, insert, select, update
+from sqlalchemy.dialects import postgresql, sqlite
 
+from bot.store import crews
+from bot.store.audit import audit
 from bot.store.engine import Connection
 from bot.store.errors import Conflict, Unbalanced
-from bot.store.schema import accounts, events, postings, tables, transfers
+from bot.store.schema import accounts, postings, transfers, verdicts
+from bot.store.schema import balances as kept
 
 __all__ = [
-    "Entry", "NewTransfer", "StoredTransfer", "account", "account_keys", "audit", "balances", "post", "read",
-    "reverse", "settle", "unconfirmed",
+    "Entry", "NewTransfer", "StoredTransfer", "Verdict", "account", "account_keys", "audit", "balances", "judge",
+    "judged", "one", "post", "read", "reverse", "settle", "stored", "unconfirmed",
 ]  # fmt: skip
 
 
@@ -33,7 +38,10 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class NewTransfer:
-    """Entries that sum to zero, or `Unbalanced` is raised; `source` is unique in the crew ("t:7:h:3")."""
+    """Entries that sum to zero, or `Unbalanced` is raised; `source` is unique in the crew ("t:7:s:41:0").
+
+    Without a `season` it belongs to the one that is open.
+    """
 
     crew: int
     source: str
@@ -48,6 +56,8 @@ class NewTransfer:
     pending: bool = False
     confirm_at: int | None = None
     data: Any = field(default_factory=dict)
+    hand: int | None = None
+    rules_version: int | None = None
 
     def __post_init__(self) -> None:
         total = sum(entry.amount for entry in self.entries)
@@ -63,7 +73,9 @@ class StoredTransfer:
     crew: int
     season: int | None
     table: int | None
+    hand: int | None
     game: str | None
+    rules_version: int | None
     source: str
     state: str
     reason: str | None
@@ -73,6 +85,16 @@ class StoredTransfer:
     at: int
     confirm_at: int | None
     entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What somebody said of a transfer: "confirm" or "dispute"; `by` None is the clock, or a person erased."""
+
+    verdict: str
+    by: int | None
+    reason: str | None
+    at: int
 
 
 def account(connection: Connection, crew: int, key: str, member: int | None = None) -> int:
@@ -101,6 +123,7 @@ def post(connection: Connection, transfer: NewTransfer) -> int:
 
     Raises `Conflict` if the source is known with other entries, or an account belongs to another crew.
     """
+    crews.lock(connection, transfer.crew)
     _same_crew(connection, transfer)
     known: int | None = connection.execute(
         select(transfers.c.id).where(transfers.c.crew_id == transfer.crew, transfers.c.source == transfer.source)
@@ -109,13 +132,16 @@ def post(connection: Connection, transfer: NewTransfer) -> int:
         if _entries(connection, [known])[known] != tuple(transfer.entries):
             raise Conflict(f"the source {transfer.source} was posted with other entries")
         return known
+    season = transfer.season if transfer.season is not None else crews.season(connection, transfer.crew).id
     made: int = connection.execute(
         insert(transfers)
         .values(
             crew_id=transfer.crew,
-            season_id=transfer.season,
+            season_id=season,
             table_id=transfer.table,
+            hand=transfer.hand,
             game=transfer.game,
+            rules_version=transfer.rules_version,
             source=transfer.source,
             state="pending" if transfer.pending else "posted",
             reason=transfer.reason,
@@ -140,7 +166,27 @@ def post(connection: Connection, transfer: NewTransfer) -> int:
             for line, entry in enumerate(transfer.entries)
         ],
     )
+    if not transfer.pending:
+        _count(connection, transfer.entries, season, transfer.game)
     return made
+
+
+def _count(connection: Connection, entries: Sequence[Entry], season: int, game: str | None) -> None:
+    """Add entries to the balances that are kept, in the order of the accounts, so that nobody waits in a ring."""
+    sums: dict[int, int] = {}
+    for entry in entries:
+        sums[entry.account] = sums.get(entry.account, 0) + entry.amount
+    rows = [
+        {"account_id": one, "season_id": season, "game": game or "", "amount": amount, "entries": 1}
+        for one, amount in sorted(sums.items())
+    ]
+    put = (postgresql if connection.dialect.name == "postgresql" else sqlite).insert(kept).values(rows)
+    connection.execute(
+        put.on_conflict_do_update(
+            index_elements=[kept.c.account_id, kept.c.season_id, kept.c.game],
+            set_={"amount": kept.c.amount + put.excluded.amount, "entries": kept.c.entries + put.excluded.entries},
+        )
+    )
 
 
 def _same_crew(connection: Connection, transfer: NewTransfer) -> None:
@@ -153,13 +199,40 @@ def _same_crew(connection: Connection, transfer: NewTransfer) -> None:
 
 
 def settle(connection: Connection, transfer: int, confirmed: bool) -> bool:
-    """Post a pending transfer, or make it void; False if it was no longer pending."""
+    """Post a pending transfer to the season that is open now, or make it void; False if it was no longer pending."""
+    found = one(connection, transfer)
+    if found is None:
+        return False
+    crews.lock(connection, found.crew)
+    season = crews.season(connection, found.crew).id
     done = connection.execute(
         update(transfers)
         .where(transfers.c.id == transfer, transfers.c.state == "pending")
-        .values(state="posted" if confirmed else "void")
+        .values(state="posted" if confirmed else "void", season_id=season)
     )
-    return done.rowcount == 1
+    if done.rowcount != 1:
+        return False
+    if confirmed:
+        _count(connection, found.entries, season, found.game)
+    return True
+
+
+def judge(connection: Connection, transfer: int, verdict: str, by: int | None, reason: str | None, at: int) -> None:
+    """Note what somebody says of a transfer; a pending one that is disputed waits without an end."""
+    connection.execute(insert(verdicts).values(transfer_id=transfer, verdict=verdict, by_id=by, reason=reason, at=at))
+    if verdict == "dispute":
+        pending = (transfers.c.id == transfer) & (transfers.c.state == "pending")
+        connection.execute(update(transfers).where(pending).values(confirm_at=None))
+
+
+def judged(connection: Connection, transfer: int) -> list[Verdict]:
+    """What was said of a transfer, in order."""
+    rows = connection.execute(
+        select(verdicts.c.verdict, verdicts.c.by_id, verdicts.c.reason, verdicts.c.at)
+        .where(verdicts.c.transfer_id == transfer)
+        .order_by(verdicts.c.id)
+    )
+    return [Verdict(*row) for row in rows]
 
 
 def unconfirmed(connection: Connection, now: int) -> list[int]:
@@ -175,11 +248,12 @@ def unconfirmed(connection: Connection, now: int) -> list[int]:
 def reverse(
     connection: Connection, transfer: int, at: int, reason: str, by: int | None, season: int | None = None
 ) -> int:
-    """Post the opposite of a posted transfer, once; returns its id. `season` None keeps the transfer's season.
+    """Post the opposite of a posted transfer, once; returns its id. Without a `season` it is written on the open sheet:
+    one that is ruled off stays as it was.
 
     Raises `Conflict` if there is no such posted transfer.
     """
-    found = _stored(connection, transfers.c.id == transfer, transfers.c.state == "posted")
+    found = stored(connection, transfers.c.id == transfer, transfers.c.state == "posted")
     if not found:
         raise Conflict(f"there is no posted transfer {transfer}")
     (old,) = found
@@ -191,9 +265,11 @@ def reverse(
             source=f"reverses:{old.id}",
             entries=entries,
             at=at,
-            season=old.season if season is None else season,
+            season=season,
             table=old.table,
+            hand=old.hand,
             game=old.game,
+            rules_version=old.rules_version,
             reason=reason,
             by=by,
             reverses=old.id,
@@ -217,7 +293,12 @@ def read(
         wanted.append(transfers.c.table_id == table)
     if source is not None:
         wanted.append(transfers.c.source == source)
-    return _stored(connection, *wanted)
+    return stored(connection, *wanted)
+
+
+def one(connection: Connection, transfer: int) -> StoredTransfer | None:
+    """The transfer with this number, whatever its state, or None."""
+    return next(iter(stored(connection, transfers.c.id == transfer)), None)
 
 
 _COLUMNS: tuple[Any, ...] = (
@@ -225,7 +306,9 @@ _COLUMNS: tuple[Any, ...] = (
     transfers.c.crew_id,
     transfers.c.season_id,
     transfers.c.table_id,
+    transfers.c.hand,
     transfers.c.game,
+    transfers.c.rules_version,
     transfers.c.source,
     transfers.c.state,
     transfers.c.reason,
@@ -237,7 +320,8 @@ _COLUMNS: tuple[Any, ...] = (
 )
 
 
-def _stored(connection: Connection, *wanted: ColumnElement[bool]) -> list[StoredTransfer]:
+def stored(connection: Connection, *wanted: ColumnElement[bool]) -> list[StoredTransfer]:
+    """The transfers that meet all conditions, with their entries, in the order they were written."""
     rows = connection.execute(select(*_COLUMNS).where(*wanted).order_by(transfers.c.id)).all()
     entries: dict[int, tuple[Entry, ...]] = {}
     for start in range(0, len(rows), 500):
@@ -259,40 +343,14 @@ def _entries(connection: Connection, ids: Sequence[int]) -> dict[int, tuple[Entr
 
 def balances(connection: Connection, crew: int, season: int | None = None) -> dict[int, int]:
     """What each account of a crew stands at, in one season or over all; the values sum to zero."""
-    posted = (
-        select(postings.c.account_id, cast(func.sum(postings.c.amount), BigInteger).label("balance"))
-        .join(transfers, transfers.c.id == postings.c.transfer_id)
-        .where(transfers.c.crew_id == crew, transfers.c.state == "posted")
-        .group_by(postings.c.account_id)
+    standing = (
+        select(kept.c.account_id, func.sum(kept.c.amount).label("balance"))
+        .join(accounts, accounts.c.id == kept.c.account_id)
+        .where(accounts.c.crew_id == crew)
+        .group_by(kept.c.account_id)
     )
     if season is not None:
-        posted = posted.where(transfers.c.season_id == season)
+        standing = standing.where(kept.c.season_id == season)
     found = dict.fromkeys(account_keys(connection, crew), 0)
-    found.update({row.account_id: row.balance for row in connection.execute(posted)})
+    found.update({row.account_id: int(row.balance) for row in connection.execute(standing)})
     return found
-
-
-def audit(connection: Connection) -> list[str]:
-    """What is wrong with the books and the logs, one sentence each; empty when all is well."""
-    wrong = [
-        f"transfer {row.id} sums to {row.total}"
-        for row in connection.execute(
-            select(transfers.c.id, func.coalesce(func.sum(postings.c.amount), 0).label("total"))
-            .outerjoin(postings, postings.c.transfer_id == transfers.c.id)
-            .group_by(transfers.c.id)
-            .having((func.coalesce(func.sum(postings.c.amount), 0) != 0) | (func.count(postings.c.line) == 0))
-            .order_by(transfers.c.id)
-        )
-    ]
-    count, highest = func.count(events.c.sequence), func.coalesce(func.max(events.c.sequence), 0)
-    wrong += [
-        f"table {row.id} is at event {row.sequence}, but has {row.count} events up to {row.highest}"
-        for row in connection.execute(
-            select(tables.c.id, tables.c.sequence, count.label("count"), highest.label("highest"))
-            .outerjoin(events, events.c.table_id == tables.c.id)
-            .group_by(tables.c.id, tables.c.sequence)
-            .having((tables.c.sequence != highest) | (tables.c.sequence != count))
-            .order_by(tables.c.id)
-        )
-    ]
-    return wrong

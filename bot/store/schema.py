@@ -233,7 +233,9 @@ transfers = Table(
     _of("crew_id", "crews.id"),
     _of("season_id", "seasons.id", nullable=True),
     _of("table_id", "tables.id", nullable=True),
+    Column("hand", Integer),
     Column("game", Text),
+    Column("rules_version", Integer),
     Column("source", Text, nullable=False),
     Column("state", Text, nullable=False),
     Column("reason", Text),
@@ -247,6 +249,7 @@ transfers = Table(
     UniqueConstraint("reverses_id"),
 )
 Index("ix_transfers_crew_id_season_id", transfers.c.crew_id, transfers.c.season_id)
+Index("ix_transfers_crew_id_at", transfers.c.crew_id, transfers.c.at)
 Index("ix_transfers_state_confirm_at", transfers.c.state, transfers.c.confirm_at)
 
 postings = Table(
@@ -260,6 +263,30 @@ postings = Table(
     sqlite_with_rowid=False,
 )
 Index("ix_postings_account_id", postings.c.account_id)
+
+# What each account stands at, kept with every posting so that nobody has to add up years; the audit proves it.
+balances = Table(
+    "balances",
+    metadata,
+    _of("account_id", "accounts.id", primary_key=True, autoincrement=False),
+    _of("season_id", "seasons.id", primary_key=True, autoincrement=False),
+    Column("game", Text, primary_key=True),
+    Column("amount", BigInteger, nullable=False),
+    Column("entries", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+verdicts = Table(
+    "verdicts",
+    metadata,
+    _key(),
+    _of("transfer_id", "transfers.id"),
+    Column("verdict", Text, nullable=False),
+    Column("by_id", BigInteger),
+    Column("reason", Text),
+    Column("at", BigInteger, nullable=False),
+)
+Index("ix_verdicts_transfer_id", verdicts.c.transfer_id)
 
 house_options = Table(
     "house_options",

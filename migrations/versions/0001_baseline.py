@@ -223,7 +223,9 @@ def upgrade() -> None:
         sa.Column("crew_id", sa.BigInteger(), nullable=False),
         sa.Column("season_id", sa.BigInteger(), nullable=True),
         sa.Column("table_id", sa.BigInteger(), nullable=True),
+        sa.Column("hand", sa.Integer(), nullable=True),
         sa.Column("game", sa.Text(), nullable=True),
+        sa.Column("rules_version", sa.Integer(), nullable=True),
         sa.Column("source", sa.Text(), nullable=False),
         sa.Column("state", sa.Text(), nullable=False),
         sa.Column("reason", sa.Text(), nullable=True),
@@ -241,6 +243,7 @@ def upgrade() -> None:
         sa.UniqueConstraint("reverses_id", name=op.f("uq_transfers_reverses_id")),
     )
     op.create_index("ix_transfers_crew_id_season_id", "transfers", ["crew_id", "season_id"], unique=False)
+    op.create_index("ix_transfers_crew_id_at", "transfers", ["crew_id", "at"], unique=False)
     op.create_index("ix_transfers_state_confirm_at", "transfers", ["state", "confirm_at"], unique=False)
     op.create_table(
         "postings",
@@ -255,9 +258,35 @@ def upgrade() -> None:
         sqlite_with_rowid=False,
     )
     op.create_index("ix_postings_account_id", "postings", ["account_id"], unique=False)
+    op.create_table(
+        "balances",
+        sa.Column("account_id", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("season_id", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("game", sa.Text(), nullable=False),
+        sa.Column("amount", sa.BigInteger(), nullable=False),
+        sa.Column("entries", sa.BigInteger(), nullable=False),
+        sa.ForeignKeyConstraint(["account_id"], ["accounts.id"], name=op.f("fk_balances_account_id_accounts")),
+        sa.ForeignKeyConstraint(["season_id"], ["seasons.id"], name=op.f("fk_balances_season_id_seasons")),
+        sa.PrimaryKeyConstraint("account_id", "season_id", "game", name=op.f("pk_balances")),
+        sqlite_with_rowid=False,
+    )
+    op.create_table(
+        "verdicts",
+        sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=True, nullable=False),
+        sa.Column("transfer_id", sa.BigInteger(), nullable=False),
+        sa.Column("verdict", sa.Text(), nullable=False),
+        sa.Column("by_id", sa.BigInteger(), nullable=True),
+        sa.Column("reason", sa.Text(), nullable=True),
+        sa.Column("at", sa.BigInteger(), nullable=False),
+        sa.ForeignKeyConstraint(["transfer_id"], ["transfers.id"], name=op.f("fk_verdicts_transfer_id_transfers")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_verdicts")),
+    )
+    op.create_index("ix_verdicts_transfer_id", "verdicts", ["transfer_id"], unique=False)
 
 
 def downgrade() -> None:
+    op.drop_table("verdicts")
+    op.drop_table("balances")
     op.drop_table("postings")
     op.drop_table("transfers")
     op.drop_table("standing_orders")

@@ -69,4 +69,5 @@ def _fill_rows(connection: Connection) -> int:
         NewTransfer(crew.id, "t:1:h:1", entries, AT, season, table, "duo", "Old Bear won", BEAR, data={"by": [BEAR]}),
     )
     postings.reverse(connection, posted, AT + 1, "miscounted", BULL)
+    postings.judge(connection, posted, "dispute", BEAR, "Bear says no", AT + 1)
     return table

@@ -1,0 +1,222 @@
+"""What a crew's books tell: standings, entries, sums over time. All of it is read; nothing is written here."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sqlalchemy import ColumnElement, case, func, select
+
+from bot.store.engine import Connection
+from bot.store.postings import StoredTransfer, stored
+from bot.store.schema import accounts, balances, events, postings, tables, transfers
+
+__all__ = [
+    "Biggest", "Scope", "Sum", "Together", "biggest", "entries", "followed", "pending", "span", "sums", "tables_of",
+    "timeline", "together",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Which entries of a crew are meant: of a season, a game, from `since` on and before `until` (milliseconds), and
+    those that name one of these accounts."""
+
+    crew: int
+    season: int | None = None
+    game: str | None = None
+    since: int | None = None
+    until: int | None = None
+    accounts: frozenset[int] | None = None
+
+    @property
+    def whole(self) -> bool:
+        """Whether the balances that are kept answer it, without looking at postings."""
+        return self.since is None and self.until is None
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """What an account stands at in a game ("" for entries of none), and in how many entries it has a part."""
+
+    account: int
+    game: str
+    amount: int
+    entries: int
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """Two people in the same entries of a game: how often each came out ahead, and what each made of them."""
+
+    game: str
+    entries: int
+    ahead: int
+    behind: int
+    one: int
+    other: int
+
+
+@dataclass(frozen=True, slots=True)
+class Biggest:
+    """The most that an account made in one entry."""
+
+    account: int
+    amount: int
+    transfer: int
+
+
+def _meant(scope: Scope) -> list[ColumnElement[bool]]:
+    wanted = [transfers.c.crew_id == scope.crew, transfers.c.state == "posted"]
+    if scope.season is not None:
+        wanted.append(transfers.c.season_id == scope.season)
+    if scope.game is not None:
+        wanted.append(func.coalesce(transfers.c.game, "") == scope.game)
+    if scope.since is not None:
+        wanted.append(transfers.c.at >= scope.since)
+    if scope.until is not None:
+        wanted.append(transfers.c.at < scope.until)
+    if scope.accounts is not None:
+        named = select(postings.c.transfer_id).where(postings.c.account_id.in_(scope.accounts))
+        wanted.append(transfers.c.id.in_(named))
+    return wanted
+
+
+def sums(connection: Connection, scope: Scope) -> list[Sum]:
+    """What every account comes to, a row for each of its games; read from the balances that are kept if they tell."""
+    if not scope.whole:
+        query = (
+            select(
+                postings.c.account_id,
+                func.coalesce(transfers.c.game, "").label("game"),
+                func.sum(postings.c.amount).label("amount"),
+                func.count(transfers.c.id.distinct()).label("entries"),
+            )
+            .join(transfers, transfers.c.id == postings.c.transfer_id)
+            .where(*_meant(replace(scope, accounts=None)))
+            .group_by(postings.c.account_id, func.coalesce(transfers.c.game, ""))
+        )
+        column: ColumnElement[int] = postings.c.account_id
+    else:
+        query = (
+            select(
+                balances.c.account_id,
+                balances.c.game,
+                func.sum(balances.c.amount).label("amount"),
+                func.sum(balances.c.entries).label("entries"),
+            )
+            .join(accounts, accounts.c.id == balances.c.account_id)
+            .where(accounts.c.crew_id == scope.crew)
+            .group_by(balances.c.account_id, balances.c.game)
+        )
+        if scope.season is not None:
+            query = query.where(balances.c.season_id == scope.season)
+        if scope.game is not None:
+            query = query.where(balances.c.game == scope.game)
+        column = balances.c.account_id
+    if scope.accounts is not None:
+        query = query.where(column.in_(scope.accounts))
+    rows = connection.execute(query.order_by(column))
+    return [Sum(row.account_id, row.game, int(row.amount), int(row.entries)) for row in rows]
+
+
+def entries(connection: Connection, scope: Scope, last: int) -> list[StoredTransfer]:
+    """The last so many entries, in the order they were written."""
+    query = select(transfers.c.id).where(*_meant(scope)).order_by(transfers.c.id.desc()).limit(last)
+    found = list(connection.execute(query).scalars())
+    return stored(connection, transfers.c.id.in_(found)) if found else []
+
+
+def pending(connection: Connection, crew: int) -> list[StoredTransfer]:
+    """The entries that wait to be confirmed, the oldest first."""
+    return stored(connection, transfers.c.crew_id == crew, transfers.c.state == "pending")
+
+
+def span(connection: Connection, scope: Scope) -> tuple[int, int, int] | None:
+    """The times of the first and the last entry, and how many there are; None if there are none."""
+    count, first, last = connection.execute(
+        select(func.count(), func.min(transfers.c.at), func.max(transfers.c.at)).where(*_meant(scope))
+    ).one()
+    return (int(first), int(last), int(count)) if count else None
+
+
+def timeline(connection: Connection, scope: Scope, start: int, width: int) -> list[tuple[int, int, int]]:
+    """What each account made in each stretch of `width` milliseconds from `start`: (account, stretch, amount)."""
+    stretch = ((transfers.c.at - start) // width).label("stretch")
+    rows = connection.execute(
+        select(postings.c.account_id, stretch, func.sum(postings.c.amount).label("amount"))
+        .join(transfers, transfers.c.id == postings.c.transfer_id)
+        .where(*_meant(scope))
+        .group_by(postings.c.account_id, stretch)
+        .order_by(stretch, postings.c.account_id)
+    )
+    return [(row.account_id, int(row.stretch), int(row.amount)) for row in rows]
+
+
+def together(connection: Connection, scope: Scope, one: Collection[int], other: Collection[int]) -> list[Together]:
+    """The entries that name accounts of both, by game."""
+    mine = func.sum(case((postings.c.account_id.in_(one), postings.c.amount), else_=0))
+    his = func.sum(case((postings.c.account_id.in_(other), postings.c.amount), else_=0))
+    has_mine = func.sum(case((postings.c.account_id.in_(one), 1), else_=0))
+    has_his = func.sum(case((postings.c.account_id.in_(other), 1), else_=0))
+    each = (
+        select(func.coalesce(transfers.c.game, "").label("game"), mine.label("mine"), his.label("his"))
+        .join(transfers, transfers.c.id == postings.c.transfer_id)
+        .where(*_meant(scope), postings.c.account_id.in_([*one, *other]))
+        .group_by(transfers.c.id, transfers.c.game)
+        .having((has_mine > 0) & (has_his > 0))
+        .subquery()
+    )
+    rows = connection.execute(
+        select(
+            each.c.game,
+            func.count(),
+            func.sum(case((each.c.mine > each.c.his, 1), else_=0)),
+            func.sum(case((each.c.mine < each.c.his, 1), else_=0)),
+            func.sum(each.c.mine),
+            func.sum(each.c.his),
+        )
+        .group_by(each.c.game)
+        .order_by(each.c.game)
+    )
+    return [Together(str(row[0]), *(int(value) for value in row[1:])) for row in rows]
+
+
+def biggest(connection: Connection, scope: Scope, most: int) -> list[Biggest]:
+    """The entries of hands that brought somebody most; those that were reversed do not count."""
+    undone = select(transfers.c.reverses_id).where(
+        transfers.c.crew_id == scope.crew, transfers.c.reverses_id.isnot(None)
+    )
+    rows = connection.execute(
+        select(postings.c.account_id, postings.c.amount, postings.c.transfer_id)
+        .join(transfers, transfers.c.id == postings.c.transfer_id)
+        .where(
+            *_meant(scope),
+            transfers.c.table_id.is_not(None),
+            transfers.c.reverses_id.is_(None),
+            transfers.c.id.not_in(undone),
+            postings.c.amount > 0,
+        )
+        .order_by(postings.c.amount.desc(), postings.c.transfer_id)
+        .limit(most)
+    )
+    return [Biggest(row.account_id, row.amount, row.transfer_id) for row in rows]
+
+
+def tables_of(connection: Connection, crew: int) -> dict[int, tuple[str, int]]:
+    """The tables of a crew: id -> (game, sequence)."""
+    rows = connection.execute(
+        select(tables.c.id, tables.c.game, tables.c.sequence).where(tables.c.crew_id == crew).order_by(tables.c.id)
+    )
+    return {row.id: (row.game, row.sequence) for row in rows}
+
+
+def followed(connection: Connection, table: int, kinds: Collection[str], after: int = 0) -> list[tuple[Any, ...]]:
+    """The events of a table of these kinds after a sequence: (sequence, kind, version, body, at)."""
+    rows = connection.execute(
+        select(events.c.sequence, events.c.kind, events.c.version, events.c.body, events.c.at)
+        .where(events.c.table_id == table, events.c.sequence > after, events.c.kind.in_(kinds))
+        .order_by(events.c.sequence)
+    )
+    return [tuple(row) for row in rows]
