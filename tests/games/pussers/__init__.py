@@ -1,0 +1,1 @@
+"""Pussers Bones, rule by rule."""

@@ -1,0 +1,126 @@
+"""A table in the middle of a hand from one line, and words instead of moves."""
+
+from typing import Any
+
+from games.core.chance import Scripted
+from games.core.moves import Lapse
+from games.core.options import settle
+from games.core.refused import Refused
+from games.core.seats import Seat
+from games.pieces.bones import Bone, code, from_code
+from games.pussers import OPTIONS, choices, deadline, decide, evolve, fold, read, view
+from games.pussers.aftermath import bones_of
+from games.pussers.events import Event, SessionBegan
+from games.pussers.notation import read_line
+from games.pussers.state import Table
+from games.pussers.view import View
+
+EDDIE, SAMMY, WALLY, NORMIE = map(Seat, range(4))
+START = 1_000_000
+
+DULL = {
+    "eddie": "R1 R3 R5 R7 R9 S2 S4 S6 S8 B1 B3 B5 B7",
+    "sammy": "R2 R4 R6 R8 S1 S3 S5 S7 S9 B2 B4 B6 B8",
+    "wally": "R1 R2 R5 R6 S1 S2 S5 S6 S9 B1 B2 B5 B6",
+    "normie": "R3 R4 R7 R8 S3 S4 S7 S8 B3 B4 B7 B8 B9",
+}
+WALL = "R9 S9 B9 WE WS WW WN DR DG DW R1 S1"
+
+
+class At:
+    """A table that is spoken to in words. Time goes on by a millisecond a move unless told otherwise."""
+
+    def __init__(self, line: str = "", players: int = 4, **options: Any) -> None:
+        given = {part.partition(":")[0].strip() for part in line.split(";")}
+        names = list(DULL)[:players]
+        parts = [line, *(f"rack {name}: {DULL[name]}" for name in names if f"rack {name}" not in given)]
+        if "wall" not in given:
+            parts.append(f"wall: {WALL}")
+        settled = dict(settle(OPTIONS, options, {"players": players}))
+        self.events: list[Event] = [SessionBegan(players, settled, START), read_line(players, ";".join(parts))]
+        self.table: Table = fold(self.events)
+        self.at = START
+
+    @classmethod
+    def of(cls, events: list[Event]) -> "At":
+        """A table with a history of one's own."""
+        self = cls.__new__(cls)
+        self.events, self.at = list(events), START
+        self.table = fold(events)
+        return self
+
+    def say(self, seat: Seat, words: str, at: int | None = None) -> list[Event]:
+        """A seat says something; what happened. Raises Refused, Unreadable."""
+        self.at = self.at + 1 if at is None else at
+        verb, _, rest = words.partition(" ")
+        happened = list(decide(self.table, seat, read(self.view(seat), verb, rest), self.at, Scripted()))
+        self.table = evolve(self.table, *happened)
+        self.events += happened
+        return happened
+
+    def play_chance(self, seat: Seat, words: str, numbers: list[int]) -> list[Any]:
+        """A seat says something, and chance gives these numbers."""
+        verb, _, rest = words.partition(" ")
+        happened = list(decide(self.table, seat, read(self.view(seat), verb, rest), self.at, Scripted(numbers)))
+        self.table = evolve(self.table, *happened)
+        self.events += happened
+        return happened
+
+    def refusal(self, seat: Seat, words: str, at: int | None = None) -> str:
+        """The key of the refusal that a seat gets; nothing has happened."""
+        before = self.table
+        try:
+            self.say(seat, words, at)
+        except Refused as refused:
+            assert self.table is before
+            return refused.key
+        return "played"
+
+    def lapse(self) -> list[Event]:
+        """The deadline passes."""
+        due = deadline(self.table)
+        assert due is not None
+        self.at = due
+        happened = list(decide(self.table, None, Lapse(), due, Scripted()))
+        self.table = evolve(self.table, *happened)
+        self.events += happened
+        return happened
+
+    def pass_all(self) -> None:
+        """Everybody who is asked lets the bone go."""
+        while self.table.window is not None and self.table.window.waits_for:
+            self.say(self.table.window.waits_for[0], "pass")
+
+    def pass_all_once(self) -> None:
+        """Everybody lets this one bone go, whatever is asked next."""
+        for seat in self.table.window.speakers if self.table.window is not None else ():
+            self.say(seat, "pass")
+
+    def view(self, seat: Seat | None) -> View:
+        return view(self.table, seat)
+
+    def words(self, seat: Seat | None) -> list[str]:
+        """The words of what a seat could do."""
+        return [choice.words for choice in choices(self.view(seat))]
+
+    def rack(self, seat: Seat) -> str:
+        """A rack in suit order."""
+        return " ".join(map(code, bones_of(self.table.racks[seat])))
+
+    def tray(self, seat: Seat) -> str:
+        """The sets on a tray as CODE:how."""
+        return " ".join(f"{code(each.bone)}:{each.how}" for each in self.table.sets[seat] if each.bone is not None)
+
+    def happened(self, kind: type) -> list[Any]:
+        return [event for event in self.events if isinstance(event, kind)]
+
+
+def bones(text: str) -> tuple[Bone, ...]:
+    return tuple(map(from_code, text.split()))
+
+
+def counts(text: str) -> bytes:
+    rack = bytearray(42)
+    for bone in bones(text):
+        rack[bone] += 1
+    return bytes(rack)

@@ -1,0 +1,254 @@
+"""Yes!, Do Bone!, and how they are settled (PB-40 to PB-48)."""
+
+import pytest
+
+from games.pieces.bones import from_code
+from games.pussers import deadline
+from games.pussers.events import Acted, PluckReturned, Robbed, Settled, TiedUp, YesTaken, YesUndone
+from tests.games.pussers.at_table import EDDIE, NORMIE, SAMMY, WALLY, At
+
+TWO = "rack wally: R1 R1 R5 R6 S1 S2 S5 S6 S9 B1 B2 B5 B6"
+THREE = "rack wally: R1 R1 R1 R6 S1 S2 S5 S6 S9 B1 B2 B5 B6"
+WAITS = "rack normie: R1 R1 R3 R3 R3 R4 R4 R4 R8 R8 R8 R9 R9"
+MOON = "rack normie: R9 R9 S1 S9 B1 B9 WE WS WW WN DR DG DW"
+
+
+def thrown(line: str, bone: str = "R1", **options: object) -> At:
+    """Eddie has plucked and thrown a bone."""
+    table = At(f"{line}; plucked: yes; rack eddie: {bone} R3 R5 R7 R9 S2 S4 S6 S8 B1 B3 B5 B7 B8", **options)
+    table.say(EDDIE, f"discard {bone}")
+    return table
+
+
+def test_pb_40_only_the_latest_discard_and_not_by_its_thrower() -> None:
+    table = thrown(TWO)
+    assert table.refusal(EDDIE, "yes") == "PB-40/own_discard"
+    assert table.refusal(EDDIE, "pass") == "PB-40/own_discard"
+    table.pass_all()
+    assert table.refusal(WALLY, "yes") == "PB-45/too_late"
+    assert At().refusal(WALLY, "yes") == "PB-41/nothing_to_call"
+
+
+def test_pb_41_yes_for_a_pair() -> None:
+    table = thrown(TWO)
+    assert table.refusal(SAMMY, "yes") == "PB-41/not_enough"
+    table.say(WALLY, "yes")
+    table.pass_all()
+    assert (table.tray(WALLY), table.table.turn) == ("R1:pair", WALLY)
+    assert table.view(None).discards[0].taken == WALLY
+    assert table.refusal(WALLY, "pluck") == "PB-28/not_owed"
+    table.say(WALLY, "discard R5")
+    assert sum(table.table.racks[WALLY]) == 10
+
+
+def test_pb_42_yes_with_three_is_an_all_of_and_a_bone_off_the_loose() -> None:
+    table = thrown(THREE)
+    table.say(WALLY, "yes")
+    table.pass_all()
+    assert (table.tray(WALLY), table.table.owed[WALLY]) == ("R1:open", 1)
+    table.say(WALLY, "pluck")
+    assert table.view(WALLY).working == from_code("S1")
+
+
+@pytest.mark.parametrize("claim", [True, False])
+def test_pb_42_an_open_pair_takes_no_fourth_unless_the_house_says_so(claim: bool) -> None:
+    table = thrown("rack wally: R5 R6 S1 S2 S5 S6 S9 B1 B2 B5; open wally: R1", claim_onto_open_pair=claim)
+    if claim:
+        table.say(WALLY, "yes")
+        table.pass_all()
+        assert table.tray(WALLY) == "R1:added"
+    else:
+        assert table.refusal(WALLY, "yes") == "PB-41/not_enough"
+
+
+def test_pb_43_the_turn_goes_on_from_the_caller() -> None:
+    table = thrown(TWO)
+    table.say(WALLY, "yes")
+    table.pass_all()
+    table.say(WALLY, "discard R5")
+    table.pass_all()
+    assert table.table.turn == NORMIE
+
+
+def test_pb_44_do_bone_on_a_discard_the_wall_and_the_loose() -> None:
+    table = thrown(MOON)
+    assert table.words(NORMIE) == ["dobone", "pass"]
+    table.say(NORMIE, "dobone")
+    table.pass_all()
+    assert table.happened(TiedUp)[0].kind == "moon"
+    own = At("rack eddie: R9 R9 S1 S9 B1 B9 WE WS WW WN DR DG DW; wall: F1 S2 R1")
+    assert own.refusal(EDDIE, "dobone") == "PB-44/no_do_bone"
+    own.say(EDDIE, "pluck")
+    assert own.refusal(EDDIE, "dobone") == "PB-44/no_do_bone"
+    own.say(EDDIE, "pluck")
+    own.say(EDDIE, "dobone")
+    assert own.happened(TiedUp)[0].source == "loose"
+
+
+def test_pb_44_nothing_may_be_owed() -> None:
+    table = thrown(THREE)
+    table.say(WALLY, "yes")
+    table.pass_all()
+    assert table.refusal(WALLY, "dobone") in ("PB-44/no_do_bone", "PB-44/owed")
+
+
+@pytest.mark.parametrize(("at", "key"), [(1_000_499, "played"), (1_000_500, "PB-45/too_late")])
+def test_pb_45_yes_is_good_until_the_next_breeze_plucks(at: int, key: str) -> None:
+    table = thrown(TWO, call_mode="race")
+    table.say(SAMMY, "pluck", at=1_000_500)
+    assert isinstance(table.events[-1], Acted)
+    assert table.refusal(WALLY, "yes", at=at) == key
+
+
+@pytest.mark.parametrize(("at", "key"), [(1_003_999, "played"), (1_004_000, "PB-45/too_late")])
+def test_pb_45_do_bone_is_good_until_the_next_discard(at: int, key: str) -> None:
+    table = thrown(MOON, call_mode="race")
+    table.say(SAMMY, "pluck", at=1_000_500)
+    table.lapse()
+    assert table.refusal(WALLY, "yes") == "PB-45/too_late"
+    table.say(SAMMY, "discard R2", at=1_004_000)
+    assert table.refusal(NORMIE, "dobone", at=at) == key
+
+
+def test_pb_45_nobody_acts_while_a_window_is_open() -> None:
+    table = thrown(TWO, call_mode="courtesy")
+    assert table.refusal(SAMMY, "pluck") == "PB-47/window_open"
+    assert table.refusal(SAMMY, "discard R2") == "PB-33/not_your_turn"
+    table.lapse()
+    assert table.table.turn == SAMMY
+    assert table.refusal(WALLY, "yes") == "PB-45/too_late"
+
+
+def test_pb_45_a_pluck_goes_back_where_yes_is_good_until_the_next_discard() -> None:
+    table = thrown(TWO, call_mode="race", yes_closes="next_discard")
+    table.say(SAMMY, "pluck")
+    left = table.table.left
+    table.say(WALLY, "yes")
+    table.lapse()
+    assert table.happened(PluckReturned) == [PluckReturned(SAMMY)]
+    assert (table.table.left, table.table.turn, table.tray(WALLY)) == (left + 1, WALLY, "R1:pair")
+    shown = thrown(f"{TWO}; wall: F1 R2 R3", call_mode="race", yes_closes="next_discard")
+    shown.say(SAMMY, "pluck")
+    assert shown.refusal(WALLY, "yes") == "PB-45/too_late"
+
+
+def test_pb_46_do_bone_beats_yes() -> None:
+    for mode in ("everyone-decides", "courtesy", "race"):
+        table = thrown(f"{TWO}; {MOON}", call_mode=mode)
+        table.say(WALLY, "yes")
+        table.say(NORMIE, "dobone")
+        if mode == "everyone-decides":
+            table.pass_all()
+        else:
+            table.lapse()
+        assert table.happened(YesTaken) == []
+        assert [call.came_to for call in table.happened(Settled)[0].calls] == ["tied_up", "beaten"]
+
+
+def test_pb_46_a_yes_that_was_taken_is_undone_by_a_do_bone_in_time() -> None:
+    table = thrown(f"{TWO}; {MOON}", call_mode="race")
+    table.say(WALLY, "yes")
+    table.lapse()
+    assert table.tray(WALLY) == "R1:pair"
+    table.say(NORMIE, "dobone", at=1_005_000)
+    table.lapse()
+    assert table.happened(YesUndone) == [YesUndone(WALLY, from_code("R1"))]
+    assert (table.tray(WALLY), table.table.phase) == ("", "between")
+    kept = thrown(f"{TWO}; {MOON}", call_mode="race", do_over_yes=False)
+    kept.say(WALLY, "yes")
+    kept.lapse()
+    assert kept.refusal(NORMIE, "dobone") == "PB-46/taken"
+
+
+def test_pb_46_several_do_bones_go_by_stamp_in_a_race_and_by_turn_order_else() -> None:
+    two = f"{MOON}; rack sammy: R9 R9 S1 S9 B1 B9 WE WS WW WN DR DG DW"
+    for mode, winner in (("race", NORMIE), ("courtesy", SAMMY)):
+        table = thrown(two, call_mode=mode)
+        table.say(SAMMY, "dobone", at=1_000_900)
+        table.say(NORMIE, "dobone", at=1_000_800)
+        table.lapse()
+        assert table.happened(TiedUp)[0].seat == winner
+
+
+def test_pb_47_everybody_is_asked_and_nobody_is_named() -> None:
+    table = thrown(TWO)
+    before = table.view(None)
+    assert before.to_act == (SAMMY, WALLY, NORMIE)
+    table.say(WALLY, "yes")
+    after = table.view(None)
+    assert after == before
+    assert (table.view(WALLY).answered, table.view(SAMMY).answered) == ("yes", None)
+    table.say(WALLY, "pass")
+    table.say(SAMMY, "pass")
+    table.say(NORMIE, "pass")
+    assert table.table.turn == SAMMY
+    assert deadline(table.table) is None
+
+
+def test_pb_47_silence_is_a_pass_after_a_while() -> None:
+    table = thrown(TWO, decide_timeout_s=60)
+    assert deadline(table.table) == 1_000_001 + 60_000
+    table.say(WALLY, "yes")
+    table.lapse()
+    assert table.tray(WALLY) == "R1:pair"
+
+
+def test_pb_47_a_do_bone_is_not_taken_back() -> None:
+    table = thrown(MOON)
+    table.say(NORMIE, "dobone")
+    assert table.refusal(NORMIE, "pass") == "PB-82/said_already"
+
+
+def test_pb_47_a_pluck_in_a_race_is_not_shown_before_its_grace() -> None:
+    table = thrown(TWO, call_mode="race")
+    table.say(SAMMY, "pluck")
+    assert table.table.left == 12
+    assert table.refusal(SAMMY, "pluck") == "PB-47/wait"
+    assert table.refusal(SAMMY, "discard R2") == "PB-47/wait"
+    table.lapse()
+    assert (table.table.left, table.table.turn) == (11, SAMMY)
+
+
+def test_pb_47_without_grace_a_race_is_settled_at_once() -> None:
+    table = thrown(TWO, call_mode="race", race_grace_ms=0)
+    table.say(WALLY, "yes")
+    assert table.tray(WALLY) == "R1:pair"
+
+
+def test_pb_48_the_fourth_cannot_be_robbed_unless_the_house_says_so() -> None:
+    line = f"rack eddie: R3 R5 R7 R9 S2 S4 S6 S8 B1 B3; open eddie: R1; wall: R1 S2 S3 S4; {MOON}"
+    table = At(line)
+    table.say(EDDIE, "pluck")
+    assert table.table.phase == "turn"
+    for mode in ("everyone-decides", "race"):
+        table = At(line, rob_all_of=True, call_mode=mode)
+        table.say(EDDIE, "pluck")
+        assert (table.table.phase, table.view(NORMIE).fourth) == ("robbing", from_code("R1"))
+        assert table.refusal(NORMIE, "yes") == "PB-48/only_dobone"
+        table.say(NORMIE, "dobone")
+        if mode == "race":
+            table.lapse()
+        else:
+            table.pass_all()
+        assert table.happened(Robbed) == [Robbed(EDDIE, from_code("R1"))]
+        assert (table.tray(EDDIE), table.happened(TiedUp)[0].source) == ("R1:pair", "discard")
+
+
+def test_pb_48_when_nobody_robs_play_goes_on() -> None:
+    line = "rack eddie: R3 R5 R7 R9 S2 S4 S6 S8 B1 B3; open eddie: R1; wall: R1 S2 S3 S4"
+    table = At(line, rob_all_of=True)
+    table.say(EDDIE, "discard R3")
+    assert table.table.phase == "robbing"
+    table.pass_all_once()
+    assert (table.table.phase, table.table.left) == ("calling", 2)
+    table.pass_all()
+    assert table.table.turn == SAMMY
+
+
+def test_a_true_do_bone_among_passes_wins_for_a_pair_hand() -> None:
+    """PB-44: the called bone fills whatever place it fits."""
+    table = thrown(WAITS, "R9")
+    table.say(NORMIE, "dobone")
+    table.pass_all()
+    tied = table.happened(TiedUp)[0]
+    assert (tied.kind, tied.pure, dict(tied.points)["pairs"]) == ("minors", True, 16)

@@ -1,0 +1,275 @@
+"""The pluck for Eddie, wall, break, deal, sorting, First Pretty (PB-1 to PB-24)."""
+
+import pytest
+
+from games.core.chance import Committed
+from games.core.options import settle
+from games.core.refused import Refused
+from games.core.seats import Seat
+from games.pieces.bones import FULL_SET, Bone, from_code, is_numbered, is_pretty
+from games.pussers import OPTIONS, begin, fold
+from games.pussers.events import (
+    Broken,
+    EddieFound,
+    FirstPretty,
+    Paid,
+    Plucked,
+    PrettySetOut,
+    SessionBegan,
+    WallBuilt,
+)
+from games.pussers.options import House
+from games.pussers.wall import TAIL, breaks_into_own_wall, clean_breaks, from_break, next_place, shares
+from tests.games.pussers.at_table import EDDIE, NORMIE, SAMMY, WALLY, At, bones
+
+PLAIN = tuple(bone for bone in FULL_SET if not is_pretty(bone))
+PRETTIES = tuple(bone for bone in FULL_SET if is_pretty(bone))
+
+
+def house(**options: object) -> House:
+    return House.of(settle(OPTIONS, options))  # type: ignore[arg-type]
+
+
+def opened(wall: tuple[Bone, ...], players: int = 4, **options: object) -> At:
+    """A table that waits for Eddie, the first seat, to break this wall."""
+    settled = dict(settle(OPTIONS, options))  # type: ignore[arg-type]
+    return At.of([SessionBegan(players, settled, 0), WallBuilt(1, wall), EddieFound(EDDIE)])
+
+
+def wall_with(places: dict[int, str], stack: int = 20) -> tuple[Bone, ...]:
+    """A wall broken at `stack`, with bones at given places of the head's order; pretties elsewhere are last but two."""
+    fixed = {(2 * stack + place) % 144: from_code(bone) for place, bone in places.items()}
+    rest = list(PLAIN)
+    spare = [bone for bone in PRETTIES if bone not in fixed.values()]
+    for bone in fixed.values():
+        if bone in rest:
+            rest.remove(bone)
+    middle = [(2 * stack + 100 + step) % 144 for step in range(len(spare))]
+    fixed |= {place: bone for place, bone in zip(middle, spare, strict=True) if place not in fixed}
+    kinds = [bone for copy in range(4) for bone in sorted(set(rest)) if rest.count(bone) > copy]
+    free = iter(kinds)
+    order = {place: fixed[place] if place in fixed else next(free) for place in from_break(stack)}
+    return tuple(order[place] for place in range(144))
+
+
+def test_pb_1_three_or_four_play() -> None:
+    for players in (3, 4):
+        assert fold(begin(players, settle(OPTIONS), 0, Committed(bytes(32), (), 0))).players == players
+    with pytest.raises(Refused, match="PB-1/players"):
+        begin(2, settle(OPTIONS), 0, Committed(bytes(32), (), 0))
+
+
+def test_pb_2_breezes_follow_from_eddie_in_order_of_play() -> None:
+    table = At.of([SessionBegan(4, dict(settle(OPTIONS)), 0), EddieFound(WALLY)]).table
+    assert [table.breeze(Seat(seat)) for seat in range(4)] == [2, 3, 0, 1]
+
+
+def test_pb_3_with_three_nobody_is_normie_unless_a_chair_is_fixed() -> None:
+    for option, breezes in (("floating", [1, 2, 0]), ("fixed_chair", [2, 3, 0])):
+        options = dict(settle(OPTIONS, {"three_player_seats": option}))
+        table = At.of([SessionBegan(3, options, 0), EddieFound(WALLY)]).table
+        assert [table.breeze(Seat(seat)) for seat in range(3)] == breezes
+
+
+def test_pb_4_every_column_begins_at_nothing() -> None:
+    assert fold(begin(3, settle(OPTIONS), 0, Committed(bytes(32), (), 0))).scores == (0, 0, 0)
+
+
+def test_pb_6_a_bone_of_another_wall_is_shown_and_put_back() -> None:
+    wall = tuple(FULL_SET)
+    table = At.of([SessionBegan(4, dict(settle(OPTIONS)), 0), WallBuilt(1, wall)])
+    shown = set()
+    for number in range(108):
+        events = At.of(table.events).play_chance(SAMMY, "pluck", [number])
+        shown.add(events[0].bone)
+    own = set(wall[36:72]) - set(wall[:36]) - set(wall[72:])
+    assert shown == set(wall) - own
+    assert table.table.left == 144
+
+
+def shows(rounds: list[tuple[Seat, str]], **options: object) -> At:
+    """A pluck for Eddie in which each seat shows what is written."""
+    wall = tuple(Bone(kind) for _ in range(4) for kind in range(34)) + PRETTIES
+    table = At.of([SessionBegan(4, dict(settle(OPTIONS, options)), 0), WallBuilt(1, wall)])  # type: ignore[arg-type]
+    for seat, bone in rounds:
+        others = [place for place in range(144) if place // 36 != seat]
+        place = next(place for place in others if wall[place] == from_code(bone))
+        table.play_chance(seat, "pluck", [others.index(place)])
+    return table
+
+
+def test_pb_7_a_bone_without_a_number_is_plucked_again() -> None:
+    table = shows([(EDDIE, "R3"), (SAMMY, "DR"), (WALLY, "F1"), (NORMIE, "B2")])
+    assert table.table.again == (SAMMY, WALLY)
+    assert table.refusal(EDDIE, "pluck") == "PB-8/not_you"
+    assert table.view(None).shown_for_eddie == bones("R3 DR F1 B2")
+
+
+@pytest.mark.parametrize(("repluck", "again"), [("tied_only", (EDDIE, NORMIE)), ("all", (0, 1, 2, 3))])
+def test_pb_8_those_tied_for_highest_pluck_again(repluck: str, again: tuple[int, ...]) -> None:
+    first = [(EDDIE, "R8"), (SAMMY, "S4"), (WALLY, "B4"), (NORMIE, "B8")]
+    table = shows(first, eddie_repluck=repluck)
+    assert table.table.again == again
+    assert table.table.phase == "plucking_eddie"
+    if repluck == "tied_only":
+        table = shows([*first, (EDDIE, "R2"), (NORMIE, "B3")])
+        assert table.happened(EddieFound) == [EddieFound(NORMIE)]
+
+
+def test_pb_9_eddie_has_the_seat_that_showed_most() -> None:
+    table = shows([(EDDIE, "R8"), (SAMMY, "S9"), (WALLY, "B4"), (NORMIE, "B8")])
+    assert (table.table.eddie, table.table.phase) == (SAMMY, "breaking")
+    assert table.view(None).to_act == (SAMMY,)
+
+
+def test_pb_10_the_wall_has_every_bone_once() -> None:
+    (_, built) = begin(4, settle(OPTIONS), 0, Committed(bytes(32), (), 0))
+    assert isinstance(built, WallBuilt)
+    assert sorted(built.wall) == sorted(FULL_SET)
+    assert len(FULL_SET) == 144
+
+
+def test_pb_11_and_pb_12_head_and_loose_take_from_both_sides_of_the_break() -> None:
+    order = from_break(70)
+    assert order[:6] == (140, 141, 142, 143, 0, 1)
+    assert [order[place] for place in TAIL[:6]] == [138, 139, 136, 137, 134, 135]
+    table = opened(wall_with({}))
+    table.say(EDDIE, "break 20")
+    assert sum(table.view(None).wall) == 92
+    assert table.view(None).wall[20:46] == (0,) * 26
+
+
+def test_pb_13_eddie_breaks_any_stack_there_is() -> None:
+    table = opened(wall_with({}))
+    assert table.refusal(SAMMY, "break 20") == "PB-13/not_eddie"
+    assert table.refusal(EDDIE, "break 72") == "PB-13/no_such_stack"
+    assert table.refusal(EDDIE, "pluck") == "PB-26/not_now"
+    table.say(EDDIE, "break 33")
+    assert table.view(None).broken_at == 33
+
+
+def test_pb_13_a_house_may_leave_the_break_to_chance() -> None:
+    table = shows([(EDDIE, "R8"), (SAMMY, "S4"), (WALLY, "B4")], break_choice="random")
+    events = table.play_chance(NORMIE, "pluck", [0, 5])
+    assert [event.stack for event in events if isinstance(event, Broken)] == [5]
+    assert not any(isinstance(event, Paid) and event.reason == "own_wall" for event in events)
+
+
+@pytest.mark.parametrize(("players", "clean"), [(4, range(18, 48)), (3, range(18, 54))])
+def test_pb_14_the_breaks_that_keep_eddie_clean(players: int, clean: range) -> None:
+    assert clean_breaks(players, house()) == tuple(clean)
+    assert clean_breaks(players, house(enforcement="faithful")) == tuple(range(72))
+    assert not breaks_into_own_wall(60, players, house(own_wall_scope="break_only"))
+    assert not breaks_into_own_wall(0, players, house(break_choice="random"))
+
+
+def test_pb_14_eddie_pays_for_his_own_wall_at_once_or_at_the_end() -> None:
+    table = opened(wall_with({}, 0))
+    assert table.refusal(EDDIE, "break 0") == "PB-14/own_wall"
+    table = opened(wall_with({}, 0), enforcement="faithful")
+    table.say(EDDIE, "break 0")
+    assert table.table.scores == (-150, 50, 50, 50)
+    table = opened(wall_with({}, 0), enforcement="faithful", own_wall_due="end_of_hand")
+    table.say(EDDIE, "break 0")
+    assert (table.table.scores, table.table.own_wall_due) == ((0, 0, 0, 0), True)
+
+
+def test_pb_15_and_pb_16_fours_and_then_eddies_one() -> None:
+    assert shares(3, Seat(1))[:4] == ((1, 4), (2, 4), (0, 4), (1, 4))
+    wall = wall_with({})
+    table = opened(wall)
+    (broken,) = [event for event in table.say(EDDIE, "break 20") if isinstance(event, Broken)]
+    line = [wall[place] for place in from_break(20)]
+    assert broken.racks[0] == tuple(line[:4] + line[16:20] + line[32:36] + line[48:49])
+    assert broken.racks[3] == tuple(line[12:16] + line[28:32] + line[44:48] + line[51:52])
+
+
+def test_pb_17_the_two_ends_meet() -> None:
+    table = At("wall: R1 R2 R3; plucked: no; turn: eddie").table
+    assert (next_place(table, "wall"), next_place(table, "loose")) == (0, 2)
+    boxed = opened(wall_with({}), loose="box")
+    boxed.say(EDDIE, "break 20")
+    assert boxed.table.boxed.bit_count() == 14
+    assert next_place(boxed.table, "loose") == TAIL[0]
+
+
+def test_pb_20_eddie_sorts_first_and_whole() -> None:
+    table = opened(wall_with({48: "F1", 49: "N2", 142: "N3", 143: "B9", 140: "S4"}))
+    events = table.say(EDDIE, "break 20")
+    drawn = [event for event in events if isinstance(event, Plucked)]
+    assert [(event.seat, event.bone) for event in drawn] == [
+        (EDDIE, from_code("N3")),
+        (EDDIE, from_code("B9")),
+        (SAMMY, from_code("S4")),
+    ]
+
+
+def test_pb_21_a_pretty_never_stays_in_a_rack() -> None:
+    table = opened(wall_with({0: "F1", 48: "N2"}))
+    table.say(EDDIE, "break 20")
+    assert table.table.pretties[0] == bones("F1 N2")
+    faithful = At("rack eddie: F1 R1 R3 R5 R7 R9 S2 S4 S6 S8 B1 B3 B5", enforcement="faithful")
+    faithful.say(EDDIE, "pluck")
+    assert faithful.refusal(EDDIE, "discard F1") == "PB-21/pretty"
+
+
+def test_pb_22_four_alike_lie_face_down() -> None:
+    table = opened(wall_with({0: "DW", 1: "DW", 2: "DW", 3: "DW"}))
+    table.say(EDDIE, "break 20")
+    assert table.tray(EDDIE) == "DW:concealed"
+    assert table.view(SAMMY).chairs[0].sets[0].bone is None
+    assert table.view(EDDIE).chairs[0].sets[0].bone == from_code("DW")
+
+
+def test_pb_23_everybody_has_thirteen_after_sorting() -> None:
+    table = opened(wall_with({0: "DW", 1: "DW", 2: "DW", 3: "DW", 48: "F1", 50: "N1"}))
+    table.say(EDDIE, "break 20")
+    for seat in range(4):
+        assert sum(table.table.racks[seat]) + 3 * len(table.table.sets[seat]) == 13
+
+
+@pytest.mark.parametrize(
+    ("places", "option", "earned"),
+    [
+        ({49: "F1", 142: "N1"}, "eddies_one", SAMMY),
+        ({0: "F1", 49: "N1"}, "eddies_one", None),
+        ({49: "F1"}, "after_sort", None),
+    ],
+)
+def test_pb_24_first_pretty(places: dict[int, str], option: str, earned: Seat | None) -> None:
+    table = opened(wall_with(places), first_pretty_from=option)
+    table.say(EDDIE, "break 20")
+    assert table.happened(FirstPretty) == [FirstPretty(earned)]
+    assert table.table.scores == ((-10, 30, -10, -10) if earned == SAMMY else (0, 0, 0, 0))
+
+
+def test_pb_24_a_first_working_bone_counts() -> None:
+    table = At("wall: F3 R1 R2; first_pretty: open", first_pretty_a_bit=7)
+    events = table.say(EDDIE, "pluck")
+    assert [type(event) for event in events] == [Plucked, PrettySetOut, FirstPretty, Paid]
+    assert table.table.scores == (21, -7, -7, -7)
+
+
+def test_where_racks_are_sorted_by_hand_each_says_when_he_is_done() -> None:
+    """PB-20 where PB-83 leaves it to the players."""
+    table = opened(wall_with({48: "F1", 142: "B9"}), enforcement="faithful")
+    table.say(EDDIE, "break 20")
+    assert (table.table.phase, table.view(None).to_act) == ("sorting", (EDDIE,))
+    assert table.words(EDDIE) == ["setout F1", "pass"]
+    assert table.refusal(SAMMY, "pass") == "PB-20/not_yet"
+    table.say(EDDIE, "setout F1")
+    table.say(EDDIE, "pluck")
+    assert from_code("B9") in table.view(EDDIE).rack
+    for seat in (EDDIE, SAMMY, WALLY, NORMIE):
+        table.say(seat, "pass")
+    assert (table.table.phase, table.table.turn) == ("turn", EDDIE)
+
+
+def test_a_bone_that_counts_is_numbered() -> None:
+    assert [is_numbered(from_code(bone)) for bone in ("R1", "B9", "WE", "DW", "F4")] == [
+        True,
+        True,
+        False,
+        False,
+        False,
+    ]

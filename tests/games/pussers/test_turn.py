@@ -1,0 +1,181 @@
+"""A turn: working bone, replacements, discard, the end of the wall (PB-25 to PB-34, PB-49)."""
+
+import pytest
+
+from games.pieces.bones import from_code
+from games.pussers.events import Discarded, FourthAdded, HandOver, Plucked
+from tests.games.pussers.at_table import EDDIE, SAMMY, WALLY, At
+
+PAIR = "rack eddie: R1 R3 R5 R7 R9 S2 S4 S6 S8 B1; open eddie: WE"
+
+
+def test_pb_25_eddie_begins_with_a_working_bone() -> None:
+    table = At()
+    assert (table.table.turn, table.view(EDDIE).may_pluck) == (EDDIE, True)
+    table.say(EDDIE, "pluck")
+    assert table.view(EDDIE).working == from_code("R9")
+    assert table.view(SAMMY).working is None
+
+
+def test_pb_26_a_turn_is_one_working_bone_and_one_discard() -> None:
+    table = At()
+    table.say(EDDIE, "pluck")
+    assert table.refusal(EDDIE, "pluck wall") == "PB-26/plucked_already"
+    table.say(EDDIE, "discard R1")
+    assert table.refusal(EDDIE, "discard R3") == "PB-47/not_your_turn"
+    table.pass_all()
+    assert table.table.turn == SAMMY
+    assert table.refusal(EDDIE, "pluck") == "PB-33/not_your_turn"
+
+
+def test_pb_27_discarding_first_brings_the_working_bone_in_the_same_move() -> None:
+    table = At()
+    events = table.say(EDDIE, "discard R1")
+    assert [type(event) for event in events] == [Discarded, Plucked]
+    assert from_code("R9") in table.view(EDDIE).rack
+    assert At(discard_first="not_allowed").refusal(EDDIE, "discard R1") == "PB-27/pluck_first"
+
+
+def test_pb_28_replacement_before_or_after_the_discard() -> None:
+    for first in (True, False):
+        table = At("wall: F1 R1 R2 S9")
+        table.say(EDDIE, "pluck")
+        assert table.view(EDDIE).chairs[0].owed == 1
+        if first:
+            table.say(EDDIE, "pluck")
+        table.say(EDDIE, "discard R3")
+        assert from_code("S9") in table.view(EDDIE).rack
+        assert table.table.owed[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("option", "words", "key"),
+    [("required", "pluck", "PB-28/discard_first"), ("not_allowed", "discard R3", "PB-28/loose_first")],
+)
+def test_pb_28_a_house_may_settle_the_order(option: str, words: str, key: str) -> None:
+    table = At("wall: F1 R1 R2 S9", loose_after_discard=option)
+    table.say(EDDIE, "pluck")
+    assert table.refusal(EDDIE, words) == key
+    assert table.words(EDDIE)[0].startswith("discard" if option == "required" else "pluck")
+
+
+def test_pb_28_nothing_is_owed_unless_something_was_set_out() -> None:
+    table = At()
+    table.say(EDDIE, "pluck")
+    assert table.refusal(EDDIE, "pluck loose") == "PB-28/not_owed"
+
+
+def test_pb_29_a_pretty_is_set_out_at_once_and_again() -> None:
+    table = At("wall: F1 R1 R2 S9 N3")
+    table.say(EDDIE, "discard R3")
+    assert table.table.pretties[0] == (from_code("F1"), from_code("N3"))
+    assert sum(table.table.racks[0]) == 13
+
+
+def test_pb_30_the_fourth_in_the_rack_makes_a_concealed_all_of() -> None:
+    table = At("rack eddie: R1 R1 R1 R7 R9 S2 S4 S6 S8 B1 B3 B5 B7; wall: R1 R2 S9")
+    table.say(EDDIE, "pluck")
+    assert (table.tray(EDDIE), table.table.owed[0]) == ("R1:concealed", 1)
+
+
+def test_pb_31_the_fourth_to_an_open_pair_is_added() -> None:
+    table = At(f"{PAIR}; wall: WE R2 S9")
+    table.say(EDDIE, "pluck")
+    assert (table.tray(EDDIE), table.table.owed[0]) == ("WE:added", 1)
+    assert table.happened(FourthAdded)
+
+
+def test_pb_32_the_bot_sets_out_what_must_be() -> None:
+    table = At()
+    assert table.refusal(EDDIE, "setout") == "PB-32/bot_does_it"
+    kept = At("rack eddie: R1 R1 R1 R7 R9 S2 S4 S6 S8 B1 B3 B5 B7; wall: R1 R2 S9", all_of_mandatory=False)
+    kept.say(EDDIE, "pluck")
+    assert kept.tray(EDDIE) == ""
+    assert "setout R1" in kept.words(EDDIE)
+    assert kept.refusal(SAMMY, "setout R2") == "PB-32/not_your_turn"
+    kept.say(EDDIE, "setout R1")
+    assert kept.tray(EDDIE) == "R1:concealed"
+
+
+def test_pb_33_the_discard_ends_the_turn() -> None:
+    table = At()
+    table.say(EDDIE, "pluck")
+    assert table.refusal(EDDIE, "discard WE") == "PB-33/not_in_rack"
+    assert table.refusal(SAMMY, "discard R2") == "PB-33/not_your_turn"
+    table.say(EDDIE, "discard R9")
+    assert table.view(None).discards[-1].bone == from_code("R9")
+    assert table.view(None).latest == 0
+
+
+def test_pb_34_thirteen_again_with_all_ofs_out() -> None:
+    table = At(f"{PAIR}; wall: WE R2 S9")
+    table.say(EDDIE, "pluck")
+    table.say(EDDIE, "discard R1")
+    assert sum(table.table.racks[0]) + 3 * len(table.table.sets[0]) == 13
+
+
+def test_pb_49_the_last_bone_may_be_tied_up_on_or_let_go() -> None:
+    table = At("wall: WE")
+    table.say(EDDIE, "pluck")
+    assert table.words(EDDIE) == ["pass"]
+    assert table.refusal(EDDIE, "discard R1") == "PB-49/no_discard"
+    assert table.refusal(SAMMY, "pass") == "PB-47/nothing_to_pass"
+    table.say(EDDIE, "pass")
+    assert table.happened(HandOver)[0].how == "wash_out"
+    assert table.table.scores == (0, 0, 0, 0)
+
+
+@pytest.mark.parametrize("wall", ["F1", "R1"])
+def test_pb_49_no_replacement_and_no_winner_when_the_last_bone_is_set_out(wall: str) -> None:
+    table = At(f"rack eddie: R1 R1 R1 R7 R9 S2 S4 S6 S8 B1 B3 B5 B7; wall: {wall}")
+    table.say(EDDIE, "pluck")
+    assert table.table.phase == "between"
+
+
+def test_pb_49_a_discard_thrown_first_is_still_open_to_a_do_bone_only() -> None:
+    table = At("wall: R5; rack sammy: R1 R1 R2 R4 R6 R8 S1 S3 S5 S7 S9 B2 B4")
+    table.say(EDDIE, "discard R1")
+    assert table.refusal(SAMMY, "yes") == "PB-49/only_dobone"
+    assert table.words(SAMMY) == ["pass"]
+    table.pass_all()
+    assert table.table.ended is not None
+    assert table.table.ended.how == "wash_out"
+
+
+def test_pb_49_in_a_race_the_last_discard_is_heard_as_long_as_courtesy_asks() -> None:
+    table = At("wall: R5", call_mode="race", courtesy_seconds=5)
+    table.say(EDDIE, "discard R1")
+    window = table.table.window
+    assert window is not None
+    assert window.deadline == window.opened_at + 5000
+    table.lapse()
+    assert table.table.phase == "between"
+
+
+def test_pb_49_a_race_waits_for_calls_before_the_hand_ends() -> None:
+    table = At("wall: R5 F1", call_mode="race")
+    table.say(EDDIE, "discard R1")
+    table.say(SAMMY, "pluck")
+    table.lapse()
+    assert (table.table.phase, table.view(None).waiting) == ("turn", True)
+    table.lapse()
+    assert table.table.phase == "between"
+
+
+def test_pb_49_a_house_may_have_one_more_discard() -> None:
+    table = At("wall: WE; rack sammy: R1 R1 R2 R4 R6 R8 S1 S3 S5 S7 S9 B2 B4", last_bone_discard=True)
+    table.say(EDDIE, "pluck")
+    assert table.refusal(EDDIE, "pass") == "PB-47/nothing_to_pass"
+    table.say(EDDIE, "discard R1")
+    assert table.refusal(SAMMY, "yes") == "PB-49/only_dobone"
+    table.pass_all()
+    assert table.table.phase == "between"
+
+
+def test_pb_17_a_box_that_is_empty_ends_the_hand() -> None:
+    """PB-49 with `loose: box` goes by whichever part is emptied first."""
+    table = At("wall: F1 R1 S9")
+    assert table.refusal(WALLY, "pluck") == "PB-33/not_your_turn"
+    table.say(EDDIE, "pluck")
+    table.say(EDDIE, "pluck")
+    assert table.table.left == 1
