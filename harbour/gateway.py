@@ -21,6 +21,7 @@ from harbour.world import Event, World
 log = logging.getLogger("harbour.gateway")
 
 HEARTBEAT_MS = 41_250
+HEARTBEAT_ANSWER_S = 0.05
 KEPT_FOR_RESUME = 5_000
 GUILD_MEMBERS, GUILD_PRESENCES, MESSAGE_CONTENT = 1 << 1, 1 << 8, 1 << 15
 PRIVILEGED = GUILD_MEMBERS | GUILD_PRESENCES | MESSAGE_CONTENT
@@ -192,7 +193,9 @@ class Gateway:
             raise GatewayClosed(4002, "Error while decoding payload.") from None
         if operation == 1:
             self.heartbeats += 1
-            connection.outgoing.put_nowait({"op": 11, "d": None, "s": None, "t": None})
+            answer = {"op": 11, "d": None, "s": None, "t": None}
+            # discord.py 2.7.1 notes the time of a heartbeat after sending it: a faster answer looks 41 s late to it.
+            asyncio.get_running_loop().call_later(HEARTBEAT_ANSWER_S, connection.outgoing.put_nowait, answer)
         elif operation == 2:
             self._identify(connection, data)
         elif operation == 6:

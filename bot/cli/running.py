@@ -16,7 +16,7 @@ from bot.store.store import Store
 from bot.tables.settings import TableSettings
 from harbour import Harbour, Message, Person
 
-YOU = "You"
+YOU = "Skipper"
 CREW = ("Bear", "Bull", "Wally")
 ROBOTS = 3
 PATIENCE = 20.0
