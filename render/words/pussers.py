@@ -145,7 +145,7 @@ def entry(line: SheetLine, who: Who) -> str:
     name = who(line.seat)
     told = {
         "tie_up": f"{name} ties up with {line.a_bit}",
-        "shit_tie_up": f"{name}: Shit Tie Up, {line.a_bit} a bit",
+        "shit_tie_up": f"{name}: Shit Tie Up",
         "first_pretty": f"{name}: First Pretty",
         "own_wall": f"{name} took from his own wall",
         "squints": f"{name}: Squints",

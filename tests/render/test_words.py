@@ -111,7 +111,7 @@ def test_the_end_of_a_hand_is_told() -> None:
     "reason, told",
     [
         ("tie_up", "Bear ties up with 6"),
-        ("shit_tie_up", "Bear: Shit Tie Up, 6 a bit"),
+        ("shit_tie_up", "Bear: Shit Tie Up"),
         ("first_pretty", "Bear: First Pretty"),
         ("own_wall", "Bear took from his own wall"),
         ("squints", "Bear: Squints"),
