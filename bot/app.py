@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -47,15 +47,18 @@ def now() -> int:
 class App:
     """The bot as a whole. `run` plays until `stop` is set; nothing of it is left behind afterwards.
 
-    `tables` is how patient tables are, `clock` the time of day they go by; `desk` is there while it runs.
+    `tables` is how patient tables are, `clock` the time of day they go by, `pieces` draws
+    the pieces' emojis; `desk` and `router` are there while it runs.
     """
 
     settings: Settings
     store: Store
     tables: TableSettings = field(default_factory=lambda: TableSettings(rules=str(RULES)))
     clock: Clock = now
+    pieces: Callable[[], Mapping[str, bytes]] = emoji.pictures
     metrics: Metrics = field(default_factory=Metrics)
     desk: Desk | None = None
+    router: Router | None = None
     _tasks: set[asyncio.Task[Any]] = field(default_factory=set)
 
     async def run(self, stop: asyncio.Event, ready: asyncio.Event | None = None) -> None:
@@ -71,11 +74,13 @@ class App:
             settings.shards,
             settings.shards_kept,
         )
-        emojis = Emojis(emoji.pictures)
+        emojis = Emojis(self.pieces)
         postbox = DiscordPostbox(client, emojis.mark, self.metrics.posted, brake=Brake(time.monotonic))
         desk = self.desk = Desk(self.store, postbox, self.clock, scenes, self.tables)
         boundary = Boundary(self.metrics.answered)
-        router = Router(desk, commands.book(), Delivery(emojis.mark), boundary, FORM_ACTIONS, self.metrics.heard)
+        router = self.router = Router(
+            desk, commands.book(), Delivery(emojis.mark), boundary, FORM_ACTIONS, self.metrics.heard
+        )
         client.listen(router.receive)
         health = Health(lambda: bool(client.alive), lambda: engine.check(self.store.engine), self.metrics)
         try:
@@ -94,6 +99,10 @@ class App:
             await desk.stop()
             await client.close()
             await health.stop()
+
+    async def provided(self) -> None:
+        """Wait until commands and emojis are as they should be."""
+        await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _connected(self, client: connection.Client, stop: asyncio.Event, ready: asyncio.Event | None) -> None:
         stopped = asyncio.create_task(stop.wait(), name="stop")

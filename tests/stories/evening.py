@@ -1,0 +1,209 @@
+"""An evening with friends: a harbour, the real bot in this process, and people who talk to it through Discord alone.
+
+What people do here goes through buttons, menus and commands of an unmodified client; only what a clever player would
+say is looked up in the table itself, since tests have no eyes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+from collections.abc import AsyncIterator, Callable, Iterable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+
+from bot.app import RULES, App
+from bot.cli.running import aimed, button
+from bot.commands import book
+from bot.config import Settings
+from bot.store import events as stored_events
+from bot.store.store import Store
+from bot.tables import runtime
+from bot.tables.clocks import resting
+from bot.tables.desk import Desk
+from bot.tables.settings import LIVE, TableSettings
+from bot.tables.table import Table
+from games.core.chance import commitment
+from games.core.seats import Seat
+from harbour import Answer, Channel, Clock, Harbour, Message, Person
+
+T = TypeVar("T")
+
+NAMES = ("Bear", "Bull", "Wally", "Normie")
+PATIENT = replace(LIVE, between=None, nudges=(3_600_000, 7_200_000, 10_800_000), stand_in=14_400_000)
+SETTINGS = TableSettings(live=PATIENT, rules=str(RULES), robots_go_on=False)
+
+
+class First:
+    """A chance that always takes the first."""
+
+    def below(self, n: int) -> int:
+        return 0
+
+    def shuffled(self, items: Iterable[T]) -> tuple[T, ...]:
+        return tuple(items)
+
+
+def fix_secrets(monkeypatch: pytest.MonkeyPatch, seed: str) -> None:
+    """The same hands every time: each new secret follows from the seed."""
+    count = iter(range(1_000))
+
+    def made() -> tuple[str, str]:
+        secret = hashlib.sha256(f"{seed}/{next(count)}".encode()).digest()
+        return secret.hex(), commitment(secret)
+
+    monkeypatch.setattr(runtime, "new_secret", made)
+
+
+@dataclass
+class Evening:
+    """A table with friends. `people` are in the order in which they sit down."""
+
+    harbour: Harbour
+    app: App
+    store: Store
+    people: list[Person] = field(default_factory=list)
+    table: int = 0
+    presses: int = 0
+
+    @property
+    def desk(self) -> Desk:
+        assert self.app.desk is not None
+        return self.app.desk
+
+    async def pass_time(self, seconds: float) -> None:
+        """Let this much time go by at once, and let the table do what is due then."""
+        self.harbour.clock.advance(seconds)
+        await self.desk.tick()
+        await self.still()
+
+    async def now(self) -> Table:
+        """The table as it is."""
+        return await self.desk.tables.get(self.table)
+
+    async def still(self, *answers: Answer) -> None:
+        """Wait until these were taken, everything due was done, and every message shows it."""
+        for answer in answers:
+            await answer.acknowledged()
+        assert self.app.router is not None
+        await self.app.router.drain()
+        await self.desk.settled()
+
+    async def open(self, game: str, channel: Channel | None = None, **house: str) -> None:
+        """The first opens a table and sets the house's rules; the others sit down."""
+        first, *others = self.people
+        opened = await first.slash("table open", channel=channel, options={"game": game})
+        await self.still(opened)
+        lobby = await first.wait_for_message(lambda message: button(message, "lobby.join"), channel=channel)
+        self.table = int(button(lobby, "lobby.join").split(":")[1])
+        for rule, value in house.items():
+            await self.still(await first.slash("table house", channel=channel, options={"rule": rule, "value": value}))
+        for person in others:
+            await self.still(await person.press(lobby, button(lobby, "lobby.join")))
+
+    async def start(self) -> None:
+        """The first presses Start."""
+        lobby = await self.people[0].wait_for_message(lambda message: button(message, "lobby.start"))
+        await self.still(await self.people[0].press(lobby, button(lobby, "lobby.start")))
+
+    def board(self) -> Message:
+        """The newest public message with controls."""
+        found = [one for one in self.harbour.channel.history() if one.only_for is None and one.controls()]
+        return found[-1]
+
+    def rack(self, person: Person) -> Message:
+        """The newest message with controls of a person's DM, or of a private thread of his."""
+        private = [*person.dm(), *(one for thread in person.threads() for one in person.messages(thread))]
+        return [one for one in private if one.controls()][-1]
+
+    async def say(self, person: Person, words: str) -> Answer:
+        """Say a move as people do: by turns with the button or menu for it, and typed."""
+        verb, _, argument = words.partition(" ")
+        self.presses += 1
+        if self.presses % 3:
+            for message in (self.rack(person), self.board()):
+                answer = await self._pressed(person, message, verb, argument)
+                if answer is not None:
+                    return answer
+        return await self.type(person, verb, argument)
+
+    async def type(self, person: Person, verb: str, argument: str) -> Answer:
+        """Say a move as a command, in the table's channel."""
+        command = book().find((verb,))
+        assert command is not None
+        return await person.slash(verb, options={option.name: argument for option in command.options if argument})
+
+    async def _pressed(self, person: Person, message: Message, verb: str, argument: str) -> Answer | None:
+        wanted = {verb, f"{verb}.{argument}"} if not argument else {f"{verb}.{argument}"}
+        for one in message.buttons():
+            what = str(one.get("custom_id", "")).split(":", 2)[-1].rpartition(":")[0]
+            if what in wanted and not one.get("disabled"):
+                return await person.press(message, str(one["custom_id"]))
+        for menu in message.selects():
+            what = str(menu["custom_id"]).split(":", 2)[-1].rpartition(":")[0].partition("~")[0]
+            if what == verb and argument in [option["value"] for option in menu["options"]]:
+                return await person.select(message, str(menu["custom_id"]), [argument])
+        return None
+
+    async def until(self, done: Callable[[Table], bool], most: int = 500) -> Table:
+        """Let everybody play until the table is as wanted."""
+        for _ in range(most):
+            table = await self.now()
+            if done(table):
+                return table
+            if await self.move() is None:
+                await self.pass_time(30)
+        raise AssertionError(f"{most} moves were not enough")
+
+    async def events(self) -> list[str]:
+        """The kinds of all events so far."""
+        return [one.kind for one in await self.store.read(stored_events.read, self.table)]
+
+    async def move(self, *among: Person) -> tuple[Person, str] | None:
+        """The first of the players (or of `among`) who has something to say says it; None if nobody has."""
+        table = await self.now()
+        for seat, person in enumerate(self.people):
+            if among and person not in among:
+                continue
+            words = words_for(table, Seat(seat))
+            if words is not None:
+                await self.still(await self.say(person, words))
+                return person, words
+        return None
+
+
+def words_for(table: Table, seat: Seat) -> str | None:
+    """What a clever player would say, or None."""
+    if resting(table):
+        return "next"
+    move: Any = table.game.robot(table.view(seat), First())
+    return None if move is None else str(table.game.write(move))
+
+
+@contextlib.asynccontextmanager
+async def evening(
+    folder: Path, names: Iterable[str] = NAMES, settings: TableSettings = SETTINGS, clock: Clock | None = None
+) -> AsyncIterator[Evening]:
+    """The bot at a harbour with these people, both by one clock; ends without a failure in either."""
+    made = Harbour(clock=clock or Clock())
+    async with made as harbour, await Store.open(f"sqlite:///{folder / 'evening.db'}") as store:
+        app = App(aimed(Settings(), harbour), store, settings, harbour.clock.now, dict)
+        stop, ready = asyncio.Event(), asyncio.Event()
+        running = asyncio.create_task(app.run(stop, ready))
+        waiting = asyncio.create_task(ready.wait())
+        await asyncio.wait({running, waiting}, return_when=asyncio.FIRST_COMPLETED)
+        if running.done():
+            await running
+        await harbour.commands_registered()
+        night = Evening(harbour, app, store, [harbour.add_user(name) for name in names])
+        try:
+            yield night
+        finally:
+            stop.set()
+            await running
+        assert harbour.failures == []
+        assert harbour.not_done == []

@@ -1,0 +1,111 @@
+"""Four friends play Pussers Bones from the lobby to the ruled-off sheet, each through his own Discord."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.store import postings
+from bot.tables.clocks import resting
+from games.core.seats import Seat
+from games.pieces.bones import Bone, code
+from games.pussers.view import View
+from harbour import Person
+from tests.stories.evening import Evening, evening, fix_secrets
+
+RACE = {"call_mode": "race", "race_grace_ms": "0"}
+
+
+def bones_in(view: View) -> set[str]:
+    """The codes of every bone that a view shows."""
+    found: list[Bone | None] = [*view.rack, view.working, *view.shown_for_eddie]
+    for chair in view.chairs:
+        found += [*(one.bone for one in chair.sets), *chair.pretties]
+    found += [one.bone for one in view.discards]
+    if view.ending is not None:
+        found += [*view.ending.rack, view.ending.do, *(bone for rack in view.ending.losers for bone in rack)]
+    return {code(bone) for bone in found if bone is not None}
+
+
+CODES = re.compile(r"(?<![0-9A-Za-z#])([RSB][1-9]|W[ESWN]|D[RGW]|[FN][1-4])(?![0-9A-Za-z])")
+
+
+class Eyes:
+    """What one person has been shown, against what he may know."""
+
+    def __init__(self, person: Person, seat: int) -> None:
+        self.person = person
+        self.seat = Seat(seat)
+        self.known: set[str] = set()
+        self.read = 0
+
+    def look(self, state: Any, view_of: Any) -> None:
+        """Everything that reached him since the last look names only bones that his own view shows."""
+        self.known |= bones_in(view_of(state, self.seat))
+        seen = self.person.everything_seen()
+        for entry in seen[self.read :]:
+            if not entry.startswith(b"\x89PNG"):
+                named = set(CODES.findall(entry.decode()))
+                assert named <= self.known, f"{self.person.name} was told of {sorted(named - self.known)}: {entry!r}"
+        self.read = len(seen)
+
+
+async def watched(night: Evening) -> None:
+    """Play the hand with an eye on what everybody is shown."""
+    eyes = [Eyes(person, seat) for seat, person in enumerate(night.people)]
+    guest = night.harbour.add_user("Guest")
+    for _ in range(400):
+        table = await night.now()
+        for one in eyes:
+            one.look(table.state, table.game.view)
+        if resting(table):
+            break
+        if await night.move() is None:
+            await night.pass_time(30)
+    crowd = bones_in((await night.now()).crowd)
+    for entry in guest.everything_seen():
+        if not entry.startswith(b"\x89PNG"):
+            assert set(CODES.findall(entry.decode())) <= crowd | known_in_public(night)
+
+
+def known_in_public(night: Evening) -> set[str]:
+    """The bones that the log has named in public."""
+    public = [one for one in night.harbour.channel.history() if one.only_for is None]
+    return {found for one in public for found in CODES.findall(one.text)}
+
+
+async def test_a_whole_hand_from_the_lobby_to_the_ruled_off_sheet(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """PB-6 to PB-73: the pluck for Eddie, the break, pretties, Yes, an All-Of, Do Bone, the sheet, ruling off."""
+    fix_secrets(monkeypatch, "23")
+    async with evening(tmp_path) as night:
+        await night.open("pussers-bones", **RACE)
+        await night.start()
+        await watched(night)
+
+        kinds = await night.events()
+        for happened in ("eddie_found", "broken", "pretty_set_out", "yes_taken", "all_of_set_out", "tied_up"):
+            assert f"pussers.{happened}" in kinds
+        table = await night.now()
+        ending = table.crowd.ending
+        assert ending.how == "do_bone"
+        assert sum(table.crowd.scores) == 0
+        assert table.crowd.scores[ending.seat] > 0
+        posted = await night.store.read(postings.balances, table.row.crew)
+        assert sum(posted.values()) == 0
+        assert any(posted.values())
+
+        bear = night.people[0]
+        why = await bear.slash("why")
+        assert "PB-" in (await why.message()).content
+        checked = await bear.slash("verify")
+        assert "all the same" in (await checked.message()).content
+
+        assert ending.next_eddie == (table.crowd.eddie + (ending.seat != table.crowd.eddie)) % 4
+        for person in night.people:
+            await night.still(await person.slash("rule_off"))
+        ruled_off = await night.now()
+        assert ruled_off.crowd.over
+        assert ruled_off.crowd.phase == "ruled_off"

@@ -1,0 +1,152 @@
+"""Short stories: the screen reader, the closed DM, the second start, the private answers, the thread of its own."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bot.app import App
+from bot.cli.running import aimed
+from bot.cli.running import button as control
+from bot.config import Settings
+from harbour import Harbour
+from tests.stories.evening import SETTINGS, Evening, evening, fix_secrets
+
+
+def puts(harbour: Harbour) -> int:
+    """How often commands were handed over."""
+    return sum(one.method == "PUT" and one.path.endswith("/commands") for one in harbour.requests)
+
+
+async def duo(night: Evening) -> None:
+    """A table of Duo Dominoes whose first hand is dealt."""
+    await night.open("duo-dominoes")
+    await night.start()
+
+
+async def test_a_whole_hand_in_words_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a screen reader: no picture anywhere, every tile in words, every move a command or a button."""
+    fix_secrets(monkeypatch, "words")
+    async with evening(tmp_path) as night:
+        await night.open("duo-dominoes", text_only="yes")
+        for person in night.people:
+            await night.still(await person.slash("me text", options={"value": "on"}))
+        await night.start()
+        table = await night.until(lambda table: table.crowd.hand == 2)
+        assert table.crowd.hand == 2
+        for person in night.people:
+            rack = night.rack(person)
+            assert rack.attachments == []
+            assert "bones" in rack.content
+        assert night.board().attachments == []
+        assert "bones" in night.board().content
+
+
+async def test_a_player_with_closed_dms_gets_a_thread_and_later_his_dms_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fix_secrets(monkeypatch, "closed")
+    async with evening(tmp_path) as night:
+        bull = night.people[1]
+        bull.close_dms()
+        await duo(night)
+        (thread,) = bull.threads()
+        assert [person.threads() for person in night.people if person is not bull] == [[], [], []]
+        in_thread = [one for one in bull.messages(thread) if one.controls()]
+        assert len(in_thread) == 1
+        assert len(in_thread[0].attachments) == 1
+        told = [one for one in night.harbour.channel.history() if bull.mention in one.content]
+        assert len(told) == 1
+
+        hand = await bull.press(night.board(), control(night.board(), "hand.show"))
+        shown = await hand.followup()
+        assert shown.ephemeral
+        assert shown.attachments[0].description == in_thread[0].attachments[0].description
+
+        bull.open_dms()
+        await night.until(lambda table: table.crowd.hand == 2)
+        assert len([one for one in bull.dm() if one.controls()]) == 1
+
+
+async def test_a_move_that_is_not_allowed_is_answered_in_private_and_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fix_secrets(monkeypatch, "refused")
+    async with evening(tmp_path) as night:
+        await duo(night)
+        before = await night.now()
+        sequence = before.sequence
+        waiting = before.crowd.to_act[0]
+        other = night.people[(waiting + 1) % 4]
+        refused = await other.slash("play", options={"bone": "6-6"})
+        await night.still(refused)
+        message = await refused.message()
+        assert message.content.startswith("DD-")
+        assert message.ephemeral
+        unread = await night.people[waiting].slash("play", options={"bone": "banana"})
+        await night.still(unread)
+        assert "banana" in (await unread.message()).content
+        assert (await night.now()).sequence == sequence
+        for person in night.people:
+            if person is not other:
+                assert all(message.content not in one.content for one in person.messages())
+
+
+async def test_completion_offers_ones_own_bones_and_to_strangers_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fix_secrets(monkeypatch, "offers")
+    async with evening(tmp_path) as night:
+        await duo(night)
+        waiting = (await night.now()).crowd.to_act[0]
+        offered = await night.people[waiting].autocomplete("play", "bone", "")
+        assert offered
+        stranger = night.harbour.add_user("Guest")
+        assert await stranger.autocomplete("play", "bone", "") == []
+        for seat, person in enumerate(night.people):
+            if seat != waiting:
+                mine = [choice["value"] for choice in await person.autocomplete("play", "bone", "")]
+                assert mine == []
+
+
+async def test_a_table_in_a_thread_of_its_own_leaves_the_channel_free(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fix_secrets(monkeypatch, "threads")
+    async with evening(tmp_path) as night:
+        bear = night.people[0]
+        opened = await bear.slash("table open", options={"game": "duo-dominoes", "thread": True})
+        await night.still(opened)
+        (thread,) = bear.threads()
+        lobby = await bear.wait_for_message(lambda message: message.controls(), channel=thread)
+        assert lobby.channel_id == thread.id
+        await night.still(await bear.slash("table open", options={"game": "duo-dominoes"}))
+        assert [one for one in night.harbour.channel.history() if one.controls() and one.only_for is None]
+        second = await bear.slash("table open", options={"game": "duo-dominoes"})
+        assert "a table already" in (await second.message()).content
+
+
+async def test_the_form_of_a_button_sets_what_is_filled_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fix_secrets(monkeypatch, "forms")
+    async with evening(tmp_path) as night:
+        await night.open("pussers-bones")
+        bear = night.people[0]
+        lobby = await bear.wait_for_message(lambda message: message.controls())
+        modal = await (await bear.press(lobby, control(lobby, "lobby.house"))).modal()
+        filled = await bear.submit_modal(modal, {"option": "talk", "value": "messdeck"})
+        await night.still(filled)
+        assert (await night.now()).row.options["talk"] == "messdeck"
+
+
+async def test_a_second_start_hands_over_no_commands(tmp_path: Path) -> None:
+    """The hash is kept with the tables."""
+    async with evening(tmp_path) as night:
+        assert puts(night.harbour) == 1
+        app = App(aimed(Settings(), night.harbour), night.store, SETTINGS, night.harbour.clock.now, dict)
+        stop, ready = asyncio.Event(), asyncio.Event()
+        running = asyncio.create_task(app.run(stop, ready))
+        await ready.wait()
+        await app.provided()
+        stop.set()
+        await running
+        assert puts(night.harbour) == 1
