@@ -1,6 +1,7 @@
 """A move to its judge: `(phase, move)` finds the function; a judge returns events or raises `Refused`."""
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any, Final
 
 from games.core.chance import Chance
@@ -8,14 +9,15 @@ from games.core.options import Options
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.duo.events import Began, Dealt, Event, GameWon, HandEnded, Laid, Passed, ThrownIn
-from games.duo.evolve import evolve
 from games.duo.moves import Knock, Next, Play
 from games.duo.options import OPTIONS
 from games.duo.scoring import blocked, next_starter, out
-from games.duo.state import Table
-from games.pieces.dominoes import ALL, DOUBLE_MASK, Domino, code, mask
+from games.duo.state import DOUBLE_SIX, Table
+from games.pieces.dominoes import ALL, DOUBLE_MASK, code, in_mask, mask
+from games.pieces.line import wanted_at
 
-_DOUBLE_SIX: Final = Domino(27)
+_laid: Final = cache(Laid)
+_passed: Final = cache(Passed)
 
 
 def begin(players: int, options: Options, at: int, chance: Chance) -> Sequence[Event]:
@@ -40,33 +42,37 @@ def _next(table: Table, seat: Seat, move: Next, chance: Chance) -> Sequence[Even
     while True:
         order = chance.shuffled(ALL)  # DD-3
         holdings = tuple(tuple(sorted(order[7 * player : 7 * player + 7])) for player in range(4))
+        if not table.house.redeal_doubles:
+            break
         doubles = [(mask(held) & DOUBLE_MASK).bit_count() for held in holdings]
-        if not table.house.redeal_doubles or max(doubles) < table.house.redeal_doubles:
+        if max(doubles) < table.house.redeal_doubles:
             break
         many = doubles.index(max(doubles))
         events.append(ThrownIn(Seat(many), doubles[many]))
-    starter = next(Seat(p) for p in range(4) if _DOUBLE_SIX in holdings[p]) if fresh else next_starter(table)
+    starter = next(Seat(p) for p in range(4) if DOUBLE_SIX in holdings[p]) if fresh else next_starter(table)
     return (*events, Dealt(table.hand + 1, starter, fresh, holdings))
 
 
 def _play(table: Table, seat: Seat, move: Play, chance: Chance) -> Sequence[Event]:
     if seat != table.turn:
         raise Refused("DD-24", "not_your_turn", seat=table.turn)
-    tile, line = move.tile, table.line
+    tile, end, line = move.tile, move.end, table.line
     if not 0 <= tile < 28 or not table.holdings[seat] >> tile & 1:
         raise Refused("DD-24", "not_held", tile=code(tile) if 0 <= tile < 28 else "?")
     if line.first is None:
-        if table.opening and tile != _DOUBLE_SIX:
+        if table.opening and tile != DOUBLE_SIX:
             raise Refused("DD-10", "double_six_leads")
-        if move.end not in ("", "A", "B"):
-            raise Refused("DD-20", "no_such_end", end=move.end)
-        return _settled(table, Laid(seat, tile, ""))
-    fitting = tuple(line.fits(tile))
-    if not fitting or (move.end and move.end not in fitting):
-        raise Refused("DD-21", "does_not_fit", tile=code(tile), end=move.end, ends=tuple(line.shown))
-    if not move.end and len(fitting) > 1 and line.shown[0] != line.shown[1]:
-        raise Refused("DD-21", "which_end", tile=code(tile))
-    return _settled(table, Laid(seat, tile, move.end or fitting[0]))
+        if end not in ("", "A", "B"):
+            raise Refused("DD-20", "no_such_end", end=end)
+        return _after_tile(table, _laid(seat, tile, ""), line.begun(tile).shown)
+    fitting = line.fits(tile)
+    if end not in fitting:
+        if not fitting or end:
+            raise Refused("DD-21", "does_not_fit", tile=code(tile), end=end, ends=line.shown)
+        if len(fitting) > 1 and line.shown[0] != line.shown[1]:
+            raise Refused("DD-21", "which_end", tile=code(tile))
+        end = fitting[0]
+    return _after_tile(table, _laid(seat, tile, end), line.shown_with(tile, end))
 
 
 def _knock(table: Table, seat: Seat, move: Knock, chance: Chance) -> Sequence[Event]:
@@ -74,34 +80,45 @@ def _knock(table: Table, seat: Seat, move: Knock, chance: Chance) -> Sequence[Ev
         raise Refused("DD-24", "not_your_turn", seat=table.turn)
     if table.line.first is None:
         raise Refused("DD-12", "starter_plays")
-    if table.house.guarded and table.may_lay(seat):
+    if table.house.guarded and table.holdings[seat] & table.line.wanted:
         raise Refused("DD-22", "can_play")
-    return _settled(table, Passed(seat))
+    passed = _passed(seat)
+    if table.row == 3:  # DD-51
+        return (passed, *_blocked(table, table.last, table.holdings))
+    return (passed, *_passes_of_the_bot(table, seat, table.holdings, table.line.wanted))
 
 
-def _settled(table: Table, happened: Laid | Passed) -> Sequence[Event]:
-    """The event with all that follows from it: the end of the hand, or the passes that the bot makes (`auto_pass`)."""
-    events: list[Event] = [happened]
-    table = evolve(table, happened)
-    seat = happened.seat
-    while True:
-        if not table.holdings[seat]:  # DD-30
-            duo, points = out(table.holdings, seat, table.house.all_others)
-            return (*events, *_ended(table, "out", duo, points))
-        if table.row == 4 or not any(held & table.line.wanted for held in table.holdings):  # DD-51, DD-31
-            duo, points = blocked(table.holdings, table.last)
-            return (*events, *_ended(table, "blocked", duo, points))
-        if not table.house.auto_pass or table.may_lay(table.turn):
-            return events
-        passed = Passed(table.turn)
-        events.append(passed)
-        table = evolve(table, passed)
+def _after_tile(table: Table, laid: Laid, shown: tuple[int, ...]) -> Sequence[Event]:
+    """A tile laid, and all that follows from it: the end of the hand, or the passes that the bot makes."""
+    seat = laid.seat
+    holdings = list(table.holdings)
+    holdings[seat] &= ~(1 << laid.tile)
+    if not holdings[seat]:  # DD-30
+        return (laid, *_ended(table, "out", seat, holdings, *out(holdings, seat, table.house.all_others)))
+    wanted = wanted_at(shown)
+    if not (holdings[0] | holdings[1] | holdings[2] | holdings[3]) & wanted:  # DD-31
+        return (laid, *_blocked(table, seat, holdings))
+    return (laid, *_passes_of_the_bot(table, seat, holdings, wanted))
 
 
-def _ended(table: Table, how: str, duo: int, points: int) -> Sequence[Event]:
-    shown = tuple(tuple(tile for tile in ALL if held >> tile & 1) for held in table.holdings)
-    ended = HandEnded(how, table.last, shown, duo, points)
-    score = [table.score[0], table.score[1]]
+def _passes_of_the_bot(table: Table, seat: Seat, holdings: Sequence[int], wanted: int) -> Sequence[Event]:
+    """The passes of those after `seat` who cannot play, as far as the next one who can (`auto_pass`)."""
+    passes: list[Event] = []
+    if table.house.auto_pass:
+        turn = (seat + 1) % 4
+        while not holdings[turn] & wanted:
+            passes.append(_passed(Seat(turn)))
+            turn = (turn + 1) % 4
+    return passes
+
+
+def _blocked(table: Table, last: Seat, holdings: Sequence[int]) -> Sequence[Event]:
+    return _ended(table, "blocked", last, holdings, *blocked(holdings, last))
+
+
+def _ended(table: Table, how: str, last: Seat, holdings: Sequence[int], duo: int, points: int) -> Sequence[Event]:
+    ended = HandEnded(how, last, tuple(tuple(in_mask(held)) for held in holdings), duo, points)
+    score = list(table.score)
     score[duo] += points
     if score[duo] < table.house.game_points:
         return (ended,)

@@ -15,16 +15,20 @@ from games.pieces.line import Line
 def fold(events: Iterable[Event]) -> Table:
     """The table after all events of a session."""
     table = Table(House.of(settle(OPTIONS)))
+    apply(table, events)
+    return table
+
+
+def apply(table: Table, events: Iterable[Event]) -> None:
+    """Writes the events on a table that nobody else reads: what `fold` does, and what a simulation may do."""
     for happened in events:
         _APPLY[type(happened)](table, happened)
-    return table
 
 
 def evolve(table: Table, *events: Event) -> Table:
     """The table after these events; the one handed in stays as it was."""
     table = table.copy()
-    for happened in events:
-        _APPLY[type(happened)](table, happened)
+    apply(table, events)
     return table
 
 
@@ -42,11 +46,11 @@ def _dealt(table: Table, happened: Dealt) -> None:
     table.hand = happened.hand
     table.starter = table.turn = table.last = happened.starter
     table.opening = happened.opening
-    table.holdings = tuple(mask(held) for held in happened.holdings)
+    table.holdings = [mask(held) for held in happened.holdings]
     table.line = Line()
     table.row = 0
-    table.passed_on = (0, 0, 0, 0)
-    table.plays = ()
+    table.passed_on = [0, 0, 0, 0]
+    table.plays = []
     table.ended = None
     if table.game_over:
         table.score = (0, 0)
@@ -56,10 +60,8 @@ def _dealt(table: Table, happened: Dealt) -> None:
 def _laid(table: Table, happened: Laid) -> None:
     seat, tile = happened.seat, happened.tile
     table.line = table.line.laid(tile, happened.end) if happened.end else Line.begun(tile)
-    held = list(table.holdings)
-    held[seat] &= ~(1 << tile)
-    table.holdings = tuple(held)
-    table.plays = (*table.plays, (seat, tile, happened.end))
+    table.holdings[seat] &= ~(1 << tile)
+    table.plays.append((seat, tile, happened.end))
     table.last = seat
     table.row = 0
     table.turn = after(seat, 4)
@@ -67,11 +69,9 @@ def _laid(table: Table, happened: Laid) -> None:
 
 def _passed(table: Table, happened: Passed) -> None:
     seat = happened.seat
-    numbers = list(table.passed_on)
     for number in table.line.shown:
-        numbers[seat] |= 1 << number
-    table.passed_on = tuple(numbers)
-    table.plays = (*table.plays, (seat, None, ""))
+        table.passed_on[seat] |= 1 << number
+    table.plays.append((seat, None, ""))
     table.row += 1
     table.turn = after(seat, 4)
 

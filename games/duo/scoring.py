@@ -1,6 +1,6 @@
 """Ends of a hand, points, receipts and what a game moves between the seats (DD-30 to DD-41)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from games.core.receipt import Line, Receipt, Transfer
 from games.core.seats import Seat, after
@@ -9,14 +9,14 @@ from games.duo.state import Table, duo_of
 from games.pieces.dominoes import PIPS, value
 
 
-def out(holdings: tuple[int, ...], seat: Seat, all_others: bool) -> tuple[int, int]:
+def out(holdings: Sequence[int], seat: Seat, all_others: bool) -> tuple[int, int]:
     """Duo and points when `seat` has laid its last tile: the adversaries' tiles, or all that is left (DD-30)."""
     duo = duo_of(seat)
     counted = (held for other, held in enumerate(holdings) if all_others or other % 2 != duo)
     return duo, sum(value(held) for held in counted)
 
 
-def blocked(holdings: tuple[int, ...], blocker: Seat) -> tuple[int, int]:
+def blocked(holdings: Sequence[int], blocker: Seat) -> tuple[int, int]:
     """Duo and points of a blocked hand: the smaller sum wins the other whole (DD-32); equal, the blocker's duo loses
     (DD-33)."""
     x = value(holdings[0]) + value(holdings[2])
@@ -34,18 +34,27 @@ def next_starter(table: Table) -> Seat:
 
 
 def receipts(events: Iterable[Event]) -> tuple[Receipt, ...]:
-    """How the points of each hand among the events came about: one line a seat whose tiles count."""
-    made = []
-    for happened in events:
-        if isinstance(happened, HandEnded):
-            rule = "DD-30" if happened.how == "out" else "DD-32"
-            lines = tuple(
-                Line("held", rule, sum(PIPS[tile] for tile in held), facts=(("seat", seat),))
-                for seat, held in enumerate(happened.holdings)
-                if happened.how == "blocked" or held
-            )
-            made.append(Receipt(happened.how, rule, lines, happened.points))
-    return tuple(made)
+    """How the points of each hand among the events came about: a line for each seat that still held tiles. What its
+    tiles bring counts as points, what they only weigh as pips; the points add up to the total."""
+    return tuple(_receipt(happened) for happened in events if isinstance(happened, HandEnded))
+
+
+def _receipt(ended: HandEnded) -> Receipt:
+    went_out = ended.how == "out"
+    weights = [sum(PIPS[tile] for tile in held) for held in ended.holdings]
+    paying = [seat for seat in range(4) if duo_of(Seat(seat)) != ended.duo]
+    if went_out and sum(weights[seat] for seat in paying) != ended.points:  # `out_counts`
+        paying = list(range(4))
+    tied = not went_out and weights[0] + weights[2] == weights[1] + weights[3]
+    rule = "DD-30" if went_out else "DD-33" if tied else "DD-32"
+    lines = tuple(
+        Line("held", rule, weight, facts=(("seat", seat),))
+        if seat in paying
+        else Line("held_own", rule, weight, "pips", (("seat", seat),))
+        for seat, weight in enumerate(weights)
+        if ended.holdings[seat]
+    )
+    return Receipt("blocked_level" if tied else ended.how, rule, lines, ended.points)
 
 
 def transfers(events: Iterable[Event]) -> tuple[Transfer, ...]:

@@ -1,14 +1,19 @@
 """A table of Duo Dominoes as it stands. Only evolve.py writes it."""
 
 from dataclasses import dataclass, field, fields
+from functools import cache
 from operator import attrgetter
 from typing import Final
 
 from games.core.seats import FIRST, Seat
 from games.duo.events import HandEnded
+from games.duo.moves import Play
 from games.duo.options import House
-from games.pieces.dominoes import Domino
+from games.pieces.dominoes import Domino, in_mask
 from games.pieces.line import Line
+
+DOUBLE_SIX: Final = Domino(27)
+_play: Final = cache(Play)
 
 
 def duo_of(seat: Seat) -> int:
@@ -29,11 +34,11 @@ class Table:
     opening: bool = True
     turn: Seat = FIRST
     last: Seat = FIRST
-    holdings: tuple[int, ...] = (0, 0, 0, 0)
+    holdings: list[int] = field(default_factory=lambda: [0, 0, 0, 0])
     line: Line = field(default_factory=Line)
     row: int = 0
-    passed_on: tuple[int, ...] = (0, 0, 0, 0)
-    plays: tuple[tuple[Seat, Domino | None, str], ...] = ()
+    passed_on: list[int] = field(default_factory=lambda: [0, 0, 0, 0])
+    plays: list[tuple[Seat, Domino | None, str]] = field(default_factory=list)
     score: tuple[int, int] = (0, 0)
     games: tuple[int, int] = (0, 0)
     ended: HandEnded | None = None
@@ -41,13 +46,21 @@ class Table:
 
     def copy(self) -> "Table":
         """A copy for evolve.py to write on."""
-        return Table(*_ALL_FIELDS(self))
+        table = Table(*_ALL_FIELDS(self))
+        table.holdings, table.passed_on, table.plays = self.holdings[:], self.passed_on[:], self.plays[:]
+        return table
 
-    def may_lay(self, seat: Seat) -> int:
-        """The mask of the seat's tiles that can be laid now (DD-10, DD-21)."""
-        if self.line.first is None:
-            return self.holdings[seat] & (1 << 27) if self.opening else self.holdings[seat]
-        return self.holdings[seat] & self.line.wanted
+    @property
+    def legal(self) -> list[Play]:
+        """Every play of the seat in turn: each tile at each end that it fits (DD-10, DD-20, DD-21)."""
+        return legal_plays(self.holdings[self.turn], self.line, self.opening)
+
+
+def legal_plays(held: int, line: Line, opening: bool) -> list[Play]:
+    """Every play that a holding has on a line; `opening` says that 6-6 leads (DD-10, DD-20, DD-21)."""
+    if line.first is None:
+        return [_play(tile, "") for tile in in_mask(held) if tile == DOUBLE_SIX or not opening]
+    return [_play(tile, end) for tile, end in line.fitting(held)]
 
 
 _ALL_FIELDS: Final = attrgetter(*(each.name for each in fields(Table)))

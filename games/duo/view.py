@@ -6,8 +6,8 @@ from games.core.moves import Choice
 from games.core.seats import Seat
 from games.duo.moves import Knock, Next, Play
 from games.duo.notation import write
-from games.duo.state import Table, duo_of
-from games.pieces.dominoes import Domino, in_mask
+from games.duo.state import Table, duo_of, legal_plays
+from games.pieces.dominoes import Domino, in_mask, mask
 from games.pieces.line import Line
 
 
@@ -84,7 +84,7 @@ def view(table: Table, seat: Seat | None) -> View:
         counts=tuple(held.bit_count() for held in table.holdings),
         line=table.line,
         plays=tuple(Laid(*step) for step in table.plays),
-        passed_on=table.passed_on,
+        passed_on=tuple(table.passed_on),
         score=table.score,
         games=table.games,
         game_points=table.house.game_points,
@@ -99,9 +99,7 @@ def plays(view: View) -> tuple[Play, ...]:
     """Every tile that the viewer may lay now, at every end that it fits (DD-10, DD-20, DD-21)."""
     if view.seat is None or view.turn != view.seat:
         return ()
-    if view.line.first is None:
-        return tuple(Play(tile) for tile in view.holding if tile == 27 or not view.opening)
-    return tuple(Play(tile, end) for tile in view.holding for end in view.line.fits(tile))
+    return tuple(sorted(legal_plays(mask(view.holding), view.line, view.opening), key=lambda play: play.tile))
 
 
 def choices(view: View) -> tuple[Choice, ...]:

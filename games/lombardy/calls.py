@@ -8,13 +8,14 @@ from games.lombardy.ending import last_call_over
 from games.lombardy.events import Called, Event, Waived
 from games.lombardy.evolve import evolve
 from games.lombardy.moves import NoScore, Score
+from games.lombardy.options import House
 from games.lombardy.state import Table
 
 
-def called(table: Table, seat: Seat, number: int) -> Called:
+def called(seat: Seat, number: int, total: int, house: House) -> Called:
     """A call judged: right for the total of that bone, a multiple of five above nought (LB-31), else wrong (LB-32)."""
-    right = number == table.total and number % 5 == 0
-    return Called(seat, number, right, number if right else -table.house.wrong_score, False)
+    right = number == total and number % 5 == 0
+    return Called(seat, number, right, number if right else -house.wrong_score, False)
 
 
 def _own_window(table: Table, seat: Seat) -> None:
@@ -29,7 +30,7 @@ def judge_score(table: Table, seat: Seat, move: Score, at: int, now: int) -> Seq
     _own_window(table, seat)
     if move.number < 1:
         raise Refused("LB-34", "nought")
-    call = called(table, seat, move.number)
+    call = called(seat, move.number, table.total, table.house)
     return (call, *last_call_over(evolve(table, call), now))
 
 

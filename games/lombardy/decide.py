@@ -11,6 +11,7 @@ from games.core.seats import Seat
 from games.lombardy.ending import decide_done
 from games.lombardy.events import Began, Event
 from games.lombardy.hearing import decide_lapse, hear
+from games.lombardy.idle import idle_move
 from games.lombardy.lead import decide_answer, decide_next
 from games.lombardy.moves import Answer, Done, Draw, Knock, Next, NoScore, Play, Renege, Score
 from games.lombardy.options import OPTIONS
@@ -32,11 +33,13 @@ def begin(players: int, options: Options, at: int, chance: Chance) -> Sequence[E
 
 
 def decide(table: Table, seat: Seat | None, move: object, at: int, chance: Chance) -> Sequence[Event]:
-    """What follows from the move, or Refused."""
+    """What follows from the move, or Refused. A `Lapse` with a seat is the end of that player's clock (LB-82)."""
     if type(move) is Lapse and seat is None:
-        return decide_lapse(table, seat, move, at, chance)
+        return decide_lapse(table, at)
     if seat is None or not 0 <= seat < table.players:
         raise Refused("LB-20", "not_seated")
+    if type(move) is Lapse:
+        move = idle_move(table, seat)
     if isinstance(move, Play | Draw | Knock | Score | NoScore | Renege):
         return hear(table, seat, move, at, chance)
     judge = _JUDGES.get((table.phase, type(move)))

@@ -68,6 +68,7 @@ def _count(table: Table) -> Sequence[Event]:
     changes = count(pips, out, table.house)
     sheet = after_count(table.sheet, changes)
     moved = tuple(changes.get(Seat(seat), 0) for seat in range(table.players))
-    counted = Counted(table.how, out, _up(table), pips, moved, sheet)
+    spared = tuple(new - old - by for new, old, by in zip(sheet, table.sheet, moved, strict=True))
+    counted = Counted(table.how, out, _up(table), pips, moved, spared, sheet)
     over, _ = game_over(sheet, table.touched, table.decider, table.house)
     return (counted, GameOver(leaders(sheet), sheet)) if over else (counted,)

@@ -146,6 +146,12 @@ class WaitOver:
     """The next player may act (LB-81)."""
 
 
+@event("lombardy.quiet_over", 1)
+@dataclass(frozen=True, slots=True)
+class QuietOver:
+    """Robots may act again: everybody has had the time to call something about the last bone (LB-81)."""
+
+
 @event("lombardy.renege_called", 1)
 @dataclass(frozen=True, slots=True)
 class RenegeCalled:
@@ -199,13 +205,15 @@ class Shown:
 @event("lombardy.counted", 1)
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """The count (LB-53): bones up, what each moves by before the floor of LB-64, and the sheet after it."""
+    """The count (LB-53): bones up, what each column moves by before the floor of LB-64, what that floor `spared` it,
+    and the sheet after it."""
 
     how: str
     out: Seat | None
     holdings: Annotated[tuple[tuple[Domino, ...], ...], Public()]
     pips: tuple[int, ...]
     changes: tuple[int, ...]
+    spared: tuple[int, ...]
     sheet: tuple[int, ...]
 
 
@@ -220,5 +228,5 @@ class GameOver:
 
 Event = (
     Began | Dealt | Answered | Led | NobodyLed | Heard | Settled | TurnedDown | Laid | Drew | Passed | Called | Waived
-    | WaitOver | RenegeCalled | Restarted | LastCall | SaidDone | Shown | Counted | GameOver
+    | WaitOver | QuietOver | RenegeCalled | Restarted | LastCall | SaidDone | Shown | Counted | GameOver
 )  # fmt: skip

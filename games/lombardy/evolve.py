@@ -20,6 +20,7 @@ from games.lombardy.events import (
     Led,
     NobodyLed,
     Passed,
+    QuietOver,
     RenegeCalled,
     Restarted,
     SaidDone,
@@ -39,16 +40,20 @@ from games.pieces.line import Line
 def fold(events: Iterable[Event]) -> Table:
     """The table after all events of a session."""
     table = Table(House.of(settle(OPTIONS)))
+    apply(table, events)
+    return table
+
+
+def apply(table: Table, events: Iterable[Event]) -> None:
+    """Writes the events on a table that nobody else reads: what `fold` does, and what a simulation may do."""
     for happened in events:
         _APPLY[type(happened)](table, happened)
-    return table
 
 
 def evolve(table: Table, *events: Event) -> Table:
     """The table after these events; the one handed in stays as it was."""
     table = table.copy()
-    for happened in events:
-        _APPLY[type(happened)](table, happened)
+    apply(table, events)
     return table
 
 
@@ -67,7 +72,7 @@ def _dealt(table: Table, happened: Dealt) -> None:
     table.answers = (UNASKED,) * table.players
     table.line = Line()
     table.drew, table.dry_row = False, 0
-    table.window, table.waiting_from, table.last = None, None, None
+    table.window, table.waiting_from, table.quiet_from, table.last = None, None, None, None
     table.held_back, table.held_open, table.above, table.above_shown = (), False, (), False
     table.asked, table.heard, table.done = frozenset(), (), frozenset()
     table.how, table.counted, table.plays, table.entries = "", None, (), ()
@@ -121,6 +126,7 @@ def _down(table: Table, seat: Seat, bone: Domino, end: str, at: int) -> None:
     table.total = table.line.total(table.house.bare_ends_count)
     waits = not table.house.automatic and table.house.closing.value != "race"
     table.waiting_from = at if waits else None
+    table.quiet_from = at if table.house.reneges or not table.house.automatic else None
 
 
 def _drew(table: Table, happened: Drew) -> None:
@@ -161,6 +167,10 @@ def _wait_over(table: Table, happened: WaitOver) -> None:
     table.waiting_from = None
 
 
+def _quiet_over(table: Table, happened: QuietOver) -> None:
+    table.quiet_from = None
+
+
 def _heard(table: Table, happened: Heard) -> None:
     table.heard = (*table.heard, happened)
 
@@ -183,14 +193,14 @@ def _restarted(table: Table, happened: Restarted) -> None:
     table.phase = "restart"
     table.sheet = happened.sheet
     table.touched = happened.touched
-    table.window = table.waiting_from = None
+    table.window = table.waiting_from = table.quiet_from = None
 
 
 def _last_call(table: Table, happened: LastCall) -> None:
     table.phase = "last_call"
     table.how = happened.how
     table.since = happened.at
-    table.waiting_from = None
+    table.waiting_from = table.quiet_from = None
 
 
 def _said_done(table: Table, happened: SaidDone) -> None:
@@ -233,6 +243,7 @@ _APPLY: Final[dict[type, Callable[[Table, Any], None]]] = {
     Called: _called,
     Waived: _waived,
     WaitOver: _wait_over,
+    QuietOver: _quiet_over,
     RenegeCalled: _renege_called,
     Restarted: _restarted,
     LastCall: _last_call,

@@ -7,12 +7,11 @@ nothing older can still arrive, and only then judged and shown.
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from games.core.moves import Lapse
 from games.core.refused import Refused
 from games.core.seats import FIRST, Seat, after, order_from
 from games.lombardy.calls import judge_no_score, judge_score
 from games.lombardy.ending import close, last_call_over
-from games.lombardy.events import Event, Heard, Settled, TurnedDown, WaitOver
+from games.lombardy.events import Event, Heard, QuietOver, Settled, TurnedDown, WaitOver
 from games.lombardy.evolve import evolve
 from games.lombardy.moves import Draw, Knock, NoScore, Play, Renege, Score, Spoken
 from games.lombardy.notation import read_words, write
@@ -57,10 +56,17 @@ def _rank(heard: Heard) -> int:
 
 
 def deadline(table: Table) -> int | None:
-    """When silence becomes a move: words to be judged, a wait that ends (LB-81), a last call that closes (LB-52)."""
+    """When silence becomes a move: words to be judged, a wait that ends, of players or of robots (LB-81), a last call
+    that closes (LB-52)."""
     times = [each.at + table.house.grace_ms for each in table.heard]
-    public = public_deadline(table)
-    return min((*times, public)) if public is not None else min(times, default=None)
+    return min(
+        (time for time in (*times, public_deadline(table), _quiet_until(table)) if time is not None), default=None
+    )
+
+
+def _quiet_until(table: Table) -> int | None:
+    """Until when robots let a bone be (LB-81)."""
+    return None if table.quiet_from is None else table.quiet_from + table.house.courtesy_ms
 
 
 def public_deadline(table: Table) -> int | None:
@@ -72,7 +78,7 @@ def public_deadline(table: Table) -> int | None:
     return None
 
 
-def decide_lapse(table: Table, seat: None, move: Lapse, at: int, chance: object) -> Sequence[Event]:
+def decide_lapse(table: Table, at: int) -> Sequence[Event]:
     """Does what is due at `at`."""
     due = deadline(table)
     if due is None or at < due:
@@ -84,7 +90,15 @@ def decide_lapse(table: Table, seat: None, move: Lapse, at: int, chance: object)
             upto = max(each.at for each in table.heard)
         if any(each.at <= upto for each in table.heard):
             return _settle(table, upto, at)
-    return (WaitOver(),) if table.phase == "play" else close(table, at)
+    if table.phase != "play":
+        return close(table, at)
+    public, quiet = public_deadline(table), _quiet_until(table)
+    events: list[Event] = []
+    if public is not None and public <= at:
+        events.append(WaitOver())
+    if quiet is not None and quiet <= at:
+        events.append(QuietOver())
+    return events
 
 
 def _settle(table: Table, upto: int, now: int) -> Sequence[Event]:

@@ -9,8 +9,9 @@ from games.lombardy.events import Answered, Dealt, Event, Led, NobodyLed, Restar
 from games.lombardy.evolve import evolve
 from games.lombardy.moves import Answer, Next
 from games.lombardy.state import NO_DOUBLE, UNASKED, Table
-from games.lombardy.turn import after_bone
+from games.lombardy.turn import bone_down
 from games.pieces.dominoes import ALL, DOUBLE_MASK, DOUBLES, Domino, code
+from games.pieces.line import Line
 
 
 def decide_next(table: Table, seat: Seat, move: Next, at: int, chance: Chance) -> Sequence[Event]:
@@ -48,7 +49,7 @@ def _calling_over(table: Table, at: int) -> Sequence[Event]:
             says_so = table.house.forced_lead or table.answers[seat] == double
             if says_so and table.holdings[seat] >> double & 1:
                 led = Led(seat, double, at, held_back(table, double))
-                return (led, *after_bone(evolve(table, led), at))
+                return bone_down(table, led, Line.begun(double, spinner=True), None, at)
     if not table.house.reneges or table.house.forced_lead:  # LB-91, LB-92
         return (Restarted(table.sheet, (0,) * table.players, table.touched),)
     return (NobodyLed(at, held_back(table, None)),)

@@ -82,7 +82,9 @@ class House:
     target: int
     at_hand_end: bool
     play_on: bool
+    clockwise: bool
     closing: Closing
+    courtesy_ms: int
     wait_ms: int
     grace_ms: int
     last_call_ms: int
@@ -123,7 +125,9 @@ class House:
             target=number("target"),
             at_hand_end=options["target_check"] == "hand_end",
             play_on=options["game_tie"] == "play_on",
+            clockwise=options["direction"] == "clockwise",
             closing=closing,
+            courtesy_ms=1000 * number("courtesy_seconds"),
             wait_ms=1000 * wait.get(closing, 0),
             grace_ms=0 if automatic and off else number("race_grace_ms"),
             last_call_ms=1000 * number("last_call_s"),

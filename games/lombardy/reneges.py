@@ -30,13 +30,13 @@ def judge_renege(table: Table, seat: Seat, move: Renege, at: int, now: int) -> S
     if not backers and not layers:
         return (RenegeCalled(seat, False, (), (), -table.house.false_renege),)
     offenders = tuple(sorted({*backers, *layers}))
-    doubles = tuple(_double_of(table, other) for other in offenders)
+    doubles = tuple(_double_of(table, other, other in backers) for other in offenders)
     return RenegeCalled(seat, True, offenders, doubles, 0), _restart(table, backers, offenders)
 
 
-def _double_of(table: Table, seat: Seat) -> Domino:
+def _double_of(table: Table, seat: Seat, held_back: bool) -> Domino:
     """The double that the seat has held back, or else laid above the spinner (LB-43)."""
-    if seat in table.held_back:
+    if held_back:
         return next(double for double in reversed(DOUBLES) if table.dealt[seat] >> double & 1)
     return next(
         bone

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from games.core.receipt import Line as ReceiptLine
 from games.core.receipt import Receipt, Transfer
 from games.core.seats import Seat
-from games.lombardy.events import Called, Counted, Event, GameOver, RenegeCalled
+from games.lombardy.events import Called, Counted, Event, GameOver, RenegeCalled, Restarted
 from games.lombardy.options import House
 
 
@@ -60,26 +60,51 @@ def game_over(sheet: tuple[int, ...], touched: bool, decider: bool, house: House
 
 
 def receipts(events: Iterable[Event]) -> tuple[Receipt, ...]:
-    """How each score, penalty and count among the events came about."""
+    """How each score, penalty and count among the events came about; the points of its lines add up to its total."""
     made: list[Receipt] = []
     for happened in events:
         if isinstance(happened, Called):
-            rule = "LB-31" if happened.right else "LB-32"
+            rule = "LB-91" if happened.automatic else "LB-31" if happened.right else "LB-32"
             facts = (("seat", happened.seat), ("number", happened.number))
             line = ReceiptLine("called_right" if happened.right else "called_wrong", rule, happened.change, facts=facts)
             made.append(Receipt("call", rule, (line,), happened.change))
         elif isinstance(happened, RenegeCalled) and not happened.true:
             line = ReceiptLine("renege_mistaken", "LB-44", happened.change, facts=(("seat", happened.seat),))
             made.append(Receipt("renege", "LB-44", (line,), happened.change))
-        elif isinstance(happened, Counted):
-            rule = "LB-62" if happened.out is None else "LB-61"
-            lines = tuple(
-                ReceiptLine("held", "LB-60", rounded(pips), facts=(("seat", seat), ("pips", pips)))
-                for seat, pips in enumerate(happened.pips)
+        elif isinstance(happened, Restarted) and any(happened.losses):
+            lost = tuple(
+                ReceiptLine("held_back", "LB-43", loss, facts=(("seat", seat),))
+                for seat, loss in enumerate(happened.losses)
+                if loss
             )
-            made.append(Receipt("count_out" if happened.out is not None else "count_blocked", rule, lines,
-                                sum(change for change in happened.changes)))  # fmt: skip
+            made.append(Receipt("renege", "LB-43", lost, sum(happened.losses)))
+        elif isinstance(happened, Counted):
+            made.append(_count_receipt(happened))
     return tuple(made)
+
+
+def _count_receipt(counted: Counted) -> Receipt:
+    fewest = min(counted.pips)
+    tied = [seat for seat, pips in enumerate(counted.pips) if pips == fewest]
+    out = counted.out is not None
+    lines = [
+        ReceiptLine("held", "LB-60", rounded(pips), facts=(("seat", seat), ("pips", pips)))
+        for seat, pips in enumerate(counted.pips)
+        if (seat != counted.out if out else pips != fewest)
+    ]
+    if not out:
+        own = [ReceiptLine("own", "LB-62", -rounded(fewest), facts=(("seat", seat), ("pips", fewest))) for seat in tied]
+        lost = sum(counted.changes) - sum(line.amount for line in (*lines, *own))
+        lines += [*([ReceiptLine("share_lost", "LB-63", lost)] if lost else ()), *own]
+    lines += [
+        ReceiptLine("floor", "LB-64", spared, facts=(("seat", seat),))
+        for seat, spared in enumerate(counted.spared)
+        if spared
+    ]
+    key, rule = (
+        ("count_out", "LB-61") if out else ("count_tied", "LB-63") if len(tied) > 1 else ("count_blocked", "LB-62")
+    )
+    return Receipt(key, rule, tuple(lines), sum(line.amount for line in lines))
 
 
 def transfers(events: Iterable[Event]) -> tuple[Transfer, ...]:

@@ -21,7 +21,8 @@ class Table:
     """`phase` is "new", "lead", "no_lead", "play", "last_call", "shown", "restart", "counted" or "over".
 
     Holdings are masks; `dealt` is what each seat was dealt. `window` is whose score can be called, worth `total`.
-    `waiting_from` is the stamp of the bone that holds the next player up (LB-81), or None. `held_open` says whether
+    `waiting_from` is the stamp of the bone that holds the next player up (LB-81), or None, and
+    `quiet_from` of the one that holds robots up. `held_open` says whether
     holding back can be called now; `above` are the seats whose laid doubles can; `above_shown` whether the last bone
     is a double above the spinner. `entries` is what was written in this deal, `sheet_before` the sheet at the deal.
     """
@@ -43,6 +44,7 @@ class Table:
     window: Seat | None = None
     total: int = 0
     waiting_from: int | None = None
+    quiet_from: int | None = None
     last: Seat | None = None
     held_back: tuple[Seat, ...] = ()
     held_open: bool = False

@@ -10,7 +10,7 @@ from games.lombardy.lead import own_answer
 from games.lombardy.moves import Answer, Done, Draw, Knock, Move, Next, NoScore, Play, Renege, Score
 from games.lombardy.notation import write
 from games.lombardy.state import UNASKED, Table
-from games.pieces.dominoes import Domino, in_mask, is_double
+from games.pieces.dominoes import Domino, in_mask, is_double, mask
 from games.pieces.line import Line
 
 _DOUBLE_SIX = Domino(27)
@@ -43,7 +43,8 @@ class View:
     `phase` is "lead" (doubles are being answered), "no_lead", "play", "last_call", "shown", "restart", "counted" or
     "over". `holding` and `answer` are the viewer's own. `window` is whose score can be called; no total is told
     (LB-36). `waits` says that the next player may not act yet (LB-81). `pending` are the viewer's own words that are
-    not judged yet (LB-80). `shown` holds all bones where they lie face up before the count.
+    not judged yet (LB-80). `shown` holds all bones where they lie face up before the count. `quiet` says that robots
+    let the last bone be for a while yet (LB-81). The last four are house rules that matter in looking at a table.
     """
 
     seat: Seat | None
@@ -78,6 +79,11 @@ class View:
     touched: bool
     ending: Ending | None
     winners: tuple[Seat, ...]
+    quiet: bool
+    clockwise: bool
+    bare_ends_count: bool
+    drawn_innocent: bool
+    renege_closes: str
 
 
 def view(table: Table, seat: Seat | None) -> View:
@@ -119,6 +125,11 @@ def view(table: Table, seat: Seat | None) -> View:
         if counted is None
         else Ending(counted.how, counted.out, counted.holdings, counted.pips, counted.changes),
         winners=table.winners,
+        quiet=table.quiet_from is not None,
+        clockwise=table.house.clockwise,
+        bare_ends_count=table.house.bare_ends_count,
+        drawn_innocent=table.house.drawn_innocent,
+        renege_closes=table.house.renege_closes,
     )
 
 
@@ -133,7 +144,7 @@ def _to_act(table: Table) -> tuple[Seat, ...]:
 
 def plays(view: View) -> tuple[Play, ...]:
     """Every bone of the viewer at every playable end that it fits (LB-11, LB-12)."""
-    return tuple(Play(bone, end) for bone in view.holding for end in view.line.fits(bone))
+    return tuple(Play(bone, end) for bone, end in sorted(view.line.fitting(mask(view.holding))))
 
 
 SCORES = tuple(range(5, 40, 5))

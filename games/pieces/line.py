@@ -4,78 +4,114 @@ A line with a spinner has four places, `A` to `D`; one without has two. Recomput
 gives the ends that it keeps (tested).
 """
 
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Iterable
+from typing import Final, NamedTuple
 
-from games.pieces.dominoes import HALVES, WITH, Domino, is_double, other_half
+from games.pieces.dominoes import HALVES, PIPS, WITH, Domino
 
 ENDS: Final = ("A", "B", "C", "D")
+_PLACES: Final = {end: place for place, end in enumerate(ENDS)}
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """The line as it lies. `arms` holds, for each place, the dominoes from the first one outwards; `shown` the number
-    that each place shows; `spinner` says whether the first domino is one; `on_table` is the mask of what lies there."""
+def wanted_at(numbers: Iterable[int]) -> int:
+    """The mask of all dominoes that have one of the numbers."""
+    held = 0
+    for number in numbers:
+        held |= WITH[number]
+    return held
+
+
+class Line(NamedTuple):
+    """The line as it lies. `shown` is the number that each place shows; `spinner` says whether the first domino is
+    one; `on_table` is the mask of what lies there; `bare` and `crosswise` are masks of places (bit 0 is `A`): those
+    without a domino, and those that end in a double. `steps` are the dominoes after the first, each after its place.
+    """
 
     first: Domino | None = None
     spinner: bool = False
-    arms: tuple[tuple[Domino, ...], ...] = ()
     shown: tuple[int, ...] = ()
     on_table: int = 0
+    bare: int = 0
+    crosswise: int = 0
+    steps: tuple[tuple[int, Domino], ...] = ()
 
     @staticmethod
     def begun(first: Domino, spinner: bool = False) -> "Line":
         """The line after its first domino: `A` shows its higher half, `B` its lower (DD-20); a spinner its own at all
         four places (LB-10)."""
         high, low = HALVES[first]
-        if spinner:
-            return Line(first, True, ((), (), (), ()), (high,) * 4, 1 << first)
-        return Line(first, False, ((), ()), (high, low), 1 << first)
+        return Line(first, spinner, (high,) * 4 if spinner else (high, low), 1 << first, 15 if spinner else 3)
+
+    @property
+    def arms(self) -> tuple[tuple[Domino, ...], ...]:
+        """For each place the dominoes from the first one outwards."""
+        arms: tuple[list[Domino], ...] = tuple([] for _ in self.shown)
+        for place, piece in self.steps:
+            arms[place].append(piece)
+        return tuple(map(tuple, arms))
 
     @property
     def open(self) -> bool:
         """Whether a spinner has opened: both of its original ends are covered (LB-11)."""
-        return self.spinner and bool(self.arms[0]) and bool(self.arms[1])
+        return self.spinner and not self.bare & 3
 
     @property
     def playable(self) -> tuple[int, ...]:
         """The numbers of the places that can be played on, from `A`."""
-        return self.shown if not self.spinner or self.open else self.shown[:2]
+        return self.shown[:2] if self.spinner and self.bare & 3 else self.shown
 
     def ends(self) -> dict[str, int]:
         """Every playable end with its number."""
         return dict(zip(ENDS, self.playable, strict=False))
 
+    def is_bare(self, end: str) -> bool:
+        """Whether nothing lies at that end yet."""
+        return bool(self.bare >> _PLACES[end] & 1)
+
     @property
     def wanted(self) -> int:
         """The mask of all dominoes that fit somewhere, laid ones among them."""
-        held = 0
-        for number in self.playable:
-            held |= WITH[number]
-        return held
+        return wanted_at(self.playable)
 
     def fits(self, piece: Domino) -> list[str]:
         """The playable ends at which the domino can be laid."""
         halves = HALVES[piece]
-        return [ENDS[place] for place, number in enumerate(self.playable) if number in halves]
+        return [end for end, number in zip(ENDS, self.playable, strict=False) if number in halves]
+
+    def fitting(self, held: int) -> list[tuple[Domino, str]]:
+        """Every domino of a holding with every playable end that it fits, end by end."""
+        found = []
+        for end, number in zip(ENDS, self.playable, strict=False):
+            fit = held & WITH[number]
+            while fit:
+                low = fit & -fit
+                found.append((Domino(low.bit_length() - 1), end))
+                fit ^= low
+        return found
+
+    def shown_with(self, piece: Domino, end: str) -> tuple[int, ...]:
+        """What the places will show when a domino that fits there is laid."""
+        place, shown = _PLACES[end], self.shown
+        return (*shown[:place], PIPS[piece] - shown[place], *shown[place + 1 :])
 
     def laid(self, piece: Domino, end: str) -> "Line":
         """The line with a domino more, which fits there."""
-        place = ENDS.index(end)
-        arms, shown = list(self.arms), list(self.shown)
-        arms[place] = (*arms[place], piece)
-        shown[place] = other_half(piece, shown[place])
-        return Line(self.first, self.spinner, tuple(arms), tuple(shown), self.on_table | 1 << piece)
+        first, spinner, before, on_table, bare, crosswise, steps = self
+        place = _PLACES[end]
+        bit = 1 << place
+        shown = self.shown_with(piece, end)
+        crosswise = crosswise | bit if shown[place] == before[place] else crosswise & ~bit
+        return Line(first, spinner, shown, on_table | 1 << piece, bare & ~bit, crosswise, (*steps, (place, piece)))
 
     def total(self, bare_spinner_ends_count: bool = False) -> int:
-        """The sum of the ends (LB-15): each arm's number, double behind a double; both halves of a closed spinner."""
+        """The sum of the ends of a line with a spinner (LB-15): each arm's number, twice behind a double; both halves
+        of a closed spinner."""
         if self.first is None:
             return 0
-        number = HALVES[self.first][0]
-        total = 0 if self.open else 2 * number
-        for place, arm in enumerate(self.arms):
-            if arm:
-                total += self.shown[place] * (2 if is_double(arm[-1]) else 1)
+        total = 0 if self.open else 2 * HALVES[self.first][0]
+        for place, number in enumerate(self.shown):
+            if not self.bare >> place & 1:
+                total += 2 * number if self.crosswise >> place & 1 else number
             elif bare_spinner_ends_count and self.open:
                 total += number
         return total
