@@ -165,20 +165,27 @@ def _fill(world: World, channel: Channel, message: Message, body: Json, uploads:
 
 
 def numbered(rows: list[Json]) -> list[Json]:
-    """Rows as Discord gives them back: every component has a number, every select its bounds."""
+    """Rows as Discord gives them back: components numbered, selects with bounds, identifiers as text."""
     number = itertools.count(1)
-    bounds = {"min_values": 1, "max_values": 1}
     return [
-        {
-            **row,
-            "id": next(number),
-            "components": [
-                {**({} if control["type"] == BUTTON else bounds), **control, "id": next(number)}
-                for control in row["components"]
-            ],
-        }
+        {**row, "id": next(number), "components": [{**_control(c), "id": next(number)} for c in row["components"]]}
         for row in rows
     ]
+
+
+def _control(control: Json) -> Json:
+    if control["type"] == BUTTON:
+        return _with_emoji(control)
+    shown = {"min_values": 1, "max_values": 1, **control}
+    if "options" in control:
+        shown["options"] = [_with_emoji(option) for option in control["options"]]
+    return shown
+
+
+def _with_emoji(part: Json) -> Json:
+    """Clients write an emoji's identifier as a number, which no browser can hold exactly."""
+    emoji = part.get("emoji")
+    return {**part, "emoji": {**emoji, "id": str(emoji["id"])}} if emoji and emoji.get("id") else part
 
 
 def _resolve(picture: Json | None, attachments: list[Attachment]) -> None:

@@ -98,7 +98,11 @@ function textOf(message, context) {
   }
   if (!message.content) return null;
   const edited = message.edited_timestamp && !message.interaction_metadata ? make("span", { class: "edited", title: new Date(message.edited_timestamp).toLocaleString() }, "(edited)") : null;
-  return make("div", { class: "text" }, ...blocks(message.content, context), edited);
+  const nodes = blocks(message.content, context);
+  const last = nodes.at(-1);
+  if (edited && last.className === "line") last.append(" ", edited);
+  else if (edited) nodes.push(edited);
+  return make("div", { class: "text" }, ...nodes);
 }
 
 function embedElement(embed, context) {

@@ -1,6 +1,7 @@
 """The page in a real Chromium at 390 pixels: read, type, choose, press, fill in; two windows, two people."""
 
 import asyncio
+import base64
 import io
 import os
 from collections.abc import AsyncIterator, Iterator
@@ -339,6 +340,20 @@ async def test_markdown_is_drawn(harbour: Harbour, ask: Ask, bear: Person, windo
     ]  # fmt: skip
     line = await window.see(".message .line", "snake_case_word")
     assert ("2 * 3 * 4 *plain*" in line.text and "in 1 hour" in line.text) or "in 60 minutes" in line.text
+
+
+async def test_emojis_of_the_application_are_drawn(harbour: Harbour, ask: Ask, bear: Person, window: Browser) -> None:
+    image = "data:image/png;base64," + base64.b64encode(PIXEL).decode()
+    _, emoji = await ask("POST", f"/applications/{harbour.bot.id}/emojis", {"name": "ball3", "image": image})
+    mine = {"id": int(emoji["id"]), "name": "ball3"}
+    button = {"type": 2, "style": 2, "custom_id": "b", "label": "3 Ball", "emoji": mine}
+    body = {"content": f"Bull throws <:ball3:{emoji['id']}>", "components": [{"type": 1, "components": [button]}]}
+    await window.go(harbour.page_url(bear))
+    await window.see(".place", "table")
+    await ask("POST", f"/channels/{harbour.channel.id}/messages", body)
+    await window.see(".button", "3 Ball")
+    drawn = "return [...document.querySelectorAll('.emoji')].map((e) => e.complete && e.naturalWidth)"
+    await window.until(lambda: window.driver.execute_script(drawn) == [1, 1], "two drawn emojis")
 
 
 async def test_an_address_of_nobody_says_so(harbour: Harbour, browser: Browser) -> None:

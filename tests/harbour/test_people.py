@@ -92,8 +92,10 @@ async def test_application_emojis_come_and_go(harbour: Harbour, ask: Ask) -> Non
     assert (await ask("POST", path, {"name": "ball4", "image": text}))[1]["code"] == 50035
     large = "data:image/png;base64," + base64.b64encode(png() + bytes(257 << 10)).decode()
     assert (await ask("POST", path, {"name": "ball4", "image": large}))[1]["code"] == 50035
-    button = {"type": 2, "style": 2, "custom_id": "b", "emoji": {"id": made["id"], "name": "ball3"}}
-    await post(ask, harbour, components=[{"type": 1, "components": [button]}])
+    button = {"type": 2, "style": 2, "custom_id": "b", "emoji": {"id": int(made["id"]), "name": "ball3"}}
+    number = await post(ask, harbour, components=[{"type": 1, "components": [button]}])
+    _, shown = await ask("GET", f"/channels/{harbour.channel.id}/messages/{number}")
+    assert shown["components"][0]["components"][0]["emoji"]["id"] == made["id"], "identifiers come back as text"
     assert (await ask("PATCH", f"{path}/{made['id']}", {"name": "three"}))[1]["name"] == "three"
     assert (await ask("DELETE", f"{path}/{made['id']}"))[0] == 204
     assert (await ask("GET", f"{path}/{made['id']}"))[1]["code"] == 10014
