@@ -119,7 +119,7 @@ def _chair(table: Table, seat: Seat, viewer: Seat | None) -> Chair:
         sets = tuple(_FACE_DOWN if each.how == "concealed" else each for each in sets)
     standing = sum(table.racks[seat])
     if table.house.miscounts and table.broken_at is not None:  # PB-84
-        standing = 13 - 3 * len(sets) + (table.phase == "turn" and seat == table.turn and bool(table.do))
+        standing = 13 - 3 * len(sets) + (table.phase == "turn" and seat == table.turn and table.do is not None)
     return Chair(seat, table.breeze(seat), standing, sets, table.pretties[seat], table.owed[seat], table.scores[seat])
 
 

@@ -1,0 +1,275 @@
+"""After the hand, mistakes and manners (PB-5, PB-70 to PB-73, PB-80 to PB-94)."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from games.core.options import settle
+from games.core.refused import Refused
+from games.core.seats import Seat
+from games.pieces.bones import from_code
+from games.pussers import OPTIONS, receipts, revealed
+from games.pussers.aftermath import next_eddie
+from games.pussers.events import HandOver, Paid, RuledOff, ShitTiedUp
+from games.pussers.options import House, rule_off
+from tests.games.pussers.at_table import EDDIE, NORMIE, SAMMY, WALLY, At
+
+READY = "rack eddie: R9 R9 S1 S9 B1 B9 WE WS WW WN DR DG DW; wall: R1 R2"
+
+
+def won(line: str = READY, **options: Any) -> At:
+    table = At(line, **options)
+    table.say(EDDIE, "pluck")
+    table.say(EDDIE, "dobone")
+    return table
+
+
+def house(**options: Any) -> House:
+    return House.of(settle(OPTIONS, options))
+
+
+def test_pb_5_and_pb_70_do_bone_ends_the_hand_and_the_winner_shows() -> None:
+    table = won(READY.replace("wall", "concealed eddie:; wall"))
+    assert (table.table.phase, revealed(table.table)) == ("between", True)
+    ending = table.view(SAMMY).ending
+    assert ending is not None
+    assert (ending.how, ending.kind, ending.plucked, len(ending.rack)) == ("do_bone", "moon", True, 14)
+    assert ending.losers == ()
+
+
+def test_pb_70_losers_are_shown_where_the_house_wants() -> None:
+    ending = won(show_losers=True).view(None).ending
+    assert ending is not None
+    assert [len(rack) for rack in ending.losers] == [0, 13, 13, 13]
+
+
+@pytest.mark.parametrize(
+    ("how", "winner", "options", "expected"),
+    [
+        ("do_bone", 0, {}, 0),
+        ("do_bone", 2, {}, 1),
+        ("wash_out", None, {}, 0),
+        ("wash_out", None, {"eddie_after_no_winner": "moves"}, 1),
+        ("shit_tie_up", 2, {}, 0),
+        ("shit_tie_up", 2, {"after_shit_tie_up": "eddie_moves"}, 1),
+    ],
+)
+def test_pb_71_the_next_eddie(how: str, winner: Any, options: dict[str, Any], expected: int) -> None:
+    assert next_eddie(EDDIE, EDDIE, how, winner, 4, house(**options)) == (expected, False)
+
+
+def test_pb_71_walls_are_built_afresh() -> None:
+    table = won()
+    assert table.words(WALLY) == ["next"]
+    table.say(WALLY, "next")
+    assert (table.table.phase, table.table.hand, table.table.eddie) == ("breaking", 2, EDDIE)
+    assert table.refusal(EDDIE, "next") == "PB-71/hand_under_way"
+    assert table.table.scores == (150, -50, -50, -50)
+
+
+def test_pb_72_a_round_is_complete_when_eddie_comes_back() -> None:
+    assert next_eddie(NORMIE, EDDIE, "do_bone", SAMMY, 4, house()) == (EDDIE, True)
+    assert next_eddie(Seat(2), EDDIE, "do_bone", SAMMY, 3, house()) == (EDDIE, True)
+
+
+def test_pb_73_the_sheet_is_ruled_off_by_agreement() -> None:
+    table = won()
+    for seat in (EDDIE, SAMMY, WALLY):
+        table.say(seat, "rule_off")
+    table.say(EDDIE, "rule_off")
+    table.say(NORMIE, "rule_off")
+    assert table.view(None).rule_off_votes == (SAMMY, WALLY, NORMIE)
+    table.say(EDDIE, "rule_off")
+    assert (table.table.phase, table.view(None).over) == ("ruled_off", True)
+    assert table.refusal(EDDIE, "next") == "PB-73/over"
+
+
+def test_pb_73_votes_in_a_hand_count_when_it_ends() -> None:
+    table = At(READY)
+    for seat in range(4):
+        table.say(Seat(seat), "rule_off")
+    assert table.table.phase == "turn"
+    table.say(EDDIE, "pluck")
+    table.say(EDDIE, "dobone")
+    assert table.happened(RuledOff) == [RuledOff(0)]
+
+
+@pytest.mark.parametrize(
+    ("text", "means"), [("vote", ("vote", 0)), ("rounds:2", ("rounds", 2)), ("clock:23:30", ("clock", 1410))]
+)
+def test_pb_73_what_rule_off_may_say(text: str, means: tuple[str, int]) -> None:
+    assert rule_off(text) == means
+    for wrong in ("rounds:0", "clock:24:00", "never", "rounds:"):
+        with pytest.raises(Refused, match="PB-73/rule_off"):
+            rule_off(wrong)
+
+
+@pytest.mark.parametrize(("rule", "over"), [("rounds:1", True), ("rounds:2", False), ("clock:00:00", False)])
+def test_pb_94_ruling_off_is_agreed_beforehand(rule: str, over: bool) -> None:
+    line = "rack normie: R9 R9 S1 S9 B1 B9 WE WS WW WN DR DG DW; wall: R1 R2; turn: normie"
+    table = At(line, rule_off=rule, after_shit_tie_up="eddie_moves")
+    assert table.refusal(EDDIE, "rule_off") == "PB-73/agreed_beforehand"
+    for hand in range(4):
+        position = At(f"{line}; hand: {hand + 1}").events[1]
+        events = [*table.events, *_with_eddie(position, Seat(hand))]
+        table = At.of(events)
+        winner = Seat((hand + 1) % 4)
+        table.say(winner, "pluck")
+        table.say(winner, "dobone")
+    assert table.table.rounds == 1
+    assert table.view(None).over is over
+
+
+def _with_eddie(position: Any, eddie: Seat) -> list[Any]:
+    winner = (eddie + 1) % 4
+    racks = list(position.racks)
+    racks[3], racks[winner] = racks[winner], racks[3]
+    return [replace(position, eddie=eddie, turn=Seat(winner), racks=tuple(racks))]
+
+
+def test_pb_80_a_guarded_game_refuses_and_a_faithful_one_lets_it_cost() -> None:
+    guarded = At("plucked: yes")
+    guarded.say(EDDIE, "discard R1")
+    assert guarded.refusal(WALLY, "dobone") == "PB-51/not_a_hand"
+    assert guarded.words(WALLY) == ["pass"]
+    faithful = At("plucked: yes", enforcement="faithful")
+    faithful.say(EDDIE, "discard R1")
+    assert faithful.words(WALLY) == ["dobone", "yes", "pass"]
+
+
+def test_pb_81_a_mistaken_yes_is_void_and_free() -> None:
+    for fine in (0, 5):
+        table = At("plucked: yes", mistaken_calls="on", mistaken_yes_a_bit=fine)
+        table.say(EDDIE, "discard R1")
+        table.say(WALLY, "yes")
+        table.pass_all()
+        assert (table.table.turn, table.tray(WALLY)) == (SAMMY, "")
+        assert [call.outcome for call in table.view(None).last_calls] == ["void"]
+        assert table.table.scores[2] == -3 * fine
+
+
+def test_pb_81_in_a_race_the_bone_can_still_be_called_after_it() -> None:
+    table = At("plucked: yes", mistaken_calls="on", call_mode="race")
+    table.say(EDDIE, "discard R1")
+    table.say(WALLY, "yes")
+    table.lapse()
+    assert (table.table.phase, table.view(SAMMY).may_pluck) == ("calling", True)
+
+
+def test_pb_82_a_shit_tie_up_pays_everybody_and_eddie_stays() -> None:
+    table = At("plucked: yes", mistaken_calls="on")
+    table.say(EDDIE, "discard R1")
+    table.say(WALLY, "dobone")
+    table.pass_all()
+    assert table.table.scores == (50, 50, -150, 50)
+    over = table.happened(HandOver)[0]
+    assert (over.how, over.next_eddie) == ("shit_tie_up", EDDIE)
+    ending = table.view(None).ending
+    assert ending is not None
+    assert (ending.kind, receipts(table.events)[0].key) == ("not_a_hand", "shit_tie_up")
+
+
+def test_pb_82_the_mistaken_one_pays_and_the_good_one_wins_except_in_a_race() -> None:
+    line = "plucked: yes; rack normie: R9 R9 S1 S9 B1 B9 WE WS WW WN DR DG DW"
+    for mode in ("courtesy", "race"):
+        table = At(line, mistaken_calls="on", call_mode=mode)
+        table.say(EDDIE, "discard R1")
+        table.say(SAMMY, "dobone")
+        table.say(NORMIE, "dobone")
+        table.lapse()
+        assert len(table.happened(ShitTiedUp)) == 1
+        assert table.happened(HandOver)[0].how == ("do_bone" if mode == "courtesy" else "shit_tie_up")
+
+
+FORGOT = "rack eddie: F1 R1 R1 R1 R1 R9 S2 S4 S6 S8 B1 B3 B5; first_pretty: open; wall: R2 R3 R4 R5 R6"
+
+
+def test_pb_83_forgetting_the_bot_does_not_remind() -> None:
+    table = At(FORGOT, forgetting="on")
+    table.say(EDDIE, "pluck")
+    assert table.table.pretties[0] == ()
+    table.say(EDDIE, "discard R1")
+    table.pass_all()
+    assert table.table.turn == SAMMY
+    table.say(EDDIE, "setout")
+    assert table.table.pretties[0] == (from_code("F1"),)
+    assert table.table.scores == (30, -10, -10, -10)
+    assert table.refusal(EDDIE, "setout R1") == "PB-83/not_there"
+    table.say(EDDIE, "pluck")
+    assert from_code("R6") in table.view(EDDIE).rack
+    assert table.refusal(EDDIE, "pluck loose") == "PB-28/not_owed"
+
+
+def test_pb_83_four_alike_cannot_tie_up_before_they_are_set_out() -> None:
+    line = "rack eddie: R2 R2 R2 R2 R3 R3 R3 R4 R4 R4 R5 R5 R6; wall: R6 R7"
+    table = At(line, enforcement="faithful")
+    table.say(EDDIE, "pluck")
+    table.say(EDDIE, "dobone")
+    assert table.happened(ShitTiedUp)[0].reason == "undeclared_all_of"
+
+
+def test_pb_84_one_working_bone_before_or_after_the_discard() -> None:
+    table = At(miscounts="on", call_mode="race", race_grace_ms=0)
+    table.say(EDDIE, "discard R1")
+    assert table.view(EDDIE).may_pluck
+    table.say(EDDIE, "pluck")
+    assert sum(table.table.racks[0]) == 13
+    table.say(SAMMY, "discard R2")
+    table.say(WALLY, "pluck")
+    assert table.refusal(SAMMY, "pluck") == "PB-33/not_your_turn"
+    assert sum(table.table.racks[1]) == 12
+
+
+def test_pb_84_even_after_a_yes_and_nobody_is_told_his_count() -> None:
+    table = At("plucked: yes; rack wally: R1 R1 R5 R6 S1 S2 S5 S6 S9 B1 B2 B5 B6", miscounts="on")
+    table.say(EDDIE, "discard R1")
+    table.say(WALLY, "yes")
+    table.pass_all()
+    table.say(WALLY, "pluck wall")
+    table.say(WALLY, "discard R5")
+    assert sum(table.table.racks[2]) == 11
+    assert [chair.rack for chair in table.view(None).chairs] == [13, 13, 10, 13]
+
+
+def test_pb_85_short_is_mended_off_the_loose_once_a_turn() -> None:
+    table = At("rack eddie: R1 R3 R5 R7 R9 S2 S4 S6 S8 B1 B3 B5", miscounts="on")
+    table.say(EDDIE, "pluck wall")
+    table.say(EDDIE, "pluck loose")
+    assert table.refusal(EDDIE, "pluck loose") == "PB-28/not_owed"
+    assert sum(table.table.racks[0]) == 14
+
+
+def test_pb_86_a_wrong_count_cannot_tie_up() -> None:
+    table = At("rack eddie: R9 R9 S1 S9 B1 B9 WE WS WW WN DR DG; wall: R1 R2", miscounts="on", mistaken_calls="on")
+    table.say(EDDIE, "pluck")
+    table.say(EDDIE, "dobone")
+    assert table.happened(ShitTiedUp)[0].reason == "wrong_count"
+
+
+def test_pb_90_discarding_first_stands_before_plucking() -> None:
+    assert At().words(EDDIE)[0].startswith("discard")
+    assert At().words(EDDIE)[-1] == "pluck"
+
+
+def test_pb_91_a_discard_is_public_by_name() -> None:
+    table = At("plucked: yes")
+    table.say(EDDIE, "discard jimmy")
+    assert [each.bone for each in table.view(None).discards] == [from_code("R1")]
+
+
+def test_pb_92_the_sheet_adds_up_after_every_entry() -> None:
+    table = won()
+    assert all(sum(event.amounts) == 0 for event in table.happened(Paid))
+    assert sum(table.table.scores) == 0
+    assert [sum(line.amounts) for line in table.view(None).sheet] == [0]
+
+
+def test_pb_93_setting_out_holds_nobody_up() -> None:
+    table = At(FORGOT, forgetting="on")
+    table.say(EDDIE, "pluck")
+    table.say(EDDIE, "discard R9")
+    table.say(EDDIE, "setout F1")
+    assert table.table.phase == "calling"
+    table.pass_all()
+    assert table.table.turn == SAMMY

@@ -1,0 +1,167 @@
+"""What holds whatever is played: bones, sums, thirteen, secrets (PB-4, PB-10, PB-34, PB-47, PB-80)."""
+
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.core.options import settle
+from games.core.refused import Refused
+from games.core.registry import game
+from games.core.seats import Seat
+from games.pieces.bones import FULL_SET, Bone
+from games.pussers import OPTIONS, choices, deadline, decide, view
+from games.pussers.events import Discarded, TiedUp, TurnCame
+from games.pussers.hands import is_hand
+from games.pussers.options import House
+from games.pussers.scoring import Claim, score
+from games.pussers.state import Table
+from games.pussers.view import SetOut
+from tests.contract.driver import Session
+from tests.contract.twins import leaks
+
+PUSSERS = game("pussers-bones")
+VALUES: dict[str, list[Any]] = {
+    option.name: list(option.values) or [True, False]
+    for option in OPTIONS
+    if option.values or isinstance(option.default, bool)
+}
+houses = st.fixed_dictionaries({}, optional={name: st.sampled_from(values) for name, values in VALUES.items()})
+
+
+def bones_at(table: Table) -> list[int]:
+    """Every bone, wherever it is."""
+    found = [bone for place, bone in enumerate(table.line) if not table.gone >> place & 1]
+    for seat in range(table.players):
+        found += [Bone(kind) for kind, count in enumerate(table.racks[seat]) for _ in range(count)]
+        found += table.pretties[seat]
+        for each in table.sets[seat]:
+            found += [each.bone or Bone(0)] * each.size
+    found += [thrown.bone for thrown in table.discards if thrown.taken is None]
+    return sorted(found)
+
+
+def session(options: dict[str, Any], seed: int, players: int) -> Session:
+    return Session(PUSSERS, players, settle(OPTIONS, options, {"players": players}), seed)
+
+
+@settings(max_examples=25, deadline=None)
+@given(options=houses, seed=st.integers(0, 10**6), pilot=st.sampled_from(["robots", "random"]))
+def test_pb_4_and_pb_10_sums_are_zero_and_no_bone_is_lost(options: dict[str, Any], seed: int, pilot: str) -> None:
+    players = int(options.get("players", 4))
+    table = session(options, seed, players)
+    for step in table.steps(pilot, 150):
+        assert sum(step.after.scores) == 0
+        assert sum(sum(line.amounts) for line in step.after.sheet) == 0
+        if step.after.broken_at is not None:
+            assert bones_at(step.after) == sorted(FULL_SET), step
+        assert step.after.left == 144 - step.after.gone.bit_count()
+
+
+@settings(max_examples=12, deadline=None)
+@given(seed=st.integers(0, 10**6), players=st.sampled_from([3, 4]), mode=st.sampled_from(VALUES["call_mode"]))
+def test_pb_34_thirteen_again_after_every_turn(seed: int, players: int, mode: str) -> None:
+    table = session({"call_mode": mode}, seed, players)
+    for step in table.steps("random", 150):
+        if any(isinstance(event, TurnCame | Discarded) for event in step.events) and step.after.phase == "calling":
+            for seat in range(players):
+                after = step.after
+                assert sum(after.racks[seat]) + 3 * len(after.sets[seat]) == 13 - (
+                    after.owed[seat] if not after.left else 0
+                )
+
+
+def permuted(table: Table, seat: Seat | None, luck: random.Random) -> Table:
+    """Another table that is the same to `seat`: what stands on other racks and in the wall changes places."""
+    places = [place for place in range(len(table.line)) if not table.gone >> place & 1]
+    others = [Seat(each) for each in range(table.players) if each != seat]
+    unknown = [table.line[place] for place in places]
+    for other in others:
+        unknown += [Bone(kind) for kind, count in enumerate(table.racks[other]) for _ in range(count)]
+    luck.shuffle(unknown)
+    line = list(table.line)
+    for place in places:
+        line[place] = unknown.pop()
+    racks = list(table.racks)
+    for other in others:
+        rack = bytearray(42)
+        for _ in range(sum(table.racks[other])):
+            rack[unknown.pop()] += 1
+        racks[other] = bytes(rack)
+    hidden = {}
+    if table.turn != seat and table.source != "discard" and table.do is not None:
+        held = next(Bone(kind) for kind, count in enumerate(racks[table.turn]) if count)
+        hidden = {"do": held, "working": held if table.working is not None else None}
+    return replace(table, line=tuple(line), racks=tuple(racks), **hidden)
+
+
+@pytest.mark.parametrize("options", [{}, {"enforcement": "faithful"}, {"call_mode": "race"}, {"rob_all_of": True}])
+@pytest.mark.parametrize("seed", [1, 2])
+def test_pb_47_nothing_betrays_a_hand(options: dict[str, Any], seed: int) -> None:
+    """PB-80: view, moves, refusals and deadlines of a seat hang on nothing that it cannot know."""
+    table = session(options, seed, 4)
+    luck = random.Random(seed)
+    for count, _ in enumerate(table.steps("robots", 330)):
+        if count % 7:
+            continue
+        listed = [choice.move for seat in table.seats for choice in choices(view(table.state, seat))]
+        for seat in (None, *table.seats):
+            moves = luck.sample(listed, min(len(listed), 5))
+            other = permuted(table.state, seat, luck)
+            assert leaks(PUSSERS, (table.state, other), seat, moves, table.at, lambda: table.chance) == []
+
+
+@pytest.mark.parametrize("options", [{}, {"call_mode": "courtesy"}, {"call_mode": "race", "enforcement": "faithful"}])
+def test_pb_80_what_a_guarded_seat_is_offered_is_never_refused(options: dict[str, Any]) -> None:
+    table = session(options, 23, 4)
+    offered = 0
+    for count, _ in enumerate(table.steps("random", 160)):
+        if count % 3 or table.state.pending is not None:
+            continue
+        for seat in table.seats:
+            for choice in choices(view(table.state, seat)):
+                try:
+                    decide(table.state, seat, choice.move, table.at + 1, table.chance)
+                except Refused as refused:
+                    pytest.fail(f"{seat} was offered {choice.words}: {refused.key}")
+                offered += 1
+    assert offered > 100
+
+
+@settings(max_examples=150, deadline=None)
+@given(data=st.data(), breeze=st.integers(0, 3), source=st.sampled_from(["wall", "loose", "discard"]))
+def test_pb_51_any_four_pairs_in_a_suit_are_a_hand_and_score_alike(data: Any, breeze: int, source: str) -> None:
+    """PB-60: the order of sets does not matter; PB-68: an a bit is never negative."""
+    kinds = data.draw(st.lists(st.sampled_from([*range(9), *range(27, 34)]), min_size=5, max_size=5, unique=True))
+    hows = data.draw(st.lists(st.sampled_from(["rack", "pair", "open", "added", "concealed"]), min_size=4, max_size=4))
+    rack = bytearray(42)
+    rack[kinds[4]] = 2
+    sets = []
+    for kind, how in zip(kinds, hows, strict=False):
+        if how == "rack":
+            rack[kind] = 3
+        else:
+            sets.append(SetOut(how, Bone(kind)))
+    assert is_hand(bytes(rack), tuple(int(each.bone or 0) for each in sets))
+    house = House.of(settle(OPTIONS))
+    claim = Claim(bytes(rack), tuple(sets), (), Bone(kinds[4]), source, False, breeze)
+    verdict = score(claim, house)
+    assert verdict == score(replace(claim, sets=tuple(reversed(sets))), house)
+    assert verdict.legal or verdict.reason == "no_double"
+    assert verdict.a_bit >= 0
+    assert sum(amount for name, amount in verdict.points if name != "total") == dict(verdict.points).get("total", 0)
+
+
+def test_robots_tie_up_now_and_then() -> None:
+    ties = 0
+    for seed in range(6):
+        table = session({"call_mode": "race", "race_grace_ms": 0}, seed, 3)
+        for step in table.steps("robots", 400):
+            ties += any(isinstance(event, TiedUp) for event in step.events)
+            if step.after.phase == "between":
+                break
+        assert deadline(table.state) is None
+    assert ties >= 2

@@ -1,0 +1,132 @@
+"""What people type, what bones are called, and positions as one line (PB-91 and section 2 of the rulebook)."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from games.core.moves import Ambiguous, Unreadable
+from games.core.options import settle
+from games.core.refused import Refused
+from games.pieces.bones import CODES, Bone, code, from_code
+from games.pieces.speech import TALKS, heard, spoken
+from games.pussers import OPTIONS, PRESETS, fold
+from games.pussers.events import LaidOut, SessionBegan
+from games.pussers.moves import Break, Discard, Pluck, SetOut
+from games.pussers.notation import line, read, read_line, write
+from games.pussers.options import House
+from tests.games.pussers.at_table import EDDIE, At
+
+
+@pytest.mark.parametrize(
+    ("words", "bone"),
+    [
+        ("R1", "R1"),
+        ("one rick", "R1"),
+        ("rick 1", "R1"),
+        ("jimmy", "R1"),
+        ("Jimmy Rick", "R1"),
+        ("jimmy stick", "S1"),
+        ("red", "DR"),
+        ("blood", "DR"),
+        ("green bone", "DG"),
+        ("Cabbage", "DG"),
+        ("eddie", "WE"),
+        ("Eat Me", "WE"),
+        ("north", "WN"),
+        ("9 ball", "B9"),
+        ("9b", "B9"),
+        ("b9", "B9"),
+        ("the nine ball", "B9"),
+        ("flower 3", "F3"),
+        ("4 season", "N4"),
+        ("norm", "WN"),
+        ("blan", "DW"),
+    ],
+)
+def test_pb_91_words_for_bones(words: str, bone: str) -> None:
+    assert code(heard(words)) == bone
+
+
+def test_an_ambiguous_word_names_its_candidates() -> None:
+    with pytest.raises(Ambiguous) as several:
+        heard("rick")
+    assert several.value.candidates[:2] == ("Jimmy Rick", "Two Rick")
+    assert heard("nine", among=(from_code("B9"), from_code("R2"))) == from_code("B9")
+    with pytest.raises(Unreadable, match="jimmy"):
+        heard("jimy")
+    with pytest.raises(Unreadable):
+        heard("")
+
+
+def test_box_of_shit_is_a_bone_only_where_the_table_says_which() -> None:
+    with pytest.raises(Unreadable):
+        heard("box of shit")
+    names = (("S7", "Box of Shit"),)
+    assert heard("box of shit", names) == from_code("S7")
+    assert heard("box", names) == from_code("S7")
+    assert spoken(from_code("S7"), "civil", names) == "Box of Shit"
+
+
+@pytest.mark.parametrize("talk", TALKS)
+def test_every_name_is_understood_again(talk: str) -> None:
+    names = [spoken(Bone(kind), talk) for kind in range(42)]
+    assert len(set(names)) == 42
+    assert [heard(name) for name in names] == list(range(42))
+    assert [heard(each) for each in CODES] == list(range(42))
+
+
+def test_spoken_names_by_register() -> None:
+    jimmy, wally = from_code("R1"), from_code("WW")
+    assert [spoken(jimmy, talk) for talk in TALKS] == ["Jimmy Rick", "Jimmy Rick", "One Character"]
+    assert [spoken(wally, talk) for talk in TALKS] == ["Wally", "Wank Me", "West"]
+
+
+def test_moves_are_read_as_they_are_written() -> None:
+    view = At().view(EDDIE)
+    for move in (Break(20), Pluck(), Pluck("loose"), Discard(from_code("R1")), SetOut(), SetOut(from_code("F1"))):
+        verb, _, words = write(move).partition(" ")
+        assert read(view, verb, words) == move
+    assert read(view, "pluck", "off the loose") == Pluck("loose")
+    assert read(view, "break", "stack 7") == Break(7)
+    assert read(view, "discard", "nine r") == Discard(from_code("R9"))
+    for verb, words in (("break", "x"), ("pluck", "nose"), ("discard", ""), ("sing", "")):
+        with pytest.raises(Unreadable):
+            read(view, verb, words)
+    with pytest.raises(Ambiguous):
+        read(view, "discard", "rick")
+
+
+def test_a_position_is_read_as_it_is_written() -> None:
+    text = (
+        "rack eddie: R1 R1 WE; open eddie: DR; concealed eddie: S1; claimed eddie: S2; added eddie: S3;"
+        " pretties eddie: F1 N2; owed eddie: 1; rack sammy: R2; rack wally: R3;"
+        " turn: wally; plucked: yes; first_pretty: open; hand: 3; wall: B1 B2 B3"
+    )
+    position = read_line(3, text)
+    assert isinstance(position, LaidOut)
+    table = fold([SessionBegan(3, {"players": 3}, 0), position])
+    assert read_line(3, line(table)) == position
+    for wrong in ("rack normie: R1", "rack eddie: R10", "turn: normie", "walls: R1"):
+        with pytest.raises(Unreadable):
+            read_line(3, wrong)
+
+
+def test_every_house_option_has_an_attribute_and_every_preset_settles() -> None:
+    names = {option.name for option in OPTIONS}
+    book = Path("docs/rules/pussers-bones.md").read_text("utf-8").partition("## 6.")[2].partition("How the less")[0]
+    rows = (row.split("|")[1] for row in book.splitlines() if row.startswith("| `"))
+    assert names == {name for row in rows for name in re.findall(r"`(\w+)`", row)}
+    assert names <= set(House.__slots__)
+    for preset in PRESETS:
+        House.of(settle(OPTIONS, preset.values))
+    gunplot = House.of(settle(OPTIONS, PRESETS[0].values))
+    assert (gunplot.call_mode, gunplot.forgetting, gunplot.guarded) == ("race", True, False)
+    riichi = House.of(settle(OPTIONS, PRESETS[1].values))
+    assert (riichi.suits, riichi.rob_all_of, riichi.minimum_doubles) == ("any", True, 0)
+
+
+@pytest.mark.parametrize("names", [{"R10": "x"}, {"R1": ""}, {"R1": " "}])
+def test_nicknames_are_for_bones_that_there_are(names: dict[str, str]) -> None:
+    with pytest.raises(Refused, match="PB-91/nicknames"):
+        House.of(settle(OPTIONS, {"nicknames": names}))
