@@ -10,6 +10,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any, TypeVar
 
 from bot.store import events as stored_events
@@ -134,26 +135,28 @@ def judged(record: Record, number: int, promised: str, secret_hex: str, salts: t
 def _again(
     record: Record, mine: list[Entry], counted: set[int], secret: bytes, salts: tuple[str, ...]
 ) -> tuple[bool, int]:
+    game = record.game
+    start = mine[0].sequence if mine else 0
+    before = [one.event for one in record.all_entries if one.sequence < start and one.sequence in counted]
+    state = game.fold(before) if before else None
     decisions = 0
-    position = 0
-    while position < len(mine):
-        first = mine[position]
-        group = [one for one in mine[position:] if one.cause == first.cause]
-        position += len(group)
-        before = [one.event for one in record.all_entries if one.sequence < first.sequence and one.sequence in counted]
-        chance = Committed(secret, salts, first.sequence - 1)
-        told = record.outcomes.get(first.cause or "") or {}
-        if [one.event for one in group] != _decided(record, before, told, chance):
+    for _, group in groupby(mine, key=lambda one: one.cause):
+        made = list(group)
+        stored = [one.event for one in made]
+        told = record.outcomes.get(made[0].cause or "") or {}
+        chance = Committed(secret, salts, made[0].sequence - 1)
+        if stored != _decided(record, state, told, chance):
             return False, decisions
+        state = game.fold(stored) if state is None else game.evolve(state, *stored)
         decisions += 1
     return True, decisions
 
 
-def _decided(record: Record, before: list[Any], told: dict[str, Any], chance: Committed) -> list[Any]:
+def _decided(record: Record, state: Any, told: Mapping[str, Any], chance: Committed) -> list[Any]:
+    """What the rules make of a move as it was kept with its cause."""
     game = record.game
     if "begin" in told:
         return list(game.begin(told["begin"], settle(game.OPTIONS, record.options), told["at"], chance))
-    state = game.fold(before)
     if told.get("move") == LAPSE:
         return list(game.decide(state, None, Lapse(), told["at"], chance))
     verb, _, words = str(told.get("move")).partition(" ")
