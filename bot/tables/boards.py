@@ -46,13 +46,9 @@ class Boards:
         picture = None if text_only else await self.pictures.draw("board", crowd, table.names, Style())
         if picture is None:
             text = f"{text}\n{self.pictures.words(crowd, table.names)}"
-        return Message(
-            text[:MOST_TEXT],
-            pictures=(picture,) if picture is not None else (),
-            rows=controls(table, crowd, words),
-            table=table.id,
-            seq=table.sequence,
-        )
+        rows = controls(table, crowd, words)
+        pictures = (picture,) if picture is not None else ()
+        return Message(text[:MOST_TEXT], pictures, rows, table.id, panels.moment(table, rows))
 
 
 def headline(table: Table, crowd: Any, words: Words) -> str:
@@ -102,7 +98,7 @@ def lobby(table: Table) -> Message:
     """The message of a table that has not begun: who sits, the house rules in force, the commitment."""
     words = words_of(table)
     if table.status == "closed":
-        return Message(say("lobby/closed", title=table.game.TITLE), table=table.id, seq=table.sequence)
+        return Message(say("lobby/closed", title=table.game.TITLE), table=table.id)
     fewest, most = table.game.SEATS
     sitting = [
         say("lobby/robot" if one.user_id is None else "lobby/person", number=one.seat + 1, name=one.name)
@@ -129,7 +125,7 @@ def lobby(table: Table) -> Message:
             Button("lobby.start", label("lobby.start"), "primary", disabled=not full),
         ),
     )
-    return Message("\n".join(lines)[:MOST_TEXT], rows=rows, table=table.id, seq=table.sequence)
+    return Message("\n".join(lines)[:MOST_TEXT], rows=rows, table=table.id)
 
 
 def house_rules(table: Table, words: Words) -> str:

@@ -25,7 +25,7 @@ from bot.tables.racks import Racks
 from bot.tables.replay import frame
 from bot.tables.runtime import Draft, Played, Tables
 from bot.tables.settings import TableSettings
-from bot.tables.shows import LOG, RACK, Shows, messages_of
+from bot.tables.shows import LOG, RACK, Shows, mark, messages_of
 from bot.tables.subjects import subject
 from bot.tables.table import Table
 from games.core.refused import Refused
@@ -134,7 +134,7 @@ class Keeper:
 
     def _changed(self, played: Played) -> None:
         if not self._stopping:
-            self.show(played.table)
+            self.show(played.table, anyway=False)
             self.wake(played.table)
 
     def _heard(self, table: int, sequence: int) -> None:
@@ -150,13 +150,16 @@ class Keeper:
         for table in self.tables.known():
             self._tasks.append(asyncio.create_task(self._refresh(table.id)))
 
-    def show(self, table: Table, afresh: bool = False) -> None:
-        """Have every message of a table brought up to date."""
+    def show(self, table: Table, afresh: bool = False, anyway: bool = True) -> None:
+        """Have every message of a table brought up to date; unless `anyway`, only those that something changed for."""
         for what in messages_of(table):
             worker = self._worker(table.id, what)
             if afresh and what == "board":
                 worker.afresh = True
-            worker.wake()
+            made_from = mark(table, what)
+            if anyway or made_from != worker.made_from:
+                worker.made_from = made_from
+                worker.wake()
 
     def _worker(self, table: int, what: str) -> Worker:
         key = (table, what)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from bot.tables import happened
@@ -46,14 +46,14 @@ def _receipts(table: Table, group: Sequence[Entry], words: Words) -> list[str]:
     return ["\n".join(f"> {line}" for line in receipt_lines(receipt, words)) for receipt in found]
 
 
-def page(table: Table, entries: Sequence[Entry], after: int, length: int) -> Page:
+def page(told_entries: Iterable[tuple[Entry, str]], after: int, length: int) -> Page:
     """The page that begins after event `after`: to the next commitment, or to about `length` characters.
 
     A commitment opens a page, so that it stands in public before the hand that is dealt from it.
     """
     told: list[str] = []
     size, until, ended = 0, after, False
-    for entry, text in lines_of(table, [one for one in entries if one.sequence > after]):
+    for entry, text in told_entries:
         opens = isinstance(entry.event, happened.CommittedTo) and until > after and bool(told)
         if told and (opens or size + len(text) + 1 > length):
             return Page(after, until, tuple(told), True, ended)

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bot.tables.port import Button, Item, Menu, Row
+from bot.tables.table import Table
 from bot.wording import label, say
 from games.core.game import Game
 from games.core.moves import Choice
@@ -76,3 +77,10 @@ def split(what: str) -> tuple[str, str]:
     """Verb and argument of a control: "discard.R1" is "discard" and "R1", "discard~2" is "discard"."""
     verb, _, argument = what.partition(".")
     return verb.partition("~")[0], argument
+
+
+def moment(table: Table, made: Sequence[Row]) -> int:
+    """What completes the custom ids of these controls: the event that the table's present subject came with, where
+    they make moves; 0 where they do not, so that a message without moves need not be edited for it."""
+    verbs = {verb.name for verb in table.game.VERBS}
+    return table.subject_from if any(split(one.what)[0] in verbs for row in made for one in row) else 0

@@ -43,8 +43,8 @@ class Wanted:
 
 
 def digest(message: Message) -> str:
-    """Tells two contents of a message apart; the sequence in its custom ids does not count."""
-    told = (message.text, [(one.alt, one.png) for one in message.pictures], message.rows, message.name)
+    """Tells two contents of a message apart."""
+    told = (message.text, [(one.alt, one.png) for one in message.pictures], message.rows, message.seq, message.name)
     return hashlib.sha256(repr(told).encode()).hexdigest()[:32]
 
 
@@ -66,6 +66,7 @@ class Worker:
         self._idle.set()
         self._task: asyncio.Task[None] | None = None
         self.afresh = False
+        self.made_from: object = None
 
     @property
     def idle(self) -> bool:

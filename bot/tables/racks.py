@@ -33,7 +33,10 @@ class Racks:
         words = words_of(table)
         hidden = hidden or chosen.hidden
         picture = await self._picture(view, table, Style(chosen.theme, chosen.big), hidden, chosen.text_only)
-        text = f"{headline(table, table.view(None), words)}\n{say('rack/place', place=f'<#{table.place}>')}"
+        waited_for = seat in table.crowd.to_act or table.status != "live"
+        title = say("board/title", words.game, words.talk, title=table.game.TITLE, hand=view.hand)
+        head = headline(table, table.crowd, words) if waited_for else title
+        text = f"{head}\n{say('rack/place', place=f'<#{table.place}>')}"
         if picture is None and not hidden:
             text = f"{text}\n{self.pictures.words(view, table.names)}"
         extra = [
@@ -45,7 +48,7 @@ class Racks:
         live = table.status == "live"
         rows = panels.rows(table.game, view, words.talk, extra) if live and not hidden else (tuple(extra[:1]),)
         pictures = (picture,) if picture is not None else ()
-        return Message(text[:MOST_TEXT], pictures, rows, table.id, table.sequence, name="rack.png")
+        return Message(text[:MOST_TEXT], pictures, rows, table.id, panels.moment(table, rows), name="rack.png")
 
     async def _picture(self, view: Any, table: Table, style: Style, hidden: bool, text_only: bool) -> Any:
         return None if text_only else await self.pictures.draw("rack", view, table.names, style, hidden)

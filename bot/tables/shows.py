@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from bot.store import events as stored_events
 from bot.store.projections import Projection
@@ -18,7 +18,7 @@ from bot.tables.projections import Wanted
 from bot.tables.racks import Racks
 from bot.tables.runtime import Tables
 from bot.tables.settings import TableSettings
-from bot.tables.table import Table, entries
+from bot.tables.table import Entry, Table, entries
 from bot.wording import say
 from games.core.seats import Seat
 from render.style import Style
@@ -42,6 +42,17 @@ def home(table: Table) -> Place:
     return Place(table.place, table.row.guild)
 
 
+def mark(table: Table, what: str) -> object:
+    """What a message is made from: while it stays equal the message need not be looked at."""
+    if not table.playing or what == LOG:
+        return table.sequence
+    about = (table.status, table.seats, table.row.options, table.row.settings, table.undo, dict(table.nudged))
+    if what.startswith(RACK):
+        seat = Seat(int(what.removeprefix(RACK)))
+        return table.view(seat), table.subject_from if seat in table.crowd.to_act else 0, about
+    return table.crowd, table.subject_from, table.last_seen, about
+
+
 @dataclass(slots=True)
 class Shows:
     """Says for each message how it should be."""
@@ -56,6 +67,7 @@ class Shows:
     ladder: Ladder
     has_order: Callable[[Table, Seat], bool]
     log_settled: Callable[[int], Awaitable[None]]
+    _told: dict[int, list[tuple[Entry, str]]] = field(default_factory=dict)
 
     def of(self, table: int) -> Callable[[str, Projection | None], Awaitable[Wanted | None]]:
         """The function that answers for one table."""
@@ -88,27 +100,36 @@ class Shows:
 
     async def _log(self, table: Table, row: Projection | None) -> Wanted | None:
         after = int(row.data.get("from", 0)) if row is not None else 0
-        stored = await self.store.read(stored_events.read, table.id, after, table.sequence)
-        page = log.page(table, entries(stored), after, self.settings.log_length)
+        page = log.page(await self._told_since(table, after), after, self.settings.log_length)
         turned = False
         if page.full and row is not None and row.shown_sequence >= page.until and row.message is not None:
             after, turned = page.until, True
-            stored = await self.store.read(stored_events.read, table.id, after, table.sequence)
-            page = log.page(table, entries(stored), after, self.settings.log_length)
+            page = log.page(await self._told_since(table, after), after, self.settings.log_length)
         if not page.lines:
             return None
         picture = None
         if page.hand_ended and page.until == table.sequence and table.playing:
             picture = await self.pictures.draw("receipt", table.view(None), table.names, Style())
-        message = Message(
-            "\n".join(page.lines)[:MOST_TEXT],
-            (picture,) if picture is not None else (),
-            table=table.id,
-            name="sheet.png",
-        )
+        pictures = (picture,) if picture is not None else ()
+        message = Message("\n".join(page.lines)[:MOST_TEXT], pictures, table=table.id, name="sheet.png")
         return Wanted(
             message, page.until, home(table), afresh=turned, keep_old=True, data={"from": after}, more=page.full
         )
+
+    async def _told_since(self, table: Table, after: int) -> list[tuple[Entry, str]]:
+        """The events after `after` with what the log says of them; only new ones are read and worded."""
+        known = self._told.get(table.id, [])
+        told = (
+            [pair for pair in known if pair[0].sequence > after] if known and known[0][0].sequence <= after + 1 else []
+        )
+        since = told[-1][0].sequence if told else after
+        stored = await self.store.read(stored_events.read, table.id, since, table.sequence)
+        told += log.lines_of(table, entries(stored))
+        if table.status == "closed":
+            self._told.pop(table.id, None)
+        else:
+            self._told[table.id] = told
+        return told
 
     async def _rack(self, table: Table, seat: Seat, row: Projection | None) -> Wanted | None:
         user = table.occupant(seat).user_id

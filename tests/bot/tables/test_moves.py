@@ -92,7 +92,7 @@ async def test_stale_buttons_answer_with_the_present_panel(crowd: Crowd) -> None
     verb, _, rest = words.partition(" ")
     reply = await crowd.press(table, verb, BEAR, rest, seq=old)
     assert reply.message is not None
-    assert reply.message.seq == present.sequence
+    assert reply.message.seq == present.subject_from
     assert (await crowd.desk.tables.get(table)).sequence == present.sequence
 
 

@@ -28,6 +28,7 @@ async def test_nudge_nudge_vote_stand_in_and_back(crowd: Crowd) -> None:
     table = await crowd.started(GAME, (BEAR, BULL, WALLY), 1)
     await until_turn(crowd, table, BEAR, BULL, WALLY)
     first = crowd.postbox.at(dm(BEAR.user).channel)
+    present = await crowd.desk.tables.get(table)
     for times, wait in enumerate(LIVE.nudges):
         crowd.clock.forward(wait - (LIVE.nudges[times - 1] if times else 0))
         await crowd.settled()
@@ -138,12 +139,9 @@ async def test_the_house_says_whose_tally_a_stand_in_plays_for(crowd: Crowd, sha
     from games.core.seats import Seat
 
     await crowd.desk.tables.change(table, "away", crowd.clock.now, lambda now: stand_in(now, Seat(3), crowd.clock.now))
-    for _ in range(20):
+    row = (await crowd.desk.tables.get(table)).row
+    while not (found := await crowd.store.read(postings.read, row.crew)):
         await play_until(crowd, table, (await crowd.desk.tables.get(table)).number, BEAR, BULL, WALLY)
-        row = (await crowd.desk.tables.get(table)).row
-        found = await crowd.store.read(postings.read, row.crew)
-        if found:
-            break
     keys = await crowd.store.read(postings.account_keys, row.crew)
     for one in found:
         assert sum(entry.amount for entry in one.entries) == 0

@@ -6,6 +6,7 @@ import pytest
 
 from bot.store import events, postings
 from bot.store import tables as stored_tables
+from games.core import registry
 from games.core.refused import Refused
 from tests.bot.tables.fakes import BEAR, BULL, CHANNEL, GUILD, HERE, NED, WALLY, Crowd, dm
 from tests.bot.tables.players import play_until
@@ -88,7 +89,7 @@ async def test_house_rules_are_set_before_the_first_hand_by_the_host(crowd: Crow
     assert refused.value.reason == "option"
 
 
-@pytest.mark.parametrize("game", ["duo-dominoes", "lombardy-bones"])
+@pytest.mark.parametrize("game", registry.NAMES)
 async def test_robots_play_hand_after_hand_and_the_books_balance(crowd: Crowd, game: str) -> None:
     table = await crowd.started(game)
     await play_until(crowd, table, 3, BEAR)
