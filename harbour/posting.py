@@ -87,7 +87,7 @@ def post(
     _fill(world, channel, message, body, uploads)
     if not loading and not (message.content or message.embeds or message.attachments or message.components):
         raise empty_message()
-    if channel.thread is not None:
+    if channel.thread is not None and only_for is None:
         _wake_thread(world, channel, author)
     channel.messages[message.id] = message
     _tell(world, "MESSAGE_CREATE", channel, message)

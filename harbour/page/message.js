@@ -100,7 +100,7 @@ function textOf(message, context) {
   const edited = message.edited_timestamp && !message.interaction_metadata ? make("span", { class: "edited", title: new Date(message.edited_timestamp).toLocaleString() }, "(edited)") : null;
   const nodes = blocks(message.content, context);
   const last = nodes.at(-1);
-  if (edited && last.className === "line") last.append(" ", edited);
+  if (edited && ["line", "subtext"].includes(last.className)) last.append(" ", edited);
   else if (edited) nodes.push(edited);
   return make("div", { class: "text" }, ...nodes);
 }

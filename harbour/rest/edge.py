@@ -103,6 +103,8 @@ class Edge:
                     status, answer = fault.status, fault.body()
         except ApiError as error:
             status, answer = error.status, error.to_json()
+        except web.HTTPRequestEntityTooLarge:
+            status, answer = 413, ApiError(413, 40005, "Request entity too large").to_json()
         except (web.HTTPException, ConnectionError):
             raise
         except Exception as error:

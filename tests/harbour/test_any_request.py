@@ -172,3 +172,14 @@ def test_no_multipart_makes_it_fail(port: Port, content: bytes) -> None:
             return answer.status
 
     assert port.runner.run(send()) in (200, 400) and port.harbour.failures == []
+
+
+def test_what_is_too_large_is_413(port: Port) -> None:
+    async def send() -> tuple[int, int]:
+        url = f"{port.harbour.api_base}/channels/{port.names['channel']}/messages"
+        form = aiohttp.FormData()
+        form.add_field("files[0]", bytes((10 << 20) + 1), filename="large.bin")
+        async with port.session.post(url, data=form) as answer:
+            return answer.status, (await answer.json())["code"]
+
+    assert port.runner.run(send()) == (413, 40005)
