@@ -3,7 +3,10 @@
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from bot import config
+from bot import commands, config
+from bot.commands.doctor import INVITATION, NEEDED
+from bot.edge.declare import Command
+from bot.wording import say
 from games.core import registry
 from games.core.game import Game
 from games.core.options import Option
@@ -51,6 +54,40 @@ def _presets(game: Game) -> Iterator[str]:
         yield f"| `{preset.name}` | {preset.plain} | {values or 'nothing: every default'} |"
 
 
+def command_list() -> str:
+    """docs/commands.md: every command with its options, and every permission with its reason."""
+    lines = [
+        _NOTICE,
+        "",
+        "# Commands",
+        "",
+        "Every move is also a button or a menu on the board or on your hand. A word that makes a move acts on the table",
+        "of the channel; in a DM, on the table that you play at.",
+        "",
+        *_head("Command", "What it does", "Options"),
+    ]
+    for entry in sorted(commands.book().entries, key=lambda entry: entry.name):
+        if isinstance(entry, Command):
+            lines.append(_command(f"/{entry.name}", entry))
+        else:
+            lines += [_command(f"/{entry.name} {word.name}", word) for word in entry.words]
+    lines += [
+        "",
+        "# Permissions",
+        "",
+        f"The invitation asks for these and no more (`permissions={INVITATION.value}`), and for no privileged intent.",
+        "",
+        *_head("Permission", "Why"),
+    ]
+    lines += [f"| {name.replace('_', ' ')} | {say(f'doctor/{name}')} |" for name in NEEDED]
+    return "\n".join(lines) + "\n"
+
+
+def _command(path: str, command: Command) -> str:
+    options = ", ".join(f"`{option.name}`" + ("" if option.required else "?") for option in command.options)
+    return f"| `{path}` | {command.plain} | {options} |"
+
+
 def rules_index() -> str:
     """docs/rules-index.md: where each rule stands in the code and which tests name it."""
     lines = [
@@ -90,6 +127,7 @@ def _played() -> list[Book]:
 
 DOCUMENTS: dict[str, Callable[[], str]] = {
     ".env.example": config.example,
+    "docs/commands.md": command_list,
     "docs/options.md": options,
     "docs/rules-index.md": rules_index,
 }
