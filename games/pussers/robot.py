@@ -13,11 +13,13 @@ from games.pussers.view import View
 
 _SINGLE: Final = 1.0
 _GROUP: Final = (0.0, _SINGLE, 4.5, 9.0, 9.0)
-_MOON_BONE: Final = 2.7
-_LIZARD_BONE: Final = 2.6
+_SINGLES: Final = 10
+"""With so many different bones of a Moon or a Lizard the robot goes for it."""
 _MAJORS: Final = frozenset(kind for kind in range(34) if is_major(Bone(kind)))
 _MAJORS_BONUS: Final = 2.0
 _HONOURS: Final = frozenset(range(27, 34))
+_SUITS: Final = tuple(frozenset(range(9 * suit, 9 * suit + 9)) for suit in range(3))
+_WITHOUT_SETS: Final = (_MAJORS, *(suit | frozenset(range(27, 31)) for suit in _SUITS))
 _LATE: Final = 28
 """With fewer bones left in the wall than this, what nobody has thrown yet is kept back."""
 
@@ -109,11 +111,11 @@ def _easy(view: View) -> bool:
 
 
 def _aim(view: View) -> tuple[float, frozenset[int]]:
-    """The worth of the best kind of hand for these bones, and the bones that serve it; single ones negative."""
+    """The worth of the best kind of hand for these bones, and the bones that serve it; negative for one without sets."""
     chair = view.chairs[view.seat or 0]
     held = rack_of(view)
     tray = [int(each.bone) for each in chair.sets if each.bone is not None]
-    targets = [frozenset(range(9 * suit, 9 * suit + 9)) | _HONOURS for suit in range(3)]
+    targets = [suit | _HONOURS for suit in _SUITS]
     if view.house.suits == "any":
         targets = [frozenset(range(34))]
     best, kinds = 0.0, targets[0]
@@ -123,19 +125,10 @@ def _aim(view: View) -> tuple[float, frozenset[int]]:
             if worth > best:
                 best, kinds = worth, target
     if not tray:
-        for target, each in _singles():
-            worth = each * sum(held[kind] > 0 for kind in target)
-            if worth > best + 1:
-                best, kinds = -worth, target
-                return best, kinds
+        for target in _WITHOUT_SETS:  # PB-57, PB-58
+            if sum(held[kind] > 0 for kind in target) >= _SINGLES:
+                return -1.0, target
     return best, kinds
-
-
-def _singles() -> Iterable[tuple[frozenset[int], float]]:
-    """The hands without sets: Moon and Lizards (PB-57, PB-58)."""
-    yield _MAJORS, _MOON_BONE
-    for suit in range(3):
-        yield frozenset(range(9 * suit, 9 * suit + 9)) | frozenset(range(27, 31)), _LIZARD_BONE
 
 
 def _worth(held: bytes, target: Iterable[int]) -> float:
@@ -169,9 +162,8 @@ def throws(view: View) -> Bone:
                     value *= 1.1
                 elif bone >= 27 and not easy:
                     value *= 0.6
-        if late and not seen[bone]:
-            value += 1.5
-        return value, -float(seen[bone])
+        hot = late and not seen[bone]
+        return value, float(hot) - seen[bone]
 
     mine = {bone for bone in (*view.rack, *(() if view.working is None else (view.working,))) if not is_pretty(bone)}
     least: Bone = min(sorted(mine), key=keep)

@@ -1,5 +1,7 @@
 """Yes!, Do Bone!, and how they are settled (PB-40 to PB-48)."""
 
+from typing import Any
+
 import pytest
 
 from games.pieces.bones import from_code
@@ -13,7 +15,7 @@ WAITS = "rack normie: R1 R1 R3 R3 R3 R4 R4 R4 R8 R8 R8 R9 R9"
 MOON = "rack normie: R9 R9 S1 S9 B1 B9 WE WS WW WN DR DG DW"
 
 
-def thrown(line: str, bone: str = "R1", **options: object) -> At:
+def thrown(line: str, bone: str = "R1", **options: Any) -> At:
     """Eddie has plucked and thrown a bone."""
     table = At(f"{line}; plucked: yes; rack eddie: {bone} R3 R5 R7 R9 S2 S4 S6 S8 B1 B3 B5 B7 B8", **options)
     table.say(EDDIE, f"discard {bone}")

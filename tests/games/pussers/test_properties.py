@@ -91,7 +91,7 @@ def permuted(table: Table, seat: Seat | None, luck: random.Random) -> Table:
         for _ in range(sum(table.racks[other])):
             rack[unknown.pop()] += 1
         racks[other] = bytes(rack)
-    hidden = {}
+    hidden: dict[str, Any] = {}
     if table.turn != seat and table.source != "discard" and table.do is not None:
         held = next(Bone(kind) for kind, count in enumerate(racks[table.turn]) if count)
         hidden = {"do": held, "working": held if table.working is not None else None}

@@ -196,7 +196,7 @@ def test_pb_66_the_minimum() -> None:
     assert judge("WN WN", OPEN, "WN discard", minimum_doubles=0, minimum_score=56, minimum_inclusive=False).reason == (
         "under_minimum"
     )
-    raw = {"minimum_basis": "raw_points", "minimum_doubles": 0}
+    raw: dict[str, Any] = {"minimum_basis": "raw_points", "minimum_doubles": 0}
     assert judge("WN WN", OPEN, "WN discard", **raw).reason == "under_minimum"
     assert judge("R9 R9", OPEN, **raw).legal
     assert judge("WN WN", OPEN, "WN discard", 0, **raw).legal

@@ -1,0 +1,107 @@
+"""Events as JSON both ways, old versions brought up to date, and for whose eyes a field is."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Annotated, Any, NewType
+
+import pytest
+
+from games.core.events import Stored, UnknownEvent, decode, encode, event, from_json, kind_of, kinds, to_json, upcast
+from games.core.seats import Seat
+from games.core.secret import UNKNOWN, Each, Hidden, Only, Public, marks, seen_by, whole
+
+Pip = NewType("Pip", int)
+
+
+class Colour(Enum):
+    RED = "red"
+
+
+@dataclass(frozen=True, slots=True)
+class Inner:
+    number: int
+    colour: Colour
+
+
+@event("coretest.happened", 3)
+@dataclass(frozen=True, slots=True)
+class Happened:
+    seat: Seat
+    mine: Annotated[Pip | None, Only("seat")]
+    dealt: Annotated[tuple[tuple[Pip, ...], ...], Each()]
+    wall: Annotated[tuple[Pip, ...], Hidden()]
+    open: Annotated[Pip, Public()]
+    inner: Inner
+    named: Mapping[str, int]
+    pair: tuple[str, int]
+    seats: frozenset[int]
+
+
+@upcast("coretest.happened", 1)
+def _one_to_two(body: dict[str, object]) -> dict[str, object]:
+    return {**body, "named": {}}
+
+
+@upcast("coretest.happened", 2)
+def _two_to_three(body: dict[str, object]) -> dict[str, object]:
+    return {**body, "pair": ["x", 1], "forgotten": True}
+
+
+EVENT = Happened(
+    Seat(1), Pip(4), ((Pip(1),), (Pip(2), Pip(3))), (Pip(7),), Pip(9), Inner(5, Colour.RED), {"a": 1}, ("x", 1),
+    frozenset({2, 1}),
+)  # fmt: skip
+
+
+def test_an_event_comes_back_from_json_as_it_went() -> None:
+    kind, version, body = encode(EVENT)
+    assert (kind, version, kind_of(EVENT)) == ("coretest.happened", 3, "coretest.happened")
+    assert decode(Stored(kind, version, json.loads(json.dumps(body)))) == EVENT
+    assert body["seats"] == [1, 2]
+
+
+def test_old_versions_are_brought_up_step_by_step_and_unknown_fields_dropped() -> None:
+    body = encode(EVENT).body
+    old = {name: value for name, value in body.items() if name not in ("named", "pair")}
+    assert decode(Stored("coretest.happened", 1, old)) == Happened(
+        EVENT.seat, EVENT.mine, EVENT.dealt, EVENT.wall, EVENT.open, EVENT.inner, {}, ("x", 1), EVENT.seats
+    )
+
+
+@pytest.mark.parametrize(("kind", "version"), [("coretest.never", 1), ("coretest.happened", 4)])
+def test_what_a_newer_release_wrote_is_not_guessed_at(kind: str, version: int) -> None:
+    with pytest.raises(UnknownEvent, match="newer release"):
+        decode(Stored(kind, version, {}))
+
+
+def test_a_kind_is_registered_once() -> None:
+    assert kinds("coretest") == {"coretest.happened": Happened}
+    with pytest.raises(ValueError, match="two events"):
+        event("coretest.happened", 1)(Inner)
+
+
+def test_plain_values_pass_through() -> None:
+    assert to_json((1, "a", None, True)) == [1, "a", None, True]
+    assert from_json(dict[int, str], {"1": "a"}) == {1: "a"}
+    assert from_json(int | None, None) is None
+
+
+def test_marks_are_read_from_the_fields() -> None:
+    assert marks(Happened) == {"mine": Only("seat"), "dealt": Each(), "wall": Hidden(), "open": Public()}
+
+
+def test_each_viewer_sees_his_own_and_nobody_the_wall() -> None:
+    own: Any
+    other: Any
+    crowd: Any
+    own, other, crowd = seen_by(EVENT, Seat(1)), seen_by(EVENT, Seat(0)), seen_by(EVENT, None)
+    assert (own.mine, other.mine, crowd.mine) == (4, UNKNOWN, UNKNOWN)
+    assert own.dealt == (UNKNOWN, (2, 3))
+    assert crowd.dealt == (UNKNOWN, UNKNOWN)
+    assert {own.wall, other.wall, crowd.wall} == {UNKNOWN}
+    assert crowd.open == 9
+    assert whole(EVENT)
+    assert not whole(crowd)
+    assert repr(UNKNOWN) == "UNKNOWN"

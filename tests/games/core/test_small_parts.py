@@ -1,0 +1,140 @@
+"""Chance, options, receipts, refusals, moves and the registry."""
+
+import hashlib
+import hmac
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.core.chance import Committed, Scripted, commitment
+from games.core.moves import Ambiguous, Choice, Unreadable
+from games.core.options import Option, settle
+from games.core.receipt import Transfer, pays
+from games.core.refused import Refused
+from games.core.registry import NAMES, game
+from games.core.seats import Seat
+
+SECRET = bytes(range(32))
+
+
+def test_chance_is_the_stream_that_anybody_can_work_out() -> None:
+    block = hmac.digest(SECRET, b"ann\nbob\x007\x000", "sha256")
+    numbers = [int.from_bytes(block[at : at + 4], "big") for at in range(0, 32, 4)]
+    chance = Committed(SECRET, ("ann", "bob"), 7)
+    assert [chance.below(1 << 32) for _ in range(8)] == numbers
+    following = hmac.digest(SECRET, b"ann\nbob\x007\x001", "sha256")
+    assert chance.below(1 << 32) == int.from_bytes(following[:4], "big")
+    assert commitment(SECRET) == hashlib.sha256(SECRET).hexdigest()
+
+
+@given(n=st.integers(1, 2**32), counter=st.integers(0, 10**6))
+def test_chance_stays_below(n: int, counter: int) -> None:
+    assert 0 <= Committed(SECRET, (), counter).below(n) < n
+
+
+def test_a_shuffle_keeps_everything_and_depends_on_secret_salts_and_counter() -> None:
+    orders = {
+        Committed(secret, salts, counter).shuffled(range(20))
+        for secret in (SECRET, bytes(32))
+        for salts in ((), ("a",))
+        for counter in (0, 1)
+    }
+    assert len(orders) == 8
+    assert {tuple(sorted(order)) for order in orders} == {tuple(range(20))}
+    assert Committed(SECRET, (), 0).shuffled(range(20)) == Committed(SECRET, (), 0).shuffled(range(20))
+
+
+def test_every_order_of_three_comes_up_about_as_often() -> None:
+    counts = Counter(Committed(SECRET, (), counter).shuffled("abc") for counter in range(3000))
+    assert len(counts) == 6
+    assert all(400 < count < 600 for count in counts.values())
+
+
+def test_scripted_chance_gives_what_it_was_handed() -> None:
+    chance = Scripted([7, 2], [("b", "a")])
+    assert [chance.below(5), chance.below(5), chance.below(5)] == [2, 2, 0]
+    assert chance.shuffled("ab") == ("b", "a")
+    assert chance.shuffled("ab") == ("a", "b")
+
+
+TABLE = (
+    Option("size", 4, "X-1", "How many", least=2, most=6),
+    Option("mode", "a", "X-2", "Which", ("a", "b")),
+    Option("loud", False, "X-3", "Whether"),
+    Option("names", {}, "X-4", "Names"),
+    Option("when", "vote", "X-5", "When", pattern="vote or rounds:n"),
+    Option("cap", 0, "X-6", "Most", least=0),
+    Option("free", 0, "X-7", "Any number"),
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "value"),
+    [
+        ("size", "5", 5),
+        ("mode", "b", "b"),
+        ("loud", "yes", True),
+        ("loud", " OFF ", False),
+        ("names", {"R1": "x"}, {"R1": "x"}),
+        ("when", " rounds:2 ", "rounds:2"),
+        ("free", "-3", -3),
+    ],
+)
+def test_an_option_reads_what_people_type(name: str, given: object, value: object) -> None:
+    assert settle(TABLE, {name: given})[name] == value  # type: ignore[dict-item]
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "allowed"),
+    [
+        ("size", 7, "2 to 6"),
+        ("size", True, "2 to 6"),
+        ("size", "four", "2 to 6"),
+        ("mode", "c", "a, b"),
+        ("loud", "perhaps", "true, false"),
+        ("names", "x", "names"),
+        ("when", 3, "vote or rounds:n"),
+        ("cap", -1, "0 or more"),
+        ("free", "x", "a number"),
+    ],
+)
+def test_an_option_says_what_it_would_have_taken(name: str, given: object, allowed: str) -> None:
+    with pytest.raises(Refused) as refused:
+        settle(TABLE, {name: given})  # type: ignore[dict-item]
+    assert refused.value.facts["allowed"] == allowed
+    assert refused.value.reason == "option"
+
+
+def test_options_settle_in_layers() -> None:
+    settled = settle(TABLE, {"size": 2, "mode": "b"}, {"size": 3})
+    assert (settled["size"], settled["mode"], settled["loud"]) == (3, "b", False)
+    with pytest.raises(Refused, match="HOUSE/option_name"):
+        settle(TABLE, {"colour": 1})
+
+
+def test_a_transfer_sums_to_zero_or_does_not_exist() -> None:
+    assert pays({0: 3, 2: 4}, 1, 4, "X-1", "won").amounts == (-3, 7, -4, 0)
+    with pytest.raises(ValueError, match="does not sum to zero"):
+        Transfer((1, 0), "X-1", "won")
+
+
+def test_a_refusal_has_a_key_and_facts() -> None:
+    refused = Refused("PB-45", "too_late", seat=Seat(2))
+    assert (refused.key, refused.facts, str(refused)) == ("PB-45/too_late", {"seat": 2}, "PB-45/too_late")
+
+
+def test_choices_and_words() -> None:
+    choice = Choice(None, "discard R1")
+    assert (choice.verb, choice.argument) == ("discard", "R1")
+    assert Choice(None, "yes").argument == ""
+    assert "one of a, b" in str(Ambiguous("x", ("a", "b")))
+    assert isinstance(Ambiguous("x", ()), Unreadable)
+
+
+def test_games_are_found_by_name() -> None:
+    assert game("pussers-bones").TITLE == "Pussers Bones"
+    assert len(NAMES) == 4
+    with pytest.raises(KeyError):
+        game("chess")

@@ -1,0 +1,64 @@
+"""Timed calls: who may speak, what closes the ear of the table, in which order answers count."""
+
+import pytest
+
+from games.core.seats import Seat, after, order_from, others
+from games.core.window import Answer, Closing, Window
+
+A, B, C = Seat(1), Seat(2), Seat(3)
+
+
+def window(closing: Closing, length: int = 0) -> Window:
+    return Window(closing, 1000, (A, B, C), length, grace_ms=500)
+
+
+def test_only_speakers_are_heard() -> None:
+    assert window(Closing.EVERYONE).hears(A, 2000)
+    assert not window(Closing.EVERYONE).hears(Seat(0), 2000)
+
+
+@pytest.mark.parametrize(("at", "heard"), [(8999, True), (9000, False)])
+def test_courtesy_hears_until_its_end(at: int, heard: bool) -> None:
+    listening = window(Closing.COURTESY, 8000)
+    assert listening.hears(A, at) is heard
+    assert listening.closed(at) is not heard
+    assert listening.answered(A, "pass", 1001).deadline == listening.deadline == 9000
+
+
+@pytest.mark.parametrize(("at", "heard"), [(1999, True), (2000, False), (2001, False)])
+def test_a_race_hears_what_was_said_before_the_act(at: int, heard: bool) -> None:
+    listening = window(Closing.RACE)
+    assert (listening.deadline, listening.closed(10**9)) == (None, False)
+    acted = listening.acted(2000).acted(9000)
+    assert acted.hears(A, at) is heard
+    assert (acted.deadline, acted.closed(2499), acted.closed(2500)) == (2500, False, True)
+
+
+def test_everyone_decides_waits_for_all_or_for_its_time() -> None:
+    listening = window(Closing.EVERYONE)
+    assert (listening.waits_for, listening.deadline) == ((A, B, C), None)
+    for seat in (C, A):
+        listening = listening.answered(seat, "pass", 1001)
+    assert listening.waits_for == (B,)
+    assert not listening.closed(10**9)
+    assert listening.answered(B, "yes", 1002).closed(1002)
+    assert window(Closing.EVERYONE, 60).closed(1060)
+    assert window(Closing.RACE).waits_for == ()
+
+
+def test_answers_count_by_stamp_in_a_race_and_by_order_of_play_else() -> None:
+    for closing, order in ((Closing.RACE, [C, A, B]), (Closing.COURTESY, [A, B, C])):
+        listening = window(closing, 8000).answered(B, "x", 1300).answered(C, "x", 1100).answered(A, "x", 1300)
+        assert [answer.seat for answer in listening.in_order()] == order
+
+
+def test_a_later_answer_takes_the_place_of_the_earlier() -> None:
+    listening = window(Closing.EVERYONE).answered(A, "yes", 1001).answered(A, "pass", 1002)
+    assert listening.answers == (Answer(A, "pass", 1002),)
+    assert (listening.said_by(A), listening.said_by(B)) == ("pass", None)
+
+
+def test_seats_go_round() -> None:
+    assert after(Seat(2), 3) == 0
+    assert order_from(Seat(2), 4) == (2, 3, 0, 1)
+    assert others(Seat(2), 4) == (3, 0, 1)
