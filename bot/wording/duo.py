@@ -2,37 +2,53 @@
 
 from typing import Final
 
-SENTENCES: Final[dict[str, str]] = {
+REFUSALS: Final[dict[str, str]] = {
+    "DD-1/players": "it takes four, and there are {players}",
+    "DD-10/double_six_leads": "a new game starts with 6-6",
+    "DD-12/starter_plays": "you start the hand, so you lay a tile",
+    "DD-20/no_such_end": "there is no end {end}; there are A and B",
+    "DD-21/does_not_fit": "{tile} does not fit there; the ends show {ends}",
+    "DD-21/which_end": "{tile} fits both ends; say A or B",
+    "DD-22/can_play": "you hold a tile that fits, so you cannot pass",
+    "DD-24/not_held": "you do not hold {tile}",
+    "DD-24/not_now": "not now",
+    "DD-24/not_your_turn": "it is {seat}'s turn",
+    "DD-24/over": "the match is over",
+}
+
+LOG: Final[dict[str, str]] = {
+    "log/duo.began": "",
+    "log/duo.thrown_in": "{seat} was dealt {doubles:double|doubles}; the tiles are shuffled again",
+    "log/duo.dealt": "Hand {hand}: seven tiles each, and {starter} starts",
+    "log/duo.dealt/true": "Hand {hand}: seven tiles each; {starter} has 6-6 and starts with it",
+    "log/duo.laid": "{seat} lays {tile} at {end}",
+    "log/duo.laid/": "{seat} starts with {tile}",
+    "log/duo.passed": "{seat} passes",
+    "log/duo.hand_ended": "The hand is over: {points:point|points} for {winners}",
+    "log/duo.hand_ended/out": "{last} goes out: {points:point|points} for {winners}",
+    "log/duo.hand_ended/blocked": "{last} blocks: {points:point|points} for {winners}",
+    "log/duo.game_won": "The game goes to {winners}",
+    "log/duo.game_won/true": "The game and the match go to {winners}",
+}
+
+MESSAGES: Final[dict[str, str]] = {
     "help/duo-dominoes": (
-        "**Duo Dominoes**: two against two, partners opposite. Lay a tile that fits an end with `/play`, or `/knock` "
-        "when none does. Who goes out scores what the other duo still holds; 50 wins the game."
+        "Four players in two duos, partners facing each other. Lay a tile whose number matches an open end; pass only "
+        "when you have none. Who goes out scores what both adversaries still hold; if nobody can play, the duo with "
+        "fewer pips scores the other's sum. First duo to 50."
     ),
-    "phase/play": "{first} to play",
+    "phase/new": "nobody has been dealt to",
+    "phase/play": "{waiting} to play",
     "phase/between": "between hands",
     "phase/over": "the match is over",
-    "button/play": "Play",
-    "button/knock": "Knock",
-    "DD-1/players": "Duo Dominoes is for four, not {players}.",
-    "DD-24/over": "the match is over",
-    "DD-24/not_now": "that cannot be done now",
-    "DD-24/not_your_turn": "it is {seat}'s turn",
-    "DD-24/not_held": "you do not hold {tile}",
-    "DD-21/does_not_fit": "{tile} does not fit; the ends show {ends}",
-    "DD-21/which_end": "{tile} fits both ends; say A or B",
-    "DD-20/no_such_end": "there is no end {end}; the ends are A and B",
-    "DD-12/starter_plays": "the starter must lay a tile",
-    "DD-22/can_play": "you hold a tile that fits, so you must play",
-    "DD-10/double_six_leads": "the first hand of a game begins with 6-6",
-    "log/duo.began": "Two duos sit down.",
-    "log/duo.thrown_in": "{seat} was dealt {doubles:double|doubles}; the tiles are dealt again.",
-    "log/duo.dealt": "**Hand {hand}** is dealt; {starter} starts.",
-    "log/duo.laid": "{seat} lays {tile}",
-    "log/duo.passed": "{seat} knocks",
-    "log/duo.hand_ended/out": "{last} is out: {points:point|points}.",
-    "log/duo.hand_ended/blocked": "{last} blocks the game: {points:point|points} for the smaller sum.",
-    "log/duo.hand_ended": "The hand is over.",
-    "log/duo.game_won": "The game is won, {score}.",
     "receipt_title/out": "Out",
     "receipt_title/blocked": "Blocked",
+    "receipt_title/blocked_level": "Blocked, and level: the blocker's duo loses",
     "receipt/held": "{seat} held",
+    "receipt/held_own": "{seat} held, not counted",
+    "button/play": "Play",
+    "button/knock": "Pass",
+    "button/next": "Next hand",
 }
+
+SENTENCES: Final[dict[str, str]] = {**REFUSALS, **LOG, **MESSAGES}

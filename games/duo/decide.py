@@ -13,8 +13,7 @@ from games.duo.moves import Knock, Next, Play
 from games.duo.options import OPTIONS
 from games.duo.scoring import blocked, next_starter, out
 from games.duo.state import DOUBLE_SIX, Table
-from games.pieces.dominoes import ALL, DOUBLE_MASK, code, in_mask, mask
-from games.pieces.line import wanted_at
+from games.pieces.dominoes import ALL, DOUBLE_MASK, PIPS, WITH, code, in_mask, mask
 
 _laid: Final = cache(Laid)
 _passed: Final = cache(Passed)
@@ -64,15 +63,16 @@ def _play(table: Table, seat: Seat, move: Play, chance: Chance) -> Sequence[Even
             raise Refused("DD-10", "double_six_leads")
         if end not in ("", "A", "B"):
             raise Refused("DD-20", "no_such_end", end=end)
-        return _after_tile(table, _laid(seat, tile, ""), line.begun(tile).shown)
-    fitting = line.fits(tile)
-    if end not in fitting:
+        return _after_tile(table, _laid(seat, tile, ""), line.begun(tile).wanted)
+    if not line.takes(tile, end):
+        fitting = line.fits(tile)
         if not fitting or end:
             raise Refused("DD-21", "does_not_fit", tile=code(tile), end=end, ends=line.shown)
         if len(fitting) > 1 and line.shown[0] != line.shown[1]:
             raise Refused("DD-21", "which_end", tile=code(tile))
         end = fitting[0]
-    return _after_tile(table, _laid(seat, tile, end), line.shown_with(tile, end))
+    inner, kept = line.shown if end == "A" else line.shown[::-1]
+    return _after_tile(table, _laid(seat, tile, end), WITH[PIPS[tile] - inner] | WITH[kept])
 
 
 def _knock(table: Table, seat: Seat, move: Knock, chance: Chance) -> Sequence[Event]:
@@ -85,30 +85,36 @@ def _knock(table: Table, seat: Seat, move: Knock, chance: Chance) -> Sequence[Ev
     passed = _passed(seat)
     if table.row == 3:  # DD-51
         return (passed, *_blocked(table, table.last, table.holdings))
-    return (passed, *_passes_of_the_bot(table, seat, table.holdings, table.line.wanted))
+    return (passed, *_passes_of_the_bot(table, seat, table.line.wanted))
 
 
-def _after_tile(table: Table, laid: Laid, shown: tuple[int, ...]) -> Sequence[Event]:
-    """A tile laid, and all that follows from it: the end of the hand, or the passes that the bot makes."""
-    seat = laid.seat
-    holdings = list(table.holdings)
-    holdings[seat] &= ~(1 << laid.tile)
-    if not holdings[seat]:  # DD-30
-        return (laid, *_ended(table, "out", seat, holdings, *out(holdings, seat, table.house.all_others)))
-    wanted = wanted_at(shown)
+def _after_tile(table: Table, laid: Laid, wanted: int) -> Sequence[Event]:
+    """A tile laid, and what follows from it when these are the tiles that fit now: the end of the hand, or the passes
+    that the bot makes."""
+    seat, tile = laid.seat, 1 << laid.tile
+    holdings = table.holdings
+    wanted &= ~tile
+    if holdings[seat] == tile:  # DD-30
+        left = _without(holdings, seat, tile)
+        return (laid, *_ended(table, "out", seat, left, *out(left, seat, table.house.all_others)))
     if not (holdings[0] | holdings[1] | holdings[2] | holdings[3]) & wanted:  # DD-31
-        return (laid, *_blocked(table, seat, holdings))
-    return (laid, *_passes_of_the_bot(table, seat, holdings, wanted))
+        return (laid, *_blocked(table, seat, _without(holdings, seat, tile)))
+    return (laid, *_passes_of_the_bot(table, seat, wanted))
 
 
-def _passes_of_the_bot(table: Table, seat: Seat, holdings: Sequence[int], wanted: int) -> Sequence[Event]:
+def _without(holdings: Sequence[int], seat: Seat, tile: int) -> list[int]:
+    return [held & ~tile if player == seat else held for player, held in enumerate(holdings)]
+
+
+def _passes_of_the_bot(table: Table, seat: Seat, wanted: int) -> Sequence[Event]:
     """The passes of those after `seat` who cannot play, as far as the next one who can (`auto_pass`)."""
+    if not table.house.auto_pass:
+        return ()
     passes: list[Event] = []
-    if table.house.auto_pass:
-        turn = (seat + 1) % 4
-        while not holdings[turn] & wanted:
-            passes.append(_passed(Seat(turn)))
-            turn = (turn + 1) % 4
+    turn = (seat + 1) % 4
+    while not table.holdings[turn] & wanted:
+        passes.append(_passed(Seat(turn)))
+        turn = (turn + 1) % 4
     return passes
 
 
@@ -117,13 +123,14 @@ def _blocked(table: Table, last: Seat, holdings: Sequence[int]) -> Sequence[Even
 
 
 def _ended(table: Table, how: str, last: Seat, holdings: Sequence[int], duo: int, points: int) -> Sequence[Event]:
-    ended = HandEnded(how, last, tuple(tuple(in_mask(held)) for held in holdings), duo, points)
+    winners = (Seat(duo), Seat(duo + 2))
+    ended = HandEnded(how, last, tuple(tuple(in_mask(held)) for held in holdings), winners, points)
     score = list(table.score)
     score[duo] += points
     if score[duo] < table.house.game_points:
         return (ended,)
     match = bool(table.house.match_games) and table.games[duo] + 1 >= table.house.match_games  # DD-41
-    return ended, GameWon(duo, (score[0], score[1]), match)  # DD-40
+    return ended, GameWon(winners, (score[0], score[1]), match)  # DD-40
 
 
 _JUDGES: Final[dict[tuple[str, type], Callable[[Table, Seat, Any, Chance], Sequence[Event]]]] = {

@@ -58,13 +58,18 @@ class Passed:
 @event("duo.hand_ended", 1)
 @dataclass(frozen=True, slots=True)
 class HandEnded:
-    """`how` is "out" (DD-30) or "blocked" (DD-31); `last` laid the last tile; `duo` 0 is X, 1 is Y; tiles face up."""
+    """`how` is "out" (DD-30) or "blocked" (DD-31); `last` laid the last tile; the `winners` are a duo; tiles face up."""
 
     how: str
     last: Seat
     holdings: Annotated[tuple[tuple[Domino, ...], ...], Public()]
-    duo: int
+    winners: tuple[Seat, Seat]
     points: int
+
+    @property
+    def duo(self) -> int:
+        """0 for X, 1 for Y."""
+        return self.winners[0]
 
 
 @event("duo.game_won", 1)
@@ -72,9 +77,14 @@ class HandEnded:
 class GameWon:
     """A duo has the points of a game (DD-40); `match` says that it has won the match too (DD-41)."""
 
-    duo: int
+    winners: tuple[Seat, Seat]
     score: tuple[int, int]
     match: bool
+
+    @property
+    def duo(self) -> int:
+        """0 for X, 1 for Y."""
+        return self.winners[0]
 
 
 Event = Began | ThrownIn | Dealt | Laid | Passed | HandEnded | GameWon

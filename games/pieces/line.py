@@ -4,21 +4,12 @@ A line with a spinner has four places, `A` to `D`; one without has two. Recomput
 gives the ends that it keeps (tested).
 """
 
-from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from games.pieces.dominoes import HALVES, PIPS, WITH, Domino
+from games.pieces.dominoes import HALVES, PIPS, WITH, Domino, in_mask
 
 ENDS: Final = ("A", "B", "C", "D")
 _PLACES: Final = {end: place for place, end in enumerate(ENDS)}
-
-
-def wanted_at(numbers: Iterable[int]) -> int:
-    """The mask of all dominoes that have one of the numbers."""
-    held = 0
-    for number in numbers:
-        held |= WITH[number]
-    return held
 
 
 class Line(NamedTuple):
@@ -71,7 +62,10 @@ class Line(NamedTuple):
     @property
     def wanted(self) -> int:
         """The mask of all dominoes that fit somewhere, laid ones among them."""
-        return wanted_at(self.playable)
+        held = 0
+        for number in self.playable:
+            held |= WITH[number]
+        return held
 
     def fits(self, piece: Domino) -> list[str]:
         """The playable ends at which the domino can be laid."""
@@ -80,28 +74,29 @@ class Line(NamedTuple):
 
     def fitting(self, held: int) -> list[tuple[Domino, str]]:
         """Every domino of a holding with every playable end that it fits, end by end."""
-        found = []
-        for end, number in zip(ENDS, self.playable, strict=False):
-            fit = held & WITH[number]
-            while fit:
-                low = fit & -fit
-                found.append((Domino(low.bit_length() - 1), end))
-                fit ^= low
-        return found
+        return [(piece, end) for end, number in self.ends().items() for piece in in_mask(held & WITH[number])]
 
-    def shown_with(self, piece: Domino, end: str) -> tuple[int, ...]:
-        """What the places will show when a domino that fits there is laid."""
-        place, shown = _PLACES[end], self.shown
-        return (*shown[:place], PIPS[piece] - shown[place], *shown[place + 1 :])
+    def takes(self, piece: Domino, end: str) -> bool:
+        """Whether the domino can be laid at that end."""
+        place = _PLACES.get(end, 4)
+        return place < len(self.playable) and WITH[self.shown[place]] >> piece & 1 == 1
 
     def laid(self, piece: Domino, end: str) -> "Line":
         """The line with a domino more, which fits there."""
-        first, spinner, before, on_table, bare, crosswise, steps = self
+        first, spinner, shown, on_table, bare, crosswise, steps = self
         place = _PLACES[end]
+        inner = shown[place]
+        outer = PIPS[piece] - inner
         bit = 1 << place
-        shown = self.shown_with(piece, end)
-        crosswise = crosswise | bit if shown[place] == before[place] else crosswise & ~bit
-        return Line(first, spinner, shown, on_table | 1 << piece, bare & ~bit, crosswise, (*steps, (place, piece)))
+        return Line(
+            first,
+            spinner,
+            (*shown[:place], outer, *shown[place + 1 :]),
+            on_table | 1 << piece,
+            bare & ~bit,
+            crosswise | bit if outer == inner else crosswise & ~bit,
+            (*steps, (place, piece)),
+        )
 
     def total(self, bare_spinner_ends_count: bool = False) -> int:
         """The sum of the ends of a line with a spinner (LB-15): each arm's number, twice behind a double; both halves
