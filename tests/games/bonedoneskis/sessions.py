@@ -1,0 +1,81 @@
+"""Sessions of random players who call what can be called."""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from games.bonedoneskis import OPTIONS, begin, choices, deadline, decide, evolve, fold, view
+from games.bonedoneskis.moves import Claim, Done, Next, TopUp
+from games.bonedoneskis.rulebook import may_call, triggers
+from games.bonedoneskis.state import Table
+from games.core.chance import Committed
+from games.core.moves import Lapse
+from games.core.options import settle
+from games.core.refused import Refused
+from games.core.seats import Seat
+
+HOUSES: tuple[dict[str, Any], ...] = (
+    {},
+    {"nighty_night": "reminders", "stale_fires": True, "duel_folded": True, "muck_losers": True},
+    {
+        "buy_in": 700,
+        "duel_wrap": True,
+        "eight_ball_turned": True,
+        "extend_on_reveal": True,
+        "duty_callers": "holder",
+        "live_bring_in": True,
+        "krabler_may_fold": True,
+        "trade_nine": "both",
+        "bring_in_reading": "wild_only",
+        "uncapped_heads_up": False,
+    },
+)
+
+
+class Players:
+    """A table and what happens at it; `steps` gives the events of each move with the tables before and after."""
+
+    def __init__(self, seed: int, players: int, house: dict[str, Any]) -> None:
+        self.luck = random.Random(seed)
+        self.chance = Committed(seed.to_bytes(32, "big"), ("a",) * players, 0)
+        options = settle(OPTIONS, {"max_seats": 8, **house})
+        self.events: list[Any] = list(begin(players, options, 0, self.chance))
+        self.table: Table = fold(self.events)
+        self.at = 0
+
+    def steps(self, hands: int) -> Iterator[tuple[Table, list[Any], Table]]:
+        moves = 0
+        while self.table.phase != "over" and not (self.table.phase == "between" and self.table.hand >= hands):
+            moves += 1
+            assert moves < 400 * hands, "random players always reach the end"
+            self.at += 1000
+            before = self.table
+            seat, move = self._move()
+            try:
+                happened = list(decide(before, seat, move, self.at, self.chance))
+            except Refused as refused:
+                assert refused.reason in ("nothing_to_call", "not_live"), refused
+                continue
+            self.table = evolve(before, *happened)
+            self.events += happened
+            yield before, happened, self.table
+
+    def _move(self) -> tuple[Seat | None, Any]:
+        table, luck = self.table, self.luck
+        due = deadline(table)
+        if due is not None and luck.random() < 0.03:
+            self.at = max(self.at, due)
+            return None, Lapse()
+        if table.phase == "between":
+            if sum(1 for stack in table.stacks if stack) < 2:
+                return Seat(table.stacks.index(min(table.stacks))), TopUp()
+            return Seat(0), Next()
+        seat = luck.choice(view(table, None).to_act)
+        if table.phase == "calling":
+            for each in triggers(table):
+                who = luck.choice(table.order)
+                if luck.random() < 0.6 and may_call(table, who, each):
+                    return who, Claim(each.rule.name, each.cards[0])
+            return seat, Done()
+        listed = [choice for choice in choices(view(table, seat)) if choice.words != "fold" or luck.random() < 0.15]
+        return seat, luck.choice(listed or list(choices(view(table, seat)))).move

@@ -1,0 +1,109 @@
+"""Rounds of calls and their order: R28, R29, BD-6, BD-7, BD-8, SM-1."""
+
+from games.bonedoneskis import view
+from games.bonedoneskis.rulebook import NAMES, RULES
+from tests.games.bonedoneskis.hand import Hand
+
+
+def test_r29_everybody_has_the_same_menu_whether_or_not_anything_can_be_called() -> None:
+    dull = Hand("Ac Td Kd", "Qc 9d 5h", "Tc 6d 8c")
+    rich = Hand("Ac Td Qh", "Qc 9d 3h", "Tc 6d Js")
+    for hand in (dull, rich):
+        menus = [{words for words in hand.words(name) if words.startswith("claim")} for name in "ABC"]
+        assert menus == [{f"claim {name}" for name in NAMES}] * 3
+        assert view(hand.table, None).deadline == hand.table.since + 25_000
+    assert [rule.name for rule in RULES] == list(NAMES)
+    assert len(NAMES) == 13
+
+
+def test_r29_a_call_that_fits_nothing_leaves_no_trace() -> None:
+    hand = Hand("Ac Td Kd", "Qc 9d 5h")
+    assert hand.refused("A", "claim krabler") == "SM-1/nothing_to_call"
+    assert hand.refused("A", "claim kings_men") == "SM-1/nothing_to_call"
+
+
+def test_sm_1_a_call_is_secret_until_the_round_closes() -> None:
+    hand = Hand("Ac Td 3s", "Qc 9d 5h")
+    before = [view(hand.table, hand.seat(name)) for name in "AB"], view(hand.table, None)
+    hand.say("A", "sell")
+    assert view(hand.table, hand.seat("B")) == before[0][1]
+    assert view(hand.table, None) == before[1]
+    assert view(hand.table, hand.seat("A")).said == ("sell_three 3s",)
+
+
+def test_sm_1_two_callers_of_a_duty_make_one_call_and_a_second_done_is_refused() -> None:
+    hand = Hand("Ac Td Kc", "Qc 9d 5h", "Tc 6d 8c")
+    hand.say("B", "claim kings_men")
+    hand.say("C", "claim kings_men", "done")
+    assert hand.refused("C", "done") == "SM-1/done_already"
+    hand.say("A", "done")
+    hand.say("B", "done")
+    (call,) = hand.table.calls
+    assert call.by == (1, 2)
+
+
+def test_sm_1_the_window_closes_by_itself_and_a_late_call_is_too_late() -> None:
+    hand = Hand("Ac Td 3s", "Qc 9d 5h")
+    hand.say("A", "sell")
+    hand.at += 60_000
+    assert hand.refused("B", "claim krabler") == "SM-1/too_late"
+    hand.lapse()
+    assert "Sold" in hand.kinds()
+
+
+def test_bd_6_bd_8_another_round_follows_and_then_what_was_not_called_sleeps() -> None:
+    hand = Hand("Ac Td Qh 8c", "Qc 9d 3s Jd", "Tc 6d Kh 2c")
+    hand.say("A", "claim queen_of_hearts")
+    hand.done()
+    hand.say("A", "turn 2.1")
+    assert hand.phase == "calling", "S5: back to S3"
+    hand.done()
+    assert hand.phase == "betting"
+    hand.to_street(4)
+    assert hand.refused("B", "sell") == "SM-1/nothing_to_call"
+
+
+def test_bd_8_no_calls_after_a_river_dealt_down() -> None:
+    hand = Hand("Ac Td Kh 8c 9c 3s", "Qc 9d Ks 4d 8d 5s").to_street(6)
+    assert hand.phase == "betting"
+
+
+def test_bd_7_r28_duel_rows_8_ball_and_then_by_seat() -> None:
+    hand = Hand("Ac Td Th Kd 3s", "Qc Qd 5h 8s Jd", "Tc 5d 7d 6s 5c", "9c 8c Jc 3h 4h").to_street(5)
+    for name, words in (("D", "claim four_tician"), ("D", "claim fish_hook"), ("A", "claim sell_three")):
+        hand.say(name, words)
+    hand.say("C", "claim straight_trade")
+    assert hand.table.window is not None
+    for name in "ABCD":
+        hand.say(name, "done")
+    assert [call.rule for call in hand.table.calls] == ["R26", "R7", "R19", "R23"]
+
+
+def test_bd_7_a_call_whose_card_is_gone_lapses_and_costs_nothing() -> None:
+    hand = Hand("Ac Td 8s", "Qc 9d 3s", "Tc 6d Kh")
+    hand.say("B", "sell")
+    hand.say("A", "buy")
+    hand.done()
+    hand.say("A", "trade 3s")
+    assert hand.table.earlier[1][1] == "lapsed"
+    assert hand.stack("B") == 4950
+    hand.say("A", "sell")
+    assert view(hand.table, hand.seat("A")).said == ("sell_three 3s",), "fresh for its new holder"
+
+
+def test_duty_callers_may_be_the_holder_alone_q_31() -> None:
+    hand = Hand("Ac Td Kc", "Qc 9d 5h", duty_callers="holder")
+    assert hand.refused("B", "claim kings_men") == "SM-1/nothing_to_call"
+    hand.say("A", "claim kings_men")
+    assert len(hand.table.said) == 1
+
+
+def test_r29_reminders_ask_holders_carry_duties_out_and_skip_the_rest() -> None:
+    hand = Hand("Ac Td 3s", "Qc 9d Ks", "Tc 6d 8c", nighty_night="reminders")
+    assert view(hand.table, None).to_act == (0,)
+    assert view(hand.table, hand.seat("A")).callable == ("sell_three",)
+    assert view(hand.table, hand.seat("B")).callable == ()
+    hand.say("A", "done")
+    assert hand.table.asked is not None and hand.table.asked.rule == "R18"
+    dull = Hand("Ac Td 8c", "Qc 9d 5h", nighty_night="reminders")
+    assert dull.phase == "betting"

@@ -1,0 +1,78 @@
+"""Dueling Snowmen: R16, SM-2."""
+
+import pytest
+
+from games.bonedoneskis.duels import winner_of
+from games.pieces.cards import from_code
+from tests.games.bonedoneskis.hand import Hand
+
+
+def turns(text: str) -> list[tuple[int, int]]:
+    return [(from_code(pair[:2]), from_code(pair[2:])) for pair in text.split()]
+
+
+@pytest.mark.parametrize(
+    ("war", "winner"),
+    [
+        ("Ac2c", None),
+        ("Ac2c Kd3c", 0),
+        ("2cAc 3cKd", 1),
+        ("Ac2c 3cKd", None),
+        ("Ac2c 3cKd 9h9c", None),
+        ("Ac2c 5d5c 9h9c", 0),
+        ("Ac2c 3cKd 9h9c 5c5d 4d4c", None),
+        ("Ac2c 3cKd 9h9c 5c6d", 1),
+        ("5c5d 6c6d 7c7d", None),
+    ],
+)
+def test_sm_2_two_turns_win_then_more_turns_then_the_next(war: str, winner: int | None) -> None:
+    assert winner_of(turns(war)) == winner  # type: ignore[arg-type]
+
+
+def test_r16_the_winner_takes_both_stakes_from_the_stacks() -> None:
+    hand = Hand("Ac Td 8h", "Qc Qd 8d", "Tc 5d Kc", wars=["Ac Kc Qc Jc"])
+    hand.say("C", "claim duel")
+    happened = hand.done().events
+    (duel,) = [event for event in happened if type(event).__name__ == "Duelled"]
+    assert (duel.first, duel.second, duel.stake, duel.winner) == (0, 1, 250, 0)
+    assert (hand.stack("A"), hand.stack("B")) == (5200, 4650), "B brings in"
+    assert hand.table.fees == 0
+
+
+def test_r16_the_smaller_stack_sets_the_stake() -> None:
+    hand = Hand("Ac Td 8h", "Qc Qd 8d", "Tc 5d Kc", stacks=[150, 5000, 5000], wars=["2c 3d 4c 5d"])
+    hand.say("A", "claim duel")
+    hand.done()
+    assert (hand.stack("A"), hand.stack("B")) == (0, 5000), "B brings in"
+
+
+def test_r16_a_card_between_them_and_a_folded_player_make_no_duel() -> None:
+    apart = Hand("Ac Td 8h", "Qc Qd Kh", "Tc 5d 8d")
+    assert apart.refused("A", "claim duel") == "SM-1/nothing_to_call"
+    hand = Hand("Ac Td Ah 8d", "Qc Qd Kh 9c", "Tc 5d 8h 2c").done()
+    hand.say("A", "call")
+    hand.say("B", "call")
+    assert hand.phase == "calling"
+    hand.say("B", "claim duel")
+    hand.done()
+    assert hand.table.duel is not None
+
+
+def test_r16_duel_wrap_and_duel_folded_are_house_rules() -> None:
+    rows = ("Ac Td 8h 2c", "Qc Qd Kh 9c", "Tc 5d 8d 3c")
+    assert Hand(*rows).refused("A", "claim duel") == "SM-1/nothing_to_call"
+    wrapped = Hand(*rows, duel_wrap=True)
+    wrapped.say("A", "claim duel")
+    wrapped.done()
+    assert wrapped.table.duel is not None
+    for folded, duel in ((False, False), (True, True)):
+        hand = Hand("Ac Td Ah 8d", "Qc Qd Kh 9c", "Tc 5d 8h 2c", duel_folded=folded, live_bring_in=True).done()
+        hand.say("A", "call")
+        hand.say("B", "call")
+        hand.say("C", "fold")
+        if duel:
+            hand.say("B", "claim duel")
+            hand.done()
+        else:
+            assert hand.refused("B", "claim duel") == "SM-1/nothing_to_call"
+        assert (hand.table.duel is not None) is duel

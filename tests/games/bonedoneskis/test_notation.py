@@ -1,0 +1,76 @@
+"""What people type: read and written both ways."""
+
+import pytest
+
+from games.bonedoneskis import decide, moves, read, view, write
+from games.core.moves import Ambiguous, Lapse, Unreadable
+from games.core.refused import Refused
+from games.pieces.cards import from_code, spoken
+from tests.games.bonedoneskis.hand import Hand
+
+HAND = Hand("Ac Td Kh", "Qc 9d 5h")
+LOOK = view(HAND.table, HAND.seat("A"))
+
+
+@pytest.mark.parametrize(
+    ("words", "move"),
+    [
+        ("claim sell three 3h", moves.Claim("sell_three", from_code("3h"))),
+        ("claim r7", moves.Claim("sell_three")),
+        ("claim got", moves.Claim("got_the_nine")),
+        ("claim nine", moves.Claim("got_the_nine")),
+        ("claim River-King", moves.Claim("river_king")),
+        ("buy", moves.Claim("eight_ball")),
+        ("sell 3H", moves.Claim("sell_three", from_code("3h"))),
+        ("trade 10s", moves.Trade(from_code("Ts"))),
+        ("steal 2d", moves.Steal(from_code("2d"))),
+        ("turn 2.1", moves.TurnUp(HAND.seat("B"), 1)),
+        ("turn 2", moves.TurnUp(HAND.seat("A"), 2)),
+        ("turn 4c", moves.TurnDown(from_code("4c"))),
+        ("topup 500", moves.TopUp(500)),
+        ("CHECK ", moves.Check()),
+    ],
+)
+def test_words_are_read_and_written(words: str, move: object) -> None:
+    verb, _, rest = words.partition(" ")
+    got = read(LOOK, verb, rest)
+    assert got == move
+    assert read(LOOK, *write(got).partition(" ")[::2]) == got
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "claim",
+        "claim pair",
+        "trade",
+        "trade 1z",
+        "steal x",
+        "turn",
+        "turn zz",
+        "topup x",
+        "check now",
+        "juggle",
+        "turn 1.x",
+    ],
+)
+def test_what_means_nothing_is_unreadable(words: str) -> None:
+    verb, _, rest = words.partition(" ")
+    with pytest.raises(Unreadable):
+        read(LOOK, verb, rest)
+
+
+def test_what_fits_several_rules_is_ambiguous() -> None:
+    with pytest.raises(Ambiguous, match="claim krabler, claim kings_men|claim kings_men, claim krabler"):
+        read(LOOK, "claim", "k")
+
+
+def test_r20_combining_needs_no_word_and_moves_of_another_moment_are_refused() -> None:
+    assert HAND.refused("A", "combine") == "R20/cards_speak"
+    assert HAND.refused("A", "check") == "BD-6/not_now"
+    with pytest.raises(Refused, match="BD-22/not_yet"):
+        decide(HAND.table, None, Lapse(), HAND.at, HAND.chance)
+
+
+def test_cards_have_spoken_names() -> None:
+    assert spoken(from_code("Ts")) == "10 of spades"

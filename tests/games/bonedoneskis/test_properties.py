@@ -1,0 +1,91 @@
+"""What holds at every table of Bonedoneskis, whoever plays: chips, cards, payments, turns."""
+
+import json
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.bonedoneskis import evolve, fold, transfers
+from games.bonedoneskis.events import Acted, BettingBegan, Folded
+from games.bonedoneskis.state import Table
+from games.core.events import Stored, decode, encode
+from tests.games.bonedoneskis.sessions import HOUSES, Players
+
+TABLES = st.tuples(st.integers(0, 10**6), st.integers(2, 8), st.sampled_from(HOUSES))
+FEW = settings(max_examples=25)
+
+
+def chips(table: Table) -> int:
+    return sum(table.stacks) + sum(table.paid) + sum(table.aside) + table.fees
+
+
+@FEW
+@given(TABLES)
+def test_chips_are_conserved_after_every_event_bd_17(kind: tuple[int, int, dict[str, object]]) -> None:
+    for before, happened, _ in Players(*kind).steps(3):
+        table = before
+        for event in happened:
+            table = evolve(table, event)
+            assert chips(table) == sum(table.bought), event
+            assert min(table.stacks) >= 0, "nobody pays more than he has"
+
+
+@FEW
+@given(TABLES)
+def test_52_cards_are_accounted_for_bd_16(kind: tuple[int, int, dict[str, object]]) -> None:
+    for before, happened, _ in Players(*kind).steps(3):
+        table = before
+        for event in happened:
+            table = evolve(table, event)
+            if table.hand:
+                lying = [it & 63 for line in table.lines for it in line]
+                assert sorted([*table.deck, *table.muck, *lying]) == list(range(52)), event
+
+
+@FEW
+@given(TABLES)
+def test_stored_events_fold_to_the_live_table_and_hands_sum_to_zero(kind: tuple[int, int, dict[str, object]]) -> None:
+    players = Players(*kind)
+    for _ in players.steps(3):
+        pass
+    stored = [json.loads(json.dumps(encode(event))) for event in players.events]
+    back = [decode(Stored(*each)) for each in stored]
+    assert back == players.events
+    assert fold(back) == players.table
+    totals = [0] * players.table.players
+    for transfer in transfers(back):
+        totals = [have + amount for have, amount in zip(totals, transfer.amounts, strict=True)]
+    assert totals == [stack - bought for stack, bought in zip(players.table.stacks, players.table.bought, strict=True)]
+
+
+@FEW
+@given(TABLES)
+def test_a_round_of_betting_ends_neither_early_nor_late_bd_14(kind: tuple[int, int, dict[str, object]]) -> None:
+    """An independent count: everybody live with chips has acted since the last full raise, and has matched the bet."""
+    acted: set[int] = set()
+    bets: dict[int, int] = {}
+    for before, happened, after in Players(*kind).steps(3):
+        table = before
+        for event in happened:
+            table = evolve(table, event)
+            if isinstance(event, BettingBegan):
+                acted, bets = set(), {}
+                if event.bring_in is not None:
+                    bets = {event.bring_in: event.amount}
+                    if not table.house.live_bring_in or not table.stacks[event.bring_in]:
+                        acted = {int(event.bring_in)}
+                owed = table.house.bring_in if event.bring_in is not None else 0
+            elif isinstance(event, Acted):
+                bets[event.seat] = bets.get(event.seat, 0) + event.amount
+                if event.full:
+                    acted = set()
+                acted.add(int(event.seat))
+                owed = max(owed, bets[event.seat])
+            if isinstance(event, BettingBegan | Acted | Folded):
+                able = [seat for seat in table.order if table.stacks[seat]]
+                waits = [seat for seat in able if seat not in acted or bets.get(seat, 0) < owed]
+                lone = len(able) == 1 and bets.get(able[0], 0) >= owed
+                over = len(table.order) == 1 or not waits or lone
+                if before.phase == "betting" or isinstance(event, BettingBegan):
+                    assert (table.phase != "betting") is over, (event, waits)
+        assert after == table

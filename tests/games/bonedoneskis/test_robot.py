@@ -1,0 +1,100 @@
+"""The robot: it plays from a view alone, is never refused, notices powers, and beats random players."""
+
+import random
+from typing import Any
+
+from games.bonedoneskis import OPTIONS, begin, choices, decide, evolve, fold, moves, robot, view
+from games.core.chance import Committed
+from games.core.options import settle
+from games.core.refused import Refused
+from games.core.seats import Seat
+from games.pieces.cards import from_code
+from tests.games.bonedoneskis.hand import Hand
+
+LUCK = Committed(bytes(32), (), 7)
+
+
+def played(hands: int, seed: int) -> list[int]:
+    """What two robots (seats 0 and 2) and two random players won."""
+    luck = random.Random(seed)
+    chance = Committed(seed.to_bytes(32, "big"), (), 0)
+    table = fold(begin(4, settle(OPTIONS, {"buy_in": 20_000}), 0, chance))
+    won = [0] * 4
+    at = 0
+    while True:
+        at += 1000
+        seat: Seat = (view(table, None).to_act or (Seat(0),))[0]
+        move: Any = moves.Next()
+        if table.phase == "between":
+            if table.hand:
+                won = [have + net for have, net in zip(won, table.ended.net, strict=True)]  # type: ignore[union-attr]
+            if table.hand >= hands:
+                return won
+            for other in range(4):
+                if table.stacks[other] < 20_000:
+                    table = evolve(table, *decide(table, Seat(other), moves.TopUp(), at, chance))
+        elif seat in (0, 2):
+            move = robot(view(table, seat), chance)
+        elif table.phase == "calling":
+            move = moves.Done()
+        else:
+            move = luck.choice(choices(view(table, seat))).move
+        table = evolve(table, *decide(table, seat, move, at, chance))
+
+
+def test_it_beats_random_players() -> None:
+    won = played(60, 5)
+    assert won[0] + won[2] > 3_000, won
+
+
+def test_it_calls_what_lies_on_its_board_and_what_others_owe() -> None:
+    nine = Hand("Ac Td 9s", "Qc 9d 5h")
+    jack = Hand("Ac Td Js", "Qc 9d 5h")
+    said = {str(robot(view(nine.table, Seat(0)), Committed(bytes(32), (), n))) for n in range(20)}
+    assert "Claim(rule='got_the_nine', card=46)" in said
+    assert "Done()" in said, "it sleeps a power now and then"
+    assert any("black_jack" in str(robot(view(jack.table, Seat(1)), Committed(bytes(32), (), n))) for n in range(9))
+
+
+def test_it_answers_every_question_it_is_asked() -> None:
+    hand = Hand("Ac Td Qh", "Qc 4h 5h", "Tc 6d 8c")
+    hand.say("A", "claim queen_of_hearts")
+    hand.done()
+    move = robot(view(hand.table, Seat(0)), LUCK)
+    assert isinstance(move, moves.TurnUp) and move.seat != 0
+    four = Hand("Ac Td 4d", "Qc 4s 4c", "Tc 6d 8c")
+    four.say("A", "claim four_tician")
+    four.done()
+    assert robot(view(four.table, Seat(0)), LUCK) == moves.TurnDown(from_code("4c"))
+
+
+def test_it_stays_silent_where_nobody_waits_for_it() -> None:
+    hand = Hand("Ac Td 9h", "Qc 9d 5h")
+    assert robot(view(hand.table, Seat(1)), LUCK) is None
+    assert robot(view(hand.table, None), LUCK) is None
+
+
+def test_its_guess_changes_with_chance_and_not_with_what_it_cannot_see() -> None:
+    one = Hand("Ac Td Kh", "Qc 9d 5h").done()
+    two = Hand("Ac Td Kh", "Jd 2s 5h").done()
+    assert one.turn == two.turn == "A"
+    for number in range(5):
+        luck = [Committed(bytes(32), (), number) for _ in range(2)]
+        assert robot(view(one.table, Seat(0)), luck[0]) == robot(view(two.table, Seat(0)), luck[1])
+
+
+def test_it_is_never_refused_at_a_table_of_robots() -> None:
+    chance = Committed(bytes(32), (), 3)
+    table = fold(begin(3, settle(OPTIONS, {"duty_callers": "holder", "nighty_night": "reminders"}), 0, chance))
+    refused = 0
+    for at in range(1, 160):
+        seat = (view(table, None).to_act or (Seat(at % 3),))[0]
+        move = robot(view(table, seat), chance)
+        if move is None:
+            continue
+        try:
+            table = evolve(table, *decide(table, seat, move, at, chance))
+        except Refused:
+            refused += 1
+    assert refused == 0
+    assert table.hand > 1

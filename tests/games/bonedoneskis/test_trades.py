@@ -1,0 +1,171 @@
+"""Cards that change hands: R4, R7, R12, R13, R14, R26, R27, and what arrives (BD-5)."""
+
+from tests.games.bonedoneskis.hand import Hand
+
+
+def test_r12_sm_8_a_trade_card_must_be_traded_before_anything_else() -> None:
+    hand = Hand("Ac Td 9h Kc", "Qc Qd 5h 9d", "Tc 5d 8c Jd")
+    assert hand.phase == "trading"
+    assert hand.words("A") == {"trade 5h", "trade 8c"}
+    assert hand.words("B") == set()
+    assert hand.refused("A", "trade Ac") == "R12/no_target"
+    assert hand.refused("B", "trade 8c") == "R12/not_asked"
+    hand.say("A", "trade 8c")
+    assert hand.line("A") == "Ac.2d Td.2d 8c.3u"
+    assert hand.line("C") == "Tc.2d 5d.2d 9h.3u"
+    assert hand.phase == "calling"
+
+
+def test_r13_a_trade_card_got_in_a_trade_has_no_trade_left() -> None:
+    hand = Hand("Ac Td 9h", "Qc Qd Ts", "Tc 5d 8c")
+    hand.say("A", "trade Ts")
+    assert hand.phase == "calling", "B's Ts was taken before its turn, and 9h is spent"
+
+
+def test_r12_without_an_answer_the_next_player_clockwise_loses_his_card() -> None:
+    hand = Hand("Ac Td Kc", "Qc Qd 2h", "Tc 5d 8c")
+    hand.lapse()
+    assert hand.line("B") == "Qc.2d Qd.2d 8c.3u"
+    assert hand.line("C") == "Tc.2d 5d.2d 2h.3u"
+
+
+def test_r12_without_a_card_of_this_street_the_trade_lapses() -> None:
+    hand = Hand("Ac Td Kc", "Qc Qd 3h", after={3: "Ts"})
+    hand.say("B", "claim sell_three")
+    hand.done()
+    assert hand.phase == "trading", "a bought trade card is traded at once"
+    assert hand.words("B") == {"trade Kc"}
+
+
+def test_r12_trade_nine_says_which_red_nine() -> None:
+    assert Hand("Ac Td 9d", "Qc Qd 5h").phase == "calling"
+    assert Hand("Ac Td 9d", "Qc Qd 5h", trade_nine="9d").phase == "trading"
+    assert Hand("Ac Td 9h", "Qc Qd 5h", trade_nine="both").phase == "trading"
+
+
+def test_r27_a_traded_jack_is_owed_for_by_its_new_holder() -> None:
+    hand = Hand("Ac Td Js", "Qc Qd 9h", "Tc 5d 8c")
+    hand.say("B", "trade Js")
+    hand.say("C", "claim black_jack")
+    hand.done()
+    assert hand.table.asked is not None
+    assert hand.table.asked.seat == hand.seat("B")
+
+
+def test_r4_sm_6_the_hog_takes_a_2_or_a_5_and_gives_nothing() -> None:
+    hand = Hand("Ac Td 2s", "Qc Qd 5h", "Tc 6d 8c")
+    hand.say("A", "claim two_hog")
+    hand.done()
+    assert hand.words("A") == {"steal 5h"}
+    assert hand.refused("A", "steal 8c") == "R4/no_target"
+    hand.say("A", "steal 5h")
+    assert hand.line("A") == "Ac.2d Td.2d 2s.3u 5h.3u"
+    assert hand.line("B") == "Qc.2d Qd.2d"
+    hand.done()
+    assert hand.turn == "C", "B has no board and brought in"
+
+
+def test_r4_only_the_holder_may_and_without_an_answer_it_is_spent() -> None:
+    hand = Hand("Ac Td 2s", "Qc Qd 5h", "Tc 6d 8c")
+    assert hand.refused("B", "claim two_hog") == "SM-1/nothing_to_call"
+    hand.say("A", "claim two_hog")
+    hand.done()
+    hand.lapse()
+    assert hand.phase == "calling"
+    assert hand.refused("A", "claim two_hog") == "SM-1/nothing_to_call"
+
+
+def test_bd_5_a_card_of_an_earlier_street_starts_nothing_unless_stale_fires() -> None:
+    for fires, waits in ((False, "calling"), (True, "choosing")):
+        hand = Hand("Ac Td Kd 8s", "Qc Qd 4d 5h", "Tc 6d 9c 8c", stale_fires=fires).to_street(4)
+        hand.say("A", "buy")
+        hand.done()
+        hand.say("A", "trade 4d")
+        assert hand.phase == "calling"
+        if fires:
+            hand.say("A", "claim four_tician 4d")
+            hand.done()
+        else:
+            assert hand.refused("A", "claim four_tician 4d") == "SM-1/nothing_to_call"
+        assert hand.phase == waits
+
+
+def test_r7_sm_11_a_sold_3_is_replaced_for_the_fee() -> None:
+    hand = Hand("Ac Td 3s", "Qc Qd 5h", after={3: "Kh"})
+    hand.say("A", "sell")
+    assert hand.stack("A") == 4950, "a call is only carried out when the round closes"
+    hand.done()
+    assert hand.line("A") == "Ac.2d Td.2d Kh.3u"
+    assert "Sold" in hand.kinds()
+    assert hand.table.fees == 250
+
+
+def test_r7_a_replacement_may_be_sold_again_and_a_slept_3_never() -> None:
+    hand = Hand("Ac Td 3s Kd", "Qc Qd 5h 8h", after={3: "3c Kh"})
+    hand.say("A", "sell 3s")
+    while hand.line("A").endswith("3s.3u"):
+        assert hand.table.window is not None
+        hand.say("AB"[hand.table.window.waits_for[0]], "done")
+    hand.say("A", "sell 3c")
+    hand.done()
+    assert hand.line("A") == "Ac.2d Td.2d Kh.3u"
+    slept = Hand("Ac Td 3s Kd", "Qc Qd 5h 8h").to_street(4)
+    assert slept.refused("A", "sell") == "SM-1/nothing_to_call"
+
+
+def test_r7_the_fee_is_paid_in_full_or_not_at_all() -> None:
+    hand = Hand("Ac Td 3s", "Qc Qd 5h", stacks=[299, 5000])
+    assert hand.refused("A", "sell") == "SM-1/nothing_to_call"
+
+
+def test_r14_sm_7_the_8_ball_buys_any_card_of_another_board() -> None:
+    hand = Hand("Ac Td 8s", "Qc Qd 5h", "Tc 6d 8c")
+    hand.say("A", "buy")
+    hand.done()
+    assert hand.words("A") == {"trade 5h", "trade 8c"}
+    hand.say("A", "trade 5h")
+    assert hand.line("A") == "Ac.2d Td.2d 5h.3u"
+    assert hand.table.fees == 250
+
+
+def test_r14_without_an_answer_it_is_spent_and_costs_nothing() -> None:
+    hand = Hand("Ac Td 8s", "Qc Qd 5h")
+    hand.say("A", "buy")
+    hand.done()
+    hand.lapse()
+    assert hand.table.fees == 0
+    assert hand.refused("A", "buy") == "SM-1/nothing_to_call"
+
+
+def test_r14_a_passed_option_is_gone_on_the_next_street() -> None:
+    hand = Hand("Ac Td 8s Kd", "Qc Qd 5h 9d").to_street(4)
+    assert hand.refused("A", "buy") == "SM-1/nothing_to_call"
+
+
+def test_r26_sm_9_a_row_swaps_a_hole_card_with_the_neighbour_of_its_highest_card() -> None:
+    hand = Hand("Ac Td 8c 7d 6s", "Qc Qd Kh 8h Js", "Tc 5d Jd 9d 9s", numbers=[0, 1]).to_street(5)
+    hand.say("C", "claim straight_trade")
+    hand.done()
+    assert hand.line("A").startswith("Qd.2d Td.2d")
+    assert hand.line("B").startswith("Qc.2d Ac.2d")
+
+
+def test_r26_an_ascending_row_trades_with_the_right_hand_neighbour() -> None:
+    hand = Hand("Ac 3d 8c 9d Tc", "Qc Qd Kh 8h 3s", "Jc 5d 5s 6d Qs", numbers=[1, 0]).to_street(5)
+    hand.say("A", "claim straight_trade")
+    hand.done()
+    assert hand.line("A").startswith("Ac.2d Jc.2d")
+    assert hand.line("C").startswith("3d.2d 5d.2d")
+
+
+def test_r26_each_sees_only_the_card_that_came() -> None:
+    from games.bonedoneskis import view
+
+    hand = Hand("Ac Td 8c 7d 6s", "Qc Qd Kh 8h Js", numbers=[0, 1]).to_street(5)
+    hand.say("A", "claim straight_trade")
+    hand.done()
+    crowd = view(hand.table, None)
+    assert [lying.card for lying in crowd.chairs[0].line[:2]] == [None, None]
+    own = view(hand.table, hand.seat("A")).chairs[0].line
+    assert own[0].card is not None
+    assert view(hand.table, hand.seat("A")).chairs[1].line[1].card is None

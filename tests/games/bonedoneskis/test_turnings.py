@@ -1,0 +1,124 @@
+"""Cards that turn: R17, R18, R19, R25, and where they lie (BD-2, BD-3, BD-4)."""
+
+from games.bonedoneskis import view
+from games.bonedoneskis.line import SPENT
+from tests.games.bonedoneskis.hand import Hand
+
+
+def test_r17_sm_3_the_queen_of_hearts_turns_up_anybodys_card_by_its_place() -> None:
+    hand = Hand("Ac Td Qh", "Qc 4h 5h", "Tc 6d 8c")
+    hand.say("A", "claim queen_of_hearts")
+    hand.done()
+    assert hand.words("A") == {f"turn {seat}.{place}" for seat in (1, 2, 3) for place in (1, 2)}
+    assert hand.refused("A", "turn 2.3") == "R17/no_place"
+    assert hand.refused("A", "turn 5c") == "SM-1/not_asked"
+    hand.say("A", "turn 2.2")
+    assert hand.line("B") == "Qc.2d 4h.2u3 5h.3u"
+    hand.say("B", "claim four_tician")
+    assert len(hand.table.said) == 1, "what was turned up acts for its holder"
+
+
+def test_r17_without_an_answer_nothing_happens() -> None:
+    hand = Hand("Ac Td Qh", "Qc 4h 5h")
+    hand.say("A", "claim queen_of_hearts")
+    hand.done()
+    hand.lapse()
+    assert hand.line("B") == "Qc.2d 4h.2d 5h.3u"
+    assert hand.phase == "calling"
+
+
+def test_bd_3_turned_up_hole_cards_lie_beside_the_door_card_the_first_nearer() -> None:
+    hand = Hand("Ac Td Qh Jd", "Qc 4h Kc 5d")
+    hand.say("A", "claim queen_of_hearts")
+    hand.done()
+    hand.say("A", "turn 2.1")
+    assert hand.line("B") == "4h.2d Qc.2u3 Kc.3u"
+    hand.say("A", "claim kings_men")
+    hand.done()
+    hand.say("B", "turn 1")
+    assert hand.line("B") == "4h.2u3 Qc.2u3 Kc.3u"
+
+
+def test_bd_2_turning_down_forgets_what_was_spent_and_a_board_card_keeps_its_place() -> None:
+    hand = Hand("Ac Td Kc", "Qc 9d 4h Jd")
+    hand.say("B", "claim kings_men", "claim four_tician")
+    hand.done()
+    hand.say("A", "turn 1")
+    assert hand.table.lines[0][2] & SPENT
+    hand.say("B", "turn Kc")
+    assert hand.line("A") == "Td.2d Ac.2u3 Kc.3d"
+    assert not hand.table.lines[0][2] & SPENT
+
+
+def test_r18_sm_4_a_black_king_turns_up_a_card_of_its_own_holder() -> None:
+    hand = Hand("Ac Td Kc", "Qc 4h 5h")
+    hand.say("B", "claim kings_men")
+    hand.done()
+    assert hand.words("A") == {"turn 1.1", "turn 1.2"}
+    assert hand.refused("A", "turn 2.1") == "R18/own_cards"
+    hand.lapse()
+    assert hand.line("A") == "Td.2d Ac.2u3 Kc.3u", "without an answer the leftmost"
+
+
+def test_r19_sm_5_the_4_tician_turns_any_up_card_down() -> None:
+    hand = Hand("Ac Td 4d", "Qc 9s 7h", "Tc 6d 8c")
+    hand.say("A", "claim four_tician")
+    hand.done()
+    assert hand.words("A") == {"turn 4d", "turn 7h", "turn 8c"}
+    assert hand.refused("A", "turn Kd") == "R19/no_target"
+    hand.say("A", "turn 7h")
+    assert hand.line("B") == "Qc.2d 9s.2d 7h.3d"
+    assert view(hand.table, None).chairs[1].line[2].card is None
+
+
+def test_r19_without_an_answer_it_is_spent() -> None:
+    hand = Hand("Ac Td 4d", "Qc 9s 7h")
+    hand.say("A", "claim four_tician")
+    hand.done()
+    hand.lapse()
+    assert hand.refused("A", "claim four_tician") == "SM-1/nothing_to_call"
+
+
+def test_bd_4_a_down_card_parts_its_neighbours() -> None:
+    hand = Hand("Ac Td 8c 9d Tc", "Qc 3s 4d 4h Ks").to_street(4)
+    hand.say("B", "claim four_tician 4h")
+    hand.done()
+    hand.say("B", "turn 9d")
+    hand.to_street(5)
+    assert hand.refused("A", "claim straight_trade") == "SM-1/nothing_to_call"
+
+
+def river(*rows: str, **options: int) -> Hand:
+    """B's red king is turned up by A's queen on third street and called on fifth."""
+    hand = Hand(*rows, **options)
+    hand.say("A", "claim queen_of_hearts")
+    hand.done()
+    hand.say("A", "turn 2.1")
+    hand.to_street(5)
+    hand.say("B", "claim river_king")
+    hand.done()
+    return hand
+
+
+def test_r25_sm_13_a_called_river_king_turns_everybody_elses_river_up() -> None:
+    hand = river("Ac Td Qh 8d 9c 5s", "Kd 4h 5h Jc Qd 3d", "Tc 6d 8c 2c 8h 3s")
+    assert hand.table.length == 6
+    hand.settle()
+    assert hand.table.street == 6
+    assert hand.line("A").endswith("5s.6u")
+    assert hand.line("B").endswith("3d.6d")
+    assert hand.phase == "calling", "the up cards are dealt cards in every sense"
+    hand.say("C", "sell 3s")
+
+
+def test_r25_an_uncalled_king_does_nothing_and_he_may_be_called_only_once() -> None:
+    hand = Hand("Ac Td Qh 8d 9c 5s", "Kd 4h 5h Jc Qd 3d")
+    hand.say("A", "claim queen_of_hearts")
+    hand.done()
+    hand.say("A", "turn 2.1")
+    hand.to_street(6)
+    assert hand.phase == "betting"
+    assert hand.line("A").endswith("5s.6d")
+    called = river("Ac Td Qh 8d 9c 5s", "Kd 4h 5h Jc Qd 3d")
+    called.settle()
+    assert called.refused("B", "claim river_king") == "SM-1/nothing_to_call"
