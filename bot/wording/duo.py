@@ -19,8 +19,8 @@ REFUSALS: Final[dict[str, str]] = {
 LOG: Final[dict[str, str]] = {
     "log/duo.began": "",
     "log/duo.thrown_in": "{seat} was dealt {doubles:double|doubles}; the tiles are shuffled again",
-    "log/duo.dealt": "Hand {hand}: seven tiles each, and {starter} starts",
-    "log/duo.dealt/true": "Hand {hand}: seven tiles each; {starter} has 6-6 and starts with it",
+    "log/duo.dealt": "**Hand {hand}**: seven tiles each, and {starter} starts",
+    "log/duo.dealt/true": "**Hand {hand}**: seven tiles each; {starter} has 6-6 and starts with it",
     "log/duo.laid": "{seat} lays {tile} at {end}",
     "log/duo.laid/": "{seat} starts with {tile}",
     "log/duo.passed": "{seat} passes",
@@ -33,12 +33,12 @@ LOG: Final[dict[str, str]] = {
 
 MESSAGES: Final[dict[str, str]] = {
     "help/duo-dominoes": (
-        "Four players in two duos, partners facing each other. Lay a tile whose number matches an open end; pass only "
-        "when you have none. Who goes out scores what both adversaries still hold; if nobody can play, the duo with "
-        "fewer pips scores the other's sum. First duo to 50."
+        "**Duo Dominoes**: two against two, partners opposite. `/play` a tile whose number matches an open end; `/knock` "
+        "only when you have none. Who goes out scores what both adversaries still hold; if nobody can play, the duo "
+        "with fewer pips scores the other's sum. First duo to 50."
     ),
     "phase/new": "nobody has been dealt to",
-    "phase/play": "{waiting} to play",
+    "phase/play": "{first} to play",
     "phase/between": "between hands",
     "phase/over": "the match is over",
     "receipt_title/out": "Out",
@@ -47,7 +47,7 @@ MESSAGES: Final[dict[str, str]] = {
     "receipt/held": "{seat} held",
     "receipt/held_own": "{seat} held, not counted",
     "button/play": "Play",
-    "button/knock": "Pass",
+    "button/knock": "Knock",
     "button/next": "Next hand",
 }
 

@@ -39,7 +39,7 @@ REFUSALS: Final[dict[str, str]] = {
 
 LOG: Final[dict[str, str]] = {
     "log/lombardy.began": "",
-    "log/lombardy.dealt": "Hand {hand}, deal {deal}: seven bones each. Which double do you own up to?",
+    "log/lombardy.dealt": "**Hand {hand}**, deal {deal}: seven bones each. Which double do you own up to?",
     "log/lombardy.answered": "{seat} has answered",
     "log/lombardy.led": "{seat} leads {bone}",
     "log/lombardy.nobody_led": "The doubles are called down, and nobody lays one",
@@ -73,17 +73,17 @@ LOG: Final[dict[str, str]] = {
 
 MESSAGES: Final[dict[str, str]] = {
     "help/lombardy-bones": (
-        "Two to four players, each for himself. The highest double leads and is the spinner; its ends open when both "
-        "sides are covered. When the ends add up to a multiple of five, call it before the next bone: right scores, "
-        "wrong costs ten, silence earns nothing. Whoever was dealt the highest double and kept it back can be called "
-        "for renege. To 300."
+        "**Lombardy Bones**: dominoes in fives, each for himself. The highest double leads and is the spinner; its ends "
+        "open when both sides are covered. `/play`, `/draw` or `/knock`. When the ends add up to a multiple of five, "
+        "call it with `/score` before the next bone: right scores, wrong costs ten, silence earns nothing. Whoever was "
+        "dealt the highest double and kept it back can be called for `/renege`. To 300."
     ),
     "phase/new": "nobody has been dealt to",
-    "phase/lead": "the doubles are called down; {waiting} to answer",
-    "phase/no_lead": "nobody led; last call: {waiting}",
-    "phase/play": "{waiting} to play",
-    "phase/last_call": "last call: {waiting}",
-    "phase/shown": "bones up; last call: {waiting}",
+    "phase/lead": "the doubles are called down",
+    "phase/no_lead": "nobody led: last call for reneges",
+    "phase/play": "{first} to play",
+    "phase/last_call": "last call for scores and reneges",
+    "phase/shown": "bones up: last call for reneges",
     "phase/restart": "the hand begins again",
     "phase/counted": "between hands",
     "phase/over": "the game is over",
@@ -103,7 +103,7 @@ MESSAGES: Final[dict[str, str]] = {
     "button/answer": "Own up to a double",
     "button/play": "Play",
     "button/draw": "Draw",
-    "button/knock": "Pass",
+    "button/knock": "Knock",
     "button/score": "Score",
     "button/noscore": "No score",
     "button/renege": "Renege!",

@@ -58,7 +58,7 @@ class Passed:
 @event("duo.hand_ended", 1)
 @dataclass(frozen=True, slots=True)
 class HandEnded:
-    """`how` is "out" (DD-30) or "blocked" (DD-31); `last` laid the last tile; the `winners` are a duo; tiles face up."""
+    """`how` is "out" (DD-30) or "blocked" (DD-31); `last` laid the last tile; `winners` are a duo; tiles face up."""
 
     how: str
     last: Seat
