@@ -54,7 +54,8 @@ class Players:
             try:
                 happened = list(decide(before, seat, move, self.at, self.chance))
             except Refused as refused:
-                assert refused.reason in ("nothing_to_call", "not_live"), refused
+                if refused.reason not in ("nothing_to_call", "not_live"):
+                    raise
                 continue
             self.table = evolve(before, *happened)
             self.events += happened
@@ -63,7 +64,7 @@ class Players:
     def _move(self) -> tuple[Seat | None, Any]:
         table, luck = self.table, self.luck
         due = deadline(table)
-        if due is not None and luck.random() < 0.03:
+        if due is not None and (due <= self.at or luck.random() < 0.03):
             self.at = max(self.at, due)
             return None, Lapse()
         if table.phase == "between":
