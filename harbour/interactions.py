@@ -74,6 +74,7 @@ class Interaction:
     source: Message | None = None
     option_kind: int | None = None
     before: Interaction | None = None  # for a form filled in: what had opened it
+    payload: Json = field(default_factory=dict)
     acknowledged: Callback | None = None
     original: Message | None = None
     followups: list[Message] = field(default_factory=list)
@@ -114,9 +115,14 @@ def begin(
     interaction = Interaction(number, token, kind, user, channel, born, data, name, source, option_kind, before)
     world.interactions[token] = interaction
     _forget_the_old(world)
-    payload = _payload(world, interaction)
-    world.publish("INTERACTION_CREATE", payload, channel=channel, only=[world.bot])
+    interaction.payload = _payload(world, interaction)
+    deliver(world, interaction)
     return interaction
+
+
+def deliver(world: World, interaction: Interaction) -> None:
+    """Send the interaction to the bot; a second time is what a gateway does after a lost connection."""
+    world.publish("INTERACTION_CREATE", interaction.payload, channel=interaction.channel, only=[world.bot])
 
 
 def _forget_the_old(world: World) -> None:

@@ -97,16 +97,28 @@ class Person:
         await answer.acknowledged(timeout)
         return answer.interaction.choices or []
 
-    async def press(self, message: Message, button: str, *, at_ms: int | None = None) -> Answer:
-        """Press a button by its custom id or its label. Raises `NotOffered` when it is not there to be pressed."""
-        return self._use(message, self._control(message, button, lambda c: c["type"] == BUTTON), {}, at_ms)
+    async def press(self, message: Message, button: str, *, at_ms: int | None = None, stale: bool = False) -> Answer:
+        """Press a button by its custom id or its label. Raises `NotOffered` when it is not there to be pressed.
+
+        `stale` presses that custom id even so, as one does whose screen has not caught up with an edit.
+        """
+        control = {"type": BUTTON, "custom_id": button} if stale else self._control(message, button, _is_button)
+        return self._use(message, control, {}, at_ms)
 
     async def select(
-        self, message: Message, custom_id: str, values: Iterable[str | User | Person], *, at_ms: int | None = None
+        self,
+        message: Message,
+        custom_id: str,
+        values: Iterable[str | User | Person],
+        *,
+        at_ms: int | None = None,
+        stale: bool = False,
     ) -> Answer:
-        """Choose in a select, by value or label (users by object or id)."""
-        control = self._control(message, custom_id, lambda c: c["type"] != BUTTON)
+        """Choose in a select, by value or label (users by object or id); `stale` as for `press`, by value only."""
         chosen = list(values)
+        if stale:
+            return self._use(message, {"type": STRING_SELECT, "custom_id": custom_id}, {"values": chosen}, at_ms)
+        control = self._control(message, custom_id, lambda c: not _is_button(c))
         least, most = control.get("min_values", 1), control.get("max_values", 1)
         if not least <= len(chosen) <= most:
             raise NotOffered(f"select {custom_id} takes {least} to {most} values, not {len(chosen)}")
@@ -318,3 +330,7 @@ class Person:
             if control["type"] == USER_SELECT and value in self.world.users:
                 slash.resolve_user(self.world, place, self.world.users[value], resolved)
         return {"values": values, "resolved": resolved}
+
+
+def _is_button(control: Json) -> bool:
+    return bool(control["type"] == BUTTON)

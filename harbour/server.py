@@ -7,7 +7,8 @@ from types import TracebackType
 
 from aiohttp import web
 
-from harbour import permissions
+from harbour import interactions, permissions
+from harbour.answers import Answer
 from harbour.clock import Clock
 from harbour.faults import Fault, RateLimits
 from harbour.gateway import Gateway
@@ -150,6 +151,10 @@ class Harbour:
         fault = Fault(method, path, status, code, message, times, delay_s, after_effect, retry_after_s, hold)
         self.edge.faults.append(fault)
         return fault
+
+    def deliver_again(self, answer: Answer) -> None:
+        """Send the bot an interaction that it has had already, as the gateway may after a lost connection."""
+        interactions.deliver(self.world, answer.interaction)
 
     async def drop_gateway(self, *, code: int = 4000, forget: bool = False) -> None:
         """Cut the bot's sockets; with `forget` its RESUME is answered by INVALID_SESSION."""

@@ -1,6 +1,7 @@
 """Whatever is sent, the harbour answers as Discord would, and never with its own failure."""
 
 import asyncio
+import io
 import json
 from collections.abc import Iterator
 from typing import Any
@@ -177,9 +178,10 @@ def test_no_multipart_makes_it_fail(port: Port, content: bytes) -> None:
 def test_what_is_too_large_is_413(port: Port) -> None:
     async def send() -> tuple[int, int]:
         url = f"{port.harbour.api_base}/channels/{port.names['channel']}/messages"
-        form = aiohttp.FormData()
-        form.add_field("files[0]", bytes((10 << 20) + 1), filename="large.bin")
-        async with port.session.post(url, data=form) as answer:
+        head = b'--b\r\nContent-Disposition: form-data; name="files[0]"; filename="large.bin"\r\n\r\n'
+        large = head + bytes((10 << 20) + 1) + b"\r\n--b--\r\n"
+        headers = {"Content-Type": "multipart/form-data; boundary=b"}
+        async with port.session.post(url, data=io.BytesIO(large), headers=headers) as answer:
             return answer.status, (await answer.json())["code"]
 
     assert port.runner.run(send()) == (413, 40005)

@@ -299,3 +299,26 @@ async def test_ephemeral_messages_are_not_for_channel_routes(start: Start, bear:
     path = f"/channels/{message.channel_id}/messages/{message.id}"
     assert (await ask("GET", path))[1]["code"] == 10008
     assert (await ask("GET", f"/channels/{message.channel_id}/messages"))[1] == []
+
+
+async def test_a_stale_press_and_a_second_delivery_reach_the_bot(
+    harbour: Harbour, start: Start, bear: Person, bull: Person
+) -> None:
+    bot = table_bot()
+    arrived: list[tuple[int, Any]] = []
+
+    @bot.event
+    async def on_interaction(interaction: discord.Interaction) -> None:
+        custom_id = interaction.data.get("custom_id") if interaction.data else None
+        arrived.append((interaction.id, custom_id))
+        bot.bell.ring()
+
+    await start(bot)
+    answer = await bear.slash("table open", game="duo")
+    board = await answer.message()
+    pressed = await bull.press(board, "gone:7", stale=True)
+    chosen = await bull.select(board, "gone:8", ["b1"], stale=True)
+    harbour.deliver_again(answer)
+    ids = [int(answer.id), int(pressed.id), int(chosen.id), int(answer.id)]
+    await bot.bell.until(lambda: len(arrived) == 4, 5, "four interactions")
+    assert arrived == list(zip(ids, [None, "gone:7", "gone:8", None], strict=True))
