@@ -24,21 +24,17 @@ class Page:
 
 
 def lines_of(table: Table, entries: Sequence[Entry]) -> Iterator[tuple[Entry, str]]:
-    """Each event with what the log says of it, receipts after the last event of the move that scored."""
+    """Each event with what the log says of it, receipts with the game's last event of the move that scored."""
     words = words_of(table)
+    group: list[Entry] = []
     for place, entry in enumerate(entries):
         text = log_line(seen_by(entry.event, None), words)
-        last = place + 1 == len(entries) or entries[place + 1].cause != entry.cause
-        if last:
-            group = _group(entries, place)
-            text = "\n".join(part for part in (text, *_receipts(table, group, words)) if part)
+        if is_of_game(entry.event):
+            group = [*(one for one in group if one.cause == entry.cause), entry]
+            following = entries[place + 1] if place + 1 < len(entries) else None
+            if following is None or following.cause != entry.cause or not is_of_game(following.event):
+                text = "\n".join(part for part in (text, *_receipts(table, group, words)) if part)
         yield entry, text
-
-
-def _group(entries: Sequence[Entry], place: int) -> list[Entry]:
-    """The events of the game that share the cause of the one at `place`."""
-    cause = entries[place].cause
-    return [one for one in entries[: place + 1] if one.cause == cause and is_of_game(one.event)]
 
 
 def _receipts(table: Table, group: Sequence[Entry], words: Words) -> list[str]:

@@ -12,7 +12,7 @@ from bot.tables import happened
 from games.core.events import Stored, decode
 from games.core.game import Game
 from games.core.seats import Seat
-from games.core.secret import seen_by, whole
+from games.core.secret import Public, marks
 
 Subject = tuple[int, str, tuple[Seat, ...]]
 
@@ -50,15 +50,15 @@ def effective(all_entries: Sequence[Entry]) -> list[Entry]:
 
 
 def _last_seen(new: Sequence[Entry]) -> tuple[Any, ...]:
-    """The events of the last move among `new` that hide nothing from the crowd."""
-    for place in range(len(new) - 1, -1, -1):
-        if is_of_game(new[place].event) and whole(seen_by(new[place].event, None)):
-            cause = new[place].cause
-            return tuple(
-                one.event for one in new[: place + 1]
-                if one.cause == cause and is_of_game(one.event) and whole(seen_by(one.event, None))
-            )  # fmt: skip
-    return ()
+    """The events of the last move among `new` that hide nothing from anybody."""
+    told = [one for one in new if is_of_game(one.event) and hides_nothing(one.event)]
+    return tuple(one.event for one in told if one.cause == told[-1].cause)
+
+
+def hides_nothing(event: object) -> bool:
+    """Whether everybody saw the event whole."""
+    kind: type = type(event)
+    return all(isinstance(mark, Public) for mark in marks(kind).values())
 
 
 @dataclass(slots=True)

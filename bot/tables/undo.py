@@ -10,10 +10,9 @@ from bot.store.engine import Connection
 from bot.tables import happened
 from bot.tables.asking import Who
 from bot.tables.runtime import Draft
-from bot.tables.table import Entry, Table, effective, entries
+from bot.tables.table import Entry, Table, effective, entries, hides_nothing
 from games.core.refused import Refused
 from games.core.seats import Seat
-from games.core.secret import Public, marks
 
 
 def last_move(connection: Connection, table: int, seat: Seat, until: int) -> tuple[list[Entry], bool] | None:
@@ -55,11 +54,7 @@ def ask(table: Table, seat: Seat, found: tuple[list[Entry], bool] | None, at: in
 
 def reveals(events: Iterable[Any]) -> bool:
     """Whether any event told somebody something that not everybody saw."""
-    return any(not isinstance(mark, Public) for one in events for mark in marks(_kind(one)).values())
-
-
-def _kind(happened_event: object) -> type:
-    return type(happened_event)
+    return not all(hides_nothing(one) for one in events)
 
 
 def _settled(table: Table, events: Sequence[Any], agreed: tuple[Seat, ...], back_to: int) -> Draft:

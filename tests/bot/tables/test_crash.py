@@ -8,6 +8,8 @@ import pytest
 
 from bot.store import events
 from bot.store.store import Store
+from bot.tables import log
+from bot.tables.table import entries
 from games.core.refused import Refused
 from tests.bot.tables.fakes import BEAR, CHANNEL, Crowd, dm, settings
 from tests.bot.tables.players import words_for
@@ -21,7 +23,7 @@ async def _all_is_shown(crowd: Crowd, table: int) -> None:
     stored = await crowd.store.read(events.read, table)
     assert [one.sequence for one in stored] == list(range(1, present.sequence + 1))
     refolded = present.game.fold(
-        [one.event for one in crowd_entries(stored) if type(one.event).__module__.startswith("games.")]
+        [one.event for one in entries(stored) if type(one.event).__module__.startswith("games.")]
     )
     assert present.game.view(refolded, None) == present.crowd
     boards = [one for one in crowd.postbox.at(CHANNEL) if any(p.alt.startswith("board") for p in one.pictures)]
@@ -29,15 +31,8 @@ async def _all_is_shown(crowd: Crowd, table: int) -> None:
     seat = present.seat_of(BEAR.user)
     (rack,) = crowd.postbox.at(dm(BEAR.user).channel)
     assert rack.pictures[0].alt == f"rack {present.view(seat)!r}"
-    lines = "\n".join(one.text for one in crowd.postbox.at(CHANNEL) if not one.pictures)
-    for kind, phrase in (("duo.dealt", " is dealt; "), ("duo.laid", " lays ")):
-        assert lines.count(phrase) == sum(1 for one in stored if one.kind == kind)
-
-
-def crowd_entries(stored: list[events.StoredEvent]) -> list:
-    from bot.tables.table import entries
-
-    return entries(stored)
+    logs = [one.text for one in crowd.postbox.at(CHANNEL) if one.name == "sheet.png"]
+    assert "\n".join(logs) == "\n".join(text for _, text in log.lines_of(present, entries(stored)) if text)
 
 
 async def _one_word(crowd: Crowd, table: int) -> bool:

@@ -1,0 +1,66 @@
+"""Twins: two tables that differ only in what some may not know look the same to them, in every message and pause."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.store import events
+from bot.tables import clocks, log
+from bot.tables.boards import Boards
+from bot.tables.racks import Racks
+from bot.tables.shows import mark
+from bot.tables.table import Entry, Table, entries
+from games.core.seats import Seat
+from tests.bot.tables.fakes import BEAR, BULL, NED, WALLY, Crowd
+
+PEOPLE = (BEAR, BULL, WALLY, NED)
+
+
+def _swapped(event: Any) -> Any:
+    """A deal with one plain tile of seat 1 and one of seat 2 in each other's hand."""
+    holdings = [list(held) for held in event.holdings]
+    one = next(tile for tile in holdings[1] if tile not in (0, 2, 5, 9, 14, 20, 27))
+    other = next(tile for tile in holdings[2] if tile not in (0, 2, 5, 9, 14, 20, 27))
+    holdings[1][holdings[1].index(one)], holdings[2][holdings[2].index(other)] = other, one
+    return replace(event, holdings=tuple(tuple(sorted(held)) for held in holdings))
+
+
+async def _twins(crowd: Crowd, game: str) -> tuple[Table, Table, list[Entry], list[Entry]]:
+    table = await crowd.started(game, PEOPLE, 0)
+    present = await crowd.desk.tables.get(table)
+    found = entries(await crowd.store.read(events.read, table))
+    changed = [replace(one, event=_swapped(one.event)) if hasattr(one.event, "holdings") else one for one in found]
+    twin = Table(present.row, present.game, present.seats, present.secret)
+    twin.rebuild(changed)
+    real = Table(present.row, present.game, present.seats, present.secret)
+    real.rebuild(found)
+    return real, twin, found, changed
+
+
+@pytest.mark.parametrize("game", ["duo-dominoes", "lombardy-bones"])
+async def test_others_see_the_same_whatever_two_players_hold(crowd: Crowd, game: str) -> None:
+    real, twin, found, changed = await _twins(crowd, game)
+    assert real.view(Seat(1)) != twin.view(Seat(1))
+    boards = Boards(crowd.desk.pictures)
+    assert await boards.message(real) == await boards.message(twin)
+    assert mark(real, "board") == mark(twin, "board")
+    racks = Racks(crowd.desk.pictures, crowd.desk.people)
+    for seat in (Seat(0), Seat(3)):
+        assert await racks.message(real, seat) == await racks.message(twin, seat)
+        assert mark(real, f"rack:{seat}") == mark(twin, f"rack:{seat}")
+    assert [text for _, text in log.lines_of(real, found)] == [text for _, text in log.lines_of(twin, changed)]
+
+
+@pytest.mark.parametrize("game", ["duo-dominoes", "lombardy-bones"])
+async def test_no_pause_depends_on_what_is_held(crowd: Crowd, game: str) -> None:
+    real, twin, _, _ = await _twins(crowd, game)
+    robots = tuple(replace(one, user_id=None, robot="house") for one in real.seats)
+    for chosen in (real.seats, robots):
+        real.seats = twin.seats = chosen
+        coming = list(clocks.dues(real, crowd.settings))
+        assert coming == list(clocks.dues(twin, crowd.settings))
+        assert coming
+        assert {due.at for due in coming if due.what == "robot"} <= {real.crowd_at + crowd.settings.live.robot}
