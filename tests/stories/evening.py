@@ -159,6 +159,11 @@ class Evening:
                 await self.pass_time(30)
         raise AssertionError(f"{most} moves were not enough")
 
+    async def until_settled(self) -> None:
+        """Let the grace of a race go by."""
+        while (await self.now()).crowd.phase == "calling":
+            await self.pass_time(1)
+
     async def events(self) -> list[str]:
         """The kinds of all events so far."""
         return [one.kind for one in await self.store.read(stored_events.read, self.table)]

@@ -101,7 +101,7 @@ async def test_a_whole_hand_from_the_lobby_to_the_ruled_off_sheet(
         why = await bear.slash("why")
         assert "PB-" in (await why.message()).content
         checked = await bear.slash("verify")
-        assert "all the same" in (await checked.message()).content
+        assert "comes out as it was played" in (await checked.message()).content
 
         assert ending.next_eddie == (table.crowd.eddie + (ending.seat != table.crowd.eddie)) % 4
         for person in night.people:

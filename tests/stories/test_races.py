@@ -1,0 +1,72 @@
+"""Words that arrive in the wrong order: what counts is the millisecond that Discord stamped."""
+
+from pathlib import Path
+
+import pytest
+
+from bot.store import events as stored_events
+from tests.stories.evening import Evening, evening, fix_secrets
+
+
+async def after_a_discard(night: Evening) -> int:
+    """A faithful table in a race, when a bone has just been thrown; gives who threw it."""
+    await night.open("pussers-bones", call_mode="race", race_grace_ms="1000", enforcement="faithful")
+    await night.start()
+    table = await night.until(lambda table: table.crowd.phase == "calling")
+    thrown = table.crowd.discards[table.crowd.latest]
+    return int(thrown.seat)
+
+
+async def test_of_two_calls_5_ms_apart_the_earlier_counts_first_whichever_arrives_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """PB-46, PB-47: the later word comes in first; both are heard, and the stamps decide."""
+    fix_secrets(monkeypatch, "race")
+    async with evening(tmp_path) as night:
+        thrower = await after_a_discard(night)
+        table = await night.now()
+        at = night.harbour.clock.now() + 200
+        early, late = [night.people[seat] for seat in range(4) if seat != thrower][:2]
+        await night.still(await late.press(night.board(), control(night, "yes"), at_ms=at + 5))
+        await night.still(await early.press(night.board(), control(night, "yes"), at_ms=at))
+        await night.until_settled()
+        stored = await night.store.read(stored_events.read, night.table, table.sequence)
+        settled = next(one for one in stored if one.kind == "pussers.settled")
+        order = [night.people[call["seat"]].name for call in settled.body["calls"]]
+        assert order == [early.name, late.name]
+        gaps = [call["after_ms"] for call in settled.body["calls"]]
+        assert gaps[1] - gaps[0] == 5
+        receipt = next(one for one in reversed(night.harbour.channel.history()) if f"{gaps[0]} ms" in one.text)
+        assert receipt.only_for is None
+
+
+async def test_a_word_that_arrives_after_the_next_pluck_but_was_said_before_it_counts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """PB-45, PB-47: the grace is for messages that travel."""
+    fix_secrets(monkeypatch, "race")
+    async with evening(tmp_path) as night:
+        thrower = await after_a_discard(night)
+        table = await night.now()
+        following = night.people[(thrower + 1) % 4]
+        caller = night.people[(thrower + 2) % 4]
+        said, plucked = night.harbour.clock.now() + 300, night.harbour.clock.now() + 400
+        board = night.board()
+        yes = control(night, "yes")
+        await night.still(await following.slash("pluck", at_ms=plucked))
+        in_time = await caller.press(board, yes, at_ms=said)
+        await night.still(in_time)
+        assert in_time.followups == []
+        too_late = await night.people[(thrower + 3) % 4].press(board, yes, at_ms=plucked + 1)
+        await night.still(too_late)
+        assert (await too_late.followup()).content.startswith("PB-45: ")
+        await night.until_settled()
+        stored = await night.store.read(stored_events.read, night.table, table.sequence)
+        settled = next(one for one in stored if one.kind == "pussers.settled")
+        assert [night.people[call["seat"]].name for call in settled.body["calls"]] == [caller.name]
+
+
+def control(night: Evening, what: str) -> str:
+    """The custom id of a button on the board."""
+    found = [str(one["custom_id"]) for one in night.board().buttons()]
+    return next(one for one in found if f":{what}:" in one)

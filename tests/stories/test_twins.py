@@ -1,0 +1,148 @@
+"""Two evenings that differ only in what one person cannot see: every byte that reaches him is the same.
+
+The wall of the second evening has two bones in each other's places, one of them hidden in another's rack. Everybody
+says the same. Texts, pictures, alt texts, labels, custom ids, answers: whatever Discord could show to Bear, or to a
+stranger in the channel, must not tell the two evenings apart.
+"""
+
+import hashlib
+import random
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+
+from bot.tables import lobby, runtime
+from games import pussers
+from games.core.options import settle
+from games.core.refused import Refused
+from games.core.seats import Seat
+from games.pieces.bones import FULL_SET, Bone
+from harbour import Clock
+from tests.stories.evening import First, evening, fix_secrets
+
+T = TypeVar("T")
+
+AT = 1_790_000_000_000
+MOVES = 48
+SEATED = 6
+"""Events of a table before it starts: opened, committed to, four seated."""
+OPTIONS = settle(pussers.OPTIONS, {"players": 4})
+Order = tuple[Bone, ...]
+
+
+class Standing(Clock):
+    """Time that stands still, so that both evenings happen at the same moment."""
+
+    def now(self) -> int:
+        return AT
+
+
+class Walled:
+    """A chance whose wall is given; its numbers follow from the sequence of the decision."""
+
+    def __init__(self, order: Order, sequence: int) -> None:
+        self.order = order
+        self.drew = True
+        self._numbers = random.Random(sequence)
+
+    def below(self, n: int) -> int:
+        return self._numbers.randrange(n)
+
+    def shuffled(self, items: Iterable[T]) -> tuple[T, ...]:
+        return self.order  # type: ignore[return-value]
+
+
+def played(order: Order, script: Sequence[tuple[int, str]] | None = None) -> tuple[list[tuple[int, str]], list[Any]]:
+    """The moves of clever players (or of the script) with this wall, and the states that they lead through."""
+    begun = pussers.begin(4, OPTIONS, AT, Walled(order, SEATED))
+    sequence = SEATED + len(begun) + 1
+    state = pussers.fold(begun)
+    moves, states = list(script or ()), [state]
+    for number in range(MOVES):
+        seat, words = moves[number] if script is not None else spoken(state)
+        if script is None:
+            moves.append((seat, words))
+        verb, _, argument = words.partition(" ")
+        move = pussers.read(pussers.view(state, Seat(seat)), verb, argument)
+        followed = pussers.decide(state, Seat(seat), move, AT, Walled(order, sequence))
+        sequence += len(followed)
+        state = pussers.evolve(state, *followed)
+        states.append(state)
+    return moves, states
+
+
+def spoken(state: Any) -> tuple[int, str]:
+    """Who speaks next, and what."""
+    for seat in range(4):
+        move = pussers.robot(pussers.view(state, Seat(seat)), First())
+        if move is not None:
+            return seat, pussers.write(move)
+    raise AssertionError("nobody has anything to say")
+
+
+def same_for(viewer: Seat | None, one: Sequence[Any], other: Sequence[Any]) -> bool:
+    """Whether a viewer cannot tell two evenings apart by the rules."""
+    return all(pussers.view(a, viewer) == pussers.view(b, viewer) for a, b in zip(one, other, strict=True))
+
+
+def twins() -> tuple[list[tuple[int, str]], Order, Order]:
+    """A script, and two walls under it that Bear and the crowd cannot tell apart, but Normie can."""
+    pick = random.Random(7)
+    order = list(FULL_SET)
+    pick.shuffle(order)
+    script, states = played(tuple(order))
+    for _ in range(2_000):
+        here, there = pick.sample(range(len(order)), 2)
+        if order[here] == order[there]:
+            continue
+        swapped = list(order)
+        swapped[here], swapped[there] = order[there], order[here]
+        try:
+            _, others = played(tuple(swapped), script)
+        except (Refused, ValueError):
+            continue
+        unlike = not same_for(Seat(3), states, others)
+        if unlike and same_for(Seat(0), states, others) and same_for(None, states, others):
+            return script, tuple(order), tuple(swapped)
+    raise AssertionError("no twins were found")
+
+
+def plain(entry: bytes) -> str:
+    """What reached a person, without the numbers and times that Discord gives to everything."""
+    if entry.startswith(b"\x89PNG"):
+        return hashlib.sha256(entry).hexdigest()
+    text = re.sub(r"\d{15,}", "#", entry.decode())
+    text = re.sub(r"\d{4}-\d\d-\d\dT[0-9:.+]+", "T", text)
+    text = re.sub(r"\?hm=[0-9a-f]+", "?hm=", text)
+    return re.sub(r"127\.0\.0\.1:\d+", "H", text)
+
+
+async def seen(folder: Path, order: Order, script: Sequence[tuple[int, str]]) -> dict[str, Counter[str]]:
+    """Everything that reached each person on the evening with this wall."""
+    with pytest.MonkeyPatch.context() as patch:
+        fix_secrets(patch, "twins")
+        for module in (lobby, runtime):
+            patch.setattr(module, "chance_of", lambda table: Walled(order, table.sequence))
+        async with evening(folder, clock=Standing()) as night:
+            stranger = night.harbour.add_user("Guest")
+            await night.open("pussers-bones")
+            await night.start()
+            for seat, words in script:
+                await night.still(await night.say(night.people[seat], words))
+            shown = {person.name: person.everything_seen() for person in [*night.people, stranger]}
+    return {name: Counter(plain(entry) for entry in entries) for name, entries in shown.items()}
+
+
+async def test_what_reaches_a_person_does_not_depend_on_what_he_cannot_see(tmp_path: Path) -> None:
+    script, order, other = twins()
+    one = await seen(tmp_path / "one", order, script)
+    two = await seen(tmp_path / "two", other, script)
+    assert one["Normie"] != two["Normie"]
+    for name in ("Bear", "Guest"):
+        assert one[name] - two[name] == Counter()
+        assert two[name] - one[name] == Counter()
+        assert sum(one[name].values()) > MOVES
