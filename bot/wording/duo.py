@@ -33,7 +33,7 @@ LOG: Final[dict[str, str]] = {
 
 MESSAGES: Final[dict[str, str]] = {
     "help/duo-dominoes": (
-        "**Duo Dominoes**: two against two, partners opposite. `/play` a tile whose number matches an open end; `/knock` "
+        "**Duo Dominoes**: two against two, partners opposite. `/play` a tile that matches an open end; `/knock` "
         "only when you have none. Who goes out scores what both adversaries still hold; if nobody can play, the duo "
         "with fewer pips scores the other's sum. First duo to 50."
     ),

@@ -73,8 +73,8 @@ LOG: Final[dict[str, str]] = {
 
 MESSAGES: Final[dict[str, str]] = {
     "help/lombardy-bones": (
-        "**Lombardy Bones**: dominoes in fives, each for himself. The highest double leads and is the spinner; its ends "
-        "open when both sides are covered. `/play`, `/draw` or `/knock`. When the ends add up to a multiple of five, "
+        "**Lombardy Bones**: dominoes in fives, each for himself. The highest double leads and is the spinner, whose ends "
+        "open when both its sides are covered. `/play`, `/draw` or `/knock`. When the ends add up to a multiple of five, "
         "call it with `/score` before the next bone: right scores, wrong costs ten, silence earns nothing. Whoever was "
         "dealt the highest double and kept it back can be called for `/renege`. To 300."
     ),

@@ -13,7 +13,7 @@ from games.duo.moves import Knock, Next, Play
 from games.duo.options import OPTIONS
 from games.duo.scoring import blocked, next_starter, out
 from games.duo.state import DOUBLE_SIX, Table
-from games.pieces.dominoes import ALL, DOUBLE_MASK, PIPS, WITH, code, in_mask, mask
+from games.pieces.dominoes import ALL, DOUBLE_MASK, PIPS, WITH, code, in_holding, in_mask, mask, told
 
 _laid: Final = cache(Laid)
 _passed: Final = cache(Passed)
@@ -56,8 +56,8 @@ def _play(table: Table, seat: Seat, move: Play, chance: Chance) -> Sequence[Even
     if seat != table.turn:
         raise Refused("DD-24", "not_your_turn", seat=table.turn)
     tile, end, line = move.tile, move.end, table.line
-    if not 0 <= tile < 28 or not table.holdings[seat] >> tile & 1:
-        raise Refused("DD-24", "not_held", tile=code(tile) if 0 <= tile < 28 else "?")
+    if not in_holding(table.holdings[seat], tile):
+        raise Refused("DD-24", "not_held", tile=told(tile))
     if line.first is None:
         if table.opening and tile != DOUBLE_SIX:
             raise Refused("DD-10", "double_six_leads")

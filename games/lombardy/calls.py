@@ -18,6 +18,11 @@ def called(seat: Seat, number: int, total: int, house: House) -> Called:
     return Called(seat, number, right, number if right else -house.wrong_score, False)
 
 
+def is_a_score(number: object) -> bool:
+    """Whether a number can be called at all: 1 or more (LB-32, LB-34)."""
+    return type(number) is int and number >= 1
+
+
 def _own_window(table: Table, seat: Seat) -> None:
     if table.house.automatic:
         raise Refused("LB-91", "scores_automatic")
@@ -28,7 +33,7 @@ def _own_window(table: Table, seat: Seat) -> None:
 def judge_score(table: Table, seat: Seat, move: Score, at: int, now: int) -> Sequence[Event]:
     """Takes a call of a score."""
     _own_window(table, seat)
-    if move.number < 1:
+    if not is_a_score(move.number):
         raise Refused("LB-34", "nought")
     call = called(seat, move.number, table.total, table.house)
     return (call, *last_call_over(evolve(table, call), now))

@@ -10,7 +10,7 @@ from games.lombardy.evolve import evolve
 from games.lombardy.moves import Answer, Next
 from games.lombardy.state import NO_DOUBLE, UNASKED, Table
 from games.lombardy.turn import bone_down
-from games.pieces.dominoes import ALL, DOUBLE_MASK, DOUBLES, Domino, code
+from games.pieces.dominoes import ALL, DOUBLE_MASK, DOUBLES, Domino, in_holding, told
 from games.pieces.line import Line
 
 
@@ -34,8 +34,8 @@ def decide_answer(table: Table, seat: Seat, move: Answer, at: int, chance: Chanc
     if table.answers[seat] != UNASKED:
         raise Refused("LB-5", "answered_already")
     double = move.double
-    if double is not None and not (0 <= double < 28 and table.holdings[seat] & DOUBLE_MASK & 1 << double):
-        raise Refused("LB-6", "not_your_double", bone=code(double) if 0 <= double < 28 else "?")
+    if double is not None and not in_holding(table.holdings[seat] & DOUBLE_MASK, double):
+        raise Refused("LB-6", "not_your_double", bone=told(double))
     answered = Answered(seat, double)
     table = evolve(table, answered)
     return (answered,) if UNASKED in table.answers else (answered, *_calling_over(table, at))

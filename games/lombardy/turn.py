@@ -4,13 +4,13 @@ from collections.abc import Sequence
 
 from games.core.refused import Refused
 from games.core.seats import Seat
-from games.lombardy.calls import called
+from games.lombardy.calls import called, is_a_score
 from games.lombardy.ending import end_of_play
 from games.lombardy.events import Called, Drew, Event, Laid, Led, Passed
 from games.lombardy.evolve import evolve
 from games.lombardy.moves import Draw, Knock, Play
 from games.lombardy.state import Table
-from games.pieces.dominoes import DOUBLE_MASK, Domino, code
+from games.pieces.dominoes import DOUBLE_MASK, Domino, code, in_holding, told
 from games.pieces.line import ENDS, Line
 
 _ALL_BONES = (1 << 28) - 1
@@ -30,8 +30,8 @@ def judge_play(table: Table, seat: Seat, move: Play, at: int, now: int) -> Seque
     """Lays a bone (LB-24, LB-11, LB-12, LB-14), with the score if one was called in the same breath (LB-30)."""
     _in_turn(table, seat, at)
     bone, line, house = move.bone, table.line, table.house
-    if not 0 <= bone < 28 or not table.holdings[seat] >> bone & 1:
-        raise Refused("LB-24", "not_held", bone=code(bone) if 0 <= bone < 28 else "?")
+    if not in_holding(table.holdings[seat], bone):
+        raise Refused("LB-24", "not_held", bone=told(bone))
     fitting = line.fits(bone)
     if move.end not in fitting:
         if move.end and move.end not in line.ends():
@@ -41,7 +41,7 @@ def judge_play(table: Table, seat: Seat, move: Play, at: int, now: int) -> Seque
     end = move.end or _only_end(line, bone, fitting)
     if move.call is not None and house.automatic:
         raise Refused("LB-91", "scores_automatic")
-    if move.call is not None and move.call < 1:
+    if move.call is not None and not is_a_score(move.call):
         raise Refused("LB-34", "nought")
     above = bool(DOUBLE_MASK >> bone & 1) and bone > (table.spinner or 0)
     offence = above and (not house.drawn_innocent or bool(table.dealt[seat] >> bone & 1))  # LB-41

@@ -79,6 +79,11 @@ def in_mask(held: int) -> Iterator[Domino]:
         held ^= low
 
 
+def in_holding(held: int, piece: object) -> bool:
+    """Whether that is a domino, and one of the holding."""
+    return type(piece) is int and 0 <= piece < 28 and held >> piece & 1 == 1
+
+
 def value(held: int) -> int:
     """The pips of a holding."""
     return sum(PIPS[piece] for piece in in_mask(held))
@@ -87,6 +92,11 @@ def value(held: int) -> int:
 def code(piece: Domino) -> str:
     """ "6-4", the higher half first."""
     return CODES[piece]
+
+
+def told(piece: object) -> str:
+    """The code of a domino, and a question mark for what is none."""
+    return CODES[piece] if type(piece) is int and 0 <= piece < 28 else "?"
 
 
 def from_code(text: str) -> Domino:
