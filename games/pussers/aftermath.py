@@ -1,6 +1,7 @@
 """What follows a hand: the next Eddie, Rounds and ruling off (PB-70 to PB-73)."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from games.core.chance import Chance
@@ -19,6 +20,7 @@ _DAY: Final = 24 * 60 * 60 * 1000
 _MINUTE: Final = 60 * 1000
 
 
+@lru_cache(maxsize=1 << 12)
 def bones_of(rack: bytes) -> tuple[Bone, ...]:
     """A rack's bones in suit order."""
     return tuple(Bone(kind) for kind, count in enumerate(rack) for _ in range(count))

@@ -121,7 +121,7 @@ def _calls(view: View) -> list[Move]:
         found.append(DoBone())
     if view.yes_open and (free or can_take(view, bone)):
         found.append(Yes())
-    return [*found, Pass()]
+    return found if view.phase == "turn" else [*found, Pass()]
 
 
 def called(view: View) -> Bone | None:

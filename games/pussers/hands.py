@@ -10,9 +10,9 @@ from games.pussers.options import House
 SUITED: Final = 27
 HONOURS: Final = range(27, 34)
 MAJORS: Final = tuple(kind for kind in range(34) if is_major(kind))  # type: ignore[arg-type]
-_MAJOR: Final = frozenset(MAJORS)
+MAJOR: Final = frozenset(MAJORS)
 _TERMINAL: Final = frozenset(kind for kind in MAJORS if kind < SUITED)
-_MOON: Final = bytes(kind in _MAJOR for kind in range(KINDS))
+_MOON: Final = bytes(kind in MAJOR for kind in range(KINDS))
 _LIZARDS: Final = {
     bytes(9 * suit <= kind < 9 * suit + 9 or 27 <= kind < 31 for kind in range(KINDS)): suit for suit in range(3)
 }
@@ -33,6 +33,7 @@ class Shape:
     honours: bool = False
 
 
+_NO_PRETTIES: Final = bytes(KINDS - 34)
 _NOTHING: Final = Shape("")
 
 
@@ -68,7 +69,7 @@ def is_hand(rack: bytes, tray: tuple[int, ...] = (), any_suits: bool = False) ->
     found = shape(rack, tray)
     if found.what != "pairs":
         return bool(found.what)
-    return any_suits or found.suits in (0, 1, 2, 4) or _MAJOR.issuperset((*found.kinds, found.doubled))
+    return any_suits or found.suits in (0, 1, 2, 4) or MAJOR.issuperset((*found.kinds, found.doubled))
 
 
 def kinds_of(found: Shape, breeze: int, house: House) -> tuple[tuple[str, int], ...]:
@@ -80,12 +81,14 @@ def kinds_of(found: Shape, breeze: int, house: House) -> tuple[tuple[str, int], 
             return (("big_lizard", house.big_lizard_a_bit),)
         return (("little_lizard", house.little_lizard_a_bit),)
     every = (*found.kinds, found.doubled)
+    if not MAJOR.issuperset(every):
+        return ()
     fitting = []
     if _TERMINAL.issuperset(every):
         fitting.append(("ones_and_nines", house.ones_and_nines_a_bit))
     if not found.suits:
         fitting.append(("winds_and_dragons", house.winds_and_dragons_a_bit))
-    if _MAJOR.issuperset(every) and house.majors == "fixed":
+    if house.majors == "fixed":
         fitting.append(("majors", house.majors_a_bit))
     return tuple(sorted(fitting, key=lambda kind: -kind[1]))
 
@@ -94,7 +97,7 @@ def counted_kind(found: Shape, house: House) -> str:
     """The kind that is counted: "minors" (PB-52), "majors" where the house counts them (PB-54), or "" for none."""
     if found.what != "pairs":
         return ""
-    if _MAJOR.issuperset((*found.kinds, found.doubled)):
+    if MAJOR.issuperset((*found.kinds, found.doubled)):
         return "majors"
     return "minors" if house.suits == "any" or found.suits in (1, 2, 4) else ""
 
@@ -106,8 +109,8 @@ def mistake(rack: bytes, tray: tuple[int, ...], pairs: tuple[int, ...]) -> str:
     """
     if sum(rack) + 3 * len(tray) != 14:
         return "wrong_count"
-    if any(rack[34:]):
+    if rack[34:] != _NO_PRETTIES:
         return "undeclared_pretty"
-    if 4 in rack or any(rack[kind] for kind in pairs):
+    if 4 in rack or (pairs and any(rack[kind] for kind in pairs)):
         return "undeclared_all_of"
     return ""

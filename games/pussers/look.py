@@ -1,5 +1,7 @@
 """From a table to what one seat of it may see: the only way out for hidden bones."""
 
+from dataclasses import dataclass, replace
+
 from games.core.seats import Seat
 from games.core.window import Closing
 from games.pieces.bones import Bone
@@ -10,15 +12,40 @@ from games.pussers.scoring import receipt
 from games.pussers.state import Table
 from games.pussers.turn import listening_race, may_start
 from games.pussers.view import Chair, Ending, SetOut, View
-from games.pussers.wall import clean_breaks, exhausted, next_place
+from games.pussers.wall import clean_breaks, exhausted, has_bone
 
 _FACE_DOWN = SetOut("concealed", None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Moment:
+    """What is the same for everybody who looks at one table at one moment."""
+
+    table: Table | None
+    chairs: tuple[Chair, ...] = ()
+    to_act: tuple[Seat, ...] = ()
+    deadline: int | None = None
+    ending: Ending | None = None
+
+
+_latest = _Moment(None)
+"""The moment that was looked at last: its other seats are asked for next."""
+
+
+def _moment(table: Table) -> _Moment:
+    global _latest
+    found = _latest
+    if found.table is not table:
+        chairs = tuple(_chair(table, Seat(each)) for each in range(table.players))
+        found = _latest = _Moment(table, chairs, to_act(table), deadline(table), _ending(table))
+    return found
 
 
 def view(table: Table, seat: Seat | None) -> View:
     """The table as `seat`, or the crowd, may see it."""
     house = table.house
     phase = table.phase
+    moment = _moment(table)
     mine = phase == "turn" and seat == table.turn
     starts = seat is not None and may_start(table, seat)
     pending = table.pending is not None
@@ -29,11 +56,11 @@ def view(table: Table, seat: Seat | None) -> View:
         phase=phase,
         hand=table.hand,
         round=table.rounds + 1,
-        to_act=to_act(table),
-        deadline=deadline(table),
+        to_act=moment.to_act,
+        deadline=moment.deadline,
         scores=table.scores,
         over=phase == "ruled_off",
-        chairs=tuple(_chair(table, Seat(each), seat) for each in range(table.players)),
+        chairs=_chairs_for(table, moment.chairs, seat),
         eddie=table.eddie,
         turn=table.turn if phase in ("turn", "calling", "robbing") else None,
         rack=() if seat is None else _rack(table, seat),
@@ -49,7 +76,7 @@ def view(table: Table, seat: Seat | None) -> View:
         shown_for_eddie=table.shown,
         rule_off_votes=table.votes,
         sheet=table.sheet,
-        ending=_ending(table),
+        ending=moment.ending,
         may_pluck=seat is not None and not pending and may_pluck(table, seat),
         may_discard_first=house.discard_first == "allowed"
         and not pending
@@ -92,13 +119,13 @@ def may_pluck(table: Table, seat: Seat) -> bool:
     house, owed = table.house, bool(table.owed[seat])
     if table.phase == "plucking_eddie":
         return seat in table.again
-    loose = next_place(table, "loose") is not None
+    loose = has_bone(table, "loose")
     if table.phase == "sorting":
         return owed and loose
     race = listening_race(table)
     if table.phase not in ("turn", "calling", "robbing") or (table.phase != "turn" and not race):
         return False
-    wall = next_place(table, "wall") is not None
+    wall = has_bone(table, "wall")
     if (house.miscounts and seat == table.late) or may_start(table, seat):
         return wall
     if table.phase == "turn" and seat == table.turn:
@@ -113,10 +140,15 @@ def _yes_open(table: Table) -> bool:
     return table.heard == "discard" and table.yes_act is None and table.yes_by is None and not exhausted(table)
 
 
-def _chair(table: Table, seat: Seat, viewer: Seat | None) -> Chair:
-    sets = table.sets[seat]
-    if seat != viewer:
-        sets = tuple(_FACE_DOWN if each.how == "concealed" else each for each in sets)
+def _chairs_for(table: Table, chairs: tuple[Chair, ...], viewer: Seat | None) -> tuple[Chair, ...]:
+    """The chairs as everybody sees them, with the viewer's own face-down sets turned up."""
+    if viewer is None or _FACE_DOWN not in chairs[viewer].sets:
+        return chairs
+    return (*chairs[:viewer], replace(chairs[viewer], sets=table.sets[viewer]), *chairs[viewer + 1 :])
+
+
+def _chair(table: Table, seat: Seat) -> Chair:
+    sets = tuple(_FACE_DOWN if each.how == "concealed" else each for each in table.sets[seat])
     standing = sum(table.racks[seat])
     if table.house.miscounts and table.broken_at is not None:  # PB-84
         standing = 13 - 3 * len(sets) + (table.phase == "turn" and seat == table.turn and table.do is not None)

@@ -111,7 +111,7 @@ def _easy(view: View) -> bool:
 
 
 def _aim(view: View) -> tuple[float, frozenset[int]]:
-    """The worth of the best kind of hand for these bones, and the bones that serve it; negative for one without sets."""
+    """The worth of the best kind of hand for these bones (negative: one without sets), and the bones that serve it."""
     chair = view.chairs[view.seat or 0]
     held = rack_of(view)
     tray = [int(each.bone) for each in chair.sets if each.bone is not None]

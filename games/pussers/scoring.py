@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from games.core.receipt import Line, Receipt, Transfer
 from games.core.seats import Seat
-from games.pieces.bones import Bone, is_major
+from games.pieces.bones import Bone
 from games.pussers.events import Breakdown, Paid, ShitTiedUp, TiedUp
-from games.pussers.hands import counted_kind, kinds_of, mistake, shape
+from games.pussers.hands import MAJOR, counted_kind, kinds_of, mistake, shape
 from games.pussers.options import House
 from games.pussers.view import SetOut
 
@@ -21,6 +21,7 @@ RULE_OF_REASON: Final = {
     "no_double": "PB-66",
     "under_minimum": "PB-66",
 }
+_ROUNDING: Final = {"half_up": 50, "half_down": 49, "floor": 0}
 _FLOWERS: Final = frozenset(range(34, 38))
 _SEASONS: Final = frozenset(range(38, 42))
 
@@ -42,8 +43,7 @@ class Claim:
     breeze: int
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(NamedTuple):
     """What a claim comes to. An illegal one has a `reason`; a counted one points, doubles and score (PB-60)."""
 
     legal: bool
@@ -71,7 +71,9 @@ def score(claim: Claim, house: House) -> Verdict:
     counted = counted_kind(found, house)
     if not fixed and not counted:
         return Verdict(False, "mixed_suits")  # PB-53
-    bonus = squints(claim.pretties, house) if house.squints_due == "tie_up" else ()
+    bonus: Breakdown = ()
+    if len(claim.pretties) >= 4 and house.squints_due == "tie_up":
+        bonus = squints(claim.pretties, house)
     if fixed and not (house.fixed_hands == "better_of" and counted):  # PB-59, PB-65
         kind, pays = fixed[0]
         return Verdict(True, kind=kind, a_bit=_capped(pays, house), bonus=bonus)
@@ -122,10 +124,10 @@ def _points(claim: Claim, kinds: tuple[int, ...], doubled: int, house: House) ->
     pairs = all_ofs = 0
     open_do = claim.do if _finishes_pair(claim) and house.called_do_pair == "open" else -1
     for kind in kinds[: len(kinds) - len(claim.sets)]:
-        worth = 8 if is_major(Bone(kind)) else 4
+        worth = 8 if kind in MAJOR else 4
         pairs += worth // 2 if kind == open_do else worth
     for each in claim.sets:
-        major = each.bone is not None and is_major(each.bone)
+        major = each.bone in MAJOR
         if each.how == "pair":
             pairs += 4 if major else 2
         else:
@@ -152,19 +154,29 @@ def _doubles(claim: Claim, kinds: tuple[int, ...], pure: bool, half: bool, conce
             concealed_doubles = 0
         else:
             pure_doubles = 0
-    lines = (
-        ("pure", pure_doubles),
-        ("concealed", concealed_doubles),
-        ("half_pure", house.half_pure_doubles if half else 0),
-        ("eddie", int(claim.breeze == 0)),
-        ("own_breeze", int(27 + claim.breeze in kinds)),
-        ("dragons", sum(kind >= 31 for kind in kinds)),
-        ("own_flower", int(34 + claim.breeze in claim.pretties)),
-        ("own_season", int(38 + claim.breeze in claim.pretties)),
-        ("loose_or_last", int(claim.source == "loose" or (claim.last and not _called(claim)))),
-        ("tie_up", int(not pure and not concealed and house.tie_up_reading != "no_double")),
-    )
-    return tuple(line for line in lines if line[1])
+    found: list[tuple[str, int]] = []
+    if pure_doubles:
+        found.append(("pure", pure_doubles))
+    if concealed_doubles:
+        found.append(("concealed", concealed_doubles))
+    if half and house.half_pure_doubles:
+        found.append(("half_pure", house.half_pure_doubles))
+    breeze = claim.breeze
+    if breeze == 0:
+        found.append(("eddie", 1))
+    if 27 + breeze in kinds:
+        found.append(("own_breeze", 1))
+    if dragons := (31 in kinds) + (32 in kinds) + (33 in kinds):
+        found.append(("dragons", dragons))
+    if 34 + breeze in claim.pretties:
+        found.append(("own_flower", 1))
+    if 38 + breeze in claim.pretties:
+        found.append(("own_season", 1))
+    if claim.source == "loose" or (claim.last and claim.source != "discard"):
+        found.append(("loose_or_last", 1))
+    if not pure and not concealed and house.tie_up_reading != "no_double":
+        found.append(("tie_up", 1))
+    return tuple(found)
 
 
 def _under_minimum(raw: int, total: int, doubles: Breakdown, pure: bool, breeze: int, house: House) -> str:
@@ -181,7 +193,7 @@ def _under_minimum(raw: int, total: int, doubles: Breakdown, pure: bool, breeze:
 
 def rounded(total: int, house: House) -> int:
     """A score as so many a bit (PB-64)."""
-    return (total + {"half_up": 50, "half_down": 49, "floor": 0}[house.rounding]) // 100
+    return (total + _ROUNDING[house.rounding]) // 100
 
 
 def _capped(a_bit: int, house: House) -> int:

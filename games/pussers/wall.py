@@ -1,5 +1,6 @@
 """The wall as a line with two ends (PB-10 to PB-17)."""
 
+from functools import cache
 from typing import Final
 
 from games.core.seats import Seat, order_from
@@ -26,15 +27,19 @@ def breaks_into_own_wall(stack: int, players: int, house: House) -> bool:
     """Whether Eddie, breaking at `stack`, takes a bone of his own wall while the racks are filled (PB-14)."""
     if house.break_choice == "random":
         return False
+    return stack in _own_wall_breaks(players, house.own_wall_scope == "break_only")
+
+
+@cache
+def _own_wall_breaks(players: int, break_only: bool) -> frozenset[int]:
     taken: list[int] = []
     place = 0
     for seat, bones in shares(players, Seat(0)):
         if seat == 0:
             taken += range(place, place + bones)
         place += bones
-    if house.own_wall_scope == "break_only":
-        taken = taken[:4]
-    return any((2 * stack + each) % PLACES < 36 for each in taken)
+    counted = taken[:4] if break_only else taken
+    return frozenset(stack for stack in range(72) if any((2 * stack + each) % PLACES < 36 for each in counted))
 
 
 def clean_breaks(players: int, house: House) -> tuple[int, ...]:
@@ -57,6 +62,11 @@ def next_place(table: Table, end: str) -> int | None:
         if not gone >> place & 1:
             return place if not boxed or boxed >> place & 1 else None
     return None
+
+
+def has_bone(table: Table, end: str) -> bool:
+    """Whether a bone can be taken from `end`."""
+    return next_place(table, end) is not None if table.boxed else table.left > 0
 
 
 def exhausted(table: Table) -> bool:

@@ -11,7 +11,7 @@ from games.core.seats import Seat, after
 from games.pieces.bones import Bone, from_code, is_pretty
 from games.pussers.events import Broken, EddieFound, Event, LaidOut, Plucked, WallBuilt
 from games.pussers.evolve import evolve
-from games.pussers.moves import Break, Discard, DoBone, Move, Next, Pass, Pluck, Yes
+from games.pussers.moves import Break, Discard, DoBone, Move, Pass, Pluck, SetOut, Yes
 from games.pussers.scoring import payment
 from games.pussers.wall import TAIL, shares
 from tests.conformance.pussers_table import (
@@ -91,8 +91,13 @@ def hands(vector: Fields, document: Fields) -> Fields:
     played = Played(players, options, EddieFound(eddie))
     seat = played.seat(vector["seat"])
     do, _, source = vector["do"].partition(" ")
-    rack = vector["rack"].split()
-    rack.remove(do)
+    rack, tray = vector["rack"].split(), vector.get("open", "").split()
+    claimed = do not in rack and source == "discard"  # PB-44: taken with "Yes!", and then tied up on
+    if claimed:
+        tray.remove(do)
+        rack += [do, do]
+    else:
+        rack.remove(do)
     trays = {"concealed" if how == "concealed" else {"open": "claimed", "added": "added"}[how]: {seat: bones}
              for how, bones in _all_ofs(vector.get("all_of", "")).items()}  # fmt: skip
     thrower = Seat((seat - 1) % players)
@@ -109,13 +114,15 @@ def hands(vector: Fields, document: Fields) -> Fields:
             eddie=eddie,
             plucked=source != "wall",
             owed={seat: 1} if source == "loose" else {},
-            open={seat: vector.get("open", "")},
+            open={seat: " ".join(tray)},
             pretties={seat: vector.get("pretties", "")},
             **trays,
         ),
     )
     if caller:
         played.play(thrower, Discard(bone[0]))
+        if claimed:
+            played.say(seat, Yes())
     else:
         played.play(seat, Pluck(source))
     played.do_bone(seat)
@@ -136,6 +143,8 @@ def deals(vector: Fields, document: Fields) -> Fields:
     wall = row(vector["wall"])
     played = Played(vector["players"], options, WallBuilt(1, wall), EddieFound(Seat(0)))
     played.play(Seat(0), Break(vector["break"]))
+    while played.table.sorter is not None:
+        played.play(played.table.sorter, Pass())
     dealt = played.happened(Broken)[0].racks
     racks = played.racks()
     sorted_trays = {"pretties": played.pretties(), "all_ofs": played.trays(_HOWS, named=False)}
@@ -155,7 +164,7 @@ def first_pretty(vector: Fields, document: Fields) -> Fields:
     """A wall in which the pretties come to whom and when the vector says, dealt and played."""
     options = _options(vector, {"enforcement": "faithful", "call_mode": "everyone-decides"}, NO_MISTAKES)
     events = vector["events"]
-    players = 4
+    players = int(vector.get("players", 4))
     spare = iter(Bone(kind) for kind in range(34, 42))
     pretty = [(Seat(BREEZES.index(each["by"])), each["phase"], next(spare)) for each in events]
     fixed: dict[int, Bone] = {}
@@ -255,8 +264,7 @@ def next_eddie(vector: Fields, document: Fields) -> Fields:
     ended = played.table.ended
     if ended is None:
         raise ValueError("the hand is not over")
-    if played.table.phase == "between":
-        played.play(actor, Next())
+    played.table = evolve(played.table, WallBuilt(2, whole_wall({})))
     return {
         "eddie": chairs[ended.next_eddie],
         "round_complete": ended.round_complete,
@@ -268,8 +276,10 @@ def calls(vector: Fields, document: Fields) -> Fields:
     """Calls on one discard in the order of their stamps, with the next breeze's acts among them."""
     players = int(vector.get("players", 4))
     options = _options(vector, {"mistaken_calls": "on", "call_mode": vector["mode"]})
+    longest = 60_000
+    window = vector.get("window_ms", longest)
     if "window_ms" in vector:
-        options["courtesy_seconds"] = vector["window_ms"] // 1000
+        options["courtesy_seconds"] = longest // 1000
     bone = from_code("DW")
     racks: dict[Seat, str] = {}
     discarder = Seat(BREEZES.index(vector["discarder"]))
@@ -285,7 +295,8 @@ def calls(vector: Fields, document: Fields) -> Fields:
     played.play(discarder, Discard(bone))
     start = played.at
     acts: list[tuple[int, int, Seat, Move]] = [
-        (each["at"], 1, Seat(BREEZES.index(each["by"])), _SAID[each["call"]]) for each in vector["calls"]
+        (each["at"] * longest // window, 1, Seat(BREEZES.index(each["by"])), _SAID[each["call"]])
+        for each in vector["calls"]
     ]
     if "next_pluck_at" in vector:
         acts.append((vector["next_pluck_at"], 0, following, Pluck()))
@@ -362,7 +373,7 @@ def plays(vector: Fields, document: Fields) -> Fields:
     return {
         **played.ending(),
         "over": "no" if table.ended is None else table.ended.how,
-        "turn": BREEZES[table.turn],
+        "turn": BREEZES[after(table.thrower, players) if table.phase == "calling" else table.turn],
         "left": table.left,
         "owed": sum(table.owed),
         "first_pretty": played.first_pretty(),
@@ -388,6 +399,8 @@ def _act(played: Played, seat: Seat, what: str) -> None:
         while played.table.owed[seat] and house.loose_after_discard == "not_allowed" and played.table.left:
             played.play(seat, Pluck("loose"))
         played.play(seat, Discard(from_code(bones)))
+    elif verb == "setout":
+        played.play(seat, SetOut(from_code(bones)))
     else:
         played.play(seat, {"pluck": Pluck("wall"), "loose": Pluck("loose")}[verb])
     if played.table.pending is not None:
@@ -422,7 +435,7 @@ KNOWN: dict[str, set[str]] = {
     "hands": {"seat", "players", "rack", "open", "all_of", "pretties", "do", "last", "options"},
     "breaks": {"players", "break", "options"},
     "deals": {"players", "break", "wall", "options"},
-    "first_pretty": {"events", "options"},
+    "first_pretty": {"players", "events", "options"},
     "pluck_for_eddie": {"rounds", "options"},
     "next_eddie": {"chairs", "eddie", "first_eddie", "outcome", "options"},
     "calls": {"players", "mode", "window_ms", "discarder", "next_pluck_at", "next_discard_at", "calls", "options"},

@@ -1,0 +1,83 @@
+"""Whole hands of Pussers Bones, four robots each, against rlcard's mahjong with its random agents, taking turns.
+
+Every move of ours goes the way of a table: a view for the robot, its move, decide, events, evolve. The table races
+without grace, so that whoever has nothing to say is asked and stays silent. `python -m tests.bench.pussers_hands`.
+"""
+
+import statistics
+import time
+from collections.abc import Callable
+from typing import Any, Final
+
+from games import pussers
+from games.core.chance import Committed
+from games.core.moves import Lapse
+from games.core.options import settle
+from games.core.seats import others
+from games.pussers.aftermath import bones_of
+from games.pussers.look import to_act
+from games.pussers.state import Table
+
+Row = tuple[str, float, float, float, float]
+HOUSE: Final = settle(pussers.OPTIONS, {"call_mode": "race", "race_grace_ms": 0})
+_AT_LEAST: Final = 60.0
+
+
+def hand(seed: int) -> Table:
+    """One hand from the shuffle to its end; the table after it. Raises ValueError when it does not end."""
+    chance = Committed(seed.to_bytes(32, "big"), (), 0)
+    table: Table = pussers.fold(pussers.begin(4, HOUSE, 0, chance))
+    for at in range(1, 2000):
+        if table.phase == "between":
+            return table
+        table = _next(table, at, chance)
+    raise ValueError(f"hand {seed} does not end")
+
+
+def _next(table: Table, at: int, chance: Committed) -> Table:
+    """The next move: callers before whoever's turn it is, then silence."""
+    acting = to_act(table)
+    callers = others(table.turn, 4)[1:] if table.phase == "calling" else ()
+    for seat in (*callers, *acting):
+        move = pussers.robot(pussers.view(table, seat), chance)
+        if move is not None:
+            return pussers.evolve(table, *pussers.decide(table, seat, move, at, chance))
+    return pussers.evolve(table, *pussers.decide(table, None, Lapse(), pussers.deadline(table) or at, chance))
+
+
+def check(hands: int) -> None:
+    """Raises ValueError when a hand loses a bone or a point."""
+    for seed in range(hands):
+        table = hand(seed)
+        counted = table.left + sum(len(bones_of(rack)) for rack in table.racks) + sum(map(len, table.pretties))
+        counted += sum(each.size for sets in table.sets for each in sets)
+        counted += len([thrown for thrown in table.discards if thrown.taken is None])
+        if counted != 144 or sum(table.scores) != 0:
+            raise ValueError(f"hand {seed}: {counted} bones, {table.scores}")
+
+
+def _timed(play: Callable[[], Any]) -> float:
+    started = time.process_time()
+    play()
+    return time.process_time() - started
+
+
+def measure(quick: bool) -> list[Row]:
+    """Hands a second and the ratio ours / rlcard. Raises ValueError when a hand comes out wrong."""
+    import rlcard
+    from rlcard.agents import RandomAgent
+
+    check(5 if quick else 40)
+    env = rlcard.make("mahjong", config={"seed": 1})
+    env.set_agents([RandomAgent(num_actions=env.num_actions) for _ in range(4)])
+    ours, anchor = [], []
+    for seed in range(10 if quick else 150):
+        ours.append(_timed(lambda seed=seed: hand(1000 + seed)))  # type: ignore[misc]
+        anchor.append(_timed(lambda: env.run(is_training=False)))
+    mine, theirs = 1 / statistics.mean(ours), 1 / statistics.mean(anchor)
+    return [("Pussers hands a second, 4 robots, against rlcard mahjong", mine, theirs, mine / theirs, _AT_LEAST)]
+
+
+if __name__ == "__main__":
+    for row in measure(quick=False):
+        print(row)

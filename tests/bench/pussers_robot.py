@@ -1,0 +1,81 @@
+"""The robot against players who do anything that is legal: points a hand over a thousand hands.
+
+Two robots and two guessers sit crosswise, so that places cancel out. `python -m tests.bench.pussers_robot`.
+"""
+
+import statistics
+import time
+from random import Random
+
+from games import pussers
+from games.core.chance import Committed
+from games.core.moves import Lapse
+from games.core.refused import Refused
+from games.core.seats import Seat
+from games.pussers.choices import moves
+from games.pussers.moves import Discard, DoBone, Move, Pass, Yes
+from games.pussers.state import Table
+from tests.bench.pussers_hands import HOUSE
+
+Row = tuple[str, float, float, float, float]
+
+
+def guess(table: Table, seat: Seat, luck: Random) -> Move | None:
+    """Any move that the seat is offered; it calls whatever it may, so that it is not beaten by sleeping."""
+    choices = moves(pussers.view(table, seat))
+    for kind in (DoBone, Yes):
+        for move in choices:
+            if isinstance(move, kind):
+                return move
+    if table.phase == "calling":
+        choices = [move for move in choices if not isinstance(move, Discard | Pass)]
+    return luck.choice(choices) if choices else None
+
+
+def hand(seed: int, robots: tuple[int, ...]) -> tuple[int, ...]:
+    """The scores after one hand with robots in these seats. Raises ValueError when it does not end."""
+    chance, luck = Committed(seed.to_bytes(32, "big"), (), 0), Random(seed)
+    table: Table = pussers.fold(pussers.begin(4, HOUSE, 0, chance))
+    for at in range(1, 3000):
+        if table.phase == "between":
+            return table.scores
+        acting = pussers.view(table, None).to_act
+        for seat in (*(Seat(each) for each in range(4) if each not in acting), *acting):
+            move: Move | None
+            if seat in robots:
+                move = pussers.robot(pussers.view(table, seat), chance)
+            else:
+                move = guess(table, seat, luck)
+            if move is None:
+                continue
+            try:
+                table = pussers.evolve(table, *pussers.decide(table, seat, move, at, chance))
+            except Refused:
+                continue
+            break
+        else:
+            table = pussers.evolve(table, *pussers.decide(table, None, Lapse(), pussers.deadline(table) or at, chance))
+    raise ValueError(f"hand {seed} does not end")
+
+
+def measure(quick: bool) -> list[Row]:
+    """Points a hand that a robot gains. Raises ValueError when it does not beat chance."""
+    gained = []
+    started = time.perf_counter()
+    for seed in range(100 if quick else 1000):
+        robots = (0, 2) if seed % 2 else (1, 3)
+        scores = hand(seed, robots)
+        gained.append(sum(scores[seat] for seat in robots) / 2)
+    mean, error = statistics.mean(gained), statistics.stdev(gained) / len(gained) ** 0.5
+    if not quick and mean < 3 * error:
+        raise ValueError(f"the robot gains {mean:.2f} a hand, give or take {error:.2f}")
+    return [
+        ("Pussers robot against guessers: points a hand", mean, 0.0, 0.0, 0.0),
+        ("the same: standard error", error, 0.0, 0.0, 0.0),
+        ("the same: hands a second", len(gained) / (time.perf_counter() - started), 0.0, 0.0, 0.0),
+    ]
+
+
+if __name__ == "__main__":
+    for row in measure(quick=False):
+        print(row)
