@@ -12,6 +12,7 @@ REFUSALS: Final[dict[str, str]] = {
     "LB-11/no_such_end": "there is no end {end}; there are A, B, C and D",
     "LB-12/does_not_fit": "{bone} does not fit there",
     "LB-14/which_end": "{bone} fits at {ends}; say which",
+    "LB-20/no_such_move": "that is no move of this game",
     "LB-20/no_play": "no bone can be laid now",
     "LB-20/not_seated": "you have no seat at this table",
     "LB-20/not_your_turn": "it is {seat}'s turn",
@@ -73,10 +74,10 @@ LOG: Final[dict[str, str]] = {
 
 MESSAGES: Final[dict[str, str]] = {
     "help/lombardy-bones": (
-        "**Lombardy Bones**: dominoes in fives, each for himself. The highest double leads and is the spinner, whose ends "
-        "open when both its sides are covered. `/play`, `/draw` or `/knock`. When the ends add up to a multiple of five, "
-        "call it with `/score` before the next bone: right scores, wrong costs ten, silence earns nothing. Whoever was "
-        "dealt the highest double and kept it back can be called for `/renege`. To 300."
+        "**Lombardy Bones**: dominoes in fives, each for himself. The highest double leads and is the spinner, whose "
+        "ends open when both its sides are covered. `/play`, `/draw` or `/knock`. When the ends add up to a multiple "
+        "of five, call it with `/score` before the next bone: right scores, wrong costs ten, silence earns nothing. "
+        "Whoever was dealt the highest double and kept it back can be called for `/renege`. To 300."
     ),
     "phase/new": "nobody has been dealt to",
     "phase/lead": "the doubles are called down",

@@ -7,6 +7,7 @@ nothing older can still arrive, and only then judged and shown.
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+from games.core.moves import Unreadable
 from games.core.refused import Refused
 from games.core.seats import FIRST, Seat, after, order_from
 from games.lombardy.calls import judge_no_score, judge_score
@@ -41,7 +42,19 @@ def hear(table: Table, seat: Seat, move: Spoken, at: int, chance: object) -> Seq
         outcome = judge(table, seat, move, at, at)
         if not table.house.grace_ms:
             return outcome
-    return (Heard(seat, write(move), at),)
+    return (Heard(seat, _words(move), at),)
+
+
+def _words(move: Spoken) -> str:
+    """The words that will be read as this move again. Raises Refused for a move that has none."""
+    try:
+        words = write(move)
+        verb, _, rest = words.partition(" ")
+        if read_words(verb, rest) == move:
+            return words
+    except (Unreadable, TypeError, IndexError):
+        pass
+    raise Refused("LB-20", "no_such_move")
 
 
 def _move(heard: Heard) -> Spoken:

@@ -101,10 +101,12 @@ def _count_receipt(counted: Counted) -> Receipt:
         for seat, spared in enumerate(counted.spared)
         if spared
     ]
-    key, rule = (
-        ("count_out", "LB-61") if out else ("count_tied", "LB-63") if len(tied) > 1 else ("count_blocked", "LB-62")
-    )
-    return Receipt(key, rule, tuple(lines), sum(line.amount for line in lines))
+    total = sum(line.amount for line in lines)
+    if out:
+        return Receipt("count_out", "LB-61", tuple(lines), total)
+    if len(tied) > 1:
+        return Receipt("count_tied", "LB-63", tuple(lines), total)
+    return Receipt("count_blocked", "LB-62", tuple(lines), total)
 
 
 def transfers(events: Iterable[Event]) -> tuple[Transfer, ...]:
