@@ -1,0 +1,117 @@
+"""Interactions answered a second, against a bare discord.py handler at the same kind of harbour.
+
+The bare handler knows nothing: it acknowledges a press and sends a line of text. Ours finds the table, the seat and
+the rack of whoever presses "My hand", and answers in words, or with a freshly drawn picture. A crowd presses at once;
+the time is from the first press to the last answer, the harbour's own work included on both sides. Contenders take
+turns inside each round; the figures are medians, the ratios medians of the ratios inside a round.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import tempfile
+import time
+from collections import OrderedDict
+from collections.abc import AsyncIterator
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import discord
+
+from bot.cli.running import button
+from bot.edge import client as connection
+from bot.edge.postbox import DiscordPostbox
+from bot.tables.port import Button, Message, Place
+from harbour import Harbour, Person
+from harbour import Message as Posted
+from tests.stories.evening import evening
+
+TEXT_AT_LEAST = 0.35
+RACK_AT_LEAST = 0.12
+AT_ONCE = 16
+LINE = "Your hand, in words: a line about as long as a rack in words is, so that both sides carry the same over the wire."
+    "Your hand: a line of words about as long as a hand in words is, so that the wire carries the same on both sides."
+)
+
+
+class Forgetful(OrderedDict[Any, Any]):
+    """Remembers no picture, so that each is drawn."""
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        return None
+
+
+async def answered(people: list[Person], message: Posted, count: int) -> float:
+    """Presses answered a second, `AT_ONCE` of them under way at any time."""
+    custom_id = button(message, "hand.show")
+    waiting = iter(range(count))
+
+    async def press(person: Person) -> None:
+        for _ in waiting:
+            followup = await (await person.press(message, custom_id)).followup(timeout=30)
+            assert followup.content or followup.attachments
+
+    began = time.perf_counter()
+    await asyncio.gather(*(press(people[number % len(people)]) for number in range(AT_ONCE)))
+    return count / (time.perf_counter() - began)
+
+
+@contextlib.asynccontextmanager
+async def bare() -> AsyncIterator[tuple[list[Person], Posted]]:
+    """A handler of four lines, and a message with a button for it."""
+    async with Harbour() as harbour:
+        client = connection.make(harbour.api_base, harbour.gateway_url, harbour.cdn_base)
+
+        async def receive(interaction: discord.Interaction) -> None:
+            await interaction.response.defer(ephemeral=True)
+            await interaction.followup.send(LINE, ephemeral=True)
+
+        client.listen(receive)
+        await client.login(harbour.token)
+        line = asyncio.create_task(client.connect())
+        await client.wait_until_ready()
+        panel = Message("The table", rows=((Button("hand.show", "My hand"),),), table=1, seq=1)
+        place = Place(int(harbour.channel.id), int(harbour.guild.id))
+        number = await DiscordPostbox(client, lambda _: None, lambda _: None).send(place, panel, "panel")
+        try:
+            yield [harbour.add_user(f"P{seat}") for seat in range(4)], harbour.channel.messages[str(number)]
+        finally:
+            await client.close()
+            await line
+
+
+async def rounds(folder: Path, number: int, count: int) -> tuple[float, float, float]:
+    """One round: presses a second of the bare handler, of ours in words, and of ours with a picture."""
+    async with bare() as (people, panel):
+        await answered(people, panel, AT_ONCE)
+        plain = await answered(people, panel, count)
+    async with evening(folder / str(number)) as night:
+        await night.open("pussers-bones")
+        await night.start()
+        await night.until(lambda table: table.crowd.phase == "turn")
+        await answered(night.people, night.board(), AT_ONCE)
+        night.desk.pictures._kept = Forgetful()
+        drawn = await answered(night.people, night.board(), count // 2)
+        for person in night.people:
+            await night.still(await person.slash("me text", options={"value": "on"}))
+        words = await answered(night.people, night.board(), count)
+    return plain, words, drawn
+
+
+def measure(quick: bool) -> list[tuple[str, float, float, float, float]]:
+    """Rows of (what, ours, anchor, ratio, at least): answers a second."""
+
+    async def all_rounds() -> list[tuple[float, float, float]]:
+        with tempfile.TemporaryDirectory(prefix="boneyard-bench-") as folder:
+            return [await rounds(Path(folder), number, 64 if quick else 256) for number in range(1 if quick else 5)]
+
+    found = asyncio.run(all_rounds())
+    plain, words, drawn = (median(column) for column in zip(*found, strict=True))
+    in_words = median(one[1] / one[0] for one in found)
+    in_pictures = median(one[2] / one[0] for one in found)
+    return [
+        ("interactions answered a second, in words / bare handler", words, plain, in_words, TEXT_AT_LEAST),
+        ("interactions answered a second, a rack drawn / bare handler", drawn, plain, in_pictures, RACK_AT_LEAST),
+    ]

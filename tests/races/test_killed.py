@@ -1,0 +1,225 @@
+"""The bot as a process of its own, killed in the middle of a hand at every kind of moment, and started again.
+
+Nothing that was accepted is lost, nothing is played twice, and every board and rack comes out right.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.app import RULES, now
+from bot.cli.running import button
+from bot.store import events as stored_events
+from bot.store.store import Store
+from bot.tables.runtime import Tables
+from bot.tables.settings import TableSettings
+from bot.tables.table import Table
+from games.core.seats import Seat
+from harbour import Harbour, Message, Person
+from render import scenes
+from tests.stories.evening import NAMES, words_for
+
+ROOT = Path(__file__).parent.parent.parent
+KILLS = (0, 1, 2, 3, 4, 6)
+"""How many requests the bot still makes after a move reached it, before it is killed."""
+PATIENCE = 30.0
+
+
+@dataclass
+class Victim:
+    """A bot that is killed and comes back."""
+
+    harbour: Harbour
+    folder: Path
+    store: Store | None = None
+    people: list[Person] = field(default_factory=list)
+    process: asyncio.subprocess.Process | None = None
+    table: int = 0
+
+    async def start(self) -> None:
+        """A new process of the bot, until the gateway hears it."""
+        harbour = self.harbour
+        environment = {
+            **os.environ,
+            "PYTHONPATH": str(ROOT),
+            "DISCORD_TOKEN": harbour.token,
+            "DISCORD_API_BASE": harbour.api_base,
+            "DISCORD_GATEWAY": harbour.gateway_url,
+            "DISCORD_CDN": harbour.cdn_base,
+            "SHARDS": "1",
+            "BONEYARD_DATA": str(self.folder),
+            "LOG_LEVEL": "WARNING",
+        }
+        self.process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "bot", "run", cwd=self.folder, env=environment, stderr=asyncio.subprocess.PIPE
+        )
+        await harbour.bot_ready(PATIENCE)
+
+    async def kill(self) -> str:
+        """Kill it as hard as can be; gives what it had said on stderr."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGKILL)
+        _, said = await self.process.communicate()
+        await self.harbour.world.bell.until(lambda: not self.harbour.gateway.connected, PATIENCE, "the dead line")
+        return said.decode()
+
+    async def stop(self) -> int:
+        """End it politely; gives the exit status."""
+        assert self.process is not None
+        self.process.terminate()
+        await self.process.communicate()
+        return self.process.returncode or 0
+
+    async def stored(self) -> Table:
+        """The table as it is on disk."""
+        assert self.store is not None
+        return await Tables(self.store, now, TableSettings(alone=False, rules=str(RULES))).fresh(self.table)
+
+    async def causes(self) -> list[str]:
+        """What moved the game, in order, without repetition of neighbours."""
+        assert self.store is not None
+        found: list[str] = []
+        for one in await self.store.read(stored_events.read, self.table):
+            if one.kind.startswith("duo.") and one.cause is not None and (not found or found[-1] != one.cause):
+                found.append(one.cause)
+        return found
+
+    def boards(self) -> list[Message]:
+        """The public messages with controls."""
+        return [one for one in self.harbour.channel.history() if one.only_for is None and one.controls()]
+
+    async def right(self) -> Table:
+        """Wait until the board and every rack show the table as it is on disk."""
+        table = await self.stored()
+        board = scenes.board(table.crowd, table.names).alt
+        await self._shows(lambda: self.boards()[-1:], board, "the board")
+        for seat, person in enumerate(self.people):
+            rack = scenes.rack(table.view(Seat(seat)), table.names).alt
+            await self._shows(lambda person=person: controls(person), rack, f"the rack of {person.name}")
+        return table
+
+    async def _shows(self, messages: Any, alt: str, what: str) -> None:
+        def shown() -> bool:
+            return [one.description for message in messages() for one in message.attachments] == [alt]
+
+        await self.harbour.world.bell.until(shown, PATIENCE, what)
+
+
+def controls(person: Person) -> list[Message]:
+    """The messages of a person's DM that can be played from."""
+    return [one for one in person.dm() if one.controls()]
+
+
+@pytest.fixture
+async def victim(tmp_path: Path) -> AsyncIterator[Victim]:
+    async with Harbour() as harbour:
+        made = Victim(harbour, tmp_path)
+        made.people = [harbour.add_user(name) for name in NAMES]
+        await made.start()
+        await harbour.commands_registered(PATIENCE)
+        try:
+            yield made
+        finally:
+            if made.process is not None and made.process.returncode is None:
+                made.process.kill()
+                await made.process.communicate()
+            if made.store is not None:
+                await made.store.close()
+        assert harbour.failures == []
+
+
+async def sit_down(victim: Victim) -> None:
+    """A table of Duo Dominoes with all four, started."""
+    first, *others = victim.people
+    await (await first.slash("table open", options={"game": "duo-dominoes"})).message(PATIENCE)
+    lobby = await first.wait_for_message(lambda message: button(message, "lobby.join"), timeout=PATIENCE)
+    victim.table = int(button(lobby, "lobby.join").split(":")[1])
+    for person in others:
+        await (await person.press(lobby, button(lobby, "lobby.join"))).acknowledged(PATIENCE)
+    name = f"4. {NAMES[-1]}"
+    await first.wait_for(lambda _: name in lobby.text or None, PATIENCE, "everybody at the table")
+    await (await first.press(lobby, button(lobby, "lobby.start"))).acknowledged(PATIENCE)
+    victim.store = await Store.open(f"sqlite:///{victim.folder / 'boneyard.db'}")
+    await first.wait_for(lambda one: controls(one) or None, PATIENCE, "the first rack")
+    await victim.right()
+
+
+async def speak(victim: Victim) -> tuple[Person, str]:
+    """Whoever is to play says what he has to say, typed; gives who and the cause of it."""
+    table = await victim.stored()
+    for seat, person in enumerate(victim.people):
+        words = words_for(table, Seat(seat))
+        if words is not None:
+            verb, _, argument = words.partition(" ")
+            answer = await person.slash(verb, options={"bone": argument} if argument else {})
+            return person, f"i:{answer.id}"
+    raise AssertionError("nobody has anything to say")
+
+
+async def move(victim: Victim) -> None:
+    """A move in peace."""
+    before = (await victim.stored()).sequence
+    await speak(victim)
+    while (await victim.stored()).sequence == before:
+        await victim.harbour.world.bell.until(_next_change(victim.harbour), PATIENCE, "anything")
+    await victim.right()
+
+
+async def requested(harbour: Harbour, count: int) -> None:
+    """Wait until the bot has made so many requests in all."""
+    await harbour.world.bell.until(lambda: len(harbour.requests) >= count, PATIENCE, "the bot's requests")
+
+
+def _next_change(harbour: Harbour) -> Any:
+    before = len(harbour.requests)
+    return lambda: len(harbour.requests) > before
+
+
+async def test_killed_again_and_again_in_the_middle_of_a_hand(victim: Victim) -> None:
+    await sit_down(victim)
+    said: list[str] = []
+    for requests in KILLS:
+        before = await victim.causes()
+        made = len(victim.harbour.requests)
+        _, cause = await speak(victim)
+        said.append(cause)
+        await requested(victim.harbour, made + requests)
+        errors = await victim.kill()
+        assert "Traceback" not in errors
+        accepted = cause in await victim.causes()
+        await victim.start()
+        table = await victim.right()
+        after = await victim.causes()
+        assert after == [*before, cause] if accepted else after == before
+        assert len(victim.boards()) == 1
+        assert [len(controls(one)) for one in victim.people] == [1, 1, 1, 1]
+        held = [tile for seat in range(4) for tile in table.view(Seat(seat)).holding]
+        laid = [one.tile for one in table.crowd.plays if one.tile is not None]
+        assert sorted([*held, *laid]) == list(range(28))
+        await move(victim)
+    assert await victim.stop() == 0
+    assert len(set(said)) == len(KILLS)
+
+
+async def test_a_word_while_the_bot_is_down_is_not_half_played(victim: Victim) -> None:
+    """Discord drops it; the player is told so by Discord, and says it again when the bot is back."""
+    await sit_down(victim)
+    before = await victim.causes()
+    await victim.kill()
+    _, cause = await speak(victim)
+    await victim.start()
+    await victim.right()
+    assert await victim.causes() == before
+    await move(victim)
+    after = await victim.causes()
+    assert after[:-1] == before
+    assert after[-1] != cause
