@@ -1,0 +1,1 @@
+"""Duo Dominoes, rule by rule."""

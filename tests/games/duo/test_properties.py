@@ -1,0 +1,154 @@
+"""What holds in every hand of Duo Dominoes, whoever plays."""
+
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.core.chance import Committed
+from games.core.seats import Seat
+from games.duo import choices, decide, evolve, fold, robot, view
+from games.duo.events import Event, GameWon, HandEnded, Laid
+from games.duo.evolve import apply
+from games.duo.moves import Next
+from games.duo.robot import robot as _robot
+from games.duo.state import Table
+from games.pieces.dominoes import ALL, HALVES, WITH, in_mask, mask, value
+from tests.games.duo.at_table import deal, session
+
+HOUSES: tuple[dict[str, Any], ...] = (
+    {},
+    {"enforcement": "faithful", "auto_pass": False},
+    {"next_starter": "winner", "out_counts": "all_others", "new_game_start": "rotate", "redeal_doubles": 5},
+)
+
+
+def ends_from_scratch(table: Table) -> tuple[int, ...]:
+    """The open ends, worked out from the tiles as they were laid."""
+    ends: dict[str, int] = {}
+    for _, tile, end in table.plays:
+        if tile is None:
+            continue
+        high, low = HALVES[tile]
+        if not end:
+            ends = {"A": high, "B": low}
+        else:
+            assert ends[end] in (high, low)
+            ends[end] = low if ends[end] == high else high
+    return tuple(ends.values())
+
+
+def check(table: Table, dealt: int) -> None:
+    """28 tiles are accounted for, and the ends kept are those that the tiles make."""
+    parts = [*table.holdings, table.line.on_table]
+    assert sum(part.bit_count() for part in parts) == dealt
+    assert parts[0] | parts[1] | parts[2] | parts[3] | parts[4] == (1 << dealt) - 1
+    assert table.line.shown == ends_from_scratch(table)
+    wanted = {tile for tile in ALL if set(HALVES[tile]) & set(table.line.shown)}
+    assert set(in_mask(table.line.wanted)) == wanted
+    assert table.line.on_table == mask(tile for _, tile, _ in table.plays if tile is not None)
+
+
+@settings(max_examples=40, deadline=None)
+@given(seed=st.integers(0, 2**32), house=st.sampled_from(HOUSES))
+def test_28_tiles_the_ends_and_the_scores_hold_after_every_event(seed: int, house: dict[str, Any]) -> None:
+    luck = random.Random(seed)
+    table = session(**house)
+    for hand in range(3):
+        table = deal(table, seed=seed + hand)
+        check(table, 28)
+        steps = 0
+        while table.phase == "play":
+            before = table.score
+            move = luck.choice(choices(view(table, table.turn))).move
+            for happened in decide(table, table.turn, move, 0, Committed(bytes(32), (), 0)):
+                table = evolve(table, happened)
+                check(table, 28)
+                if isinstance(happened, HandEnded):
+                    _check_ending(happened, before, table)
+            steps += 1
+            assert steps <= 28 * 4
+    assert view(table, None).hand == 3
+
+
+def _check_ending(ended: HandEnded, before: tuple[int, int], table: Table) -> None:
+    sums = [value(mask(held)) for held in ended.holdings]
+    duos = (sums[0] + sums[2], sums[1] + sums[3])
+    assert 0 <= ended.points <= 168
+    assert table.score[ended.duo] == before[ended.duo] + ended.points
+    assert table.score[1 - ended.duo] == before[1 - ended.duo]
+    if ended.how == "blocked":
+        assert ended.points == max(duos)
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_whole_random_sessions_end_and_fold_from_their_events(house: dict[str, Any]) -> None:
+    luck = random.Random(3)
+    table = session(**house, match_games=2)
+    start = table
+    events: list[Event] = []
+    for number in range(400):
+        if table.phase == "over":
+            break
+        chance = Committed(bytes(32), (), number)
+        followed = list(decide(table, Seat(0), Next(), 0, chance))
+        live = evolve(table, *followed)
+        while live.phase == "play":
+            move = luck.choice(choices(view(live, live.turn))).move
+            more = decide(live, live.turn, move, 0, chance)
+            live = evolve(live, *more)
+            followed += more
+        events += followed
+        table = live
+    assert table.phase == "over"
+    assert max(table.games) == 2
+    assert sum(isinstance(each, GameWon) for each in events) == sum(table.games)
+    assert evolve(start, *events) == table
+    in_place = start.copy()
+    apply(in_place, events)
+    assert in_place == table
+    assert start == session(**house, match_games=2)
+
+
+def test_legal_plays_are_what_trying_everything_finds() -> None:
+    for seed in range(6):
+        table = deal(session(), seed=seed)
+        luck = random.Random(seed)
+        while table.phase == "play":
+            shown = table.line.shown
+            tried = {
+                (tile, end)
+                for tile in in_mask(table.holdings[table.turn])
+                for end, number in zip("AB", shown, strict=False)
+                if number in HALVES[tile]
+            }
+            if shown:
+                assert {(play.tile, play.end) for play in table.legal} == tried
+                assert bool(tried) == bool(table.holdings[table.turn] & (WITH[shown[0]] | WITH[shown[1]]))
+            table = evolve(table, *decide(table, table.turn, luck.choice(table.legal), 0, Committed(bytes(32), (), 0)))
+
+
+def test_a_robot_uses_its_view_alone_and_plays_by_the_rules() -> None:
+    chance = Committed(bytes(32), (), 7)
+    assert robot is _robot
+    table = session(match_games=1)
+    laid = 0
+    for number in range(60):
+        if table.phase == "over":
+            break
+        table = evolve(table, *decide(table, Seat(0), Next(), 0, Committed(bytes(32), (), number)))
+        while table.phase == "play":
+            assert all(robot(view(table, seat), chance) is None for seat in map(Seat, range(4)) if seat != table.turn)
+            move = robot(view(table, table.turn), chance)
+            followed = decide(table, table.turn, move, 0, chance)
+            laid += sum(isinstance(each, Laid) for each in followed)
+            table = evolve(table, *followed)
+        assert isinstance(robot(view(table, Seat(2)), chance), Next) or table.phase == "over"
+    assert table.phase == "over"
+    assert laid > 40
+
+
+def test_folding_nothing_gives_a_new_table() -> None:
+    assert fold(()).phase == "new"

@@ -1,0 +1,362 @@
+"""Seats, deal, start, line, turn, ends and games of Duo Dominoes, named by their rules."""
+
+import pytest
+
+from games.core.chance import Committed
+from games.core.moves import Ambiguous, Lapse, Unreadable
+from games.core.options import settle
+from games.core.refused import Refused
+from games.core.seats import Seat
+from games.duo import begin, deadline, decide, evolve, read, receipts, revealed, transfers, view, write
+from games.duo.events import Dealt, GameWon, HandEnded, Laid, Passed, ThrownIn
+from games.duo.moves import Knock, Next, Play
+from games.duo.options import OPTIONS, PRESETS
+from games.duo.view import choices
+from games.pieces.dominoes import DOUBLE_MASK, from_code, mask
+from tests.games.duo.at_table import CHANCE, deal, dealt, no, order_of, say, session, tiles
+
+
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_dd_1_is_for_four(players: int) -> None:
+    with pytest.raises(Refused, match="DD-1/players"):
+        begin(players, settle(OPTIONS), 0, CHANCE)
+
+
+def test_dd_1_partners_sit_opposite_and_share_a_score() -> None:
+    table, _ = say(dealt(["6-6", "5-4", "3-3", "2-1"]), "play 6-6")
+    assert view(table, None).scores == (12, 0, 12, 0)
+
+
+def test_dd_2_play_goes_to_the_next_seat() -> None:
+    table = dealt(["6-6 1-1", "6-5 1-0", "6-4 2-0", "6-3 3-0"])
+    turns = []
+    for words in ("play 6-6", "play 6-5 A", "play 6-4 B"):
+        table, _ = say(table, words)
+        turns.append(table.turn)
+    assert turns == [1, 2, 3]
+
+
+def test_dd_3_seven_each_of_all_28_and_none_over() -> None:
+    table = deal(session())
+    held = [tile.bit_count() for tile in table.holdings]
+    assert held == [7, 7, 7, 7]
+    assert table.holdings[0] | table.holdings[1] | table.holdings[2] | table.holdings[3] == (1 << 28) - 1
+
+
+def test_dd_3_deals_follow_the_chance_alone() -> None:
+    assert deal(session(), seed=4).holdings == deal(session(), seed=4).holdings
+    assert deal(session(), seed=4).holdings != deal(session(), seed=5).holdings
+
+
+@pytest.mark.parametrize("least", [5, 6, 7])
+def test_dd_3_redeal_doubles(least: int) -> None:
+    doubles = ["6-6", "5-5", "4-4", "3-3", "2-2", "1-1", "0-0"][:least]
+    rest = [f"{high}-{low}" for high in range(7) for low in range(high)]
+    bad = order_of([" ".join(doubles + rest[: 7 - least])])
+    good = order_of(["6-6 1-0 2-0 3-0 4-0 5-0 6-0", "5-5 2-1 3-1 4-1 5-1 6-1 3-2", "4-4 3-3 4-2 5-2 6-2 4-3 5-3"])
+    table = session(redeal_doubles=least)
+    thrown, kept = decide(table, Seat(0), Next(), 0, _Orders(bad, good))
+    assert thrown == ThrownIn(Seat(0), least)
+    assert isinstance(kept, Dealt)
+    assert max((mask(held) & DOUBLE_MASK).bit_count() for held in kept.holdings) < least
+    assert evolve(table, thrown, kept).phase == "play"
+    assert len(decide(session(), Seat(0), Next(), 0, _Orders(bad))) == 1
+
+
+class _Orders(Committed):
+    """Deals that are handed in."""
+
+    def __init__(self, *orders: tuple) -> None:
+        super().__init__(bytes(32), (), 0)
+        self._orders = list(orders)
+
+    def shuffled(self, items: object) -> tuple:
+        return self._orders.pop(0)
+
+
+def test_dd_4_a_player_sees_his_own_tiles_the_line_and_the_counts() -> None:
+    table, _ = say(dealt(["6-6 1-1", "6-5", "6-4 2-0", "6-3 3-0 2-2"]), "play 6-6")
+    seen = view(table, Seat(3))
+    assert seen.holding == tiles("2-2 3-0 6-3")
+    assert seen.counts == (1, 1, 2, 3)
+    assert seen.line.first == from_code("6-6")
+    crowd = view(table, None)
+    assert crowd.holding == ()
+    assert choices(crowd) == ()
+
+
+def test_dd_10_the_holder_of_six_six_must_lead_it() -> None:
+    table = deal(session(), order_of(["6-5", "1-0 6-6", ""]))
+    assert table.turn == table.starter == next(seat for seat in range(4) if table.holdings[seat] >> 27 & 1)
+    other = next(tile for tile in view(table, table.turn).holding if tile != 27)
+    with pytest.raises(Refused, match="DD-10/double_six_leads"):
+        decide(table, table.turn, Play(other), 0, CHANCE)
+    assert [choice.words for choice in choices(view(table, table.turn))] == ["play 6-6"]
+
+
+def test_dd_11_the_next_starter_is_at_the_right_and_may_lay_any_tile() -> None:
+    table, _ = say(dealt(["1-0", "5-4 6-6", "3-3 2-0", "2-1 1-1"], starter=0), "play 1-0")
+    table = deal(table, order_of([]))
+    assert table.starter == 1
+    assert not table.opening
+    assert len(choices(view(table, Seat(1)))) == 7
+
+
+@pytest.mark.parametrize(
+    ("holdings", "words", "starts"),
+    [
+        (["1-0", "5-4", "3-3", "6-6"], ["play 1-0"], 0),  # who went out
+        (["6-5 0-0", "4-4", "4-3", "3-3 2-2"], ["play 6-5"], 0),  # the blocker, whose duo won
+        (["6-5 4-4", "2-0", "3-3", "1-0"], ["play 6-5"], 1),  # at the right of a blocker who lost
+    ],
+)
+def test_dd_11_next_starter_winner(holdings: list[str], words: list[str], starts: int) -> None:
+    table, _ = say(dealt(holdings, next_starter="winner"), *words)
+    assert deal(table).starter == starts
+
+
+def test_dd_12_the_starter_cannot_pass() -> None:
+    assert no(dealt(["1-0", "5-4", "3-3", "2-1"]), 0, "knock") == "DD-12/starter_plays"
+    assert no(dealt(["1-0", "5-4", "3-3", "2-1"], enforcement="faithful"), 0, "knock") == "DD-12/starter_plays"
+
+
+@pytest.mark.parametrize(("first", "ends"), [("6-4", {"A": 6, "B": 4}), ("5-5", {"A": 5, "B": 5})])
+def test_dd_20_two_ends_and_no_spinner(first: str, ends: dict[str, int]) -> None:
+    table, _ = say(dealt([f"{first} 0-0", "6-5 5-0", "3-3", "2-1"]), f"play {first}")
+    assert table.line.ends() == ends
+    assert table.line.spinner is False
+    assert no(table, 1, "play 6-5 b") in ("DD-21/does_not_fit", "DD-21/which_end") or first == "5-5"
+
+
+def test_dd_20_there_is_no_third_end() -> None:
+    table = dealt(["6-4 0-0", "6-5 5-0", "3-3", "2-1"])
+    with pytest.raises(Refused, match="DD-20/no_such_end"):
+        decide(table, Seat(0), Play(from_code("6-4"), "C"), 0, CHANCE)
+    table, _ = say(table, "play 6-4")
+    with pytest.raises(Refused, match="DD-21/does_not_fit"):
+        decide(table, Seat(1), Play(from_code("6-5"), "C"), 0, CHANCE)
+
+
+def test_dd_21_the_other_number_is_the_new_end() -> None:
+    table, _ = say(dealt(["6-4 0-0", "6-5 1-0", "4-4 3-0", "2-1 4-1"]), "play 6-4", "play 6-5", "play 4-4")
+    assert table.line.ends() == {"A": 5, "B": 4}
+    assert table.line.arms == ((from_code("6-5"),), (from_code("4-4"),))
+
+
+def test_dd_21_a_tile_for_both_ends_needs_an_end() -> None:
+    table, _ = say(dealt(["6-4 0-0", "6-4 6-0", "3-3 6-1", "2-1"]), "play 6-4")
+    with pytest.raises(Ambiguous) as caught:
+        read(view(table, Seat(1)), "play", "6-4")
+    assert caught.value.candidates == ("play 6-4 A", "play 6-4 B")
+    with pytest.raises(Refused, match="DD-21/which_end"):
+        decide(table, Seat(1), Play(from_code("6-4")), 0, CHANCE)
+    table, happened = say(table, "play 6-4 B")
+    assert happened[0] == Laid(Seat(1), from_code("6-4"), "B")
+
+
+def test_dd_21_equal_ends_need_no_end() -> None:
+    table, happened = say(dealt(["6-6 0-0", "6-4 6-0", "3-3 6-1", "2-1"]), "play 6-6", "play 6-4")
+    assert happened[1] == Laid(Seat(1), from_code("6-4"), "A")
+
+
+def test_dd_22_he_must_play_if_he_can_but_chooses() -> None:
+    table, _ = say(dealt(["6-4 0-0", "6-5 4-3 1-1", "3-3 6-1", "2-1"]), "play 6-4")
+    assert no(table, 1, "knock") == "DD-22/can_play"
+    assert {choice.words for choice in choices(view(table, Seat(1)))} == {"play 6-5 A", "play 4-3 B"}
+
+
+def test_dd_23_a_pass_costs_nothing_and_the_bot_makes_it() -> None:
+    holdings = ["6-4 0-0", "1-1 5-5", "3-3 6-1", "2-1 5-1"]
+    table, happened = say(dealt(holdings), "play 6-4")
+    assert happened == [Laid(Seat(0), from_code("6-4"), ""), Passed(Seat(1))]
+    slow, happened = say(dealt(holdings, auto_pass=False), "play 6-4", "knock")
+    assert happened[1:] == [Passed(Seat(1))]
+    assert slow.holdings == table.holdings
+    assert slow.turn == table.turn == 2
+    assert table.score == (0, 0)
+    assert view(table, None).passed_on == (0, 1 << 6 | 1 << 4, 0, 0)
+    assert [
+        choice.words for choice in choices(view(say(dealt(holdings, auto_pass=False), "play 6-4")[0], Seat(1)))
+    ] == ["knock"]
+
+
+@pytest.mark.parametrize(
+    ("seat", "words", "key"),
+    [
+        (1, "play 3-2", "DD-24/not_held"),
+        (1, "play 1-1", "DD-21/does_not_fit"),
+        (1, "play 6-5 B", "DD-21/does_not_fit"),
+        (2, "play 6-1", "DD-24/not_your_turn"),
+        (2, "knock", "DD-24/not_your_turn"),
+        (0, "next", "DD-24/not_now"),
+    ],
+)
+def test_dd_24_refused(seat: int, words: str, key: str) -> None:
+    table, _ = say(dealt(["6-4 0-0", "6-5 1-1", "3-3 6-1", "2-1"]), "play 6-4")
+    assert no(table, seat, words) == key
+
+
+def test_dd_24_nothing_after_the_end_and_nobody_from_outside() -> None:
+    table, _ = say(dealt(["6-6", "5-4", "3-3", "2-1"]), "play 6-6")
+    assert no(table, 1, "play 5-4") == no(table, 1, "knock") == "DD-24/not_now"
+    for seat in (None, Seat(4), Seat(-1)):
+        with pytest.raises(Refused, match="DD-24/not_now"):
+            decide(table, seat, Next(), 0, CHANCE)
+
+
+def test_dd_30_out_scores_both_adversaries() -> None:
+    table, happened = say(dealt(["6-6", "5-4 1-0", "3-3", "2-1"]), "play 6-6")
+    ended = happened[-1]
+    assert isinstance(ended, HandEnded)
+    assert (ended.how, ended.winners, ended.points) == ("out", (0, 2), 13)
+    assert table.phase == "between"
+    (receipt,) = receipts(happened)
+    assert [(line.key, line.amount) for line in receipt.lines] == [("held", 10), ("held_own", 6), ("held", 3)]
+    assert receipt.total == sum(line.amount for line in receipt.lines if line.unit == "points") == 13
+    ending = view(table, Seat(1)).ending
+    assert ending is not None
+    assert ending.holdings[2] == tiles("3-3")
+
+
+def test_dd_30_out_counts_all_others() -> None:
+    _, happened = say(dealt(["6-6", "5-4 1-0", "3-3", "2-1"], out_counts="all_others"), "play 6-6")
+    (receipt,) = receipts(happened)
+    assert receipt.total == sum(line.amount for line in receipt.lines) == 19
+
+
+def test_dd_30_goes_before_dd_31() -> None:
+    _, happened = say(dealt(["6-5", "4-4", "3-3", "2-1"]), "play 6-5")
+    assert [each.how for each in happened if isinstance(each, HandEnded)] == ["out"]
+
+
+def test_dd_31_blocked_at_once_by_who_laid_last() -> None:
+    table, happened = say(dealt(["6-5 0-0", "4-4", "3-3", "2-1"]), "play 6-5")
+    ended = happened[-1]
+    assert isinstance(ended, HandEnded)
+    assert (ended.how, ended.last) == ("blocked", 0)
+    assert not any(isinstance(each, Passed) for each in happened)
+    assert revealed(table)
+
+
+def test_dd_32_the_smaller_sum_scores_the_other_whole() -> None:
+    _, happened = say(dealt(["6-5 0-0", "4-4", "1-0", "2-1"]), "play 6-5")
+    (receipt,) = receipts(happened)
+    assert (receipt.key, receipt.rule, receipt.total) == ("blocked", "DD-32", 11)
+    _, happened = say(dealt(["6-5 4-4", "1-0", "3-3", "2-1"]), "play 6-5")
+    ended = happened[-1]
+    assert isinstance(ended, HandEnded)
+    assert (ended.winners, ended.points) == ((1, 3), 14)
+
+
+def test_dd_33_equal_sums_lose_for_the_blocker() -> None:
+    table, happened = say(dealt(["6-5 4-0", "1-1", "0-0", "2-0"]), "play 6-5")
+    ended = happened[-1]
+    assert isinstance(ended, HandEnded)
+    assert (ended.winners, ended.points) == ((1, 3), 4)
+    assert table.score == (0, 4)
+    assert receipts(happened)[0].rule == "DD-33"
+
+
+def test_dd_34_one_duo_scores_and_no_score_falls() -> None:
+    table = dealt(["6-6", "5-4 1-0", "3-3", "2-1"])
+    table, _ = say(table, "play 6-6")
+    before = table.score
+    table = evolve(table, Dealt(2, Seat(1), False, (tiles("1-0"), tiles("5-5"), tiles("0-0"), tiles("3-3"))))
+    table, _ = say(table, "play 5-5")
+    assert [new - old for new, old in zip(table.score, before, strict=True)] == [0, 1]
+
+
+def test_dd_40_fifty_or_more_wins_the_game_and_the_next_starts_at_nought() -> None:
+    table, happened = say(dealt(["6-6", "6-5 5-5 5-4", "3-3", "6-4 6-2 4-4"]), "play 6-6")
+    won = happened[-1]
+    assert isinstance(won, GameWon)
+    assert (won.winners, won.score, won.match) == ((0, 2), (56, 0), False)
+    assert transfers(happened)[0].amounts == (1, -1, 1, -1)
+    assert view(table, None).games == (1, 0)
+    assert deal(table).score == (0, 0)
+
+
+def test_dd_40_game_points() -> None:
+    _, happened = say(dealt(["6-6", "5-4 1-0", "3-3", "2-1"], game_points=13), "play 6-6")
+    assert isinstance(happened[-1], GameWon)
+    _, happened = say(dealt(["6-6", "5-4 1-0", "3-3", "2-1"], game_points=14), "play 6-6")
+    assert isinstance(happened[-1], HandEnded)
+    _, happened = say(dealt(["1-1 2-2", "6-6", "5-4 1-0", "3-3"], starter=1, game_points=10), "play 6-6")
+    assert transfers(happened)[0].amounts == (-1, 1, -1, 1)
+
+
+def test_dd_41_a_new_game_begins_with_six_six_again() -> None:
+    table, _ = say(dealt(["6-6", "5-4 1-0", "3-3", "2-1"], game_points=10), "play 6-6")
+    table = deal(table)
+    assert table.opening
+    assert table.holdings[table.starter] >> 27 & 1
+    assert table.games == (1, 0)
+
+
+def test_dd_41_new_game_start_rotate() -> None:
+    table, _ = say(dealt(["6-6", "5-4 1-0", "3-3", "2-1"], game_points=10, new_game_start="rotate"), "play 6-6")
+    table = deal(table)
+    assert not table.opening
+    assert table.starter == 1
+
+
+def test_dd_41_match_games_end_the_session() -> None:
+    table, happened = say(dealt(["6-6", "5-4 1-0", "3-3", "2-1"], game_points=10, match_games=1), "play 6-6")
+    won = happened[-1]
+    assert isinstance(won, GameWon)
+    assert won.match
+    assert view(table, None).over
+    assert no(table, 0, "next") == "DD-24/over"
+    table, _ = say(dealt(["6-6", "5-4 1-0", "3-3", "2-1"], game_points=10, match_games=2), "play 6-6")
+    assert not view(table, None).over
+
+
+def test_dd_50_guarded_is_the_default() -> None:
+    assert settle(OPTIONS)["enforcement"] == "guarded"
+    table, _ = say(dealt(["6-4 0-0", "6-5 4-3 1-1", "3-3 6-1", "2-1"]), "play 6-4")
+    assert "knock" not in [choice.words for choice in choices(view(table, Seat(1)))]
+
+
+def test_dd_51_faithful_lets_a_player_pass_and_four_passes_block() -> None:
+    table = dealt(["6-4 0-0", "6-5 4-3 1-1", "3-3 6-1", "2-1"], **dict(PRESETS[1].values))
+    table, happened = say(table, "play 6-4", "knock", "knock", "knock", "knock")
+    assert happened[1:5] == [Passed(Seat(1)), Passed(Seat(2)), Passed(Seat(3)), Passed(Seat(0))]
+    ended = happened[-1]
+    assert isinstance(ended, HandEnded)
+    assert (ended.how, ended.last, ended.points) == ("blocked", 0, 23)
+
+
+def test_dd_51_a_tile_breaks_the_row_of_passes() -> None:
+    table = dealt(["6-4 0-0 6-2", "6-5 4-3 1-1", "3-3 6-1", "2-1"], enforcement="faithful")
+    table, _ = say(table, "play 6-4", "knock", "knock", "knock", "play 6-2", "knock", "knock", "knock")
+    assert table.phase == "play"
+    assert no(table, 0, "play 5-5") == "DD-24/not_held"
+
+
+@pytest.mark.parametrize(
+    ("verb", "words", "move"),
+    [
+        ("play", "6-4", Play(from_code("6-4"))),
+        ("play", "46 left", Play(from_code("6-4"), "A")),
+        ("play", "64 at B", Play(from_code("6-4"), "B")),
+        ("play", "double five, right", Play(from_code("5-5"), "B")),
+        ("knock", "", Knock()),
+        ("pass", "", Knock()),
+        ("next", "", Next()),
+        ("lapse", "", Lapse()),
+    ],
+)
+def test_words_are_moves_both_ways(verb: str, words: str, move: object) -> None:
+    seen = view(dealt(["6-4 0-0", "6-5", "3-3", "2-1"]), Seat(0))
+    assert read(seen, verb, words) == move
+    assert read(seen, *write(move).partition(" ")[::2]) == move  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("verb", "words"), [("play", ""), ("play", "7-1"), ("play", "6-4-2"), ("score", "5")])
+def test_other_words_are_unreadable(verb: str, words: str) -> None:
+    with pytest.raises(Unreadable):
+        read(view(session(), Seat(0)), verb, words)
+
+
+def test_silence_is_never_a_move() -> None:
+    assert deadline(deal(session())) is None
