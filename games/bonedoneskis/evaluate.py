@@ -1,10 +1,10 @@
 """What a line is worth: exactly the best hand over all its readings, fast (HE-1, HE-5 to HE-9, R1, R3, R15).
 
 Every card adds one int to a line's key, and the sum says nearly everything. From its low end: how many live natural
-cards of each rank that are not wild (13 nibbles) and wilds (a nibble); from bit 60 how many of each suit (5 bits each);
-from 80 what 4s may be (R22), how many cards call for a closer look (2s that may join, R20, red 6s that block), and a
-dead hand (R15); from 88 the mask of those cards. The low bits decide all but flushes and joins, and what they come to
-is remembered, as tables of rank patterns do for plain poker.
+cards of each rank that are not wild (13 times 3 bits), wilds (3 bits), how many of each suit (4 times 4 bits), whether
+4s counts twice (a bit); from bit 60 what calls for a closer look: 4s as 8s or Qs (R22), 2s that may join (R20), red 6s
+that block, and a dead hand (R15). Ranks, wilds and the bit decide all but flushes and joins, and what they come to is
+remembered, as tables of rank patterns do for plain poker.
 """
 
 from functools import cache
@@ -28,30 +28,33 @@ from games.bonedoneskis.ranking import (
 from games.bonedoneskis.readings import (
     ACES,
     BLACK_SIXES,
+    EIGHT_OF_SPADES,
     FOUR_OF_CLUBS,
     FOUR_OF_SPADES,
-    JOINING,
     QUEEN_OF_SPADES,
     RED_SIXES,
     SUITLESS,
     codes_of,
     is_wild,
     joins,
+    may_join,
     schizo,
 )
-from games.pieces.cards import SUIT, Card, mask
+from games.pieces.cards import RANK, Card, mask
 
-_LOW: Final = (1 << 60) - 1
-_SUITS_AT: Final = 60
-_SUIT_BITS: Final = 0xFFFFF
-_EACH: Final = 0x8421
-_IN_REACH: Final = _EACH << 4
-_WILD: Final = 1 << 52
-_SCHIZO_AT: Final = 80
-_CLOSER: Final = 1 << 82
-_ODD: Final = 0b111111 << _SCHIZO_AT
-_DEAD_HAND: Final = 1 << 86
-_MASK_AT: Final = 88
+_RANKS: Final = (1 << 39) - 1
+_WILDS_AT: Final = 39
+_SUITS_AT: Final = 42
+_TWICE: Final = 1 << 58
+_PATTERN: Final = (1 << _SUITS_AT) - 1 | _TWICE
+_VALUE: Final = (1 << 24) - 1
+_EACH: Final = 0x1111
+_IN_REACH: Final = 0x8888 << _SUITS_AT
+_SCHIZO: Final = {EIGHT_OF_SPADES: 1 << 60, QUEEN_OF_SPADES: 1 << 61, SUITLESS: _TWICE, 0: 0}
+_CLOSER: Final = 1 << 62
+_DEAD_HAND: Final = 1 << 66
+_PLAIN: Final = (1 << 60) - 1
+_ODD: Final = ~_PLAIN
 _REMEMBERED: Final = 300_000
 """Patterns kept before a table starts afresh, so that a long-lived process stays small."""
 _ACE_BIT: Final = 1 << ACE
@@ -59,21 +62,20 @@ _SIX_BIT: Final = 1 << SIX
 _ACE_MASK: Final = mask(ACES)
 _SIX_MASK: Final = mask(BLACK_SIXES)
 _RED_SIX_MASK: Final = mask(RED_SIXES)
-_SCHIZO: Final = {0: 0, 45: 1, int(QUEEN_OF_SPADES): 2, SUITLESS: 3}
-PLAIN: Final = tuple(
-    1 << 4 * (number % 13) | 1 << _SUITS_AT + 5 * (number // 13) | 1 << _MASK_AT + number for number in range(52)
-)
+NATURAL: Final = tuple(1 << 3 * (number % 13) | 1 << _SUITS_AT + 4 * (number // 13) for number in range(52))
 """What a natural card adds to a key."""
 
 
 class _Keys(dict[int, int]):
-    """What a card in its place adds to the key, by the lowest sixteen bits of line.py; made when first asked for."""
+    """What a card in its place (line.py) adds to the key; made when first asked for."""
 
     def __init__(self, rules: Readings, seen: bool) -> None:
         super().__init__()
         self.rules, self.seen = rules, seen
 
     def __missing__(self, it: int) -> int:
+        if len(self) >= _REMEMBERED:
+            self.clear()
         self[it] = made = self._made(it)
         return made
 
@@ -84,28 +86,29 @@ class _Keys(dict[int, int]):
         if number in RED_SIXES:
             return _CLOSER if rules.dead_six_blocks else 0
         if is_wild(it, rules):
-            return _WILD
-        made = PLAIN[number] | _SCHIZO[schizo(it, rules)] << _SCHIZO_AT
-        if number in JOINING and (it & UP or rules.codependent_down):
+            return 1 << _WILDS_AT
+        made = NATURAL[number] | _SCHIZO[schizo(it, rules)]
+        if may_join(it, rules):
             made |= _CLOSER
         if number == FOUR_OF_CLUBS and not it & UP:
             made |= _DEAD_HAND
         return made
 
 
-class _Patterns(dict[int, tuple[int, int]]):
-    """The best value without flushes of the low bits of a key, and what must be added to its suits to see whether a
-    flush is in reach: the test is ``suits + bias & _IN_REACH``."""
+class _Patterns(dict[int, int]):
+    """The best value without flushes of a key's pattern, in 24 bits, and above it, where a key has its suits, what must
+    be added to see whether a flush is in reach: the test is ``(key + packed | key) & _IN_REACH``. No sum carries from
+    the ranks into the suits, since no count of a rank is above four."""
 
     def __init__(self, rules: Readings) -> None:
         super().__init__()
-        self.nuts_by = rules.nuts_substitutes
+        self.nuts_wilds = 0 if rules.nuts_substitutes == "none" else 15
 
-    def __missing__(self, low: int) -> tuple[int, int]:
+    def __missing__(self, pattern: int) -> int:
         if len(self) >= _REMEMBERED:
             self.clear()
-        counts = [low >> shift & 15 for shift in range(0, 52, 4)]
-        wilds = low >> 52
+        counts = [pattern >> shift & 7 for shift in range(0, 39, 3)]
+        wilds = pattern >> _WILDS_AT & 7
         aces, sixes = counts[ACE], counts[SIX]
         ranks = sum(1 << rank for rank in range(13) if counts[rank])
         if sixes and aces < 4:  # R8
@@ -113,18 +116,18 @@ class _Patterns(dict[int, tuple[int, int]]):
         if aces:  # R11
             ranks |= _SIX_BIT
         high = plain_straight(ranks, wilds)
-        caps = [4 - count for count in counts]
         turned = min(sixes, 4 - aces)
+        caps = [4 - count for count in counts]
+        caps[ACE] -= turned
         counts[ACE] += turned
         counts[SIX] -= turned
-        caps[ACE] -= turned
-        value = best_of_ranks(counts, caps, wilds, 0, {"all": 15, "wild_only": 15, "none": 0}[self.nuts_by])
+        value = best_of_ranks(counts, caps, wilds, bool(pattern & _TWICE), self.nuts_wilds)
         if high and value < STRAIGHT << 20:
             value = value_of(STRAIGHT, high)
-        need = 5 - wilds - bool(sixes) - bool(aces)
-        bias = _EACH * (16 - max(0, need)) if value < FIVE << 20 else 0
-        self[low] = value, bias
-        return value, bias
+        need = max(0, 5 - wilds - bool(sixes) - bool(aces))
+        bias = _EACH * (8 - need) << _SUITS_AT if value < FIVE << 20 else 0
+        self[pattern] = packed = value | bias
+        return packed
 
 
 class Evaluator:
@@ -133,81 +136,79 @@ class Evaluator:
     def __init__(self, rules: Readings) -> None:
         self.rules = rules
         self._keys = _Keys(rules, seen=False)
+        self._key = self._keys.__getitem__
         self._board_keys = _Keys(rules, seen=True)
+        self._board_key = self._board_keys.__getitem__
         self._patterns = _Patterns(rules)
         self._odd: dict[tuple[int, ...], int] = {}
 
     def showdown(self, line: Line) -> int:
         """The value of a line at showdown (HE-1 to HE-7); `ranking.class_of` and `ranks_of` name it."""
-        keys = self._keys
-        key = 0
-        for it in line:
-            key += keys[it & 0xFFFF]
-        if key & _DEAD_HAND:
-            return DEAD << 20
-        return self._joined(key, line) if key & _ODD else self._weighed(key)
+        key = sum(map(self._key, line))
+        if key > _PLAIN:
+            return DEAD << 20 if key & _DEAD_HAND else self._closer(key, line, self._keys)
+        packed = self._patterns[key & _PATTERN]
+        if (key + packed | key) & _IN_REACH:
+            return self._weighed(key, _held(line, self._keys))
+        return packed & _VALUE
 
     def board(self, line: Line) -> int:
         """The value of a line's face-up cards alone (BD-11, BD-13)."""
-        keys = self._board_keys
-        key = 0
-        for it in line:
-            key += keys[it & 0xFFFF]
-        return self._joined(key, line, seen=True) if key & _ODD else self._weighed(key)
+        key = sum(map(self._board_key, line))
+        if key > _PLAIN:
+            return self._closer(key, line, self._board_keys)
+        return self._weighed(key, _held(line, self._board_keys))
 
-    def plain(self, cards: tuple[int, ...]) -> int:
-        """The value of natural cards of which none has a reading of its own but those of black 6s and aces."""
-        key = 0
-        for number in cards:
-            key += PLAIN[number]
-        return self._weighed(key)
-
-    def _weighed(self, key: int) -> int:
-        value, bias = self._patterns[key & _LOW]
-        if (key >> _SUITS_AT & _SUIT_BITS) + bias & _IN_REACH:
-            held = key >> _MASK_AT
-            suited = best_suited(held, held, key >> 52 & 15, held & _ACE_MASK, held & _SIX_MASK, 0)
-            if suited > value:
-                return suited
+    def _weighed(self, key: int, have: int, held: int | None = None) -> int:
+        """The value of a key with no closer look: `have` are its natural cards, `held` what may not be copied."""
+        packed = self._patterns[key & _PATTERN]
+        value = packed & _VALUE
+        if (key + packed | key) & _IN_REACH:
+            own = have if held is None else held
+            return max(value, best_suited(have, own, key >> _WILDS_AT & 7, have & _ACE_MASK, have & _SIX_MASK, 0))
         return value
 
-    def _joined(self, key: int, line: Line, seen: bool = False) -> int:
+    def _closer(self, key: int, line: Line, keys: _Keys) -> int:
         """The best over the joins (R20) and, each time, over what 4s plays as (R22)."""
-        rules = self.rules
+        rules, seen = self.rules, keys.seen
         live = tuple(it for it in line if it & UP) if seen else line
         codes = codes_of(live, rules)
-        other = (0, 45, int(QUEEN_OF_SPADES), SUITLESS)[key >> _SCHIZO_AT & 3]
-        if other in (45, QUEEN_OF_SPADES) and codes >> other & 1:
+        other = int(EIGHT_OF_SPADES if key >> 60 & 1 else QUEEN_OF_SPADES if key >> 61 & 1 else 0)
+        if other and codes >> other & 1:
             other = 0
-        held = key >> _MASK_AT
-        closer = other == SUITLESS or bool(codes & _RED_SIX_MASK)
-        best = 0 if closer else self._weighed(key & ~_ODD)
-        wilds = key >> 52 & 15
+        held, wilds, twice = _held(line, keys), key >> _WILDS_AT & 7, bool(key & _TWICE)
+        blocks = bool(codes & _RED_SIX_MASK)
+        plain = key & ~_ODD
+        best = 0 if blocks else self._weighed(plain, held)
         possible = joins(line, rules, codes)
         if seen:
             possible = [join for join in possible if line[join[0]] & UP]
         for chosen in _choices(possible):
-            used, barred, made, lost = held, held, 0, 0
+            used, barred, made, lost, now = held, held, 0, 0, plain
+            easy = not wilds and not blocks and rules.nuts_substitutes == "all"
             for two, result in chosen:
                 for it in (line[two - 1], line[two]):
                     if used >> (it & 63) & 1:
                         used &= ~(1 << (it & 63))
+                        now -= keys[it] & ~_ODD
                     else:
                         barred |= 1 << (it & 63)
                         lost += 1
                 made |= 1 << result
+                now += NATURAL[result]
+                easy = easy and result % 13 not in (SIX, ACE) and RANK[line[two - 1] & 63] != 14
             for as_other in (False, True) if other else (False,):
-                if not chosen and not as_other and not closer:
+                if as_other:
+                    if not used >> FOUR_OF_SPADES & 1 or made >> other & 1:
+                        continue
+                    used, made = used & ~(1 << FOUR_OF_SPADES), made | 1 << other
+                    now += NATURAL[other] - NATURAL[FOUR_OF_SPADES]
+                elif not chosen and not blocks:
                     continue
-                if not as_other:
-                    value = self._odd_value(barred, used, made, wilds - lost, codes, other == SUITLESS)
-                elif other != SUITLESS and used >> FOUR_OF_SPADES & 1 and not made >> other & 1:
-                    value = self._odd_value(
-                        barred, used & ~(1 << FOUR_OF_SPADES), made | 1 << other, wilds - lost, codes, False
-                    )
+                if easy:
+                    best = max(best, self._weighed(now, used | made, held | made))
                 else:
-                    continue
-                best = max(best, value)
+                    best = max(best, self._odd_value(barred, used, made, wilds - lost, codes, twice))
         return best
 
     def _odd_value(self, held: int, used: int, made: int, wilds: int, codes: int, suitless: bool) -> int:
@@ -291,6 +292,15 @@ def best_suited(have: int, held: int, wilds: int, aces: int, sixes: int, dead: i
     return best
 
 
+def _held(line: Line, keys: _Keys) -> int:
+    """The mask of the line's live natural cards that are not wild."""
+    made = 0
+    for it in line:
+        if keys[it] & _RANKS:
+            made |= 1 << (it & 63)
+    return made
+
+
 @cache
 def _flush(row: int, barred: int, wilds: int) -> int:
     ranks = []
@@ -314,8 +324,3 @@ def _choices(possible: list[tuple[int, Card]]) -> list[tuple[tuple[int, Card], .
 def evaluator(rules: Readings) -> Evaluator:
     """The evaluator of these rules; there is one for each set."""
     return Evaluator(rules)
-
-
-def suit_of(card: Card) -> int:
-    """The suit by which boards tie (BD-11): clubs, diamonds, hearts, spades."""
-    return SUIT[card]

@@ -87,6 +87,8 @@ def best_of_ranks(
     `suitless` is 1 when a 4 without suit is there besides (R22). `nuts_wilds` is how many wilds may help to make the
     nuts: None for none at all, not even naturals (R3).
     """
+    if not wilds and not suitless:
+        return _without_wilds(counts, nuts_wilds is not None)
     total = sum(counts) + suitless + wilds
     if not total:
         return NOTHING << 20
@@ -143,3 +145,25 @@ def _with_kickers(kind: int, named: tuple[int, ...], counts: list[int], caps: li
             wilds -= 1
             room -= 1
     return value_of(kind, *ranks)
+
+
+def _without_wilds(counts: list[int], nuts: bool) -> int:
+    """`best_of_ranks` of natural and derived cards alone."""
+    groups: tuple[list[int], ...] = ([], [], [], [], [])
+    for rank in range(12, -1, -1):
+        groups[counts[rank]].append(rank + 2)
+    _, ones, twos, threes, fours = groups
+    if nuts and counts[0] >= 3 and counts[3] >= 2:
+        return value_of(NUTS, 2, 5)
+    if fours:
+        return value_of(FOUR, fours[0], *sorted(fours[1:] + threes + twos + ones, reverse=True)[:1])
+    if threes:
+        pairs = sorted(threes[1:] + twos, reverse=True)
+        if pairs:
+            return value_of(FULL_HOUSE, threes[0], pairs[0])
+        return value_of(THREE, threes[0], *ones[:2])
+    if len(twos) > 1:
+        return value_of(TWO_PAIR, twos[0], twos[1], *sorted(twos[2:] + ones, reverse=True)[:1])
+    if twos:
+        return value_of(PAIR, twos[0], *ones[:3])
+    return value_of(HIGH_CARD, *ones[:5]) if ones else NOTHING << 20

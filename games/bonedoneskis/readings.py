@@ -43,6 +43,13 @@ def schizo(it: int, rules: Readings) -> int:
     return {3: int(EIGHT_OF_SPADES), 4: int(QUEEN_OF_SPADES), 5: SUITLESS}.get(up_since(it), 0)
 
 
+def may_join(it: int, rules: Readings) -> bool:
+    """Whether the card is a 2 that may join its left-hand neighbour (R20, `codependent_down`)."""
+    if it & 63 not in JOINING:
+        return False
+    return 4 <= dealt_on(it) <= 7 if it & UP else rules.codependent_down and dealt_on(it) in (6, 7)
+
+
 def joins(line: Line, rules: Readings, codes: int) -> list[tuple[int, Card]]:
     """The joins that R20 allows: the place of the 2 and the card that it and its left-hand neighbour make.
 
@@ -51,9 +58,7 @@ def joins(line: Line, rules: Readings, codes: int) -> list[tuple[int, Card]]:
     found = []
     for place in range(1, len(line)):
         it, left = line[place], line[place - 1]
-        if it & 63 not in JOINING or not left & UP or left & 63 in RED_SIXES:
-            continue
-        if not (4 <= dealt_on(it) <= 7 if it & UP else rules.codependent_down and dealt_on(it) in (6, 7)):
+        if not left & UP or left & 63 in RED_SIXES or not may_join(it, rules):
             continue
         rank = RANK[left & 63]
         if rank == 13:
