@@ -132,7 +132,7 @@ def may_pluck(table: Table, seat: Seat) -> bool:
         if not table.plucked:
             return wall
         required = house.loose_after_discard == "required" and not house.forgetting
-        return loose and ((owed and not required) or (house.miscounts and not table.mended))
+        return loose and (not required if owed else house.miscounts and not table.mended)
     return owed and house.forgetting and loose
 
 

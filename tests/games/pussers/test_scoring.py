@@ -73,7 +73,7 @@ def test_pb_53_mixed_suits_are_no_hand_unless_the_house_says_so() -> None:
         ("WE WE", "WW:pair WN:pair DR:pair DW:pair", "winds_and_dragons", 50),
     ],
 )
-def test_pb_54_to_pb_56_the_hands_of_majors(rack: str, trays: str, kind: str, a_bit: int) -> None:
+def test_pb_54_pb_55_pb_56_the_hands_of_majors(rack: str, trays: str, kind: str, a_bit: int) -> None:
     verdict = judge(rack, trays, "B1 discard")
     assert (verdict.kind, verdict.a_bit, verdict.points) == (kind, a_bit, ())
 
