@@ -1,0 +1,1 @@
+"""Lombardy Bones, rule by rule."""
