@@ -164,7 +164,7 @@ HERE = Where(GUILD, CHANNEL)
 
 def settings(**changed: Any) -> TableSettings:
     """Settings for tests: robots do not pause, nothing is too old."""
-    usual: dict[str, Any] = {"live": NO_PAUSE, "correspondence": NO_PAUSE_BY_POST}
+    usual: dict[str, Any] = {"live": NO_PAUSE, "correspondence": NO_PAUSE_BY_POST, "confirm_after": 0}
     return TableSettings(**{**usual, **changed})
 
 
