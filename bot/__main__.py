@@ -68,6 +68,10 @@ def _do(given: argparse.Namespace, settings: Settings) -> int:
         from bot.cli import simulation
 
         return simulation.report(given, sys.stdout, sys.stderr.isatty())
+    if given.deed == "verify":
+        from bot.cli import papers
+
+        return papers.verify(given.file)
     from bot.cli import deeds
 
     return asyncio.run(deeds.do(given, settings))

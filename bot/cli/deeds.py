@@ -25,8 +25,6 @@ async def do(given: argparse.Namespace, settings: Settings) -> int:
                 return await keeping.health(settings)
             case "doctor":
                 return await checking.doctor(settings)
-            case "verify":
-                return papers.verify(given.file)
             case "export":
                 await papers.export(settings, given.table, given.text, given.seat)
             case "run":

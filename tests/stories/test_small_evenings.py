@@ -9,8 +9,10 @@ from bot.app import App
 from bot.cli.running import aimed
 from bot.cli.running import button as control
 from bot.config import Settings
+from games.core.seats import Seat
 from harbour import Harbour
-from tests.stories.evening import SETTINGS, Evening, evening, fix_secrets
+from render import scenes
+from tests.stories.evening import SETTINGS, Evening, evening, fix_secrets, words_for
 
 
 def puts(harbour: Harbour) -> int:
@@ -150,3 +152,38 @@ async def test_a_second_start_hands_over_no_commands(tmp_path: Path) -> None:
         stop.set()
         await running
         assert puts(night.harbour) == 1
+
+
+async def test_the_game_goes_on_while_discord_takes_no_messages(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Moves wait for no message; when Discord takes them again, what was overtaken is skipped."""
+    fix_secrets(monkeypatch, "outage")
+    async with evening(tmp_path) as night:
+        await duo(night)
+        before = (await night.now()).sequence
+        edits = sum(one.method == "PATCH" for one in night.harbour.requests)
+        held = [
+            night.harbour.fault(method, r"/channels/\d+/messages.*", hold=True, times=1_000)
+            for method in ("POST", "PATCH")
+        ]
+        for _ in range(4):
+            table = await night.now()
+            seat = table.crowd.to_act[0]
+            verb, _, argument = (words_for(table, seat) or "").partition(" ")
+            await (await night.type(night.people[seat], verb, argument)).acknowledged()
+            assert night.app.router is not None
+            await night.app.router.drain()
+        after = await night.now()
+        assert after.sequence >= before + 4
+        assert [one.description for one in night.board().attachments] != [scenes.board(after.crowd, after.names).alt]
+        for fault in held:
+            fault.times = 0
+            fault.release()
+        await night.still()
+        shown = [one.description for one in night.board().attachments]
+        assert shown == [scenes.board(after.crowd, after.names).alt]
+        for seat, person in enumerate(night.people):
+            rack = [one.description for one in night.rack(person).attachments]
+            assert rack == [scenes.rack(after.view(Seat(seat)), after.names).alt]
+        assert sum(one.method == "PATCH" for one in night.harbour.requests) - edits < 4 * 5 + 4

@@ -1,0 +1,93 @@
+"""The connection: alive or not, single or sharded, ended cleanly, and asking for nothing that it does not need."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from bot.edge import client as connection
+from bot.edge import quirks
+from bot.edge.client import INTENTS, Alive
+from harbour import Harbour
+
+
+async def connected(client: connection.Client, harbour: Harbour) -> "asyncio.Task[None]":
+    await client.login(harbour.token)
+    line = asyncio.create_task(client.connect())
+    await client.wait_until_ready()
+    return line
+
+
+async def nobody(_: Any) -> None:
+    return None
+
+
+@pytest.mark.parametrize(("shards", "kind"), [(1, connection.Single), (0, connection.Sharded)])
+async def test_both_kinds_hear_interactions_and_know_whether_they_are_alive(
+    harbour: Harbour, shards: int, kind: type[connection.Client]
+) -> None:
+    client = connection.make(harbour.api_base, harbour.gateway_url, harbour.cdn_base, shards)
+    assert type(client) is kind
+    heard: list[Any] = []
+
+    async def receive(interaction: Any) -> None:
+        heard.append(interaction)
+        await interaction.response.defer(ephemeral=True)
+
+    client.listen(receive)
+    line = await connected(client, harbour)
+    assert client.alive
+    await client.http.bulk_upsert_global_commands(
+        client.application_id or 0, payload=[{"type": 1, "name": "yes", "description": "Yes"}]
+    )
+    bear = harbour.add_user("Bear")
+    await (await bear.slash("yes")).acknowledged()
+    assert len(heard) == 1
+    await client.close()
+    await line
+    assert harbour.gateway.connected == []
+    assert any(one.path == "/gateway/bot" for one in harbour.requests) == (shards == 0)
+
+
+async def test_a_lost_line_is_not_alive_until_it_is_resumed(harbour: Harbour) -> None:
+    client = connection.make(harbour.api_base, harbour.gateway_url, harbour.cdn_base)
+    changes: list[bool] = []
+    client.listen(nobody)
+    line = await connected(client, harbour)
+    hears = client.alive.hears
+
+    def told(shard: int, yes: bool) -> None:
+        changes.append(yes)
+        hears(shard, yes)
+        harbour.world.bell.ring()
+
+    client.alive.hears = told  # type: ignore[method-assign]
+    await harbour.drop_gateway()
+    await harbour.world.bell.until(lambda: False in changes and changes[-1], 15, "the line to come back")
+    assert changes[0] is False
+    assert client.alive
+    await client.close()
+    await line
+
+
+def test_a_bot_that_never_connected_is_not_alive() -> None:
+    alive = Alive()
+    assert not alive
+    alive.hears(0, True)
+    alive.hears(1, True)
+    assert alive
+    alive.hears(1, False)
+    assert not alive
+
+
+def test_no_privileged_intent_is_asked_for() -> None:
+    assert INTENTS.guilds
+    assert not INTENTS.members
+    assert not INTENTS.presences
+    assert not INTENTS.message_content
+    assert not INTENTS.messages
+
+
+def test_a_library_that_has_changed_is_named() -> None:
+    with pytest.raises(quirks.Changed, match="has changed: the moon is green"):
+        quirks._require(False, "the moon is green")

@@ -1,0 +1,158 @@
+"""The command line: one sentence and status 2 where a start cannot succeed; papers that check themselves."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.__main__ import FAILED, main
+from bot.cli import papers
+from bot.config import Settings
+from bot.store.store import Store
+from harbour import Harbour
+from tests.stories.evening import evening, fix_secrets
+
+
+@pytest.fixture(autouse=True)
+def alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """No setting of this machine, and a data folder of its own."""
+    for name in Settings.__slots__:
+        monkeypatch.delenv(name.upper(), raising=False)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("BONEYARD_DATA", str(tmp_path / "data"))
+    monkeypatch.setattr("bot.ops.logs.begin", lambda *_: None)
+    return tmp_path
+
+
+def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    """The exit status, what was printed, and what was said on stderr."""
+    status = main(arguments)
+    out, err = capsys.readouterr()
+    return status, out, err
+
+
+@pytest.mark.parametrize(
+    ("environment", "deed", "sentence"),
+    [
+        ({}, "run", "DISCORD_TOKEN is not set"),
+        ({"HEALTH_PORT": "x"}, "play", "HEALTH_PORT must be a number"),
+        ({"DISCORD_TOKEN": "a.b.c", "DISCORD_API_BASE": "http://127.0.0.1:9"}, "run", "cannot be reached"),
+        ({"DATABASE_URL": "postgresql://a:hush@127.0.0.1:9/b"}, "audit", "is not available"),
+        ({"DATABASE_URL": "mysql://nothing"}, "audit", "must begin with sqlite:/// or postgresql://"),
+        ({}, "health", "HEALTH_PORT is not set"),
+    ],
+)
+def test_a_start_that_cannot_succeed_is_one_sentence_and_status_2(
+    environment: dict[str, str],
+    deed: str,
+    sentence: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    status, out, err = said(capsys, deed)
+    assert status == FAILED
+    assert sentence in err
+    assert err.count("\n") == 1
+    assert "Traceback" not in err
+    assert "hush" not in err
+    assert out == ""
+
+
+async def test_a_token_that_discord_does_not_know_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    from bot.app import login
+    from bot.config import Misconfigured
+    from bot.edge import client as connection
+
+    async with Harbour() as harbour:
+        client = connection.make(harbour.api_base, harbour.gateway_url)
+        with pytest.raises(Misconfigured, match="does not know this DISCORD_TOKEN"):
+            await login(client, Settings(discord_token="wrong", discord_api_base=harbour.api_base))
+        await client.close()
+
+
+def test_robots_play_hand_after_hand(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = said(capsys, "simulate", "duo-dominoes", "--hands", "5", "--seed", "a")
+    assert status == 0
+    assert out.startswith("5 hands in ")
+    assert (
+        said(capsys, "simulate", "duo-dominoes", "--hands", "5", "--seed", "a")[1].splitlines()[1:]
+        == (out.splitlines()[1:])
+    )
+
+
+@pytest.mark.parametrize(
+    ("more", "sentence"),
+    [
+        (("--players", "9"), "is for 4 to 4 players"),
+        (("--hands", "0"), "--hands must be 1 or more"),
+        (("--house", "nonsense=1"), "may be:"),
+    ],
+)
+def test_a_simulation_that_makes_no_sense_is_refused(
+    more: tuple[str, ...], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, _, err = said(capsys, "simulate", "duo-dominoes", *more)
+    assert status == FAILED
+    assert sentence in err
+
+
+def test_a_backup_comes_back(alone: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    file = alone / "copy.gz"
+    assert said(capsys, "backup", str(file))[0] == 0
+    assert said(capsys, "audit")[:2] == (0, "Every posting sums to zero and every log is whole.\n")
+    monkeypatch.setenv("BONEYARD_DATA", str(alone / "other"))
+    status, out, _ = said(capsys, "restore", str(file))
+    assert (status, out.startswith("Restored ")) == (0, True)
+    file.write_bytes(b"nothing")
+    monkeypatch.setenv("BONEYARD_DATA", str(alone / "third"))
+    status, _, err = said(capsys, "restore", str(file))
+    assert status == FAILED
+    assert err.count("\n") == 1
+    assert said(capsys, "restore", str(alone / "nowhere"))[0] == FAILED
+
+
+async def exported(store: Store, table: int, seat: int | None = None) -> dict[str, Any]:
+    return await store.read(papers.write, table, seat)  # type: ignore[arg-type]
+
+
+async def test_a_table_on_paper_hides_what_is_hidden_and_checks_what_is_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fix_secrets(monkeypatch, "paper")
+    async with evening(tmp_path) as night:
+        await night.open("duo-dominoes")
+        await night.start()
+        dealt = await exported(night.store, night.table)
+        assert all(one["secret"] is None for one in dealt["shuffles"])
+        assert "?" in json.dumps(dealt["events"])
+        assert papers.check(dealt) == [(True, papers.check(dealt)[0][1])]
+        mine = await exported(night.store, night.table, 0)
+        assert json.dumps(mine["events"]).count('"?"') < json.dumps(dealt["events"]).count('"?"')
+
+        await night.until(lambda table: table.crowd.hand == 2)
+        paper = await exported(night.store, night.table)
+        assert paper["shuffles"][0]["secret"] is not None
+        assert paper["shuffles"][-1]["secret"] is None
+        assert all(well for well, _ in papers.check(paper))
+        assert "decisions" in papers.check(paper)[0][1]
+        assert any("Bear" in line for line in paper["log"])
+
+    file = tmp_path / "paper.json"
+    file.write_text(json.dumps(paper), "utf-8")
+    assert papers.verify(file) == 0
+    forged = json.loads(json.dumps(paper))
+    forged["shuffles"][0]["secret"] = "00" * 32
+    file.write_text(json.dumps(forged), "utf-8")
+    assert papers.verify(file) == 1
+    assert "does not fit its commitment" in capsys.readouterr().out
+    salted = json.loads(json.dumps(paper))
+    salted["shuffles"][0]["salts"] = {"0": "sea"}
+    file.write_text(json.dumps(salted), "utf-8")
+    assert papers.verify(file) == 1
+    assert "comes out otherwise" in capsys.readouterr().out
+    file.write_text("[]", "utf-8")
+    assert main(["verify", str(file)]) == FAILED
+    assert capsys.readouterr().err.endswith("is not an exported table.\n")
