@@ -55,6 +55,7 @@ _CLOSER: Final = 1 << 62
 _DEAD_HAND: Final = 1 << 66
 _PLAIN: Final = (1 << 60) - 1
 _ODD: Final = ~_PLAIN
+_SUIT_SHIFTS: Final = ((0, 0), (1, 13), (2, 26), (3, 39))
 _REMEMBERED: Final = 300_000
 """Patterns kept before a table starts afresh, so that a long-lived process stays small."""
 _ACE_BIT: Final = 1 << ACE
@@ -265,9 +266,11 @@ def best_suited(have: int, held: int, wilds: int, aces: int, sixes: int, dead: i
     `sixes` the natural aces and black 6s that may play otherwise (R8, R11), `dead` the red 6s that block: all masks.
     """
     best = 0
-    for suit in range(4):
-        shift = 13 * suit
-        cards, own = have >> shift & 0x1FFF, held >> shift & 0x1FFF
+    for suit, shift in _SUIT_SHIFTS:
+        cards = have >> shift & 0x1FFF
+        if cards.bit_count() + wilds < 3:
+            continue
+        own = held >> shift & 0x1FFF
         ace_free = sixes and not (cards | own) & _ACE_BIT
         blocks = dead >> shift & _SIX_BIT
         six_free = aces and suit in (1, 2) and not cards & _SIX_BIT and not blocks

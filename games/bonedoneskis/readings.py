@@ -8,7 +8,7 @@ from typing import Final
 from games.bonedoneskis.line import ACTIVATED, UP, Line, card_of, dealt_on, up_since
 from games.bonedoneskis.options import Readings
 from games.bonedoneskis.ranking import FLUSH, NUTS, STRAIGHT_FLUSH, ranks_of
-from games.pieces.cards import RANK, SUIT, Card, card, code, from_code
+from games.pieces.cards import RANK, SUIT, Card, card, code, from_code, mask
 
 _NO_NUTS: Final = {"all": (), "wild_only": ("R8", "R11", "R20", "R22"), "none": ("R5", "R6", "R8", "R11", "R20", "R22")}
 SUITLESS: Final = 52
@@ -20,6 +20,7 @@ FOUR_OF_CLUBS: Final = from_code("4c")
 BLACK_JACKS: Final = (from_code("Js"), from_code("Jc"))
 BLACK_SIXES: Final = (from_code("6s"), from_code("6c"))
 RED_SIXES: Final = (from_code("6h"), from_code("6d"))
+_RED_SIX_MASK: Final = mask(RED_SIXES)
 JOINING: Final = (from_code("2d"), from_code("2c"))
 ACES: Final = tuple(card(14, suit) for suit in range(4))
 
@@ -57,7 +58,10 @@ def joins(line: Line, rules: Readings, codes: int) -> list[tuple[int, Card]]:
     """
     found = []
     for place in range(1, len(line)):
-        it, left = line[place], line[place - 1]
+        it = line[place]
+        if it & 63 not in JOINING:
+            continue
+        left = line[place - 1]
         if not left & UP or left & 63 in RED_SIXES or not may_join(it, rules):
             continue
         rank = RANK[left & 63]
@@ -81,9 +85,8 @@ def codes_of(line: Line, rules: Readings) -> int:
     """H: the mask of the natural codes of all live cards (HE-2)."""
     made = 0
     for it in line:
-        if rules.dead_six_blocks or it & 63 not in RED_SIXES:
-            made |= 1 << (it & 63)
-    return made
+        made |= 1 << (it & 63)
+    return made if rules.dead_six_blocks else made & ~_RED_SIX_MASK
 
 
 def interpretations(line: Line, rules: Readings, seen: bool = False) -> Iterator[tuple[Slot, ...]]:

@@ -64,6 +64,7 @@ def test_a_round_of_betting_ends_neither_early_nor_late_bd_14(kind: tuple[int, i
     """An independent count: everybody live with chips has acted since the last full raise, and has matched the bet."""
     acted: set[int] = set()
     bets: dict[int, int] = {}
+    owed = 0
     for before, happened, after in Players(*kind).steps(3):
         table = before
         for event in happened:

@@ -88,9 +88,9 @@ def test_bd_4_a_down_card_parts_its_neighbours() -> None:
     assert hand.refused("A", "claim straight_trade") == "SM-1/nothing_to_call"
 
 
-def river(*rows: str, **options: int) -> Hand:
+def river(*rows: str) -> Hand:
     """B's red king is turned up by A's queen on third street and called on fifth."""
-    hand = Hand(*rows, **options)
+    hand = Hand(*rows)
     hand.say("A", "claim queen_of_hearts")
     hand.done()
     hand.say("A", "turn 2.1")

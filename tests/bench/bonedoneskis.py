@@ -1,0 +1,263 @@
+"""Bonedoneskis beside phevaluator and pokerkit: `python -m tests.bench.bonedoneskis`.
+
+Answers are checked before anything is timed: plain hands rank as phevaluator ranks them, hands with wild cards are the
+best over every substitution. Contenders take turns inside each round; figures are medians of rounds, ratios medians of
+the ratios inside a round. Tables of patterns are warm, as phevaluator's are, but from other hands than those timed.
+"""
+
+import random
+import statistics
+import time
+from collections.abc import Callable, Sequence
+from itertools import combinations, pairwise
+
+from phevaluator import evaluate_cards
+from pokerkit import Automation, FixedLimitSevenCardStud
+
+from games.bonedoneskis import OPTIONS, begin, fold
+from games.bonedoneskis.betting import may_fold, possible
+from games.bonedoneskis.course import Course
+from games.bonedoneskis.decide import play
+from games.bonedoneskis.evaluate import Evaluator, evaluator
+from games.bonedoneskis.line import Line, down_places, held
+from games.bonedoneskis.moves import (
+    Bet,
+    Call,
+    Check,
+    Complete,
+    Done,
+    Fold,
+    Next,
+    Pay,
+    Raise,
+    Steal,
+    TopUp,
+    Trade,
+    TurnDown,
+    TurnUp,
+)
+from games.bonedoneskis.options import Readings
+from games.bonedoneskis.readings import BLACK_JACKS
+from games.bonedoneskis.rulebook import targets
+from games.bonedoneskis.trades import takes
+from games.core.options import settle
+from games.core.seats import Seat
+from games.pieces.cards import ALL, RANK, Card
+
+Row = tuple[str, float, float, float, float]
+JUDGE: Evaluator = evaluator(Readings())
+_ORDINARY = tuple(card for card in ALL if RANK[card] not in (6, 14))
+
+
+def _theirs(card: int) -> int:
+    return card % 13 * 4 + card // 13
+
+
+def real_lines(count: int, seed: int) -> list[Line]:
+    """Lines as hands end: mostly six cards, some seven and eight, black jacks paid for as often as not."""
+    luck = random.Random(seed)
+    made = []
+    for _ in range(count):
+        size = luck.choices((6, 7, 8), (75, 19, 6))[0]
+        line = []
+        for place, card in enumerate(luck.sample(ALL, size)):
+            up = 2 <= place < size - 1
+            paid = up and card in BLACK_JACKS and luck.random() < 0.5
+            line.append(held(card, 2 if place < 2 else place + 1, up, 0, paid))
+        made.append(tuple(line))
+    return made
+
+
+def ordinary_hands(count: int, seed: int) -> list[tuple[Card, ...]]:
+    """Seven cards without aces and 6s, that no rule reads otherwise when they lie down."""
+    luck = random.Random(seed)
+    made: list[tuple[Card, ...]] = []
+    while len(made) < count:
+        cards = tuple(luck.sample(_ORDINARY, 7))
+        nuts = sum(RANK[card] == 2 for card in cards) >= 3 and sum(RANK[card] == 5 for card in cards) >= 2
+        if 2 not in cards and not nuts:  # the 4 of clubs kills, and the nuts outrank
+            made.append(cards)
+    return made
+
+
+def wild_lines(count: int, wilds: int, seed: int) -> list[tuple[tuple[Card, ...], Line]]:
+    """Five ordinary down cards and so many up 7s: the ordinary cards, and the line."""
+    luck = random.Random(seed)
+    sevens = [card for card in ALL if RANK[card] == 7]
+    plain = [card for card in _ORDINARY if RANK[card] not in (2, 4, 5, 7)]
+    made = []
+    for _ in range(count):
+        cards = tuple(luck.sample(plain, 7 - wilds))
+        ups = tuple(held(card, 3, True) for card in luck.sample(sevens, wilds))
+        made.append((cards, (*(held(card, 2, False) for card in cards), *ups)))
+    return made
+
+
+def substituted(cards: Sequence[Card], wilds: int) -> int:
+    """The best that phevaluator finds over every substitution of so many wilds."""
+    own = [_theirs(card) for card in cards]
+    others = [_theirs(card) for card in ALL if card not in cards]
+    best: int = min(evaluate_cards(*own, *filled) for filled in combinations(others, wilds))
+    return best
+
+
+def _same_order(pairs: list[tuple[int, int]], what: str) -> None:
+    """Raises AssertionError unless ours (higher is better) and theirs (lower is better) order the hands alike."""
+    ordered = sorted(pairs)
+    for (ours, theirs), (more, better) in pairwise(ordered):
+        assert (theirs == better) if ours == more else (theirs > better), what
+
+
+def rounds(ours: Callable[[], int], anchor: Callable[[], int], many: int) -> tuple[float, float, float]:
+    """Medians over `many` rounds: ours and the anchor's, in things a second, and the ratio."""
+    figures: list[tuple[float, float]] = []
+    for number in range(many):
+        both = {}
+        for contender in (ours, anchor) if number % 2 else (anchor, ours):
+            started = time.perf_counter()
+            things = contender()
+            both[contender] = things / (time.perf_counter() - started)
+        figures.append((both[ours], both[anchor]))
+    return (
+        statistics.median(mine for mine, _ in figures),
+        statistics.median(theirs for _, theirs in figures),
+        statistics.median(mine / theirs for mine, theirs in figures),
+    )
+
+
+def _over(values: Callable[[int], object], count: int) -> Callable[[], int]:
+    def run() -> int:
+        for number in range(count):
+            values(number)
+        return count
+
+    return run
+
+
+def our_hand(course: Course, luck: random.Random) -> None:
+    """One hand by four who choose at random, as `their_hand` has it; calls are slept."""
+    table = course.table
+    for seat in range(4):
+        if table.stacks[seat] < table.house.buy_in:
+            play(course, Seat(seat), TopUp())
+    play(course, Seat(0), Next())
+    acts = {"check": Check(), "call": Call(), "bet": Bet(), "complete": Complete(), "raise": Raise()}
+    while (phase := table.phase) != "between":
+        if phase == "betting" and table.betting is not None:
+            choices = [acts[name] for name in possible(table)]
+            if len(choices) > 1 and luck.random() < _FOLDS and may_fold(table):
+                choices = [Fold()]
+            play(course, table.betting.acting[0], luck.choice(choices))
+        elif phase == "calling" and table.window is not None:
+            play(course, table.window.waits_for[0], Done())
+        else:
+            _answer(course, luck)
+
+
+_FOLDS = 0.03
+"""How often a turn is a fold, in both games: so most hands are played out."""
+
+
+def _answer(course: Course, luck: random.Random) -> None:
+    table, asked = course.table, course.table.asked
+    assert asked is not None
+    seat = asked.seat
+    if asked.rule == "R12":
+        play(course, seat, Trade(luck.choice(takes(table, seat))))
+    elif asked.rule == "R14":
+        play(course, seat, Trade(luck.choice(targets(table, seat))))
+    elif asked.rule == "R4":
+        play(course, seat, Steal(luck.choice(targets(table, seat, (2, 5)))))
+    elif asked.rule == "R19":
+        play(course, seat, TurnDown(asked.cards[0]))
+    elif asked.rule in ("R17", "R18"):
+        play(course, seat, TurnUp(seat, len(down_places(table.lines[seat]))))
+    else:
+        play(course, seat, Pay())
+
+
+def their_hand(luck: random.Random) -> None:
+    """One hand of fixed-limit seven-card stud in pokerkit by four who choose at random."""
+    state = FixedLimitSevenCardStud.create_state(tuple(Automation), True, 50, 50, 100, 200, (5000,) * 4, 4)
+    while state.status:
+        choices = [state.post_bring_in] if state.can_post_bring_in() else []
+        if state.can_check_or_call():
+            choices.append(state.check_or_call)
+        if state.can_complete_bet_or_raise_to():
+            choices.append(state.complete_bet_or_raise_to)
+        if state.can_fold() and luck.random() < _FOLDS:
+            choices = [state.fold]
+        luck.choice(choices)()
+
+
+class _Luck:
+    def __init__(self, seed: int) -> None:
+        self.luck = random.Random(seed)
+
+    def below(self, n: int) -> int:
+        return self.luck.randrange(n)
+
+    def shuffled(self, items: Sequence[Card]) -> tuple[Card, ...]:
+        return tuple(self.luck.sample(items, len(items)))
+
+
+def measure(quick: bool) -> list[Row]:
+    """The rows of this module; raises AssertionError where an answer is wrong."""
+    count, many = (4_000, 3) if quick else (20_000, 9)
+    for line in real_lines(30_000 if quick else 300_000, 1):
+        JUDGE.showdown(line)
+    hands = ordinary_hands(count, 2)
+    lines = [tuple(held(card, 2, False) for card in cards) for cards in hands]
+    theirs = [tuple(map(_theirs, cards)) for cards in hands]
+    _same_order(
+        [(JUDGE.showdown(line), evaluate_cards(*cards)) for line, cards in zip(lines, theirs, strict=True)], "plain"
+    )
+    real = real_lines(count, 3)
+    anchor = _over(lambda number: evaluate_cards(*theirs[number]), count)
+    rows: list[Row] = []
+
+    def row(what: str, figures: tuple[float, float, float], at_least: float) -> None:
+        rows.append((what, *figures, at_least))
+
+    row(
+        "plain 7-card evaluations a second / phevaluator",
+        rounds(_over(lambda n: JUDGE.showdown(lines[n]), count), anchor, many),
+        1.0,
+    )
+    row(
+        "real showdown mix a second / plain phevaluator",
+        rounds(_over(lambda n: JUDGE.showdown(real[n]), count), anchor, many),
+        0.4,
+    )
+    for wilds, at_least in ((1, 10), (2, 120), (3, 1_500)):
+        some = wild_lines((200, 40, 4)[wilds - 1], wilds, 5 + wilds)
+        pairs = [(JUDGE.showdown(line), substituted(cards, wilds)) for cards, line in some]
+        if wilds < 3:  # three 7s and four others: phevaluator may give the wilds codes that no copy may have
+            _same_order([pair for pair in pairs if pair[0] >> 20 != 12], f"{wilds} wilds")
+        ours = _over(lambda n, some=some: JUDGE.showdown(some[n % len(some)][1]), 20 * len(some))  # type: ignore[misc]
+        subs = _over(lambda n, some=some, w=wilds: substituted(some[n][0], w), len(some))  # type: ignore[misc]
+        row(f"{wilds} wild: evaluations a second / substitution", rounds(ours, subs, 3), at_least)
+    chance = _Luck(7)
+    course = Course(fold(begin(4, settle(OPTIONS), 0, chance)), 0, chance)  # type: ignore[arg-type]
+    ours_luck, their_luck = random.Random(8), random.Random(9)
+    own, other = (100, 10) if quick else (400, 30)
+
+    def our_hands() -> int:
+        for _ in range(own):
+            course.events.clear()
+            our_hand(course, ours_luck)
+        return own
+
+    def their_hands() -> int:
+        for _ in range(other):
+            their_hand(their_luck)
+        return other
+
+    row("hands a second, 4 random players / pokerkit stud", rounds(our_hands, their_hands, many), 30)
+    return rows
+
+
+if __name__ == "__main__":
+    from tests.bench.__main__ import main
+
+    main(["bonedoneskis"])
