@@ -67,7 +67,8 @@ def _in_turn(view: View) -> Move | None:
     chair = view.chairs[view.seat or 0]
     if exhausted(view):
         return Discard(throws(view)) if view.house.last_bone_discard else Pass()
-    if chair.owed and view.may_pluck:
+    waits = view.house.loose_after_discard == "required" and not view.house.forgetting
+    if chair.owed and view.may_pluck and not waits:
         return Pluck("loose")
     standing = len(view.rack) + (view.working is not None) + 3 * len(chair.sets) + chair.owed
     if not view.plucked and standing < 14 and view.may_pluck:

@@ -37,7 +37,8 @@ def pluck(table: Table, seat: Seat, move: Pluck, at: int, chance: Chance) -> Seq
         raise Refused("PB-47", "window_open")
     starts = may_start(table, seat)
     mine = starts or (table.phase == "turn" and seat == table.turn)
-    owed = bool(table.owed[seat])
+    later = table.house.loose_after_discard == "required" and not table.house.forgetting
+    owed = bool(table.owed[seat]) and not (later and not table.plucked)
     end = move.end or ("loose" if owed and (mine or table.house.forgetting) else "wall")
     if mine and not move.end and not owed and table.plucked and not starts:
         end = "loose"
