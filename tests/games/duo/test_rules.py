@@ -10,7 +10,7 @@ from games.core.seats import Seat
 from games.duo import begin, deadline, decide, evolve, read, receipts, revealed, transfers, view, write
 from games.duo.events import Dealt, GameWon, HandEnded, Laid, Passed, ThrownIn
 from games.duo.moves import Knock, Next, Play
-from games.duo.options import OPTIONS, PRESETS
+from games.duo.options import OPTIONS
 from games.duo.view import choices
 from games.pieces.dominoes import DOUBLE_MASK, from_code, mask
 from tests.games.duo.at_table import CHANCE, deal, dealt, no, order_of, say, session, tiles
@@ -125,7 +125,6 @@ def test_dd_20_two_ends_and_no_spinner(first: str, ends: dict[str, int]) -> None
     table, _ = say(dealt([f"{first} 0-0", "6-5 5-0", "3-3", "2-1"]), f"play {first}")
     assert table.line.ends() == ends
     assert table.line.spinner is False
-    assert no(table, 1, "play 6-5 b") in ("DD-21/does_not_fit", "DD-21/which_end") or first == "5-5"
 
 
 def test_dd_20_there_is_no_third_end() -> None:
@@ -155,7 +154,7 @@ def test_dd_21_a_tile_for_both_ends_needs_an_end() -> None:
 
 
 def test_dd_21_equal_ends_need_no_end() -> None:
-    table, happened = say(dealt(["6-6 0-0", "6-4 6-0", "3-3 6-1", "2-1"]), "play 6-6", "play 6-4")
+    _, happened = say(dealt(["6-6 0-0", "6-4 6-0", "3-3 6-1", "2-1"]), "play 6-6", "play 6-4")
     assert happened[1] == Laid(Seat(1), from_code("6-4"), "A")
 
 
@@ -175,9 +174,8 @@ def test_dd_23_a_pass_costs_nothing_and_the_bot_makes_it() -> None:
     assert slow.turn == table.turn == 2
     assert table.score == (0, 0)
     assert view(table, None).passed_on == (0, 1 << 6 | 1 << 4, 0, 0)
-    assert [
-        choice.words for choice in choices(view(say(dealt(holdings, auto_pass=False), "play 6-4")[0], Seat(1)))
-    ] == ["knock"]
+    waiting, _ = say(dealt(holdings, auto_pass=False), "play 6-4")
+    assert [choice.words for choice in choices(view(waiting, Seat(1)))] == ["knock"]
 
 
 @pytest.mark.parametrize(
@@ -318,7 +316,7 @@ def test_dd_50_guarded_is_the_default() -> None:
 
 
 def test_dd_51_faithful_lets_a_player_pass_and_four_passes_block() -> None:
-    table = dealt(["6-4 0-0", "6-5 4-3 1-1", "3-3 6-1", "2-1"], **dict(PRESETS[1].values))
+    table = dealt(["6-4 0-0", "6-5 4-3 1-1", "3-3 6-1", "2-1"], enforcement="faithful", auto_pass=False)
     table, happened = say(table, "play 6-4", "knock", "knock", "knock", "knock")
     assert happened[1:5] == [Passed(Seat(1)), Passed(Seat(2)), Passed(Seat(3)), Passed(Seat(0))]
     ended = happened[-1]
@@ -349,7 +347,7 @@ def test_dd_51_a_tile_breaks_the_row_of_passes() -> None:
 def test_words_are_moves_both_ways(verb: str, words: str, move: object) -> None:
     seen = view(dealt(["6-4 0-0", "6-5", "3-3", "2-1"]), Seat(0))
     assert read(seen, verb, words) == move
-    assert read(seen, *write(move).partition(" ")[::2]) == move  # type: ignore[arg-type]
+    assert read(seen, *write(move).partition(" ")[::2]) == move
 
 
 @pytest.mark.parametrize(("verb", "words"), [("play", ""), ("play", "7-1"), ("play", "6-4-2"), ("score", "5")])

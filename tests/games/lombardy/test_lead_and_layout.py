@@ -174,11 +174,6 @@ def test_lb_14_the_end_goes_without_saying(laid: list[str], play: str, end: str)
 
 
 def test_lb_14_it_asks_where_the_end_matters() -> None:
-    game = Playing(["6-6 6-2 3-1 0-0", "6-5 6-3 1-1"], "4-4")
-    game.say("b play 6-3 A", "a knock")
-    game.say("b play 6-5 B")
-    game = Playing(["6-6 6-3 0-0", "6-5 3-2 1-1"], "4-4")
-    game.say("b play 6-5 A")
     game = Playing(["5-5 5-3 0-0", "5-0 3-0 1-1"], "4-4")
     game.say("b play 5-0 A", "a play 5-3 B")
     assert game.no("b play 3-0") == "LB-14/which_end"

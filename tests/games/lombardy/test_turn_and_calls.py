@@ -1,0 +1,399 @@
+"""Laying, drawing, passing, called scores and the order in which words count (LB-20 to LB-36, LB-80 to LB-93)."""
+
+from typing import Any
+
+import pytest
+
+from games.core.chance import Committed
+from games.core.moves import Lapse
+from games.core.refused import Refused
+from games.core.seats import Seat
+from games.lombardy import deadline, decide, read, receipts, robot, view, write
+from games.lombardy.events import Called, Drew, Laid, LastCall, Passed, TurnedDown
+from games.lombardy.moves import Answer, Done, Draw, Knock, NoScore, Play, Renege, Score
+from games.lombardy.notation import read_words
+from games.lombardy.view import choices
+from games.pieces.dominoes import from_code
+from tests.games.lombardy.at_table import CHANCE, Playing, kinds, of, session
+
+TWO = ["6-6 5-0 6-2", "6-5 4-4 1-0"]
+
+
+def test_lb_20_only_in_turn_and_in_play() -> None:
+    game = Playing(TWO, "3-3 2-2")
+    for words in ("a play 5-0", "a draw", "a knock"):
+        assert game.no(words) == "LB-20/not_your_turn"
+    with pytest.raises(Refused, match="LB-20/not_seated"):
+        decide(game.table, Seat(2), Knock(), 9, CHANCE)
+    assert Playing(["5-4", "6-5"], "3-3").no("a knock") == "LB-20/no_play"
+
+
+def test_lb_21_passing_and_drawing_while_able_is_free() -> None:
+    game = Playing(TWO, "3-3 2-2")
+    game.say("b draw", "b knock", "a knock", "b knock")
+    assert game.sheet == (0, 0)
+
+
+def test_lb_21_pass_when_able_forbidden() -> None:
+    game = Playing(TWO, "3-3 2-2", pass_when_able="forbidden")
+    assert game.no("b knock") == game.no("b draw") == "LB-21/can_play"
+    game.say("b play 6-5 A", "a play 5-0 A")
+    game = Playing(["6-6 5-0", "4-4 1-0"], "3-3 2-2", pass_when_able="forbidden")
+    assert game.no("b knock") == "LB-21/draw_first"
+    game.say("b draw", "b knock")
+
+
+def test_lb_22_one_bone_a_turn_off_the_top_to_the_last() -> None:
+    game = Playing(TWO, "3-3 2-2")
+    assert of(game.say("b draw"), Drew).bone == from_code("3-3")
+    assert game.no("b draw") == "LB-22/drawn_already"
+    assert view(game.table, Seat(0)).counts == (2, 4)
+    game.say("b play 6-5 A", "a draw", "a knock")
+    assert game.no("b draw") == "LB-22/nothing_to_draw"
+
+
+@pytest.mark.parametrize(("reserve", "drawn"), [(0, 2), (1, 1), (2, 0)])
+def test_lb_22_boneyard_reserve(reserve: int, drawn: int) -> None:
+    game = Playing(TWO, "3-3 2-2", boneyard_reserve=reserve)
+    assert view(game.table, None).drawable == drawn
+    for number in range(drawn):
+        game.say(f"{'ba'[number]} draw", f"{'ba'[number]} knock")
+    assert game.no(f"{'ba'[drawn % 2]} draw") == "LB-22/nothing_to_draw"
+
+
+def test_lb_23_a_pass_needs_no_reason() -> None:
+    game = Playing(TWO, "3-3 2-2")
+    assert of(game.say("b knock"), Passed).dry is False
+    assert read(view(game.table, Seat(0)), "pass", "") == Knock()
+
+
+def test_lb_23_pass_before_draw_forbidden() -> None:
+    game = Playing(TWO, "3-3 2-2", pass_before_draw="forbidden")
+    assert game.no("b knock") == "LB-23/draw_first"
+    game.say("b draw", "b knock")
+
+
+def test_lb_24_a_bone_one_does_not_hold() -> None:
+    game = Playing(TWO, "3-3 2-2")
+    assert game.no("b play 6-2") == "LB-24/not_held"
+    with pytest.raises(Refused, match="LB-24/not_held"):
+        game.move(1, Play(99))  # type: ignore[arg-type]
+
+
+def test_lb_25_out_comes_before_dead() -> None:
+    game = Playing(["6-6", "5-4"], "")
+    assert of(game.events, LastCall).how == "out"
+
+
+def test_lb_26_a_dead_layout_is_blocked_at_once() -> None:
+    left = "6-0 6-1 6-3 6-4 6-5"
+    game = Playing([f"6-6 {left} 0-0", "6-2 1-0"], "2-2")
+    assert not any(isinstance(each, LastCall) for each in game.events)
+    table = game.table
+    line = table.line
+    for bone in (*left.split(), "6-2"):
+        end = line.fits(from_code(bone))[0] if not line.bare & 3 or not line.bare & 1 else "A"
+        end = "B" if end == "A" and not line.is_bare("A") and line.takes(from_code(bone), "B") else end
+        line = line.laid(from_code(bone), end)
+        if not line.bare & 15:
+            break
+    assert line.wanted
+
+
+def test_lb_26_ends_a_hand_that_nothing_fits() -> None:
+    ones = "1-0 2-1 3-1 4-1 5-1 6-1"
+    game = Playing([f"1-1 {ones}", "0-0 2-2 5-0"], "", ["1-1", "none"])
+    game.say("b knock", "a play 1-0 A", "b knock", "a play 2-1 B")
+    for bone, end in (("3-1", "C"), ("4-1", "D")):
+        game.say("b knock", f"a play {bone} {end}")
+    assert game.table.phase == "play"
+    happened = game.say("b play 0-0 A", "a knock", "b play 5-0 A", "a play 5-1 A", "b knock", "a play 6-1 A")
+    assert of(happened, LastCall).how in ("out", "dead")
+
+
+def test_lb_27_a_round_of_dry_passes_ends_the_hand() -> None:
+    game = Playing(TWO, "3-3 2-2")
+    game.say("b knock", "a knock", "b draw", "b knock", "a draw", "a knock")
+    assert game.table.phase == "play"
+    assert of(game.say("b knock"), LastCall).how == "all_pass"
+
+
+def test_lb_27_a_bone_starts_the_row_afresh_and_goes_on() -> None:
+    game = Playing(TWO)
+    game.say("b knock", "a play 6-2 A", "b knock")
+    assert game.table.phase == "play"
+    game = Playing(TWO, all_pass="goes_on")
+    game.say(*["b knock", "a knock"] * 4)
+    assert game.table.phase == "play"
+
+
+def test_lb_30_the_window_stays_open_until_the_next_bone() -> None:
+    game = Playing(TWO, "3-3 2-2")
+    game.say("b draw", "b knock", "a knock")
+    assert view(game.table, None).window == 0
+    game.say("b play 6-5 A")
+    assert view(game.table, None).window == 1
+    assert game.no("a score 10") == "LB-35/no_window"
+
+
+def test_lb_30_score_closes_next_action() -> None:
+    for act in ("b draw", "b knock"):
+        game = Playing(TWO, "3-3 2-2", score_closes="next_action")
+        game.say(act)
+        assert game.no("a score 10") == "LB-35/no_window"
+
+
+def test_lb_30_the_call_with_the_bone() -> None:
+    game = Playing(["5-5 6-2", "5-0 4-4 1-0"], "3-3 2-2")
+    happened = game.say("b play 5-0 A 10")
+    assert kinds(happened) == ["Laid", "Called"]
+    assert game.sheet == (0, 10)
+    assert game.table.window is None
+    game = Playing(["5-5 6-2", "5-0 4-4 1-0"], "3-3 2-2")
+    assert game.no("b play 5-0 A 0") == "LB-34/nought"
+    game = Playing(["5-5 6-2", "5-0 4-4 1-0"], "3-3 2-2", scores="automatic")
+    assert game.no("b play 5-0 A 10") == "LB-91/scores_automatic"
+
+
+@pytest.mark.parametrize(
+    ("number", "sheet", "rule"),
+    [(10, 10, "LB-31"), (5, -10, "LB-32"), (15, -10, "LB-32"), (9, -10, "LB-32"), (999, -10, "LB-32")],
+)
+def test_lb_31_and_lb_32_right_and_wrong(number: int, sheet: int, rule: str) -> None:
+    game = Playing(["5-5 6-2", "5-0 4-4"], "3-3 2-2")
+    happened = game.say(f"a score {number}")
+    assert game.sheet == (sheet, 0)
+    assert of(happened, Called).right is (sheet > 0)
+    (receipt,) = receipts(happened)
+    assert (receipt.rule, receipt.total) == (rule, sheet)
+
+
+def test_lb_32_a_true_total_that_is_no_multiple_of_five_is_wrong() -> None:
+    game = Playing(TWO, "3-3 2-2", wrong_score_penalty=7)
+    game.say("a score 12")
+    assert game.sheet == (-7, 0)
+
+
+def test_lb_33_one_call() -> None:
+    game = Playing(["5-5 6-2", "5-0 4-4"], "3-3 2-2")
+    game.say("a score 5")
+    assert game.no("a score 10") == "LB-35/no_window"
+
+
+def test_lb_34_nought_is_no_score() -> None:
+    game = Playing(["5-5 6-2", "5-0 4-4"], "3-3 2-2")
+    assert game.no("a score 0") == game.no("a score -5") == "LB-34/nought"
+    game.say("a score 10")
+
+
+def test_lb_35_not_yours() -> None:
+    game = Playing(["5-5 6-2", "5-0 4-4"], "3-3 2-2")
+    assert game.no("b score 10") == game.no("b noscore") == "LB-35/no_window"
+    game.say("a noscore")
+    assert game.no("a score 10") == "LB-35/no_window"
+
+
+def test_lb_36_no_total_is_told() -> None:
+    game = Playing(["5-5 6-2", "5-0 4-4"], "3-3 2-2")
+    game.say("b play 5-0 A")
+    seen = view(game.table, Seat(0))
+    assert not hasattr(seen, "total")
+    assert receipts(game.events) == ()
+
+
+def test_lb_80_by_stamp_then_kind_then_seat() -> None:
+    game = Playing(["5-5 6-2", "5-0 4-4", "5-1 1-0"], "3-3 2-2", race_grace_ms=1000, call_mode="race")
+    game.say("b play 5-0 A", at=5000)
+    game.say("a score 10", at=4900)
+    assert kinds(game.events[-2:]) == ["Heard", "Heard"]
+    assert view(game.table, Seat(1)).pending == ("play 5-0 A",)
+    assert view(game.table, Seat(2)).pending == ()
+    assert deadline(game.table) == 5900
+    happened = [*game.lapse(), *game.lapse()]
+    assert [each.change for each in happened if isinstance(each, Called)] == [10]
+    assert any(isinstance(each, Laid) for each in happened)
+    with pytest.raises(Refused, match="LB-80/nothing_due"):
+        game.lapse(at=6001)
+
+
+def test_lb_80_in_the_same_millisecond_bones_come_first() -> None:
+    game = Playing(["5-5 6-2", "5-0 4-4"], "3-3 2-2", race_grace_ms=1000, call_mode="race")
+    game.say("a score 10", at=5000)
+    game.say("b play 5-0 A", at=5000)
+    happened = game.lapse()
+    assert of(happened, TurnedDown).rule == "LB-35"
+    assert game.sheet == (0, 0)
+
+
+def test_lb_80_words_that_cannot_be_kept_are_refused() -> None:
+    game = Playing(["5-5 6-2", "5-0 4-4"], "3-3 2-2", race_grace_ms=1000, call_mode="race")
+    with pytest.raises(Refused, match="LB-20/no_such_move"):
+        game.move(0, Score(10**9))
+
+
+def test_lb_81_courtesy_holds_the_next_player_up() -> None:
+    game = Playing(["5-5 6-2", "5-0 4-4"], "3-3 2-2", call_mode="courtesy", courtesy_seconds=8)
+    led = game.at
+    assert game.no("b play 5-0 A") == "LB-81/wait"
+    assert view(game.table, Seat(1)).waits
+    assert view(game.table, None).deadline == led + 8000
+    game.say("a score 10")
+    game.say("b play 5-0 A")
+    begun = game.at
+    assert kinds(game.lapse(at=begun + 8000)) == ["WaitOver", "QuietOver"]
+    game.say("a knock")
+
+
+def test_lb_81_the_wait_ends_by_stamp_too() -> None:
+    game = Playing(["5-5 6-2", "5-0 4-4"], "3-3 2-2", call_mode="courtesy", courtesy_seconds=8)
+    begun = game.at
+    assert game.no("b knock", at=begun + 7999) == "LB-81/wait"
+    game.say("b knock", at=begun + 8000)
+
+
+def test_lb_81_everyone_decides() -> None:
+    game = Playing(["5-5 6-2", "5-0 4-4"], "3-3 2-2", call_mode="everyone-decides")
+    assert view(game.table, None).deadline is None
+    assert view(game.table, None).to_act == (0,)
+    assert game.no("b play 5-0 A") == "LB-81/wait"
+    game.say("a noscore", "b play 5-0 A")
+    game = Playing(["5-5 6-2", "5-0 4-4"], "3-3 2-2", call_mode="everyone-decides", decide_timeout_s=60)
+    assert view(game.table, None).deadline == game.at + 60_000
+
+
+def test_lb_81_race_lets_the_next_player_act_at_once_but_no_robot() -> None:
+    game = Playing(["5-5 6-2", "5-0 4-4"], "3-3 2-2", courtesy_seconds=5)
+    begun = game.at
+    assert not view(game.table, Seat(1)).waits
+    assert robot(view(game.table, Seat(1)), CHANCE) is None
+    assert isinstance(robot(view(game.table, Seat(0)), CHANCE), Score)
+    assert deadline(game.table) == begun + 5000
+    assert kinds(game.lapse()) == ["QuietOver"]
+    assert robot(view(game.table, Seat(1)), CHANCE) is not None
+
+
+def test_lb_82_an_idle_player_owns_up_to_his_highest_double() -> None:
+    game = Playing.__new__(Playing)
+    game.events, game.at, game.table = [], 0, session(2)
+    game.deal(["5-5 4-4 1-0", "6-4 2-0 2-1"], "3-3")
+    game.move(0, Lapse())
+    game.move(1, Lapse())
+    assert game.table.leader == 0
+    assert game.table.spinner == from_code("5-5")
+
+
+def test_lb_82_an_idle_player_passes_and_never_calls() -> None:
+    game = Playing(["5-5 6-2", "5-0 4-4"], "3-3 2-2", call_mode="everyone-decides")
+    assert kinds(game.move(0, Lapse())) == ["Waived"]
+    assert kinds(game.move(1, Lapse())) == ["Passed"]
+    with pytest.raises(Refused, match="LB-82/nothing_due"):
+        game.move(1, Lapse())
+    game = Playing(["6-6", "5-4 1-0"], "")
+    assert kinds(game.move(0, Lapse())) == ["Waived"]
+    assert kinds(game.move(1, Lapse())) == ["SaidDone", "Counted"]
+    assert game.sheet == (5, 0)
+
+
+def test_lb_82_where_passing_is_forbidden_he_draws_or_lays() -> None:
+    game = Playing(["6-6 5-0", "4-4 1-0"], "3-3 6-5", pass_when_able="forbidden")
+    assert kinds(game.move(1, Lapse())) == ["Drew"]
+    assert kinds(game.move(1, Lapse())) == ["Passed"]
+    game = Playing(TWO, "3-3 2-2", pass_when_able="forbidden")
+    assert kinds(game.move(1, Lapse())) == ["Laid"]
+
+
+def test_lb_90_faithful_is_the_default() -> None:
+    game = Playing(TWO, "3-3 2-2")
+    house = game.table.house
+    assert (house.forced_lead, house.automatic, house.reneges) == (False, False, True)
+
+
+def test_lb_91_guarded() -> None:
+    game = Playing(["5-5 6-2 4-1", "5-0 4-4"], "6-6 2-2", enforcement="guarded")
+    assert kinds(game.events) == ["Dealt", "Led", "Called"]
+    assert game.sheet == (10, 0)
+    assert game.no("a score 10") == game.no("a noscore") == "LB-91/scores_automatic"
+    assert game.no("a renege") == "LB-91/reneges_off"
+    game.say("b draw", "b knock", "a play 6-2 A") if game.table.line.takes(from_code("6-2"), "A") else game.say(
+        "b draw"
+    )
+    assert game.table.window is None
+    assert receipts(game.events)[0].rule == "LB-91"
+
+
+def test_lb_91_without_a_double_the_hand_restarts_at_once() -> None:
+    table = session(2, enforcement="guarded")
+    order = [
+        from_code(each)
+        for each in ["1-0", "2-0", "3-0", "4-0", "5-0", "6-0", "2-1", "3-1", "4-1", "5-1", "6-1", "3-2", "4-2", "5-2"]
+    ]
+
+    class Order(Committed):
+        def shuffled(self, items: Any) -> Any:
+            return (*order, *(each for each in items if each not in order))
+
+    happened = decide(table, Seat(0), read_words("next", ""), 0, Order(bytes(32), (), 0))
+    assert kinds(happened) == ["Dealt", "Restarted"]
+
+
+@pytest.mark.parametrize(
+    ("house", "led", "called", "renege"),
+    [
+        ({"lead": "forced"}, "6-6", False, "LB-46/six_six_led"),
+        ({"scores": "automatic"}, "5-5", True, ""),
+        ({"reneges": "off"}, "5-5", False, "LB-91/reneges_off"),
+        ({"enforcement": "guarded", "lead": "answers", "reneges": "on"}, "5-5", True, ""),
+    ],
+)
+def test_lb_92_each_by_itself(house: dict[str, Any], led: str, called: bool, renege: str) -> None:
+    game = Playing(["5-5 6-2 4-1", "6-6 5-0 4-4"], "3-3 2-2", ["5-5", "none"], **house)
+    if house.get("lead") == "forced":
+        game = Playing(["5-5 6-2 4-1", "6-6 5-0 4-4"], "3-3 2-2", **house)
+    assert game.table.spinner == from_code(led) or house.get("lead") == "forced"
+    assert any(isinstance(each, Called) for each in game.events) is called
+    if renege:
+        assert game.no("a renege") in (renege, "LB-42/not_yet")
+    else:
+        game.say("a renege")
+        assert game.sheet == (0, -15)
+
+
+def test_lb_92_with_reneges_off_nobody_leading_restarts_at_once() -> None:
+    game = Playing(["5-5 1-0", "6-5 2-0"], "3-3", ["none"], reneges="off")
+    assert game.table.phase == "restart"
+
+
+def test_lb_93_the_offers_never_depend_on_what_would_be_right() -> None:
+    game = Playing(["5-5 6-2", "5-0 4-4"], "3-3 2-2")
+    mine = [choice.words for choice in choices(view(game.table, Seat(0)))]
+    assert mine == [*(f"score {number}" for number in range(5, 36, 5)), "noscore", "renege"]
+    his = [choice.words for choice in choices(view(game.table, Seat(1)))]
+    assert his == ["play 5-0 A", "play 5-0 B", "draw", "knock", "renege"]
+    led_by_six = Playing(TWO, "3-3 2-2")
+    assert "renege" not in [choice.words for choice in choices(view(led_by_six.table, Seat(1)))]
+    assert "renege" in [choice.words for choice in choices(view(game.table, None))]
+
+
+@pytest.mark.parametrize(
+    ("words", "move"),
+    [
+        ("play 6-4 A", Play(from_code("6-4"), "A")),
+        ("play 64 left", Play(from_code("6-4"), "A")),
+        ("play double five", Play(from_code("5-5"))),
+        ("play 6-4 D 15", Play(from_code("6-4"), "D", 15)),
+        ("play 6-4 for 10", Play(from_code("6-4"), "", 10)),
+        ("score 15", Score(15)),
+        ("score none", NoScore()),
+        ("answer 6", Answer(from_code("6-6"))),
+        ("answer double five", Answer(from_code("5-5"))),
+        ("answer none", Answer(None)),
+        ("renege", Renege()),
+        ("done", Done()),
+        ("draw", Draw()),
+    ],
+)
+def test_words_are_moves_both_ways(words: str, move: Any) -> None:
+    verb, _, rest = words.partition(" ")
+    assert read_words(verb, rest) == move
+    verb, _, rest = write(move).partition(" ")
+    assert read_words(verb, rest) == move
