@@ -69,9 +69,9 @@ def possible(table: Table) -> dict[str, tuple[int, bool]]:
     stack, mine = table.stacks[seat], now.bets[seat]
     owed = now.to_match - mine
     found: dict[str, tuple[int, bool]] = {"call": (min(owed, stack), False)} if owed else {"check": (0, False)}
-    answered = any(table.stacks[other] for other in table.order if other != seat)
-    open_still = seat not in now.acted and not (now.capped and now.count > table.house.raise_cap)
-    if open_still and answered and stack > owed:
+    if stack <= owed or seat in now.acted or (now.capped and now.count > table.house.raise_cap):
+        return found
+    if any(table.stacks[other] for other in table.order if other != seat):
         target = now.level + now.unit
         while target <= now.to_match:
             target += now.unit

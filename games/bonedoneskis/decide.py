@@ -74,10 +74,13 @@ def play(course: Course, seat: Seat | None, move: object) -> None:
         judge = _JUDGES.get((table.phase, type(move)))
         if seat is None or not 0 <= seat < table.players:
             raise Refused("BD-1", "no_seat")
-        if judge is None or not _well_formed(move):
+        if judge is None or (type(move) in _FIELDED and not _well_formed(move)):
             raise Refused("BD-6", "not_now", phase=table.phase)
         judge(course, seat, move)
     onward(course)
+
+
+_FIELDED: Final = (Claim, Trade, Steal, TurnDown, TurnUp, TopUp)
 
 
 def _well_formed(move: object) -> bool:

@@ -373,8 +373,7 @@ def _acted(table: Table, happened: e.Acted) -> None:
         table.paid = _put(table.paid, seat, table.paid[seat] + amount)
     if amount and table.betting.bets[seat] + amount > table.betting.to_match:
         table.bound -= {seat}  # R24
-    others = tuple(other for other in table.clockwise(seat) if table.stacks[other])
-    table.betting = rounds.acted(table.betting, seat, amount, happened.full, others)
+    table.betting = rounds.acted(table.betting, seat, amount, happened.full, table.clockwise(seat), table.stacks)
     _settle_round(table)
 
 

@@ -11,8 +11,10 @@ def opened(
     return Betting(order, bets, to_match, to_match, 0, 0, frozenset(), unit, capped, bring_in)
 
 
-def acted(now: Betting, seat: Seat, amount: int, full: bool, others: tuple[Seat, ...]) -> Betting:
-    """The round after `seat`, whose act it was, put in `amount`; `others` are the others with chips, from its left.
+def acted(
+    now: Betting, seat: Seat, amount: int, full: bool, after: tuple[Seat, ...], stacks: tuple[int, ...]
+) -> Betting:
+    """The round after `seat`, whose act it was, put in `amount`; `after` are the other live seats from its left.
 
     A full bet or raise gives everybody another act; a smaller all-in must be called and reopens nothing (BD-14).
     """
@@ -23,6 +25,7 @@ def acted(now: Betting, seat: Seat, amount: int, full: bool, others: tuple[Seat,
             now.acting[1:], bets, now.to_match, now.base, now.level, now.count, now.acted | {seat}, now.unit,
             now.capped, now.bring_in,
         )  # fmt: skip
+    others = tuple(other for other in after if stacks[other])
     if full:
         return Betting(
             others, bets, total, total, total, now.count + 1, frozenset((seat,)), now.unit, now.capped, now.bring_in

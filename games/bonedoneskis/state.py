@@ -130,8 +130,11 @@ class Table:
 
     def clockwise(self, seat: Seat) -> tuple[Seat, ...]:
         """The live seats from the left of `seat` on, `seat` itself left out."""
-        players = self.players
-        return tuple(sorted((other for other in self.order if other != seat), key=lambda o: (o - seat) % players))
+        order = self.order
+        if seat in order:
+            place = order.index(seat)
+            return order[place + 1 :] + order[:place]
+        return tuple(sorted(order, key=lambda other: (other - seat) % self.players))
 
 
 _FIELDS = tuple(Table.__dataclass_fields__)

@@ -46,7 +46,8 @@ class Window:
     def answered(self, seat: Seat, said: str, at: int) -> "Window":
         """This window with an answer more; a later answer of the same seat replaces its earlier one."""
         kept = tuple(answer for answer in self.answers if answer.seat != seat)
-        return replace(self, answers=(*kept, Answer(seat, said, at)))
+        answers = (*kept, Answer(seat, said, at))
+        return Window(self.closing, self.opened_at, self.speakers, self.length_ms, self.grace_ms, answers, self.act_at)
 
     def acted(self, at: int) -> "Window":
         """This window with the act that makes a race too late; the first act counts."""
