@@ -14,6 +14,7 @@ from bot.store import backup as backups
 from bot.store import postings
 from bot.store.errors import BackupDamaged, NotEmpty
 from bot.store.store import Store
+from bot.tally import audit as tally_audit
 
 HEALTH_WITHIN = 10.0
 
@@ -42,13 +43,14 @@ async def restore(settings: Settings, file: Path) -> None:
 
 
 async def audit(settings: Settings) -> int:
-    """Say what is wrong with the books and the logs; the exit status is 1 if anything is."""
+    """Say what is wrong with the books and the logs, and how the books differ from what happened at the tables; the
+    exit status is 1 if anything is wrong."""
     async with await Store.open(settings.database) as store:
-        wrong = await store.read(postings.audit)
+        wrong = [*await store.read(postings.audit), *await store.read(tally_audit.differences)]
     for sentence in wrong:
         print(sentence)
     if not wrong:
-        print("Every posting sums to zero and every log is whole.")
+        print("Every posting sums to zero, follows from its table's events, and every log is whole.")
     return 1 if wrong else 0
 
 

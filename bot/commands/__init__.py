@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from types import ModuleType
 
-from bot.commands import doctor, hand, me, mydata, orders, rules, shout, table, verify
+from bot.commands import doctor, hand, me, mydata, orders, rules, shout, table, tally, verify
 from bot.edge.declare import Book, Command, Group
 
-MODULES: tuple[ModuleType, ...] = (table, hand, orders, rules, me, mydata, verify, doctor)
+MODULES: tuple[ModuleType, ...] = (table, hand, orders, rules, me, mydata, tally, verify, doctor)
 """One module a group; a new group is a module with `COMMANDS` and its name here."""
 
 

@@ -29,6 +29,9 @@ class Kind(Enum):
     NUMBER = discord.AppCommandOptionType.integer.value
     YES_NO = discord.AppCommandOptionType.boolean.value
     PERSON = discord.AppCommandOptionType.user.value
+    CHANNEL = discord.AppCommandOptionType.channel.value
+    ROLE = discord.AppCommandOptionType.role.value
+    FILE = discord.AppCommandOptionType.attachment.value
 
 
 @dataclass(frozen=True, slots=True)

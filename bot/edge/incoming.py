@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -25,6 +25,15 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
+class File:
+    """A file that an option holds; `read` fetches it from Discord."""
+
+    name: str
+    size: int
+    read: Callable[[], Awaitable[bytes]]
+
+
+@dataclass(frozen=True, slots=True)
 class Call:
     """One interaction. `path` names a command; `control` a button, menu or form; `focused` the option being typed.
 
@@ -38,6 +47,7 @@ class Call:
     path: tuple[str, ...] = ()
     options: Mapping[str, Value] = field(default_factory=dict)
     people: Mapping[str, Person] = field(default_factory=dict)
+    files: Mapping[str, File] = field(default_factory=dict)
     focused: str = ""
     control: Control | None = None
     values: tuple[str, ...] = ()
@@ -67,8 +77,9 @@ def read_interaction(interaction: discord.Interaction) -> Call:
         path, given = _command(data)
         people = {option["name"]: _person(option["value"], data) for option in given if option["type"] == 6}
         focused = next((option["name"] for option in given if option.get("focused")), "")
-        values = {option["name"]: option["value"] for option in given if option["type"] != 6}
-        return Call(path=path, options=values, people=people, focused=focused, **known)
+        files = {one["name"]: _file(one["value"], data, interaction.client) for one in given if one["type"] == 11}
+        values = {option["name"]: option["value"] for option in given if option["type"] not in (6, 11)}
+        return Call(path=path, options=values, people=people, files=files, focused=focused, **known)
     if interaction.type is discord.InteractionType.modal_submit:
         return Call(control=read(data["custom_id"]), values=tuple(_filled_in(data["components"])), **known)
     message = interaction.message
@@ -80,7 +91,9 @@ def read_interaction(interaction: discord.Interaction) -> Call:
 def _who(interaction: discord.Interaction) -> Who:
     rights = interaction.permissions
     admin = interaction.guild_id is not None and (rights.manage_guild or rights.manage_channels or rights.administrator)
-    return Who(interaction.user.id, interaction.user.display_name, admin, interaction.locale.value.partition("-")[0])
+    user = interaction.user
+    roles = tuple(role.id for role in user.roles) if isinstance(user, discord.Member) else ()
+    return Who(user.id, user.display_name, admin, interaction.locale.value.partition("-")[0], roles)
 
 
 def _where(interaction: discord.Interaction) -> Where:
@@ -104,6 +117,12 @@ def _person(user: str, data: Any) -> Person:
     nick = resolved.get("members", {}).get(user, {}).get("nick")
     name = nick or found.get("global_name") or found.get("username") or user
     return Person(int(user), str(name), bool(found.get("bot", False)))
+
+
+def _file(number: str, data: Any, client: discord.Client) -> File:
+    found = data["resolved"]["attachments"][number]
+    url = str(found["url"])
+    return File(str(found["filename"]), int(found["size"]), lambda: client.http.get_from_cdn(url))
 
 
 def _filled_in(components: Iterable[Any]) -> Iterable[str]:

@@ -13,7 +13,8 @@ from bot.store.errors import Conflict
 from bot.store.schema import accounts, crews, house_options, members, seasons
 
 __all__ = [
-    "Crew", "Member", "Season", "at_place", "change_settings", "crew", "crews_of", "ensure", "found_member", "house",
+    "Crew", "Member", "Season", "at_place", "change_settings", "crew", "crews_of", "ensure", "found_at",
+    "found_member", "house",
     "lock", "member", "members_of", "merge", "change_member", "name_member", "old_season", "rule_off", "season",
     "seasons_of", "set_house",
 ]  # fmt: skip
@@ -88,10 +89,18 @@ def ensure(connection: Connection, guild: int, at: int, name: str = "") -> Crew:
 def at_place(connection: Connection, guild: int, places: Sequence[int], at: int) -> Crew:
     """The crew that plays in the first of `places` (a thread, then its channel) that is set aside for a group; else
     the server's own. Made if it is new."""
-    own = ensure(connection, guild, at)
-    aside = own.settings.get("groups", {})
+    found = found_at(connection, guild, places)
+    return ensure(connection, guild, at) if found is None else found
+
+
+def found_at(connection: Connection, guild: int, places: Sequence[int]) -> Crew | None:
+    """The same if it is there already, or None."""
+    known = {one.name: one for one in crews_of(connection, guild)}
+    if "" not in known:
+        return None
+    aside = known[""].settings.get("groups", {})
     name = next((str(aside[str(place)]) for place in places if str(place) in aside), "")
-    return ensure(connection, guild, at, name) if name else own
+    return known.get(name, known[""])
 
 
 def lock(connection: Connection, crew_id: int) -> None:
@@ -148,12 +157,11 @@ def change_member(
 ) -> None:
     """Rename a member, set the aliases, or say which person a guest was; raises `Conflict` if taken."""
     owner = connection.execute(select(members.c.crew_id).where(members.c.id == member_id)).scalar_one()
+    same = members.c.name == name
+    if user_id is not None:
+        same |= members.c.user_id == user_id
     clash = connection.execute(
-        select(members.c.id).where(
-            members.c.crew_id == owner,
-            members.c.id != member_id,
-            (members.c.name == name) | (members.c.user_id == user_id),
-        )
+        select(members.c.id).where(members.c.crew_id == owner, members.c.id != member_id, same)
     ).first()
     if clash is not None:
         raise Conflict(f"the name {name} or its person is in the crew's books already")

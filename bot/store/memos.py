@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import delete, insert, select, update
 
 from bot.store.engine import Connection
 from bot.store.schema import memos
 
-__all__ = ["get", "put"]
+__all__ = ["drop", "get", "put"]
 
 
 def get(connection: Connection, key: str) -> Any:
@@ -22,3 +22,8 @@ def put(connection: Connection, key: str, value: Any, at: int) -> None:
     values = {"value": value, "updated_at": at}
     if connection.execute(update(memos).where(memos.c.key == key).values(values)).rowcount == 0:
         connection.execute(insert(memos).values(key=key, **values))
+
+
+def drop(connection: Connection, key: str) -> None:
+    """Forget what is kept under `key`."""
+    connection.execute(delete(memos).where(memos.c.key == key))

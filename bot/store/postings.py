@@ -23,7 +23,7 @@ from bot.store.schema import balances as kept
 
 __all__ = [
     "Entry", "NewTransfer", "StoredTransfer", "Verdict", "account", "account_keys", "audit", "balances", "judge",
-    "judged", "one", "post", "read", "reverse", "settle", "stored", "unconfirmed",
+    "judged", "next_unconfirmed", "one", "post", "read", "reverse", "settle", "stored", "unconfirmed", "with_source",
 ]  # fmt: skip
 
 
@@ -243,6 +243,18 @@ def unconfirmed(connection: Connection, now: int) -> list[int]:
         .order_by(transfers.c.confirm_at, transfers.c.id)
     )
     return list(rows.scalars())
+
+
+def next_unconfirmed(connection: Connection) -> int | None:
+    """When the next pending transfer's time for disputes is over (milliseconds), or None if none waits for that."""
+    return connection.execute(
+        select(func.min(transfers.c.confirm_at)).where(transfers.c.state == "pending")
+    ).scalar_one_or_none()
+
+
+def with_source(connection: Connection, crew: int, beginning: str) -> list[StoredTransfer]:
+    """The transfers of a crew whose source begins so, in the order they were written."""
+    return stored(connection, transfers.c.crew_id == crew, transfers.c.source.startswith(beginning, autoescape=True))
 
 
 def reverse(

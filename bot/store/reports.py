@@ -204,12 +204,12 @@ def biggest(connection: Connection, scope: Scope, most: int) -> list[Biggest]:
     return [Biggest(row.account_id, row.amount, row.transfer_id) for row in rows]
 
 
-def tables_of(connection: Connection, crew: int) -> dict[int, tuple[str, int]]:
-    """The tables of a crew: id -> (game, sequence)."""
-    rows = connection.execute(
-        select(tables.c.id, tables.c.game, tables.c.sequence).where(tables.c.crew_id == crew).order_by(tables.c.id)
-    )
-    return {row.id: (row.game, row.sequence) for row in rows}
+def tables_of(connection: Connection, crew: int | None = None) -> dict[int, tuple[str, int]]:
+    """The tables of a crew, or all: id -> (game, sequence)."""
+    query = select(tables.c.id, tables.c.game, tables.c.sequence).order_by(tables.c.id)
+    if crew is not None:
+        query = query.where(tables.c.crew_id == crew)
+    return {row.id: (row.game, row.sequence) for row in connection.execute(query)}
 
 
 def followed(connection: Connection, table: int, kinds: Collection[str], after: int = 0) -> list[tuple[Any, ...]]:

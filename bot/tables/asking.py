@@ -7,12 +7,13 @@ from bot.tables.port import Form, Message
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """The person who asks; `admin` may manage the server or its channels."""
+    """The person who asks; `admin` may manage the server or its channels, `roles` are his roles there."""
 
     user: int
     name: str
     admin: bool = False
     locale: str = "en"
+    roles: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

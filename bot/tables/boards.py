@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.tables import panels
-from bot.tables.lobby import SETTINGS
+from bot.tables.lobby import SETTINGS, most_seats
 from bot.tables.pictures import Pictures
 from bot.tables.port import Button, Message, Row
 from bot.tables.seats import open_votes
 from bot.tables.table import Table
-from bot.wording import Words, label, remarks, say
+from bot.wording import Words, knows, label, remarks, say
 from games.core.options import Options
 from render.style import Style
 
@@ -99,7 +99,7 @@ def lobby(table: Table) -> Message:
     words = words_of(table)
     if table.status == "closed":
         return Message(say("lobby/closed", title=table.game.TITLE), table=table.id)
-    fewest, most = table.game.SEATS
+    fewest, most = table.game.SEATS[0], most_seats(table)
     sitting = [
         say("lobby/robot" if one.user_id is None else "lobby/person", number=one.seat + 1, name=one.name)
         for one in table.seats
@@ -108,6 +108,7 @@ def lobby(table: Table) -> Message:
         say("lobby/title", title=table.game.TITLE, pace=say(f"pace/{table.row.pace}")),
         say("lobby/seats", count=len(table.seats), fewest=fewest, most=most),
         *sitting,
+        *([say("lobby/seating", words.game)] if knows("lobby/seating", words.game) else []),
         house_rules(table, words),
         say("lobby/commitment", digest=table.secret.commitment if table.secret else ""),
     ]
@@ -117,7 +118,8 @@ def lobby(table: Table) -> Message:
             Button("lobby.join", label("lobby.join"), "success", disabled=len(table.seats) >= most),
             Button("lobby.leave", label("lobby.leave")),
             Button("lobby.robot+", label("lobby.robot+"), disabled=len(table.seats) >= most),
-            Button("lobby.robot-", label("lobby.robot-")),
+            Button("lobby.robot-", label("lobby.robot-"), disabled=all(one.user_id is not None for one in table.seats)),
+            Button("lobby.swap", label("lobby.swap"), disabled=len(table.seats) < 2),
         ),
         (
             Button("lobby.house", label("lobby.house")),

@@ -20,7 +20,7 @@ from bot.tables.asking import DONE, Reply, Stamp, Where, Who, told
 from bot.tables.boards import lobby as lobby_message
 from bot.tables.boards import words_of
 from bot.tables.fairness import check
-from bot.tables.happened import Closed
+from bot.tables.happened import Closed, Revealed
 from bot.tables.keeper import Keeper
 from bot.tables.panels import MOST_ITEMS, split
 from bot.tables.pictures import Pictures, Scenes
@@ -29,13 +29,14 @@ from bot.tables.rulebook import Rulebooks
 from bot.tables.runtime import Draft, Judge, Played
 from bot.tables.settings import TableSettings
 from bot.tables.table import Table
+from bot.tally.tally import PASTE, Tally
 from bot.wording import say
 from games.core.refused import Refused
 from games.core.seats import Seat
 
 log = logging.getLogger(__name__)
 
-FORM_ACTIONS: Final = frozenset({"orders", "lobby.house", "salt"})
+FORM_ACTIONS: Final = frozenset({"orders", "lobby.house", "salt", PASTE})
 """Buttons that open a form, whatever is held; what is filled in comes back as `press` of the form's `what`."""
 
 OVERTAKEN: Final = 2_500
@@ -75,6 +76,9 @@ class Desk:
         self.pictures = Pictures(scenes)
         self.keeper = Keeper(store, postbox, clock, self.pictures, self.settings)
         self.tables = self.keeper.tables
+        self.tally = Tally(store, postbox, clock, self.keeper.people)
+        self._shown = self.tables.changed
+        self.tables.changed = self._changed
         self.people = self.keeper.people
         self.answers = Answers(store, Rulebooks(Path(self.settings.rules)))
         self._opening: dict[int, asyncio.Lock] = {}
@@ -82,19 +86,28 @@ class Desk:
     async def start(self) -> None:
         """Take up every open table: clocks run, messages are brought up to date."""
         await self.keeper.start()
+        self.tally.start()
 
     async def stop(self) -> None:
         """Let the workers finish what they are at, and note the time."""
+        await self.tally.stop()
         await self.keeper.stop()
         self.pictures.close()
+
+    def _changed(self, played: Played) -> None:
+        self._shown(played)
+        if any(isinstance(one.event, Revealed | Closed) for one in played.entries):
+            self.tally.herald.wake()
 
     async def tick(self) -> None:
         """Do everything that is due by the clock; the desk does it by itself while it runs."""
         await self.keeper.tick()
+        await self.tally.herald.tick()
 
     async def settled(self) -> None:
         """Wait until nothing is due and every message shows its table."""
         await self.keeper.settled()
+        await self.tally.herald.tick()
 
     # Where and who.
 
@@ -156,6 +169,8 @@ class Desk:
         self, table: int, what: str, values: tuple[str, ...], seq: int, who: Who, where: Where, stamp: Stamp
     ) -> Reply:
         """A button, a menu or a form of ours. Presses on stale panels answer with the present one."""
+        if what.startswith("tally."):
+            return await self.tally.press(what, values, who, where, stamp)
         present = await self.tables.get(table)
         if what in FORM_ACTIONS:
             return Reply(form=form(what))
@@ -219,6 +234,8 @@ class Desk:
                 judge: Judge = lambda now: lobby.join(now, who, stamp.at)  # noqa: E731
             case "leave":
                 judge = lambda now: _closing_if_empty(lobby.leave(now, who))  # noqa: E731
+            case "swap":
+                judge = lambda now: lobby.swap(now, who)  # noqa: E731
             case "robot+":
                 judge = lambda now: lobby.add_robot(now, who, stamp.at)  # noqa: E731
             case "robot-":

@@ -23,6 +23,15 @@ class Seated:
     robot: bool
 
 
+@event("table.swapped", 1)
+@dataclass(frozen=True, slots=True)
+class Swapped:
+    """Two neighbours of the lobby changed places."""
+
+    seat: Seat
+    other: Seat
+
+
 @event("table.left", 1)
 @dataclass(frozen=True, slots=True)
 class Left:

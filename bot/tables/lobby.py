@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from bot.store import crews
@@ -16,6 +17,8 @@ from bot.tables.asking import Who
 from bot.tables.fairness import chance_of
 from bot.tables.runtime import Draft, sealed
 from bot.tables.table import Table
+from bot.tally import conventions
+from bot.tally.house import TABLE_OPTIONS, table_settings
 from games.core.game import Game
 from games.core.options import Option, Options, settle
 from games.core.refused import Refused
@@ -25,13 +28,7 @@ ROBOTS: Final = ("Able", "Baker", "Charlie", "Dog", "Easy", "Fox", "George", "Ho
 """Names of the house's robots."""
 
 SETTINGS: Final = (
-    Option(
-        "stand_ins_score",
-        "player",
-        "HOUSE",
-        "Whose tally a robot that stands in plays for",
-        ("player", "robot", "split"),
-    ),
+    *TABLE_OPTIONS,
     Option("text_only", False, "HOUSE", "Boards in words, for screen readers"),
 )
 """House rules of the table itself, the same for every game."""
@@ -59,7 +56,7 @@ def create(
     preset: str, at: int,
 ) -> StoredTable:  # fmt: skip
     """Write a new table in its lobby with the first commitment still to come. Raises Refused if the place is taken."""
-    crew = crews.ensure(connection, guild, at)
+    crew = crews.at_place(connection, guild, (channel,), at)
     options = house(game, pace, crews.house(connection, crew.id, game.NAME), preset)
     try:
         return stored_tables.create(
@@ -75,7 +72,7 @@ def create(
                 thread=thread,
                 host=who.user,
                 pace=pace,
-                settings={option.name: option.default for option in SETTINGS},
+                settings={option.name: option.default for option in SETTINGS} | table_settings(crew.settings),
             ),
         )
     except Conflict:
@@ -101,9 +98,15 @@ def join(table: Table, who: Who, at: int) -> Draft:
     return _seated(table, StoredSeat(len(table.seats), who.name, at, user_id=who.user))
 
 
+def most_seats(table: Table) -> int:
+    """How many may sit here: the game's most, or the house's where it has a rule for that."""
+    house = table.row.options.get("max_seats")
+    return min(table.game.SEATS[1], house) if isinstance(house, int) else int(table.game.SEATS[1])
+
+
 def _seated(table: Table, one: StoredSeat) -> Draft:
-    if len(table.seats) >= table.game.SEATS[1]:
-        raise Refused("TABLE", "full", most=table.game.SEATS[1])
+    if len(table.seats) >= most_seats(table):
+        raise Refused("TABLE", "full", most=most_seats(table))
     return Draft((happened.Seated(Seat(one.seat), one.user_id is None),), seats=(*table.seats, one))
 
 
@@ -137,6 +140,26 @@ def leave(table: Table, who: Who) -> Draft:
     return _without(table, seat)
 
 
+def swap(table: Table, who: Who) -> Draft:
+    """Change places with the next one round the table. Raises Refused: not seated, started, nobody else here."""
+    _in_lobby(table)
+    seat = table.seat_of(who.user)
+    if seat is None:
+        raise Refused("TABLE", "not_seated")
+    other = Seat((seat + 1) % len(table.seats))
+    if other == seat:
+        raise Refused("TABLE", "alone")
+    places = {seat: other, other: seat}
+    seats = sorted((replace(one, seat=places.get(Seat(one.seat), one.seat)) for one in table.seats), key=_place)
+    salts = table.secret.salts if table.secret is not None else {}
+    salts = {str(places.get(Seat(int(place)), int(place))): words for place, words in salts.items()}
+    return Draft((happened.Swapped(seat, other),), seats=tuple(seats), salts=salts)
+
+
+def _place(one: StoredSeat) -> int:
+    return one.seat
+
+
 def remove_robot(table: Table, who: Who) -> Draft:
     """Take the last robot away."""
     _in_lobby(table)
@@ -161,6 +184,8 @@ def set_house(table: Table, who: Who, name: str, value: str) -> Draft:
     may_rule(table, who)
     own = {option.name: option for option in SETTINGS}
     if name in own:
+        if name in {option.name for option in conventions.OPTIONS}:
+            _in_lobby(table)
         settings = {**table.row.settings, name: own[name].read(value)}
         return Draft((happened.HouseChanged(name, str(settings[name])),), row={"settings": settings})
     _in_lobby(table)

@@ -24,6 +24,7 @@ from bot.tables.fairness import LAPSE, chance_of, new_secret
 from bot.tables.port import Clock
 from bot.tables.settings import TableSettings
 from bot.tables.table import Entry, Table, entries, is_of_game
+from bot.tally import conventions
 from games.core.events import encode
 from games.core.moves import Lapse
 from games.core.refused import Refused
@@ -193,7 +194,10 @@ class Tables:
     ) -> Callable[[Connection], object] | None:
         committed = [one.event for one in new if isinstance(one.event, happened.CommittedTo)]
         revealed = [one.event.number for one in new if isinstance(one.event, happened.Revealed)]
-        transfers = present.game.transfers([one.event for one in new if is_of_game(one.event)])
+        moves = [one.event for one in new if is_of_game(one.event)]
+        transfers = conventions.transfers(present.game, moves, present.row.settings)
+        mover = draft.outcome.get("seat") if isinstance(draft.outcome, Mapping) else None
+        by = None if mover is None else present.occupant(mover).user_id
         plain = draft.seats is None and not draft.row and draft.salts is None and draft.also is None
         if plain and not (committed or revealed or transfers):
             return None
@@ -213,7 +217,7 @@ class Tables:
                 stored_tables.add_secret(
                     connection, after.id, event.number, event.digest, draft.secrets[event.digest], at
                 )
-            books.post(connection, after, transfers, first, at, self.settings.confirm_after)
+            books.post(connection, after, transfers, first, at, present.number, by, self.settings.confirm_after)
             if draft.also is not None:
                 draft.also(connection)
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from bot.store import crews
 from bot.store.tables import StoredSeat
-from bot.tables import happened
+from bot.tables import books, happened
 from bot.tables.actors import stand_in
 from bot.tables.asking import Who
 from bot.tables.lobby import ROBOTS, may_rule, may_run
@@ -66,7 +67,13 @@ def substitute(table: Table, who: Who, user: int, new: Who | None, at: int) -> D
     else:
         one = StoredSeat(seat, new.name, at, user_id=new.user)
     seats = tuple(one if old.seat == seat else old for old in table.seats)
-    return Draft((happened.Substituted(seat, new is None),), seats=seats)
+    crew, name = table.row.crew, table.occupant(seat).name
+    return Draft(
+        (happened.Substituted(seat, new is None),),
+        seats=seats,
+        row={"settings": books.handed(table, seat)},
+        also=lambda connection: crews.member(connection, crew, user, name, at),
+    )
 
 
 def pause(table: Table, who: Who) -> Draft:

@@ -54,7 +54,8 @@ class TableSettings:
     `alone` says that no other process writes to this database. A board is posted afresh when it is older than
     `board_age`, a rack when older than `rack_age`. `robots_go_on` lets a table without people play hand after hand.
     `outage` is how long the program must have been away for clocks to be given time back. `rules` is the folder of
-    the rulebooks. `stopped_at` is kept up to date every `heartbeat`.
+    the rulebooks. `confirm_after` is how long players may dispute a hand before it counts, in crews that do not say.
+    `stopped_at` is kept up to date every `heartbeat`.
     """
 
     live: Pace = LIVE
@@ -67,7 +68,7 @@ class TableSettings:
     outage: int = 5 * SECOND
     heartbeat: int = 15 * SECOND
     undo_wait: int = 30 * SECOND
-    confirm_after: int = 0
+    confirm_after: int = 30 * MINUTE
     rules: str = str(RULEBOOKS)
     game: Callable[[str], Game] = field(default=registry.game)
 

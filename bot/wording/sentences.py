@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from bot.wording import bonedoneskis, duo, edge, general, lombardy, pussers
+from bot.wording import bonedoneskis, duo, edge, general, lombardy, pussers, tally
 from bot.wording.catalogue import Catalogue, filled, find
 from games.core.moves import Ambiguous, Unreadable
 from games.core.refused import Refused
@@ -30,7 +30,7 @@ def catalogues(game: str = "", talk: str = "") -> tuple[Catalogue, ...]:
     """Where a key is looked for, in this order."""
     own = GAMES.get(game, {})
     spoken = (own[talk],) if talk in own and talk else ()
-    return (*spoken, *((own[""],) if own else ()), general.SENTENCES, edge.SENTENCES)
+    return (*spoken, *((own[""],) if own else ()), general.SENTENCES, edge.SENTENCES, tally.SENTENCES)
 
 
 def knows(key: str, game: str = "", talk: str = "") -> bool:

@@ -1,0 +1,85 @@
+"""What is said in the tally's channel: every change of the books, with who made it.
+
+A change and its announcement are written in one transaction; the announcement is sent later, once, by whichever
+process comes to it. Names are looked up when it is sent, so that nothing of an erased person is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from bot.store import memos, postings
+from bot.store.crews import Crew
+from bot.store.engine import Connection
+from bot.store.outbox import NewMessage
+from bot.store.postings import StoredTransfer, Verdict
+from bot.tables.port import Button, Message, Row
+from bot.tally.book import Book
+from bot.tally.lines import whole
+from bot.wording import label, say
+
+KIND: Final = "tally"
+
+
+def posted(transfer: int, at: int) -> NewMessage:
+    """An entry was written, by a hand."""
+    return NewMessage(KIND, {"transfer": transfer}, f"tally:{transfer}", at)
+
+
+def settled(transfer: int, at: int) -> NewMessage:
+    """What was pending is not any more: the message that showed it is to say so."""
+    return NewMessage(KIND, {"transfer": transfer, "again": True}, f"tally:{transfer}:done", at)
+
+
+def said(crew: Crew, key: str, by: int | None, channel: int, cause: str, at: int, **facts: Any) -> NewMessage:
+    """Somebody changed something. `channel` is where he did it, for crews without a channel for the tally; "entry"
+    among the facts is an entry's number, and is told whole."""
+    payload = {"crew": crew.id, "key": key, "by": by, "channel": channel, "facts": facts}
+    return NewMessage(KIND, payload, f"tally:{key}:{cause}", at)
+
+
+def shown_at(transfer: int) -> str:
+    """The memo that says which message shows a pending entry."""
+    return f"tally:shown:{transfer}"
+
+
+def keep_shown(connection: Connection, transfer: int, channel: int, message: int, at: int) -> None:
+    """Note which message shows a pending entry."""
+    memos.put(connection, shown_at(transfer), {"channel": channel, "message": message}, at)
+
+
+def of_entry(book: Book, entry: StoredTransfer, verdicts: Sequence[Verdict]) -> Message:
+    """An entry of a hand: with its buttons while it can be confirmed or disputed, and then with who said what."""
+    text = whole(book, entry)
+    if entry.state != "pending":
+        if entry.state == "void":
+            text += "\n" + say("tally/void")
+        elif verdicts:
+            by = tuple(f"<@{one.by}>" for one in verdicts if one.by and one.verdict == "confirm")
+            text += "\n" + (say("tally/confirmed", by=by) if by else say("tally/undisputed"))
+        return Message(text, table=entry.table or 0)
+    if entry.confirm_at is None:
+        text += "\n" + say("tally/disputed")
+    else:
+        text += "\n" + say("tally/pending", when=f"<t:{entry.confirm_at // 1000}:R>")
+    row = tuple(
+        Button(f"tally.{what}.{entry.id}", label(f"tally.{what}"), style)
+        for what, style in (("confirm", "success"), ("dispute", "danger"))
+    )
+    return Message(text, rows=(row,), table=entry.table or 0)
+
+
+def of_change(connection: Connection, book: Book, payload: dict[str, Any]) -> Message:
+    """Somebody's change in words; a vote comes with its button."""
+    facts = dict(payload["facts"])
+    number = facts.pop("entry", None)
+    entry = None if number is None else postings.one(connection, number)
+    by = {None: say("tally/the_crew"), 0: say("tally/nobody")}.get(payload["by"], f"<@{payload['by']}>")
+    told = say(f"tally/said/{payload['key']}", by=by, **facts)
+    if entry is not None:
+        told += "\n" + whole(book, entry)
+    rows: tuple[Row, ...] = ()
+    if payload["key"] == "vote":
+        rows = ((Button(f"tally.ruleoff.{facts['season_id']}", label("tally.ruleoff"), "primary"),),)
+    return Message(told[:2_000], rows=rows)

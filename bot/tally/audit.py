@@ -1,0 +1,76 @@
+"""The books against the tables: every posting of a hand is made again from the events that it followed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from bot.store import events as stored_events
+from bot.store import postings, reports
+from bot.store import tables as stored_tables
+from bot.store.engine import Connection
+from bot.store.events import StoredEvent
+from bot.store.postings import StoredTransfer
+from bot.tally import conventions, shares
+from games.core import registry
+from games.core.events import Stored, decode
+from games.core.game import Game
+
+STATES = ("posted", "pending", "void")
+
+
+def differences(connection: Connection) -> list[str]:
+    """The first difference of each table between its events and the books, one sentence each; none if all is well."""
+    first = (next(of_table(connection, table), None) for table in reports.tables_of(connection))
+    return [sentence for sentence in first if sentence is not None]
+
+
+def of_table(connection: Connection, table: int) -> Iterator[str]:
+    """How the books differ from the events of one table, in the order in which things happened."""
+    row = stored_tables.load(connection, table)
+    written = {
+        one.source: one
+        for one in postings.read(connection, row.crew, table=table, states=STATES)
+        if one.reverses is None
+    }
+    expected = source_amounts(registry.game(row.game), table, stored_events.read(connection, table), row.settings)
+    for source, amounts in expected.items():
+        if source not in written:
+            yield f"table {table}: {source} ought to move {list(amounts)} and is not in the books"
+        elif (wrong := _compared(written[source], amounts)) is not None:
+            yield f"table {table}: transfer {written[source].id} ({source}) {wrong}"
+    for source, one in written.items():
+        if source not in expected:
+            yield f"table {table}: transfer {one.id} ({source}) follows from no event"
+
+
+def source_amounts(
+    game: Game, table: int, stored: Sequence[StoredEvent], settings: Mapping[str, Any]
+) -> dict[str, tuple[int, ...]]:
+    """What each move put into the books: source -> amount by seat."""
+    found: dict[str, tuple[int, ...]] = {}
+    for move in _moves(stored):
+        own = [one for one in move if one.kind.startswith(f"{game.EVENTS}.")]
+        happened = [decode(Stored(one.kind, one.version, one.body)) for one in own]
+        for number, transfer in enumerate(conventions.transfers(game, happened, settings)):
+            if any(transfer.amounts):
+                found[f"t:{table}:s:{move[0].sequence}:{number}"] = transfer.amounts
+    return found
+
+
+def _moves(stored: Sequence[StoredEvent]) -> Iterator[Sequence[StoredEvent]]:
+    """The events of each move: those that were committed together."""
+    start = 0
+    for place in range(1, len(stored) + 1):
+        if place == len(stored) or stored[place].part == 0:
+            yield stored[start:place]
+            start = place
+
+
+def _compared(one: StoredTransfer, amounts: tuple[int, ...]) -> str | None:
+    noted = tuple(one.data.get("amounts", ()))
+    if noted != amounts:
+        return f"notes {list(noted)}, and the events move {list(amounts)}"
+    if tuple(shares.entries(amounts, one.data.get("seats", ()))) != one.entries:
+        return "has other entries than its seats' amounts make"
+    return None

@@ -1,0 +1,176 @@
+"""A crew's book as it is opened for somebody: who is in it, its sheets, and what the words of a question mean."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+
+from bot.store import crews
+from bot.store.crews import Crew, Member, Season
+from bot.store.engine import Connection
+from bot.store.postings import account_keys
+from bot.store.reports import Scope
+from bot.tally.house import House, of
+from bot.wording import say
+from games.core.refused import Refused
+
+DAY = 86_400_000
+
+Owner = int
+"""Whose an account is: a member's id; or, for a robot's, the account's own id below zero."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """How a question is narrowed, in the asker's own words: a season ("all" for every one), a game by its name, the
+    first and the last day, a player."""
+
+    season: str = ""
+    game: str = ""
+    since: str = ""
+    until: str = ""
+    player: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """A crew with its members, accounts (id -> owner) and seasons."""
+
+    crew: Crew
+    house: House
+    members: dict[int, Member]
+    owners: dict[int, Owner]
+    robots: dict[Owner, str]
+    seasons: tuple[Season, ...]
+
+    @property
+    def season(self) -> Season:
+        """The sheet that is open."""
+        return self.seasons[-1]
+
+    def name(self, owner: Owner) -> str:
+        """What somebody is called in the book."""
+        if owner in self.members:
+            return self.members[owner].name
+        return say("tally/robots") if owner in self.robots else say("tally/nobody")
+
+    def accounts_of(self, *owners: Owner) -> frozenset[int]:
+        """All accounts of these."""
+        return frozenset(account for account, owner in self.owners.items() if owner in owners)
+
+    def of_user(self, user: int) -> Member | None:
+        """A Discord user's entry."""
+        return next((one for one in self.members.values() if one.user_id == user), None)
+
+    def named(self, text: str) -> Member:
+        """The member whose name, alias, mention or id was typed. Raises Refused("TALLY", "nobody" or "several")."""
+        mention = re.fullmatch(r"<@!?(\d+)>", text.strip())
+        if mention is not None:
+            found = self.of_user(int(mention[1]))
+            if found is None:
+                raise Refused("TALLY", "nobody", name=text[:60])
+            return found
+        wanted = " ".join(text.split()).casefold()
+        fits = [one for one in self.members.values() if one.name.casefold() == wanted]
+        fits = fits or [one for one in self.members.values() if wanted in {also.casefold() for also in one.aliases}]
+        if not fits:
+            raise Refused("TALLY", "nobody", name=text[:60])
+        if len(fits) > 1:
+            raise Refused("TALLY", "several", name=text[:60], names=tuple(one.name for one in fits))
+        return fits[0]
+
+    def season_called(self, text: str) -> Season | None:
+        """The season that is meant; None for all of them. Raises Refused("TALLY", "season")."""
+        wanted = text.strip().casefold()
+        if not wanted:
+            return self.season
+        if wanted in ("all", "ever"):
+            return None
+        for one in self.seasons:
+            if wanted in (str(one.number), one.name.casefold(), self.title(one).casefold()):
+                return one
+        raise Refused("TALLY", "season", given=text[:60], seasons=tuple(self.title(one) for one in self.seasons[-8:]))
+
+    @staticmethod
+    def title(season: Season | None) -> str:
+        """What a season is called."""
+        if season is None:
+            return say("tally/all_seasons")
+        return season.name or say("tally/season", number=season.number)
+
+    def scope(self, ask: Ask) -> Scope:
+        """What is asked for. Raises Refused."""
+        season = self.season_called(ask.season)
+        last = day(ask.until)
+        return Scope(
+            crew=self.crew.id,
+            season=None if season is None else season.id,
+            game=ask.game or None,
+            since=day(ask.since),
+            until=None if last is None else last + DAY,
+            accounts=self.accounts_of(self.named(ask.player).id) if ask.player else None,
+        )
+
+
+def opened(connection: Connection, crew: Crew) -> Book:
+    """The book of a crew as it is now."""
+    keys = account_keys(connection, crew.id)
+    members = {one.id: one for one in crews.members_of(connection, crew.id)}
+    owners = {account: -account if member is None else member for account, (_, member) in keys.items()}
+    robots = {-account: key for account, (key, member) in keys.items() if member is None}
+    seasons = tuple(crews.seasons_of(connection, crew.id))
+    return Book(crew, of(crew.settings), members, owners, robots, seasons)
+
+
+_FORMS: Sequence[str] = (
+    "%Y-%m-%d",
+    "%Y/%m/%d",
+    "%d.%m.%Y",
+    "%d/%m/%Y",
+    "%d-%m-%Y",
+    "%d %b %Y",
+    "%d %B %Y",
+    "%Y-%m",
+    "%Y",
+)
+
+
+def day(text: str) -> int | None:
+    """The beginning of a day (UTC, milliseconds since 1970), day before month; None for no words.
+
+    Raises Refused("TALLY", "date").
+    """
+    clean = " ".join(text.split())
+    if not clean:
+        return None
+    for form in _FORMS:
+        try:
+            found = datetime.strptime(clean, form).replace(tzinfo=UTC)
+        except ValueError:
+            continue
+        if 1970 <= found.year <= 2200:
+            return int(found.timestamp()) * 1000
+    raise Refused("TALLY", "date", given=clean[:40])
+
+
+def date_of(at: int) -> date:
+    """The day (UTC) of a time in milliseconds."""
+    return (datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=at)).date()
+
+
+def dated(at: int) -> str:
+    """ "3 Mar 2024"."""
+    on = date_of(at)
+    return f"{on.day} {on:%b} {on.year}"
+
+
+def signed(amount: int) -> str:
+    """An amount with its sign, as the pictures write it."""
+    return f"+{amount}" if amount > 0 else f"−{-amount}" if amount else "0"
+
+
+def listed(amounts: Iterable[tuple[str, int]]) -> str:
+    """ "Bear +18, Bull −6"."""
+    return ", ".join(f"{name} {signed(amount)}" for name, amount in amounts)

@@ -1,0 +1,107 @@
+"""The books to take away: CSV for a spreadsheet, JSON, or an SQLite file; names as they are now, no ids of people."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+import json
+import sqlite3
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from bot.store import postings
+from bot.store.engine import Connection
+from bot.store.postings import StoredTransfer
+from bot.tally.book import Book
+from bot.tally.lines import line
+from games.core.refused import Refused
+
+FORMATS: Final = ("csv", "json", "sqlite")
+LARGEST: Final = 8_000_000
+"""Bytes of a file that Discord takes from anybody; what is larger is packed."""
+
+_STATES: Final = ("posted", "pending", "void")
+_COLUMNS: Final = ("entry", "at", "season", "state", "game", "table", "hand", "rules_version", "rule", "line", "reason",
+                   "by", "reverses", "player", "amount")  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file to hand out."""
+
+    name: str
+    body: bytes
+
+
+def rows(connection: Connection, book: Book, season: int | None, game: str | None) -> list[dict[str, Any]]:
+    """Every posting as a row, in the order in which it was written."""
+    seasons = {one.id: book.title(one) for one in book.seasons}
+    users: dict[int | None, str] = {one.user_id: one.name for one in book.members.values() if one.user_id is not None}
+    return [
+        _row(book, entry, seasons, users) | {"player": book.name(book.owners[one.account]), "amount": one.amount}
+        for entry in postings.read(connection, book.crew.id, season=season, states=_STATES)
+        if game in (None, entry.game)
+        for one in entry.entries
+    ]
+
+
+def _row(book: Book, entry: StoredTransfer, seasons: dict[int, str], users: dict[int | None, str]) -> dict[str, Any]:
+    return {
+        "entry": entry.id,
+        "at": datetime.fromtimestamp(entry.at / 1000, UTC).isoformat(timespec="seconds"),
+        "season": seasons.get(entry.season or 0, ""),
+        "state": entry.state,
+        "game": entry.game or "",
+        "table": entry.table,
+        "hand": entry.hand,
+        "rules_version": entry.rules_version,
+        "rule": entry.data.get("rule", ""),
+        "line": line(book, entry),
+        "reason": entry.reason or "",
+        "by": users.get(entry.by, ""),
+        "reverses": entry.reverses,
+    }
+
+
+def file(found: list[dict[str, Any]], book: Book, form: str) -> File:
+    """The rows in one of `FORMATS`, packed if they are many. Raises Refused("TALLY", "format")."""
+    if form not in FORMATS:
+        raise Refused("TALLY", "format", given=form, allowed=FORMATS)
+    body = {"csv": _csv, "json": _json, "sqlite": _sqlite}[form](found, book)
+    made = File(f"tally.{form}", body)
+    return made if len(body) <= LARGEST else File(f"{made.name}.gz", gzip.compress(body, mtime=0))
+
+
+def _csv(found: list[dict[str, Any]], book: Book) -> bytes:
+    out = io.StringIO(newline="")
+    writer = csv.DictWriter(out, _COLUMNS)
+    writer.writeheader()
+    writer.writerows({name: _harmless(value) for name, value in row.items()} for row in found)
+    return out.getvalue().encode("utf-8-sig")
+
+
+def _harmless(value: Any) -> Any:
+    """Text that a spreadsheet would take for a formula gets an apostrophe before it."""
+    return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r") else value
+
+
+def _json(found: list[dict[str, Any]], book: Book) -> bytes:
+    whole = {"crew": book.crew.name, "unit": book.house.unit[1], "postings": found}
+    return json.dumps(whole, ensure_ascii=False, indent=1).encode()
+
+
+def _sqlite(found: list[dict[str, Any]], book: Book) -> bytes:
+    with closing(sqlite3.connect(":memory:")) as connection:
+        names = ", ".join(f'"{name}"' for name in _COLUMNS)
+        connection.execute(f"CREATE TABLE postings ({names})")
+        marks = ", ".join(f":{name}" for name in _COLUMNS)
+        connection.executemany(f"INSERT INTO postings VALUES ({marks})", found)
+        connection.execute(
+            "CREATE VIEW balances AS SELECT player, game, sum(amount) AS amount FROM postings"
+            " WHERE state = 'posted' GROUP BY player, game"
+        )
+        connection.commit()
+        return connection.serialize()

@@ -1,0 +1,184 @@
+"""Changes of the books that people make: moving units, taking entries back, confirming and disputing hands.
+
+Each function writes its change, its reason, its author and its announcement in the transaction it is given; the same
+interaction played again changes nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.store import crews, outbox, postings
+from bot.store.crews import Crew
+from bot.store.engine import Connection
+from bot.store.postings import Entry, NewTransfer, StoredTransfer
+from bot.tables.asking import Stamp, Where, Who
+from bot.tally.announcements import said, settled
+from bot.tally.book import Book, opened
+from bot.tally.valueless import words
+from games.core.refused import Refused
+
+MOST_UNITS = 1_000_000
+PAPER = "paper:"
+"""What the sources of entries from paper begin with, before the paper's own mark."""
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Who does something, where, when."""
+
+    who: Who
+    where: Where
+    stamp: Stamp
+
+
+def keeps(book: Book, who: Who) -> bool:
+    """Whether somebody keeps this crew's books: an admin of the server, or who has the scorer's role."""
+    return who.admin or (book.house.scorer != 0 and book.house.scorer in who.roles)
+
+
+def must_keep(book: Book, who: Who) -> None:
+    """Raises Refused("TALLY", "not_scorer") for everybody else."""
+    if not keeps(book, who):
+        raise Refused("TALLY", "not_scorer")
+
+
+def announce(connection: Connection, crew: Crew, key: str, act: Act, **facts: object) -> None:
+    """Write the announcement of a change that `act` made."""
+    message = said(crew, key, act.who.user, act.where.channel, act.stamp.cause, act.stamp.at, **facts)
+    outbox.add(connection, message)
+
+
+def adjust(connection: Connection, crew: Crew, act: Act, giver: str, taker: str, amount: int, reason: str) -> int:
+    """Move units from one to another; returns the entry's number. Raises Refused."""
+    book = opened(connection, crew)
+    must_keep(book, act.who)
+    if not 0 < amount <= MOST_UNITS:
+        raise Refused("TALLY", "amount", most=MOST_UNITS)
+    one, other = book.named(giver), book.named(taker)
+    if one.id == other.id:
+        raise Refused("TALLY", "same", name=one.name)
+    accounts = [postings.account(connection, crew.id, f"m:{who.id}", who.id) for who in (one, other)]
+    made = postings.post(
+        connection,
+        NewTransfer(
+            crew.id,
+            f"adjust:{act.stamp.cause}",
+            [Entry(accounts[0], -amount), Entry(accounts[1], amount)],
+            act.stamp.at,
+            reason=words(reason, "reason"),
+            by=act.who.user,
+        ),
+    )
+    announce(connection, crew, "adjusted", act, entry=made)
+    return made
+
+
+def entry_called(connection: Connection, crew: Crew, text: str) -> StoredTransfer:
+    """The entry with a number. Raises Refused("TALLY", "entry")."""
+    number = text.strip().removeprefix("#")
+    found = postings.one(connection, int(number)) if number.isdecimal() and len(number) < 16 else None
+    if found is None or found.crew != crew.id:
+        raise Refused("TALLY", "entry", given=text[:40])
+    return found
+
+
+def undo(connection: Connection, crew: Crew, act: Act, text: str, reason: str) -> list[int]:
+    """Reverse an entry, or all those of a paper ("paper:3fa4…"); a pending one becomes void. Returns the new numbers.
+
+    What a hand or a person wrote is reversed on the open sheet, since a ruled-off one stays as it was; what came from
+    paper is taken off the sheet that it was put on. Raises Refused.
+    """
+    book = opened(connection, crew)
+    must_keep(book, act.who)
+    why = words(reason, "reason")
+    if text.startswith(PAPER):
+        found = [one for one in postings.with_source(connection, crew.id, text.strip()) if one.state == "posted"]
+        if len(text) < len(PAPER) + 12 or not found:
+            raise Refused("TALLY", "entry", given=text[:40])
+    else:
+        found = [entry_called(connection, crew, text)]
+    made = [one for entry in found if (one := _undone(connection, entry, act, why)) is not None]
+    if text.startswith(PAPER):
+        announce(connection, crew, "paper_undone", act, entries=len(made), paper=text.strip(), reason=why)
+    elif made:
+        announce(connection, crew, "undone", act, entry=made[0])
+    else:
+        announce(connection, crew, "voided", act, entry=found[0].id, reason=why)
+        outbox.add(connection, settled(found[0].id, act.stamp.at))
+    return made
+
+
+def _undone(connection: Connection, entry: StoredTransfer, act: Act, why: str) -> int | None:
+    if entry.state == "pending":
+        postings.judge(connection, entry.id, "undo", act.who.user, why, act.stamp.at)
+        postings.settle(connection, entry.id, False)
+        return None
+    if entry.state == "void":
+        raise Refused("TALLY", "void", number=entry.id)
+    own = entry.season if entry.source.startswith(PAPER) else None
+    return postings.reverse(connection, entry.id, act.stamp.at, why, act.who.user, own)
+
+
+def players(book: Book, entry: StoredTransfer) -> frozenset[int]:
+    """The Discord users who had a part in a hand."""
+    named = {book.owners[account] for seat in entry.data.get("seats", ()) for account in seat}
+    return frozenset(
+        user for owner in named if owner in book.members and (user := book.members[owner].user_id) is not None
+    )
+
+
+def confirm(connection: Connection, crew: Crew, act: Act, text: str) -> tuple[StoredTransfer, int]:
+    """Say that a hand is right: it counts when all its players said so, or the scorer does. Returns the entry as it is
+    now and how many are still to say so. Raises Refused.
+    """
+    book = opened(connection, crew)
+    entry = _pending(connection, crew, text)
+    who = act.who.user
+    if who not in players(book, entry):
+        must_keep(book, act.who)
+    verdicts = postings.judged(connection, entry.id)
+    agreed = {one.by for one in verdicts if one.verdict == "confirm"} | {who}
+    disputed = any(one.verdict == "dispute" for one in verdicts)
+    if disputed and not keeps(book, act.who):
+        raise Refused("TALLY", "disputed", number=entry.id)
+    if who not in {one.by for one in verdicts if one.verdict == "confirm"}:
+        postings.judge(connection, entry.id, "confirm", who, None, act.stamp.at)
+    left = len(players(book, entry) - agreed)
+    if keeps(book, act.who) or not left:
+        postings.settle(connection, entry.id, True)
+        outbox.add(connection, settled(entry.id, act.stamp.at))
+        left = 0
+    found = postings.one(connection, entry.id)
+    assert found is not None
+    return found, left
+
+
+def dispute(connection: Connection, crew: Crew, act: Act, text: str, reason: str) -> StoredTransfer:
+    """Say that a hand is wrong: it waits until the scorer confirms it or takes it back. Raises Refused."""
+    book = opened(connection, crew)
+    entry = _pending(connection, crew, text)
+    if act.who.user not in players(book, entry):
+        must_keep(book, act.who)
+    why = words(reason, "reason")
+    postings.judge(connection, entry.id, "dispute", act.who.user, why, act.stamp.at)
+    announce(connection, crew, "disputed", act, entry=entry.id, reason=why)
+    return entry
+
+
+def _pending(connection: Connection, crew: Crew, text: str) -> StoredTransfer:
+    crews.lock(connection, crew.id)
+    entry = entry_called(connection, crew, text)
+    if entry.state != "pending":
+        raise Refused("TALLY", "not_pending", number=entry.id)
+    return entry
+
+
+def confirm_due(connection: Connection, now: int) -> int:
+    """Post every pending hand whose time for disputes is over; returns how many."""
+    due = postings.unconfirmed(connection, now)
+    for transfer in due:
+        postings.judge(connection, transfer, "confirm", None, None, now)
+        postings.settle(connection, transfer, True)
+        outbox.add(connection, settled(transfer, now))
+    return len(due)

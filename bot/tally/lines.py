@@ -1,0 +1,64 @@
+"""An entry of the books as a line of the sheet: "Bear ties up with 6"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from bot.store.postings import StoredTransfer
+from bot.tally.book import Book, Owner, dated, listed
+from bot.wording import knows, say
+from games.core import registry
+
+
+def amounts(book: Book, entry: StoredTransfer) -> dict[Owner, int]:
+    """What an entry brought to each, in the order of its lines."""
+    found: dict[Owner, int] = {}
+    for one in entry.entries:
+        owner = book.owners[one.account]
+        found[owner] = found.get(owner, 0) + one.amount
+    return found
+
+
+def title_of(game: str | None) -> str:
+    """The title of a game; empty for none."""
+    return registry.game(game).TITLE if game in registry.NAMES else game or ""
+
+
+def line(book: Book, entry: StoredTransfer) -> str:
+    """What happened, in a few words: the hand's own, or the reason that was given."""
+    if entry.reverses is not None:
+        return say("tally/line/reverses", number=entry.reverses, reason=entry.reason)
+    key = f"tally/line/{entry.reason}"
+    if entry.table is None or not knows(key):
+        return (entry.reason or "").replace("_", " ") if entry.table is not None else entry.reason or ""
+    return say(key, **_subject(book, entry.data))
+
+
+def _subject(book: Book, data: dict[str, Any]) -> dict[str, Any]:
+    """Whom a hand's entry is about: the seat with the largest amount; and what one of the others gave or got."""
+    by_seat: Sequence[int] = data.get("amounts", (0,))
+    seat = max(range(len(by_seat)), key=lambda place: abs(by_seat[place]))
+    others = [abs(amount) for place, amount in enumerate(by_seat) if place != seat]
+    winners = [place for place, amount in enumerate(by_seat) if amount > 0]
+    name = [book.name(book.owners[data["seats"][place][0]]) for place in range(len(by_seat))]
+    return {"name": name[seat], "each": max(others, default=0), "winners": tuple(name[place] for place in winners),
+            "amount": abs(by_seat[seat])}  # fmt: skip
+
+
+def whole(book: Book, entry: StoredTransfer) -> str:
+    """An entry with its number, its game and what it brought to whom."""
+    return say(
+        "tally/entry",
+        number=entry.id,
+        where=where(entry),
+        line=line(book, entry),
+        amounts=listed((book.name(owner), amount) for owner, amount in amounts(book, entry).items()),
+    )
+
+
+def where(entry: StoredTransfer) -> str:
+    """ "Pussers Bones, table 7, hand 3", or the day for an entry that no table made."""
+    if entry.table is None:
+        return dated(entry.at)
+    return say("tally/where", title=title_of(entry.game), table=entry.table, hand=entry.hand)

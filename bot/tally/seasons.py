@@ -1,0 +1,83 @@
+"""Ruling off: a season ends and the next begins, by the scorer's word or by a vote of those on the sheet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.store import crews, memos, outbox, reports
+from bot.store.crews import Crew, Season
+from bot.store.engine import Connection
+from bot.store.reports import Scope
+from bot.tally.announcements import said
+from bot.tally.book import DAY, Book, opened
+from bot.tally.ledger import Act, announce, keeps
+from bot.tally.valueless import words
+from games.core.refused import Refused
+
+LASTS = 7 * DAY
+"""How long a vote is open, in milliseconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuledOff:
+    """What came of it: the season that is closed now (None: the vote goes on), and how many votes of how many."""
+
+    closed: Season | None
+    votes: int
+    voters: int
+
+
+def rule_off(connection: Connection, crew: Crew, act: Act, name: str, only: int | None = None) -> RuledOff:
+    """Rule off the open sheet; the next is called `name`. The scorer decides alone; anybody else on the sheet votes,
+    and more than half of them decide. `only` is the season that a button was about. Raises Refused.
+    """
+    crews.lock(connection, crew.id)
+    book = opened(connection, crew)
+    season = book.season
+    if only is not None and only != season.id:
+        raise Refused("TALLY", "ruled_off", season=book.title(next(one for one in book.seasons if one.id == only)))
+    called = words(name, "name", 40) if name.strip() else ""
+    if called and called.casefold() in {book.title(one).casefold() for one in book.seasons}:
+        raise Refused("TALLY", "season_name", name=called)
+    on_sheet = _on_sheet(connection, book)
+    if not on_sheet and not reports.span(connection, Scope(crew.id, season=season.id)):
+        raise Refused("TALLY", "empty_sheet")
+    if keeps(book, act.who):
+        return _closed(connection, crew, act, book, called, act.who.user)
+    if act.who.user not in on_sheet:
+        raise Refused("TALLY", "no_vote")
+    kept = memos.get(connection, _vote(crew)) or {}
+    if kept.get("season") != season.id or act.stamp.at - kept.get("at", 0) > LASTS:
+        kept = {"season": season.id, "at": act.stamp.at, "name": called, "yes": []}
+    yes = sorted({*kept["yes"], act.who.user} & on_sheet)
+    if 2 * len(yes) > len(on_sheet):
+        return _closed(connection, crew, act, book, kept["name"], None)
+    if len(yes) > len(kept["yes"]):
+        announce(connection, crew, "vote", act, votes=len(yes), voters=len(on_sheet),
+                 season=book.title(season), season_id=season.id)  # fmt: skip
+    memos.put(connection, _vote(crew), {**kept, "yes": yes}, act.stamp.at)
+    return RuledOff(None, len(yes), len(on_sheet))
+
+
+def _vote(crew: Crew) -> str:
+    return f"tally:vote:{crew.id}"
+
+
+def _on_sheet(connection: Connection, book: Book) -> set[int]:
+    """The Discord users who have entries in the open season."""
+    found = {book.owners[one.account] for one in reports.sums(connection, Scope(book.crew.id, book.season.id))}
+    users = {book.members[owner].user_id for owner in found if owner in book.members}
+    return {user for user in users if user is not None}
+
+
+def _closed(connection: Connection, crew: Crew, act: Act, book: Book, name: str, by: int | None) -> RuledOff:
+    closing = book.season
+    crews.rule_off(connection, crew.id, act.stamp.at, name)
+    memos.drop(connection, _vote(crew))
+    opening = name or book.title(Season(0, crew.id, closing.number + 1, "", 0, None))
+    outbox.add(
+        connection,
+        said(crew, "ruled_off", by, act.where.channel, act.stamp.cause, act.stamp.at,
+             season=book.title(closing), season_id=closing.id, next=opening),
+    )  # fmt: skip
+    return RuledOff(closing, 0, 0)

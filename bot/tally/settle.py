@@ -1,0 +1,91 @@
+"""Who owes whom, with the fewest hand-overs.
+
+People whose balances cancel among themselves need one hand-over fewer than they are; so the fewest are as many as there
+are people, less the most groups that cancel. For up to `EXACT` people the groups are found by trying every subset; for
+more, pairs that cancel are matched first and then the one who owes most hands to the one who is owed most.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+EXACT: Final = 14
+"""How many people are settled with the fewest hand-overs that there are."""
+
+
+class HandOver(NamedTuple):
+    """`giver` hands `amount` units to `taker`."""
+
+    giver: int
+    taker: int
+    amount: int
+
+
+def hand_overs(balances: Mapping[int, int]) -> list[HandOver]:
+    """What brings every balance to zero: who is below zero hands to who is above.
+
+    Raises ValueError unless the balances sum to zero.
+    """
+    if sum(balances.values()):
+        raise ValueError("balances that do not sum to zero cannot be settled")
+    open_ = {who: amount for who, amount in sorted(balances.items()) if amount}
+    groups = _groups(open_) if len(open_) <= EXACT else [*_pairs(open_)]
+    return [one for group in groups for one in _greedy({who: open_[who] for who in group})]
+
+
+def _groups(balances: Mapping[int, int]) -> list[tuple[int, ...]]:
+    """As many groups that sum to zero as there can be; together they are everybody."""
+    people = tuple(balances)
+    whole = (1 << len(people)) - 1
+    total = [0] * (whole + 1)
+    most = [0] * (whole + 1)
+    last = [0] * (whole + 1)
+    for subset in range(1, whole + 1):
+        low = subset & -subset
+        total[subset] = total[subset ^ low] + balances[people[low.bit_length() - 1]]
+        bits, best, without = subset, -1, 0
+        while bits:
+            bit = bits & -bits
+            bits ^= bit
+            if most[subset ^ bit] > best:
+                best, without = most[subset ^ bit], subset ^ bit
+        most[subset], last[subset] = best + (total[subset] == 0), without
+    groups: list[tuple[int, ...]] = []
+    group: list[int] = []
+    subset = whole
+    while subset:
+        person = people[(subset ^ last[subset]).bit_length() - 1]
+        group.append(person)
+        subset = last[subset]
+        if total[subset] == 0:
+            groups.append(tuple(sorted(group)))
+            group = []
+    return sorted(groups)
+
+
+def _pairs(balances: Mapping[int, int]) -> list[tuple[int, ...]]:
+    """Pairs that cancel, and one group of all the others."""
+    owed: dict[int, list[int]] = {}
+    for who, amount in balances.items():
+        if amount > 0:
+            owed.setdefault(amount, []).append(who)
+    pairs: list[tuple[int, ...]] = []
+    for who, amount in balances.items():
+        if amount < 0 and owed.get(-amount):
+            pairs.append((who, owed[-amount].pop(0)))
+    paired = {who for pair in pairs for who in pair}
+    return [*pairs, tuple(who for who in balances if who not in paired)]
+
+
+def _greedy(balances: dict[int, int]) -> list[HandOver]:
+    """Who owes most hands to who is owed most, until nobody owes; one fewer than people, at most."""
+    made = []
+    while any(balances.values()):
+        giver = min(balances, key=lambda who: (balances[who], who))
+        taker = max(balances, key=lambda who: (balances[who], -who))
+        amount = min(-balances[giver], balances[taker])
+        balances[giver] += amount
+        balances[taker] -= amount
+        made.append(HandOver(giver, taker, amount))
+    return made

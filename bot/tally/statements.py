@@ -1,0 +1,160 @@
+"""What the books say: standings, a player, the sheet, lines over time, two people, who owes whom. Records and words
+only; `pages` makes messages and pictures of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from bot.store import reports
+from bot.store.engine import Connection
+from bot.store.reports import Scope, Together
+from bot.tally import settle
+from bot.tally.book import DAY, Book, Owner, dated
+from bot.tally.lines import amounts, line
+from games.core import registry
+from render.picture import Chart, Series, Sheet, SheetRow
+
+MOST_COLUMNS = 8
+"""Players that a sheet has columns for; the others share the last one."""
+MOST_LINES = 8
+"""Lines that a chart has; the others are left out, those with the smallest tally first."""
+MOST_ROWS = 18
+STRETCHES = 60
+"""Points of a line over time, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where somebody stands: in all, in how many entries, and by game."""
+
+    owner: Owner
+    name: str
+    amount: int
+    entries: int
+    games: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """Everybody, the highest first; and how many entries wait to be confirmed."""
+
+    rows: tuple[Standing, ...]
+    games: tuple[str, ...]
+    pending: int
+
+
+def standings(connection: Connection, book: Book, scope: Scope) -> Standings:
+    """Where everybody stands. With `scope.accounts` only those."""
+    found: dict[Owner, dict[str, int]] = {}
+    entries: dict[Owner, int] = {}
+    for one in reports.sums(connection, scope):
+        owner = book.owners[one.account]
+        games = found.setdefault(owner, {})
+        games[one.game] = games.get(one.game, 0) + one.amount
+        entries[owner] = entries.get(owner, 0) + one.entries
+    rows = [
+        Standing(owner, book.name(owner), sum(games.values()), entries[owner], games) for owner, games in found.items()
+    ]
+    rows.sort(key=lambda row: (-row.amount, row.name.casefold(), row.owner))
+    played = {game for row in rows for game in row.games}
+    order = [*registry.NAMES, *sorted(played - set(registry.NAMES))]
+    return Standings(
+        tuple(rows), tuple(game for game in order if game in played), len(reports.pending(connection, book.crew.id))
+    )
+
+
+def table(found: Standings, title: str, columns: Sequence[str], total: str, others: str) -> Sheet:
+    """Standings as a sheet: a row a player, a column a game (named by `columns`) and one for all."""
+    several = len(found.games) > 1
+    rows = [
+        SheetRow(str(place), row.name, tuple(row.games.get(game, 0) for game in found.games)
+                 + ((row.amount,) if several else ()))
+        for place, row in enumerate(found.rows, 1)
+    ]  # fmt: skip
+    if len(rows) > MOST_ROWS:
+        rest = rows[MOST_ROWS - 1 :]
+        summed = tuple(sum(column) for column in zip(*(row.amounts for row in rest), strict=True))
+        rows = [*rows[: MOST_ROWS - 1], SheetRow("", others.format(count=len(rest)), summed)]
+    return Sheet(title, (*columns, total) if several else tuple(columns) or (total,), tuple(rows), balanced=False)
+
+
+def sheet(connection: Connection, book: Book, scope: Scope, title: str, others: str) -> Sheet:
+    """The lined paper: the last entries in order, a line each, what older ones came to brought forward."""
+    written = reports.entries(connection, scope, MOST_ROWS)
+    shown = [amounts(book, entry) for entry in written]
+    total: dict[Owner, int] = {}
+    brought_in = scope if scope.accounts is None else replace(scope, accounts=None)
+    for one in reports.sums(connection, brought_in):
+        owner = book.owners[one.account]
+        total[owner] = total.get(owner, 0) + one.amount
+    part = {owner for entry in shown for owner in entry}
+    order = sorted(total, key=lambda owner: (owner not in part, owner < 0, -abs(total[owner]), owner))
+    kept = order if len(order) <= MOST_COLUMNS else order[: MOST_COLUMNS - 1]
+    columns = tuple(sorted(kept, key=lambda owner: (owner < 0, owner)))
+    several = len(order) > len(columns)
+
+    def row(values: dict[Owner, int]) -> tuple[int, ...]:
+        rest = (sum(amount for owner, amount in values.items() if owner not in columns),) if several else ()
+        return tuple(values.get(owner, 0) for owner in columns) + rest
+
+    rows = tuple(
+        SheetRow(str(entry.id), line(book, entry), row(own)) for entry, own in zip(written, shown, strict=True)
+    )
+    brought: tuple[int, ...] = ()
+    if scope.accounts is None:
+        brought = tuple(
+            whole - sum(column)
+            for whole, column in zip(row(total), zip(*(one.amounts for one in rows), strict=True), strict=True)
+        ) if rows else ()  # fmt: skip
+    names = tuple(book.name(owner) for owner in columns) + ((others.format(count=len(order) - len(columns)),) * several)
+    return Sheet(title, names, rows, brought)
+
+
+def chart(connection: Connection, book: Book, scope: Scope, title: str) -> Chart | None:
+    """Everybody's tally over time; None while there are no entries. One line for each whom `scope` names."""
+    when = reports.span(connection, scope)
+    if when is None:
+        return None
+    first, last, _ = when
+    width = max(1, -(-(last - first + 1) // STRETCHES))
+    if last - first > STRETCHES * DAY:
+        width = -(-width // DAY) * DAY
+    count = (last - first) // width + 1
+    lines: dict[Owner, list[int]] = {}
+    for account, stretch, amount in reports.timeline(connection, scope, first, width):
+        if scope.accounts is None or account in scope.accounts:
+            lines.setdefault(book.owners[account], [0] * count)[stretch] += amount
+    running = {owner: _running(values) for owner, values in lines.items()}
+    most = sorted(running, key=lambda owner: (-abs(running[owner][-1]), owner))[:MOST_LINES]
+    most.sort(key=lambda owner: (-running[owner][-1], owner))
+    series = tuple(Series(book.name(owner), running[owner]) for owner in most)
+    return Chart(title, series, dated(first), dated(last))
+
+
+def _running(values: Sequence[int]) -> tuple[int, ...]:
+    sums = [0]
+    for value in values:
+        sums.append(sums[-1] + value)
+    return tuple(sums)
+
+
+def head_to_head(connection: Connection, book: Book, scope: Scope, one: Owner, other: Owner) -> list[Together]:
+    """Two people in the same hands, by game."""
+    return reports.together(connection, scope, book.accounts_of(one), book.accounts_of(other))
+
+
+@dataclass(frozen=True, slots=True)
+class Owing:
+    """`giver` hands `amount` units to `taker`."""
+
+    giver: str
+    taker: str
+    amount: int
+
+
+def owing(book: Book, found: Standings) -> tuple[tuple[Owing, ...], bool]:
+    """Who hands what to whom so that all are even; and whether there surely is no way with fewer hand-overs."""
+    balances = {row.owner: row.amount for row in found.rows}
+    made = tuple(Owing(book.name(one.giver), book.name(one.taker), one.amount) for one in settle.hand_overs(balances))
+    return made, sum(map(bool, balances.values())) <= settle.EXACT

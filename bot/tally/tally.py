@@ -1,0 +1,308 @@
+"""The tally as commands and buttons speak to it. It answers, or raises Refused("TALLY", ...)."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from bot.store import crews, memos, outbox
+from bot.store.crews import Crew
+from bot.store.engine import Connection
+from bot.store.store import Store
+from bot.tables.asking import Reply, Stamp, Where, Who, told
+from bot.tables.people import People
+from bot.tables.port import Button, Clock, Field, Form, Message, Place, Postbox, Trouble
+from bot.tally import house, ledger, paper, people, seasons
+from bot.tally.announcements import settled
+from bot.tally.book import Book, dated, listed, opened, signed
+from bot.tally.herald import Herald
+from bot.tally.ledger import Act
+from bot.tally.pages import Pages, paged
+from bot.tally.paper import Paper
+from bot.tally.valueless import words
+from bot.wording import label, say
+from games.core.refused import Refused
+
+PASTE: Final = "tally.paste"
+"""The button that opens the form for pasting a paper."""
+SHOWN_WRONG: Final = 15
+SHOWN_LINES: Final = 5
+
+
+class Tally:
+    """A crew's books: `pages` is what can be asked, the methods here are what can be done."""
+
+    def __init__(self, store: Store, postbox: Postbox, clock: Clock, asked_by: People) -> None:
+        self.store = store
+        self.postbox = postbox
+        self.clock = clock
+        self.pages = Pages(store, asked_by)
+        self.herald = Herald(store, postbox, clock)
+
+    def start(self) -> None:
+        """Begin to watch the clock and to say what changes."""
+        self.herald.start()
+
+    async def stop(self) -> None:
+        """Let go; nothing is lost."""
+        await self.herald.stop()
+
+    async def _crew(self, where: Where, stamp: Stamp) -> Crew:
+        return await self.pages.crew(where, stamp.at)
+
+    # Changing the books.
+
+    async def adjust(self, giver: str, taker: str, amount: int, reason: str, act: Act) -> Reply:
+        """Move units from one member to another."""
+        crew = await self._crew(act.where, act.stamp)
+        made = await self.store.write(ledger.adjust, crew, act, giver, taker, amount, reason)
+        self.herald.wake()
+        return told(say("tally/done", number=made))
+
+    async def undo(self, entry: str, reason: str, act: Act) -> Reply:
+        """Take an entry back, or a whole paper."""
+        crew = await self._crew(act.where, act.stamp)
+        made = await self.store.write(ledger.undo, crew, act, entry, reason)
+        self.herald.wake()
+        return told(say("tally/undone", count=len(made)) if made else say("tally/struck"))
+
+    async def confirm(self, entry: str, act: Act) -> Reply:
+        """Say that a pending hand is right."""
+        crew = await self._crew(act.where, act.stamp)
+        found, left = await self.store.write(ledger.confirm, crew, act, entry)
+        self.herald.wake()
+        key = "tally/agreed" if found.state == "pending" else "tally/counts"
+        return told(say(key, number=found.id, left=left))
+
+    async def dispute(self, entry: str, reason: str, act: Act) -> Reply:
+        """Say that a pending hand is wrong."""
+        crew = await self._crew(act.where, act.stamp)
+        found = await self.store.write(_disputed, crew, act, entry, reason)
+        self.herald.wake()
+        return told(say("tally/noted", number=found))
+
+    async def rule_off(self, name: str, act: Act, only: int | None = None) -> Reply:
+        """Rule off the open sheet, or vote for it."""
+        crew = await self._crew(act.where, act.stamp)
+        done = await self.store.write(seasons.rule_off, crew, act, name, only)
+        self.herald.wake()
+        if done.closed is not None:
+            return told(say("tally/closed", season=Book.title(done.closed)))
+        return told(say("tally/voted", votes=done.votes, voters=done.voters))
+
+    async def guest(self, name: str, person: Who | None, act: Act) -> Reply:
+        """Enter a guest; with `person`, say who a guest is."""
+        crew = await self._crew(act.where, act.stamp)
+        if person is None:
+            made = await self.store.write(people.guest, crew, act, name)
+        else:
+            made = await self.store.write(people.is_person, crew, act, name, person)
+        self.herald.wake()
+        return told(say("tally/is_guest" if person is None else "tally/is_known", name=made))
+
+    async def alias(self, player: str, other: str, act: Act) -> Reply:
+        """Give somebody another name."""
+        crew = await self._crew(act.where, act.stamp)
+        name, also = await self.store.write(people.alias, crew, act, player, other)
+        self.herald.wake()
+        return told(say("tally/is_alias", name=name, alias=also))
+
+    # Settings.
+
+    async def set(self, values: Mapping[str, Any], act: Act) -> Reply:
+        """Set what is given (unit, channel, scorer, confirm, tally, stake, stand_ins_score, group); then say all."""
+        crew = await self._crew(act.where, act.stamp)
+        if values:
+            crew = await self.store.write(_set, crew, act, dict(values))
+            self.herald.wake()
+        own, aside = house.of(crew.settings), crew.name or say("tally/none")
+        return told(
+            say(
+                "tally/house",
+                unit=" / ".join(own.unit),
+                channel=f"<#{own.channel}>" if own.channel else say("tally/none"),
+                scorer=f"<@&{own.scorer}>" if own.scorer else say("tally/none"),
+                minutes=say("tally/usual") if own.confirm is None else own.confirm,
+                group=aside,
+                **house.table_settings(crew.settings),
+            )
+        )
+
+    # Papers.
+
+    async def paper(self, text: str, season: str, act: Act) -> Reply:
+        """A dry run: what a paper says, as it was understood. It is kept for its asker until he enters or leaves it."""
+        crew = await self._crew(act.where, act.stamp)
+        book = await self.store.read(opened, crew)
+        ledger.must_keep(book, act.who)
+        found = await asyncio.to_thread(paper.read, text, book)
+        if not found.wrong:
+            await self.store.read(paper.refuse_wrong, book, found, season)
+        key = _waiting_paper(crew, act.who)
+        await self.store.write(memos.put, key, {"text": text, "season": season}, act.stamp.at)
+        return Reply(_understood(book, found, season))
+
+    async def enter_paper(self, act: Act) -> Reply:
+        """Enter the paper that was understood, whole."""
+        crew = await self._crew(act.where, act.stamp)
+        key = _waiting_paper(crew, act.who)
+        kept = await self.store.read(memos.get, key)
+        if kept is None:
+            raise Refused("TALLY", "paper_gone")
+
+        def enter(connection: Connection) -> tuple[Paper, int]:
+            done = paper.enter(connection, crew, act, kept["text"], kept["season"])
+            memos.drop(connection, key)
+            return done
+
+        found, count = await self.store.write(enter)
+        self.herald.wake()
+        return told(say("tally/paper/entered", lines=count, paper=found.mark))
+
+    async def leave_paper(self, act: Act) -> Reply:
+        """Forget the paper."""
+        crew = await self._crew(act.where, act.stamp)
+        await self.store.write(memos.drop, _waiting_paper(crew, act.who))
+        return told(say("tally/paper/left"))
+
+    @staticmethod
+    def ask_for_paper() -> Reply:
+        """Say how a paper is given, with the button that opens the form."""
+        row = (Button(PASTE, label(PASTE), "primary"),)
+        return Reply(Message(say("TALLY/paper_none"), rows=(row,)))
+
+    # Buttons, and showing to all.
+
+    async def press(self, what: str, values: tuple[str, ...], who: Who, where: Where, stamp: Stamp) -> Reply:
+        """A button or a form of the tally: "tally.confirm.41", "tally.dispute.41", "tally.ruleoff.3", "tally.paste",
+        "tally.pasted", "tally.paper.enter", "tally.paper.leave". Raises Refused("TABLE", "no_button") for others."""
+        act = Act(who, where, stamp)
+        match what.split(".")[1:]:
+            case ["paste"]:
+                return Reply(form=form())
+            case ["pasted"]:
+                text, season = (*values, "", "")[:2]
+                return await self.paper(text, season, act)
+            case ["paper", "enter"]:
+                return await self.enter_paper(act)
+            case ["paper", "leave"]:
+                return await self.leave_paper(act)
+            case ["confirm", entry]:
+                return await self.confirm(entry, act)
+            case ["dispute", entry]:
+                return await self.dispute(entry, say("tally/by_button"), act)
+            case ["ruleoff", season] if season.isdecimal():
+                return await self.rule_off("", act, int(season))
+        raise Refused("TABLE", "no_button")
+
+    async def share(self, message: Message, where: Where, stamp: Stamp) -> Reply:
+        """Post an answer in the channel, for all to see. Raises Refused where the bot may not speak."""
+        try:
+            await self.postbox.send(Place(where.channel, where.guild), message, f"shown:{stamp.cause}"[:25])
+        except Trouble:
+            raise Refused("TALLY", "no_speech") from None
+        return told(say("tally/shared"))
+
+
+def form() -> Form:
+    """The form in which a paper is pasted."""
+    return Form(
+        "tally.pasted",
+        say("form/tally"),
+        (
+            Field("lines", say("form/tally_field"), placeholder=say("form/tally_example"), long=True, most=4_000),
+            Field("season", say("form/tally_season"), required=False, most=40),
+        ),
+    )
+
+
+def _disputed(connection: Connection, crew: Crew, act: Act, entry: str, reason: str) -> int:
+    found = ledger.dispute(connection, crew, act, entry, reason)
+    outbox.add(connection, replace(settled(found.id, act.stamp.at), nonce=f"tally:{found.id}:{act.stamp.cause}"))
+    return found.id
+
+
+def _set(connection: Connection, crew: Crew, act: Act, values: dict[str, Any]) -> Crew:
+    crews.lock(connection, crew.id)
+    book = opened(connection, crew)
+    if not act.who.admin:
+        raise Refused("TALLY", "not_admin")
+    own = book.house
+    if (group := values.pop("group", None)) is not None:
+        crew = _set_group(connection, crew, act, str(group))
+        book = opened(connection, crew)
+        own = book.house
+        ledger.announce(connection, crew, "set", act, name="group", value=crew.name or say("tally/none"))
+    for name, given in values.items():
+        option = next((one for one in house.TABLE_OPTIONS if one.name == name), None)
+        if option is not None:
+            own = replace(own, tables={**own.tables, name: option.read(given)})
+        elif name == "unit":
+            own = replace(own, unit=house.unit(str(given)))
+        elif name == "confirm":
+            own = replace(own, confirm=house.minutes(int(given)))
+        elif name == "channel":
+            own = replace(own, channel=int(given))
+        else:
+            own = replace(own, scorer=int(given))
+        shown = {"channel": f"<#{given}>", "scorer": f"<@&{given}>"}.get(name, str(given))
+        announced = replace(act, stamp=Stamp(act.stamp.at, f"{act.stamp.cause}:{name}"))
+        ledger.announce(connection, crew, "set", announced, name=name.replace("_", " "), value=shown)
+    settings = house.put(crew.settings, own)
+    crews.change_settings(connection, crew.id, settings)
+    return replace(crew, settings=settings)
+
+
+def _set_group(connection: Connection, crew: Crew, act: Act, group: str) -> Crew:
+    """Set a channel aside for a named group of the server, whose books are its own; "none" gives it back."""
+    own = crews.ensure(connection, act.where.guild, act.stamp.at)
+    aside = dict(own.settings.get("groups", {}))
+    place = str(act.where.parent or act.where.channel)
+    if group.strip().casefold() == "none":
+        aside.pop(place, None)
+        name = ""
+    else:
+        name = words(group, "name", 40)
+        aside[place] = name
+    crews.change_settings(connection, own.id, {**own.settings, "groups": aside})
+    return crews.ensure(connection, act.where.guild, act.stamp.at, name)
+
+
+def _waiting_paper(crew: Crew, who: Who) -> str:
+    return f"tally:paper:{crew.id}:{who.user}"
+
+
+def _understood(book: Book, found: Paper, season: str) -> Message:
+    lines = []
+    if found.lines:
+        days = [line.at for line in found.lines]
+        sheet = season.strip() or book.title(book.season)
+        lines.append(say("tally/paper/title", lines=len(found.lines), first=dated(min(days)), last=dated(max(days)),
+                         season=sheet))  # fmt: skip
+    for name, total in found.totals.items():
+        member = found.players[name]
+        key = "tally/paper/new" if member is None else "tally/paper/known"
+        known = "" if member is None else book.members[member].name
+        lines.append(say(key, name=name, member=known, amount=signed(total)))
+    if found.wrong:
+        lines.append(say("tally/paper/wrong", count=len(found.wrong)))
+        for one in found.wrong[:SHOWN_WRONG]:
+            why = say(f"tally/paper/why/{one.why}", **dict(one.facts))
+            lines.append(say("tally/paper/why", number=one.number, why=why))
+        if len(found.wrong) > SHOWN_WRONG:
+            lines.append(say("tally/paper/more", count=len(found.wrong) - SHOWN_WRONG))
+        return Message(paged(lines))
+    lines += [
+        say("tally/paper/line", number=line.number, on=dated(line.at), reason=line.reason or "–",
+            amounts=listed(line.amounts.items()))
+        for line in found.lines[:SHOWN_LINES]
+    ]  # fmt: skip
+    if len(found.lines) > SHOWN_LINES:
+        lines.append(say("tally/paper/more", count=len(found.lines) - SHOWN_LINES))
+    row = (
+        Button("tally.paper.enter", label("tally.paper.enter"), "success"),
+        Button("tally.paper.leave", label("tally.paper.leave"), "danger"),
+    )
+    return Message(paged([*lines, say("tally/paper/ask")]), rows=(row,))
