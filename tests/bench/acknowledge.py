@@ -31,9 +31,7 @@ from tests.stories.evening import evening
 TEXT_AT_LEAST = 0.35
 RACK_AT_LEAST = 0.12
 AT_ONCE = 16
-LINE = "Your hand, in words: a line about as long as a rack in words is, so that both sides carry the same over the wire."
-    "Your hand: a line of words about as long as a hand in words is, so that the wire carries the same on both sides."
-)
+LINE = "Your hand: a line of words about as long as a hand in words is, so that both wires carry the same."
 
 
 class Forgetful(OrderedDict[Any, Any]):
