@@ -65,6 +65,7 @@ class Keeper:
         self._due: list[tuple[int, int]] = []
         self._acting: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
+        self._next: dict[int, int] = {}
         self._woken = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._stopping = False
@@ -196,7 +197,9 @@ class Keeper:
     def _start_due(self) -> None:
         now = self.clock()
         while self._due and self._due[0][0] <= now:
-            _, table = heapq.heappop(self._due)
+            at, table = heapq.heappop(self._due)
+            if at and self._next.get(table) != at:
+                continue
             if table in self._acting:
                 self._again.add(table)
             else:
@@ -209,6 +212,8 @@ class Keeper:
             if self.orders.stale(present):
                 await self.orders.load(present)
             coming = await self.actors.act(table)
+            if present.status == "closed":
+                await self._let_go(table)
         except Refused:
             log.info("table %s is not there any more", table)
         except Exception:
@@ -221,8 +226,19 @@ class Keeper:
         if again:
             coming = 0
         if coming is not None and not self._stopping:
+            self._next[table] = coming
             heapq.heappush(self._due, (coming, table))
             self._woken.set()
+
+    async def _let_go(self, table: int) -> None:
+        """Forget a closed table once its messages show that it is; whoever asks for it later reads it again."""
+        mine = [(key, worker) for key, worker in self._workers.items() if key[0] == table]
+        await asyncio.gather(*(worker.settled() for _, worker in mine))
+        for key, worker in mine:
+            if worker.idle:
+                self._workers.pop(key, None)
+        self._next.pop(table, None)
+        self.tables.forget(table)
 
     async def tick(self) -> None:
         """Do everything that is due now."""

@@ -24,6 +24,9 @@ LIVE = "live"
 STOPPED = "stopped"
 """State of a message that must not be tried: the bot may not speak there."""
 
+RETRY_SECONDS = 5.0
+"""After what was not foreseen a message is tried again so much later."""
+
 Show = Callable[[str, Projection | None], Awaitable["Wanted | None"]]
 
 
@@ -67,6 +70,7 @@ class Worker:
         self._task: asyncio.Task[None] | None = None
         self.afresh = False
         self.made_from: object = None
+        self._retry: asyncio.TimerHandle | None = None
 
     @property
     def idle(self) -> bool:
@@ -75,6 +79,7 @@ class Worker:
 
     def drop(self) -> None:
         """Leave everything as it is, at once."""
+        self._no_retry()
         if self._task is not None:
             self._task.cancel()
 
@@ -93,6 +98,11 @@ class Worker:
         """Finish what is under way."""
         if self._task is not None:
             await asyncio.gather(self._task, return_exceptions=True)
+        self._no_retry()
+
+    def _no_retry(self) -> None:
+        if self._retry is not None:
+            self._retry.cancel()
 
     async def _run(self) -> None:
         try:
@@ -103,6 +113,7 @@ class Worker:
                     self._behind.set()
         except Exception:
             log.exception("table %s: the message %s could not be shown", self.table, self.what)
+            self._retry = asyncio.get_running_loop().call_later(RETRY_SECONDS, self.wake)
         finally:
             self._idle.set()
 

@@ -6,9 +6,11 @@ import pytest
 
 from bot.store import events, postings
 from bot.store import tables as stored_tables
+from bot.store.store import Store
 from games.core import registry
 from games.core.refused import Refused
-from tests.bot.tables.fakes import BEAR, BULL, CHANNEL, GUILD, HERE, NED, WALLY, Crowd, dm
+from render import scenes
+from tests.bot.tables.fakes import BEAR, BULL, CHANNEL, GUILD, HERE, NED, WALLY, Crowd, dm, settings
 from tests.bot.tables.players import play_until
 
 GAME = "duo-dominoes"
@@ -92,14 +94,15 @@ async def test_house_rules_are_set_before_the_first_hand_by_the_host(crowd: Crow
 @pytest.mark.parametrize("game", registry.NAMES)
 async def test_robots_play_hand_after_hand_and_the_books_balance(crowd: Crowd, game: str) -> None:
     table = await crowd.started(game)
-    await play_until(crowd, table, 3, BEAR)
+    hands = 1 if game == "pussers-bones" else 2
+    await play_until(crowd, table, hands, BEAR)
     row = await crowd.store.read(stored_tables.load, table)
     assert row.sequence == (await crowd.desk.tables.get(table)).sequence
     transfers = await crowd.store.read(postings.read, row.crew)
     assert all(sum(entry.amount for entry in one.entries) == 0 for one in transfers)
     stored = await crowd.store.read(events.read, table)
     assert [one.sequence for one in stored] == list(range(1, row.sequence + 1))
-    for hand in (1, 2):
+    for hand in range(1, hands + 1):
         reply = await crowd.desk.verify(table, hand)
         assert reply.message is not None
         assert "comes out as it was played" in reply.message.text
@@ -120,3 +123,25 @@ async def test_a_session_that_ends_posts_its_sheet_and_frees_the_channel(crowd: 
     (won,) = await crowd.store.read(postings.read, row.crew)
     assert sorted(entry.amount for entry in won.entries) == [-1, -1, 1, 1]
     assert await crowd.open(GAME) != table
+
+
+@pytest.mark.parametrize("game", registry.NAMES)
+async def test_every_game_is_shown_with_the_real_scenes(store: Store, game: str) -> None:
+    crowd = Crowd(store, settings())
+    crowd.desk.pictures.scenes = scenes
+    await crowd.desk.start()
+    table = await crowd.started(game, (BEAR, BULL), 2)
+    (rack,) = crowd.postbox.at(dm(BEAR.user).channel)
+    (board,) = [one for one in crowd.postbox.at(CHANNEL) if one.rows]
+    for message in (rack, board):
+        assert message.pictures[0].png.startswith(b"\x89PNG")
+        assert 0 < len(message.pictures[0].alt) <= 1_024
+    await crowd.desk.prefer(BEAR, "text_only", "on")
+    await crowd.settled()
+    (rack,) = crowd.postbox.at(dm(BEAR.user).channel)
+    assert rack.pictures == ()
+    assert len(rack.text) > 40
+    sheet = await crowd.press(table, "sheet", BULL)
+    assert sheet.message is not None
+    assert sheet.message.pictures
+    await crowd.desk.stop()

@@ -1,0 +1,91 @@
+"""Messages as projections: nonces, overtaken states, pages of the log."""
+
+from __future__ import annotations
+
+from bot.store import events
+from bot.tables import log, projections
+from bot.tables.port import Message, Place
+from bot.tables.table import entries
+from render.picture import Picture
+from tests.bot.tables.fakes import BEAR, CHANNEL, Crowd
+from tests.bot.tables.players import play_until, until_turn, words_for
+
+GAME = "duo-dominoes"
+
+
+def test_a_nonce_is_the_same_for_the_same_posting_only() -> None:
+    assert projections.nonce(7, "board", 1) == projections.nonce(7, "board", 1)
+    several = {projections.nonce(table, what, turn) for table in (7, 8) for what in ("board", "log") for turn in (1, 2)}
+    assert len(several) == 8
+    assert all(len(one) <= 25 for one in several)
+
+
+def test_a_digest_tells_contents_apart() -> None:
+    one = Message("text", (Picture(b"png", "alt"),), seq=3)
+    assert projections.digest(one) == projections.digest(Message("text", (Picture(b"png", "alt"),), seq=3))
+    assert projections.digest(one) != projections.digest(Message("text", (Picture(b"png", "other"),), seq=3))
+    assert projections.digest(one) != projections.digest(Message("text", (Picture(b"png", "alt"),), seq=4))
+
+
+async def test_overtaken_states_are_skipped_and_the_last_is_shown(crowd: Crowd) -> None:
+    table = await crowd.started(GAME)
+    crowd.postbox.calls.clear()
+    for _ in range(3):
+        present = await until_turn(crowd, table, BEAR)
+        words = words_for(present, BEAR)
+        assert words is not None
+        await crowd.say(table, words, BEAR)
+        await crowd.desk.tick()
+    await crowd.settled()
+    present = await crowd.desk.tables.get(table)
+    (board,) = [one for one in crowd.postbox.at(CHANNEL) if one.rows]
+    assert board.pictures[0].alt == f"board {present.view(None)!r}"
+    edits = crowd.postbox.calls.count(("edit", CHANNEL))
+    assert edits <= 2 * present.sequence
+
+
+async def test_what_did_not_change_is_not_sent_again(crowd: Crowd) -> None:
+    table = await crowd.started(GAME)
+    calls = len(crowd.postbox.calls)
+    crowd.desk.keeper.show(await crowd.desk.tables.get(table))
+    await crowd.settled()
+    assert len(crowd.postbox.calls) == calls
+
+
+async def test_an_unforeseen_failure_is_tried_again(crowd: Crowd) -> None:
+    table = await crowd.started(GAME)
+    failures: list[str] = []
+
+    def fail(what: str, place: Place, message: Message | None) -> None:
+        if what == "edit" and not failures:
+            failures.append(what)
+            raise RuntimeError("a bug somewhere")
+
+    crowd.postbox.fail = fail
+    present = await until_turn(crowd, table, BEAR)
+    await crowd.say(table, words_for(present, BEAR) or "", BEAR)
+    await crowd.settled()
+    assert failures == ["edit"]
+    present = await until_turn(crowd, table, BEAR)
+    await crowd.say(table, words_for(present, BEAR) or "", BEAR)
+    await crowd.settled()
+    present = await crowd.desk.tables.get(table)
+    assert any(
+        one.pictures and one.pictures[0].alt == f"board {present.view(None)!r}" for one in crowd.postbox.at(CHANNEL)
+    )
+
+
+async def test_pages_of_the_log_follow_each_other_without_a_gap(crowd: Crowd) -> None:
+    table = await crowd.started(GAME)
+    await play_until(crowd, table, 2, BEAR)
+    present = await crowd.desk.tables.get(table)
+    found = entries(await crowd.store.read(events.read, table))
+    after, lines = 0, []
+    for _ in range(100):
+        page = log.page([pair for pair in log.lines_of(present, found) if pair[0].sequence > after], after, 300)
+        lines += page.lines
+        assert sum(len(line) + 1 for line in page.lines) <= 300 or len(page.lines) == 1
+        if not page.full:
+            break
+        after = page.until
+    assert [line for line in lines if line] == [text[:300] for _, text in log.lines_of(present, found) if text]
