@@ -4,17 +4,19 @@ from typing import Any
 
 import pytest
 
-from games.core.chance import Committed
+from games.core.chance import Scripted
 from games.core.moves import Lapse
+from games.core.options import Value
 from games.core.refused import Refused
 from games.core.seats import Seat
-from games.lombardy import deadline, decide, read, receipts, robot, view, write
-from games.lombardy.events import Called, Drew, Laid, LastCall, Passed, TurnedDown
-from games.lombardy.moves import Answer, Done, Draw, Knock, NoScore, Play, Renege, Score
+from games.lombardy import deadline, decide, evolve, read, receipts, robot, view, write
+from games.lombardy.events import Called, Drew, Event, Laid, LastCall, Passed, TurnedDown
+from games.lombardy.moves import Answer, Done, Draw, Knock, Next, NoScore, Play, Renege, Score
 from games.lombardy.notation import read_words
+from games.lombardy.state import Table
 from games.lombardy.view import choices
-from games.pieces.dominoes import from_code
-from tests.games.lombardy.at_table import CHANCE, Playing, kinds, of, session
+from games.pieces.dominoes import ALL, Domino, from_code
+from tests.games.lombardy.at_table import CHANCE, Playing, bones, kinds, of, session
 
 TWO = ["6-6 5-0 6-2", "6-5 4-4 1-0"]
 
@@ -86,29 +88,15 @@ def test_lb_25_out_comes_before_dead() -> None:
 
 
 def test_lb_26_a_dead_layout_is_blocked_at_once() -> None:
-    left = "6-0 6-1 6-3 6-4 6-5"
-    game = Playing([f"6-6 {left} 0-0", "6-2 1-0"], "2-2")
-    assert not any(isinstance(each, LastCall) for each in game.events)
-    table = game.table
-    line = table.line
-    for bone in (*left.split(), "6-2"):
-        end = line.fits(from_code(bone))[0] if not line.bare & 3 or not line.bare & 1 else "A"
-        end = "B" if end == "A" and not line.is_bare("A") and line.takes(from_code(bone), "B") else end
-        line = line.laid(from_code(bone), end)
-        if not line.bare & 15:
-            break
-    assert line.wanted
-
-
-def test_lb_26_ends_a_hand_that_nothing_fits() -> None:
-    ones = "1-0 2-1 3-1 4-1 5-1 6-1"
-    game = Playing([f"1-1 {ones}", "0-0 2-2 5-0"], "", ["1-1", "none"])
-    game.say("b knock", "a play 1-0 A", "b knock", "a play 2-1 B")
-    for bone, end in (("3-1", "C"), ("4-1", "D")):
-        game.say("b knock", f"a play {bone} {end}")
+    plays = ["6-1 A", "5-1 A", "6-5 A", "6-2 B", "2-0 B", "6-0 B", "6-3 C", "4-3 C", "6-4 C"]
+    held = " ".join(bone.partition(" ")[0] for bone in plays)
+    game = Playing([f"6-6 {held} 0-0", "1-0"], "2-2 3-3")
+    for bone in plays[:-1]:
+        game.say("b knock", f"a play {bone}")
     assert game.table.phase == "play"
-    happened = game.say("b play 0-0 A", "a knock", "b play 5-0 A", "a play 5-1 A", "b knock", "a play 6-1 A")
-    assert of(happened, LastCall).how in ("out", "dead")
+    game.say("b knock")
+    assert of(game.say(f"a play {plays[-1]}"), LastCall).how == "dead"
+    assert game.no("b knock") == "LB-20/no_play"
 
 
 def test_lb_27_a_round_of_dry_passes_ends_the_hand() -> None:
@@ -291,7 +279,7 @@ def test_lb_82_an_idle_player_passes_and_never_calls() -> None:
     game = Playing(["6-6", "5-4 1-0"], "")
     assert kinds(game.move(0, Lapse())) == ["Waived"]
     assert kinds(game.move(1, Lapse())) == ["SaidDone", "Counted"]
-    assert game.sheet == (5, 0)
+    assert game.sheet == (10, 0)
 
 
 def test_lb_82_where_passing_is_forbidden_he_draws_or_lays() -> None:
@@ -308,54 +296,64 @@ def test_lb_90_faithful_is_the_default() -> None:
     assert (house.forced_lead, house.automatic, house.reneges) == (False, False, True)
 
 
-def test_lb_91_guarded() -> None:
-    game = Playing(["5-5 6-2 4-1", "5-0 4-4"], "6-6 2-2", enforcement="guarded")
-    assert kinds(game.events) == ["Dealt", "Led", "Called"]
-    assert game.sheet == (10, 0)
-    assert game.no("a score 10") == game.no("a noscore") == "LB-91/scores_automatic"
-    assert game.no("a renege") == "LB-91/reneges_off"
-    game.say("b draw", "b knock", "a play 6-2 A") if game.table.line.takes(from_code("6-2"), "A") else game.say(
-        "b draw"
-    )
-    assert game.table.window is None
-    assert receipts(game.events)[0].rule == "LB-91"
+ORDER = bones("5-5 6-2 4-1 1-0 2-0 3-0 4-0 6-6 5-0 4-4 2-1 3-1 5-1 6-1 3-2 4-2 5-2")
+NO_DOUBLE = bones("1-0 2-0 3-0 4-0 5-0 6-0 2-1 3-1 4-1 5-1 6-1 3-2 4-2 5-2")
+
+
+def dealt(order: tuple[Domino, ...], **house: Value) -> tuple[Table, list[Event]]:
+    """A table of two for whom this order was dealt from the top."""
+    table = session(2, **house)
+    whole = (*order, *(bone for bone in ALL if bone not in order))
+    happened = list(decide(table, Seat(0), Next(), 0, Scripted(orders=[whole])))
+    return evolve(table, *happened), happened
+
+
+def refused(table: Table, seat: int, words: str) -> str:
+    """The refusal's key of what is said."""
+    with pytest.raises(Refused) as caught:
+        decide(table, Seat(seat), read_words(*words.partition(" ")[::2]), 1, CHANCE)
+    return caught.value.key
+
+
+def test_lb_91_guarded_lays_the_highest_double_and_writes_the_scores() -> None:
+    table, happened = dealt(ORDER, enforcement="guarded")
+    assert kinds(happened) == ["Dealt", "Led"]
+    assert (table.leader, table.spinner) == (1, from_code("6-6"))
+    assert refused(table, 1, "score 10") == refused(table, 1, "noscore") == "LB-91/scores_automatic"
+    assert refused(table, 0, "renege") == "LB-91/reneges_off"
+    happened = list(decide(table, Seat(0), read_words("play", "6-2 A"), 1, CHANCE))
+    assert kinds(happened) == ["Laid"]
+    table, happened = dealt((*bones("5-5"), *NO_DOUBLE), enforcement="guarded")
+    assert of(happened, Called).change == 10
+    assert receipts(happened)[0].rule == "LB-91"
+    assert table.window is None
 
 
 def test_lb_91_without_a_double_the_hand_restarts_at_once() -> None:
-    table = session(2, enforcement="guarded")
-    order = [
-        from_code(each)
-        for each in ["1-0", "2-0", "3-0", "4-0", "5-0", "6-0", "2-1", "3-1", "4-1", "5-1", "6-1", "3-2", "4-2", "5-2"]
-    ]
-
-    class Order(Committed):
-        def shuffled(self, items: Any) -> Any:
-            return (*order, *(each for each in items if each not in order))
-
-    happened = decide(table, Seat(0), read_words("next", ""), 0, Order(bytes(32), (), 0))
+    table, happened = dealt(NO_DOUBLE, enforcement="guarded")
     assert kinds(happened) == ["Dealt", "Restarted"]
+    assert view(table, None).hand == 1
 
 
-@pytest.mark.parametrize(
-    ("house", "led", "called", "renege"),
-    [
-        ({"lead": "forced"}, "6-6", False, "LB-46/six_six_led"),
-        ({"scores": "automatic"}, "5-5", True, ""),
-        ({"reneges": "off"}, "5-5", False, "LB-91/reneges_off"),
-        ({"enforcement": "guarded", "lead": "answers", "reneges": "on"}, "5-5", True, ""),
-    ],
-)
-def test_lb_92_each_by_itself(house: dict[str, Any], led: str, called: bool, renege: str) -> None:
-    game = Playing(["5-5 6-2 4-1", "6-6 5-0 4-4"], "3-3 2-2", ["5-5", "none"], **house)
-    if house.get("lead") == "forced":
-        game = Playing(["5-5 6-2 4-1", "6-6 5-0 4-4"], "3-3 2-2", **house)
-    assert game.table.spinner == from_code(led) or house.get("lead") == "forced"
-    assert any(isinstance(each, Called) for each in game.events) is called
-    if renege:
-        assert game.no("a renege") in (renege, "LB-42/not_yet")
-    else:
-        game.say("a renege")
-        assert game.sheet == (0, -15)
+def test_lb_92_forced_lead_alone() -> None:
+    table, happened = dealt(ORDER, lead="forced")
+    assert kinds(happened) == ["Dealt", "Led"]
+    assert table.window == 1
+    assert refused(table, 0, "renege") == "LB-46/six_six_led"
+
+
+def test_lb_92_automatic_scores_alone() -> None:
+    game = Playing(["5-5 6-2 4-1", "6-6 5-0 4-4"], "3-3 2-2", ["5-5", "none"], scores="automatic")
+    assert of(game.events, Called).automatic
+    game.say("a renege")
+    assert game.sheet == (0, -15)
+
+
+def test_lb_92_reneges_off_alone() -> None:
+    game = Playing(["5-5 6-2 4-1", "6-6 5-0 4-4"], "3-3 2-2", ["5-5", "none"], reneges="off")
+    assert game.table.window == 0
+    assert game.no("a renege") == "LB-91/reneges_off"
+    assert "renege" not in [choice.words for choice in choices(view(game.table, Seat(0)))]
 
 
 def test_lb_92_with_reneges_off_nobody_leading_restarts_at_once() -> None:

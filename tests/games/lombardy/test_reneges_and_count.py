@@ -1,0 +1,400 @@
+"""Reneges, restarts, last calls, counts and the end of the game (LB-40 to LB-73)."""
+
+from typing import Any
+
+import pytest
+
+from games.core.seats import Seat
+from games.lombardy import receipts, robot, transfers, view
+from games.lombardy.events import Counted, GameOver, RenegeCalled, Restarted
+from games.lombardy.moves import Renege
+from games.pieces.dominoes import from_code
+from tests.games.lombardy.at_table import CHANCE, Playing, kinds, of
+
+HELD = ["6-6 1-0 2-0", "5-5 5-0 3-0", "6-5 4-4 2-1"]
+"""Seat a has six-six, and may hold it back so that b leads five-five."""
+BACK = ["none", "5-5", "none"]
+YARD = "3-3 2-2 3-1"
+
+
+def held(**house: Any) -> Playing:
+    """A table at which seat a has held six-six back and b has led five-five."""
+    return Playing(HELD, YARD, BACK, **house)
+
+
+def test_lb_40_the_highest_double_dealt_must_lead() -> None:
+    game = held()
+    assert game.table.held_back == (0,)
+    assert Playing(HELD, YARD).table.held_back == ()
+    assert Playing(["5-5 1-0", "4-4 2-0"], "6-6").table.held_back == ()
+
+
+def test_lb_40_missed_doubles() -> None:
+    answers = ["none", "none", "4-4"]
+    assert Playing(HELD, YARD, answers).table.held_back == (0,)
+    game = Playing(HELD, YARD, answers, missed_doubles="every")
+    assert game.table.held_back == (0, 1)
+    game.say("c renege")
+    assert game.sheet == (-15, -15, 0)
+
+
+def test_lb_40_leading_a_lower_double_of_ones_own_is_holding_back() -> None:
+    game = Playing(["6-6 5-5 1-0", "2-0 3-0"], YARD, ["5-5"])
+    game.say("b renege")
+    assert game.sheet == (-15, 0)
+
+
+ABOVE = ["5-5 5-1 4-0", "6-5 3-0 2-0", "5-0 4-4 2-1"]
+
+
+def above(**house: Any) -> Playing:
+    """A table at which b has drawn six-six and laid it above the spinner five-five."""
+    game = Playing(ABOVE, "6-6 2-2 3-1", **house)
+    game.say("b play 6-5 A", "c knock", "a knock", "b draw", "b play 6-6 A")
+    return game
+
+
+def test_lb_41_laying_above_the_spinner() -> None:
+    game = above()
+    assert view(game.table, None).above_shown
+    happened = game.say("c renege")
+    called = of(happened, RenegeCalled)
+    assert (called.true, called.offenders, called.doubles) == (True, (1,), (from_code("6-6"),))
+    assert of(happened, Restarted).losses == (0, 0, 0)
+
+
+def test_lb_41_the_bone_counts_all_the_same() -> None:
+    game = above()
+    game.say("b score 22" if game.table.total % 5 else f"b score {game.table.total}")
+    assert game.table.line.ends()["A"] == 6
+
+
+def test_lb_41_drawn_double_innocent() -> None:
+    game = above(drawn_double="innocent")
+    assert not of(game.say("c renege"), RenegeCalled).true
+    assert game.sheet == (0, 0, -10)
+    dealt = held(drawn_double="innocent")
+    dealt.say("c play 6-5 A", "a play 6-6 A", "b renege")
+    assert dealt.table.phase == "restart"
+
+
+def test_lb_42_until_the_next_bone_or_the_count() -> None:
+    game = above()
+    game.say("c knock", "a knock")
+    game.say("b knock", "c play 5-0 B", "a renege")
+    assert game.sheet == (-10, 0, 0)
+    late = held()
+    late.say("c play 6-5 A", "a play 1-0" if late.table.line.takes(from_code("1-0"), "A") else "a knock", "c renege")
+    assert late.sheet == (-15, 0, 0)
+
+
+def test_lb_42_not_before_the_lead_and_not_after_the_count() -> None:
+    game = Playing.__new__(Playing)
+    fresh = Playing(["6-6", "5-4 1-0"])
+    fresh.say("a noscore", "b done")
+    assert fresh.no("b renege") == "LB-42/too_late"
+    game.events, game.at, game.table = [], 0, fresh.table
+    game.deal(HELD[:2])
+    assert game.no("b renege") == "LB-42/not_yet"
+
+
+def test_lb_42_renege_closes_next_play() -> None:
+    game = held(renege_closes="next_play")
+    game.say("c play 6-5 A")
+    assert game.no("b renege") == "LB-42/too_late"
+    game.say("a play 6-6 A")
+    game.say("b renege")
+    assert game.sheet == (-15, 0, 0)
+    assert held(renege_closes="next_play").say("b renege")
+
+
+def test_lb_42_renege_closes_count() -> None:
+    game = above(renege_closes="count")
+    game.say("c play 5-0 B", "a renege")
+    assert of(game.events, RenegeCalled).offenders == (1,)
+
+
+def test_lb_42_renege_closes_showing() -> None:
+    game = Playing(["5-5", "6-6 2-0"], YARD, ["", "none"], renege_closes="showing")
+    game.say("a score 10", "b done")
+    assert game.table.phase == "shown"
+    assert view(game.table, None).shown == ((), (from_code("2-0"), from_code("6-6")))
+    assert game.no("a score 10") == "LB-35/no_window"
+    game.say("a renege")
+    assert game.sheet == (0, -15)
+    quiet = Playing(["5-5", "6-6 2-0"], YARD, ["", "none"], renege_closes="showing")
+    quiet.say("a score 10", "b done", "a done")
+    assert kinds(quiet.say("b done")) == ["SaidDone", "Counted"]
+
+
+def test_lb_43_true_the_hand_restarts_and_holding_back_costs() -> None:
+    game = held(renege_penalty=20)
+    game.say("b score 10")
+    happened = game.say("c renege")
+    assert of(happened, RenegeCalled).offenders == (0,)
+    assert game.sheet == (-20, 0, 0)
+    (receipt,) = receipts(happened)
+    assert (receipt.rule, receipt.total) == ("LB-43", -20)
+    assert game.table.phase == "restart"
+
+
+def test_lb_43_the_caller_is_not_looked_at() -> None:
+    game = held()
+    game.say("a renege")
+    assert game.sheet == (-10, 0, 0)
+
+
+def test_lb_43_another_seen_laying_a_double_costs_the_one_who_held_back() -> None:
+    game = Playing(["6-6 1-0", "3-3 3-2 3-0", "4-4 4-3 2-1"], "5-5 2-2", ["none", "3-3", "none"])
+    game.say("c play 4-3 A", "a knock", "b knock", "c play 4-4 A")
+    happened = game.say("b renege")
+    called = of(happened, RenegeCalled)
+    assert called.offenders == (0, 2)
+    assert called.doubles == (from_code("6-6"), from_code("4-4"))
+    assert game.sheet == (-15, 0, 0)
+
+
+@pytest.mark.parametrize(("price", "sheet"), [(10, -10), (0, 0)])
+def test_lb_44_mistaken_costs_the_caller(price: int, sheet: int) -> None:
+    game = Playing(["5-5 1-0", "4-4 2-0"], YARD, false_renege_penalty=price)
+    turn, window = game.table.turn, game.table.window
+    happened = game.say("b renege")
+    assert game.sheet == (0, sheet)
+    assert (game.table.turn, game.table.window) == (turn, window)
+    assert receipts(happened)[0].total == sheet
+
+
+def test_lb_45_asked_and_answered_until_another_double_above() -> None:
+    game = Playing(ABOVE, "6-6 2-2 3-1")
+    game.say("c renege")
+    assert game.no("c renege") == "LB-45/asked_and_answered"
+    game.say("b play 6-5 A", "c knock", "a knock", "b draw", "b play 6-6 A", "c renege")
+    assert game.table.phase == "restart"
+
+
+def test_lb_45_his_own_double_opens_nothing() -> None:
+    game = Playing(ABOVE, "6-6 2-2 3-1")
+    game.say("b renege", "b play 6-5 A", "c knock", "a knock", "b draw", "b play 6-6 A")
+    assert game.no("b renege") == "LB-45/asked_and_answered"
+
+
+def test_lb_46_six_six_led() -> None:
+    game = Playing(HELD, YARD)
+    assert game.no("b renege") == "LB-46/six_six_led"
+    assert not view(game.table, None).reneges
+
+
+def test_lb_47_the_first_true_call_settles_it() -> None:
+    game = held(race_grace_ms=1000)
+    game.say("a renege", at=5000)
+    game.say("b renege", at=5001)
+    game.say("c renege", at=5002)
+    game.lapse(at=7000)
+    assert [each.true for each in game.events if isinstance(each, RenegeCalled)] == [False, True]
+    assert game.sheet == (-15, 0, 0)
+    assert "TurnedDown" in kinds(game.events)
+
+
+def test_lb_50_the_same_hand_is_dealt_again() -> None:
+    game = held()
+    game.say("b renege")
+    game.deal(HELD, YARD)
+    assert (game.table.hand, game.table.deal) == (1, 2)
+    game.answer()
+    assert game.table.leader == 0
+
+
+@pytest.mark.parametrize(
+    ("mode", "sheet"),
+    [("undone", (-15, 0, 0)), ("stand", (-25, 10, 0)), ("offenders_undone", (-15, 10, 0))],
+)
+def test_lb_51_restart_scores(mode: str, sheet: tuple[int, ...]) -> None:
+    game = held(restart_scores=mode)
+    game.say("b score 10", "a renege", "c renege")
+    assert game.sheet == sheet
+
+
+def test_lb_51_a_target_touched_in_the_deal_is_untouched() -> None:
+    for mode, touched in (("undone", False), ("stand", True), ("offenders_undone", True)):
+        game = held(target=10, restart_scores=mode)
+        game.say("b score 10")
+        assert game.table.touched
+        game.say("c renege")
+        assert game.table.touched is touched
+
+
+def test_lb_52_the_last_call_waits_for_all() -> None:
+    game = Playing(["5-5", "5-4 1-0", "2-1 3-0"])
+    assert game.table.phase == "last_call"
+    assert game.no("b play 5-4 A") == "LB-20/no_play"
+    assert game.no("a done") == "LB-52/score_first"
+    game.say("b done")
+    assert game.no("b done") == "LB-52/done_already"
+    game.say("c done")
+    assert view(game.table, None).to_act == (0,)
+    assert kinds(game.say("a score 10")) == ["Called", "Counted"]
+
+
+def test_lb_52_it_ends_by_itself() -> None:
+    game = Playing(["5-5", "5-4 1-0"], last_call_s=30)
+    assert view(game.table, None).deadline == game.at + 30_000
+    assert kinds(game.lapse()) == ["Counted"]
+    assert game.no("b done") == "LB-52/no_last_call"
+
+
+def test_lb_52_where_nothing_can_be_called_there_is_none() -> None:
+    game = Playing(["6-6", "5-4 1-0"], scores="automatic")
+    assert game.table.phase == "counted"
+
+
+def test_lb_53_all_bones_are_turned_up() -> None:
+    game = Playing(["5-5", "5-4 1-0"])
+    game.lapse()
+    ending = view(game.table, None).ending
+    assert ending is not None
+    assert ending.holdings == ((), (from_code("1-0"), from_code("5-4")))
+    assert game.no("a score 10") == "LB-35/no_window"
+
+
+def test_lb_60_and_lb_61_out_scores_the_others_each_rounded_down() -> None:
+    game = Playing(["5-5", "5-4", "4-3 1-1", "2-2"])
+    happened = game.lapse()
+    counted = of(happened, Counted)
+    assert counted.pips == (0, 9, 9, 4)
+    assert counted.changes == (10, 0, 0, 0)
+    (receipt,) = receipts(happened)
+    assert (receipt.key, receipt.total) == ("count_out", 10)
+    assert [line.amount for line in receipt.lines] == [5, 5, 0]
+
+
+def blocked(holdings: list[str], sheet: tuple[int, ...] | None = None, **house: Any) -> tuple[Playing, list[Any]]:
+    """A hand that a round of dry passes has blocked; the first seat leads six-six."""
+    game = Playing([f"6-6 {holdings[0]}", *holdings[1:]], "", **house)
+    if sheet is not None:
+        game.table.sheet = sheet
+    game.say("a noscore")
+    for seat in (*"bcd"[: len(holdings) - 1], "a"):
+        game.say(f"{seat} knock")
+    return game, game.lapse()
+
+
+def test_lb_62_blocked_the_fewest_pips_score_less_their_own() -> None:
+    game, happened = blocked(["5-5 1-1", "5-4", "6-5 6-4 1-0", "5-3"])
+    assert of(happened, Counted).pips == (12, 9, 22, 8)
+    assert game.sheet == (0, 0, 0, 30)
+    (receipt,) = receipts(happened)
+    assert (receipt.key, receipt.total) == ("count_blocked", 30)
+    assert sum(line.amount for line in receipt.lines) == 30
+
+
+@pytest.mark.parametrize(("mode", "each"), [("five", 5), ("whole", 7)])
+def test_lb_63_tied_for_fewest(mode: str, each: int) -> None:
+    game, happened = blocked(["5-5 5-0", "3-0", "2-1"], tie_share=mode)
+    assert of(happened, Counted).pips == (15, 3, 3)
+    assert game.sheet == (0, each, each)
+    (receipt,) = receipts(happened)
+    assert receipt.key == "count_tied"
+    assert receipt.total == sum(line.amount for line in receipt.lines) == 2 * each
+
+
+def test_lb_64_a_loss_at_the_count_stops_at_nought() -> None:
+    game, happened = blocked(["5-1", "4-2"], sheet=(3, -20))
+    assert of(happened, Counted).changes == (-5, -5)
+    assert game.sheet == (0, -20)
+    assert of(happened, Counted).spared == (2, 5)
+    (receipt,) = receipts(happened)
+    assert receipt.total == -3
+
+
+def test_lb_64_zero_floor_always() -> None:
+    game = Playing(["5-5 1-0", "4-4 2-0"], YARD, zero_floor="always")
+    game.say("a score 5", "b renege")
+    assert game.sheet == (0, 0)
+
+
+def test_lb_65_nobody_elses_column_moves_and_lb_66_holds() -> None:
+    game, _ = blocked(["5-5 1-1", "5-4", "6-5 6-4 1-0", "5-3"], sheet=(40, 50, 60, 70))
+    assert game.sheet == (40, 50, 60, 100)
+
+
+def test_lb_70_the_hand_in_which_the_target_is_touched_is_the_last() -> None:
+    game = Playing(["5-5 1-0", "5-0"], YARD, target=10)
+    game.say("a score 10", "a renege", "b play 5-0 A", "b score 99")
+    assert game.sheet == (0, -10)
+    over = of(game.say("a done"), GameOver)
+    assert over.winners == (0,)
+    assert view(game.table, None).over
+    assert transfers(game.events)[0].amounts == (1, -1)
+    assert game.no("a next") == "LB-20/no_play"
+
+
+def test_lb_70_at_a_count_it_is_over_there_and_then() -> None:
+    game = Playing(["5-5", "6-4"], target=10)
+    game.say("a noscore")
+    assert of(game.say("b done"), GameOver).sheet == (10, 0)
+
+
+def test_lb_70_target_check_hand_end() -> None:
+    game = Playing(["5-5 1-0", "5-0"], YARD, target=10, target_check="hand_end")
+    game.say("a score 10", "a renege", "b play 5-0 A", "b noscore", "a done")
+    assert game.table.phase == "counted"
+    assert not view(game.table, None).over
+
+
+def test_lb_71_a_restart_undoes_the_touch() -> None:
+    game = held(target=10)
+    game.say("b score 10", "c renege")
+    game.deal(["6-6", "5-4", "4-3"])
+    game.answer()
+    game.say("a noscore", "b done", "c done")
+    assert not game.table.touched or view(game.table, None).over
+    assert game.sheet == (-5, 0, 0)
+    assert not view(game.table, None).over
+
+
+def test_lb_72_most_points_win_whoever_touched_first() -> None:
+    game = Playing(["5-5 4-2", "5-0 1-1"], YARD, target=10)
+    game.table.sheet = game.table.sheet_before = (0, 9)
+    game.say("a score 10", "b play 5-0 A 10")
+    game.say("a knock", "b knock")
+    game.table.phase = "play"
+    assert game.sheet == (10, 19)
+    game.say("a draw", "a knock", "b draw", "b knock", "a draw", "a knock", "b knock", "a knock")
+    game.lapse()
+    assert game.table.winners == (1,)
+
+
+@pytest.mark.parametrize(("mode", "winners", "phase"), [("shared", (0, 1), "over"), ("play_on", (), "counted")])
+def test_lb_73_level_at_the_top(mode: str, winners: tuple[int, ...], phase: str) -> None:
+    game = Playing(["5-5", "5-4 1-0"], target=10, game_tie=mode)
+    game.table.sheet = (0, 20)
+    game.say("a score 10", "b done")
+    assert game.sheet == (20, 20)
+    assert game.table.winners == winners
+    assert game.table.phase == phase
+    if phase == "counted":
+        game.deal(["6-6", "4-1"])
+        game.answer()
+        game.say("a noscore", "b done")
+        assert game.table.winners == (0,)
+
+
+def test_a_robot_calls_what_must_be_a_renege_and_nothing_else() -> None:
+    four = ["5-5 1-0", "6-6 2-0", "6-5 3-0", "4-4 2-1"]
+    game = Playing(four, "", ["", "none"])
+    game.say("a score 10")
+    game.lapse()
+    assert isinstance(robot(view(game.table, Seat(2)), CHANCE), Renege)
+    assert not isinstance(robot(view(game.table, Seat(1)), CHANCE), Renege)
+    three = held()
+    three.say("b score 10")
+    three.lapse()
+    assert not isinstance(robot(view(three.table, Seat(2)), CHANCE), Renege)
+    innocent = above(drawn_double="innocent")
+    innocent.say("b noscore")
+    innocent.lapse()
+    assert not isinstance(robot(view(innocent.table, Seat(2)), CHANCE), Renege)
+    guilty = above()
+    guilty.say("b noscore")
+    guilty.lapse()
+    assert isinstance(robot(view(guilty.table, Seat(2)), CHANCE), Renege)
