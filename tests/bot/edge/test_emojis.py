@@ -8,7 +8,7 @@ from PIL import Image
 
 from bot.edge import client as connection
 from bot.edge.emojis import Emojis, name_of
-from games.pieces import bones, dominoes
+from games.pieces import bones, cards, dominoes
 from harbour import Harbour
 from render import emoji
 from tests.bot.edge.test_postbox import PNG
@@ -74,6 +74,7 @@ def test_every_piece_is_drawn_small_enough_for_discord() -> None:
     drawn = emoji.pictures()
     assert {bones.code(kind) for kind in set(bones.FULL_SET)} <= set(drawn)
     assert {dominoes.code(piece) for piece in dominoes.ALL} <= set(drawn)
+    assert {cards.code(card) for card in cards.ALL} <= set(drawn)
     for code, png in drawn.items():
         assert len(png) < 256 * 1024, code
         assert Image.open(io.BytesIO(png)).size == (emoji.SIDE, emoji.SIDE)
