@@ -31,6 +31,7 @@ REFUSALS: Final[dict[str, str]] = {
     "LB-52/done_already": "you have said so",
     "LB-52/no_last_call": "there is no last call now",
     "LB-52/score_first": "call your score, or say no score",
+    "LB-70/over": "the game is over",
     "LB-80/nothing_due": "nothing is due yet",
     "LB-81/wait": "{seat} may still call the last bone; wait a moment",
     "LB-82/nothing_due": "the table is not waiting for that player",

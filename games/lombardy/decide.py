@@ -44,6 +44,8 @@ def decide(table: Table, seat: Seat | None, move: object, at: int, chance: Chanc
         return hear(table, seat, move, at, chance)
     judge = _JUDGES.get((table.phase, type(move)))
     if judge is None:
+        if table.phase == "over":
+            raise Refused("LB-70", "over")
         rule, reason = _NOT_NOW.get(type(move), ("LB-20", "no_play"))
         raise Refused(rule, reason)
     return judge(table, seat, move, at, chance)

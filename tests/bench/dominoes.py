@@ -1,0 +1,256 @@
+"""Hands of dominoes a second, random legal players on both sides, against pip `dominoes` and open_spiel's team
+dominoes: `python -m tests.bench.dominoes`. It prints what the robots win as well.
+
+Before anything is timed, hands that our engine has played are played again, tile by tile, by pip `dominoes`: turns,
+legal tiles and what is left over must come out the same. Contenders take turns; the figures are medians, the ratios
+medians of the ratios inside a round. open_spiel is measured where it is installed.
+"""
+
+import importlib
+import importlib.util
+import random
+import statistics
+import sys
+import time
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Final, TypeVar
+
+from games import duo, lombardy
+from games.core.moves import Lapse
+from games.core.options import settle
+from games.core.seats import Seat
+from games.duo.evolve import apply as duo_apply
+from games.duo.moves import Next as DuoNext
+from games.duo.state import Table
+from games.lombardy.evolve import apply as lombardy_apply
+from games.lombardy.moves import Answer, Done, Draw, Knock, Next, NoScore, Play, Score
+from games.lombardy.view import View as LombardyView
+from games.lombardy.view import plays
+from games.pieces.dominoes import HALVES, PIPS, in_mask, value
+
+T = TypeVar("T")
+Row = tuple[str, float, float, float, float]
+DUO_AT_LEAST: Final = 1.25
+LOMBARDY_AT_LEAST: Final = 1.0
+SPIEL_AT_LEAST: Final = 8.0
+_GUARDED: Final = {"enforcement": "guarded", "call_mode": "race"}
+
+
+class Luck:
+    """Quick chance for benches; not the committed kind."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = random.Random(seed).random
+
+    def below(self, n: int) -> int:
+        """A number from 0 to n - 1."""
+        return int(self.random() * n)
+
+    def shuffled(self, items: Iterable[T]) -> tuple[T, ...]:
+        """The items in a random order."""
+        return tuple(sorted(items, key=lambda _: self.random()))
+
+
+def duo_hands(count: int, seed: int) -> None:
+    """Hands of Duo Dominoes from deal to score, every tile a random legal one."""
+    luck = Luck(seed)
+    table = duo.fold(duo.begin(4, settle(duo.OPTIONS), 0, luck))
+    for _ in range(count):
+        duo_apply(table, duo.decide(table, Seat(0), DuoNext(), 0, luck))
+        while table.phase == "play":
+            legal = table.legal
+            move = legal[luck.below(len(legal))]
+            duo_apply(table, duo.decide(table, table.turn, move, 0, luck))
+
+
+def lombardy_hands(count: int, seed: int) -> None:
+    """Guarded hands of Lombardy Bones for four, from deal to count, every bone a random legal one."""
+    luck = Luck(seed)
+    house = settle(lombardy.OPTIONS, _GUARDED, {"target": 10**9})
+    table = lombardy.fold(lombardy.begin(4, house, 0, luck))
+    done = 0
+    while done < count:
+        lombardy_apply(table, lombardy.decide(table, Seat(0), Next(), 0, luck))
+        while table.phase == "play":
+            legal = table.line.fitting(table.holdings[table.turn])
+            move = Play(*legal[luck.below(len(legal))]) if legal else Knock()
+            lombardy_apply(table, lombardy.decide(table, table.turn, move, 0, luck))
+        done += table.phase == "counted"
+
+
+def pip_hands(count: int, seed: int) -> None:
+    """Games of pip `dominoes`, a hand each, by its own random player."""
+    pip = importlib.import_module("dominoes")
+    random.seed(seed)
+    for _ in range(count):
+        game = pip.Game.new()
+        while game.result is None:
+            pip.players.random(game)
+            game.make_move(*game.valid_moves[0])
+
+
+def spiel_hands(count: int, seed: int) -> None:
+    """Games of open_spiel's team dominoes by random players."""
+    pyspiel = importlib.import_module("pyspiel")
+    importlib.import_module("open_spiel.python.games.team_dominoes")
+    luck = random.Random(seed)
+    game = pyspiel.load_game("python_team_dominoes")
+    for _ in range(count):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            actions = [one for one, _ in state.chance_outcomes()] if state.is_chance_node() else state.legal_actions()
+            state.apply_action(luck.choice(actions))
+
+
+def check(hands: int) -> None:
+    """Our hands, played again by pip `dominoes`. Raises AssertionError where the two differ."""
+    pip = importlib.import_module("dominoes")
+    luck = Luck(9)
+    for _ in range(hands):
+        table = duo.fold(duo.begin(4, settle(duo.OPTIONS), 0, luck))
+        table = duo.evolve(table, *duo.decide(table, Seat(0), DuoNext(), 0, luck))
+        held = [pip.Hand([pip.Domino(*HALVES[tile]) for tile in in_mask(mine)]) for mine in table.holdings]
+        first = pip.Domino(6, 6)
+        game = pip.Game(pip.Board(), held, [], table.turn, ((first, True),), table.turn, None)
+        while table.phase == "play":
+            assert game.turn == table.turn
+            assert {tuple(sorted((d.first, d.second))) for d, _ in game.valid_moves} == {
+                tuple(sorted(HALVES[play.tile])) for play in table.legal
+            }
+            play = table.legal[luck.below(len(table.legal))]
+            fresh = table.line.first is None
+            game.make_move(pip.Domino(*HALVES[play.tile]), True if fresh else _on_the_left(game, table, play.end))
+            table = duo.evolve(table, *duo.decide(table, table.turn, play, 0, luck))
+        left = [sum(d.first + d.second for d in mine) for mine in game.hands]
+        assert left == [value(mine) for mine in table.holdings]
+        assert table.ended is not None
+        assert game.result.won == (table.ended.how == "out")
+        assert sum(left) + sum(PIPS[tile] for tile in in_mask(table.line.on_table)) == 168
+
+
+def _on_the_left(game: Any, table: Table, end: str) -> bool:
+    """Which of pip's ends shows what our end shows; they may have changed sides."""
+    shown = table.line.ends()[end]
+    assert {game.board.left_end(), game.board.right_end()} == set(table.line.shown)
+    return bool(game.board.left_end() == shown)
+
+
+def rates(contenders: Sequence[tuple[Callable[[int, int], None], int]], rounds: int) -> list[list[float]]:
+    """Hands a second of each contender in each round; they take turns, in another order every time."""
+    found: list[list[float]] = [[] for _ in contenders]
+    for turn in range(rounds):
+        for place in range(len(contenders)):
+            which = (place + turn) % len(contenders)
+            play, count = contenders[which]
+            begun = time.perf_counter()
+            play(count, turn)
+            found[which].append(count / (time.perf_counter() - begun))
+    return found
+
+
+def measure(quick: bool) -> list[Row]:
+    """The rows of both games against their anchors. Raises AssertionError when the engines disagree."""
+    check(20 if quick else 200)
+    rounds, count = (3, 300) if quick else (9, 1500)
+    spiel = importlib.util.find_spec("pyspiel") is not None
+    contenders = [(duo_hands, count), (lombardy_hands, count), (pip_hands, count)]
+    if spiel:
+        contenders.append((spiel_hands, max(2, count // 50)))
+    for play, _ in contenders:
+        play(5, 1)
+    ours, bones, pip, *other = rates(contenders, rounds)
+    rows = [
+        _row("hands of Duo a second / pip dominoes", ours, pip, DUO_AT_LEAST),
+        _row("hands of Lombardy a second / pip dominoes", bones, pip, LOMBARDY_AT_LEAST),
+    ]
+    if other:
+        rows.append(_row("hands of Duo a second / open_spiel team dominoes", ours, other[0], SPIEL_AT_LEAST))
+    else:
+        sys.stdout.write("  open_spiel's team dominoes: not measured: pyspiel is not installed here\n")
+    games = 60 if quick else 2000
+    shares = {
+        "games that Duo robots win (random duo)": duo_share(games),
+        "games a Lombardy robot wins (random, calls rightly)": lombardy_share(games, True),
+        "games a Lombardy robot wins (random, calls at random)": lombardy_share(games, False),
+    }
+    rows += [(what, share, 0.0, 0.0, 0.0) for what, share in shares.items()]
+    return rows
+
+
+def _row(what: str, ours: list[float], anchor: list[float], at_least: float) -> Row:
+    ratios = [one / other for one, other in zip(ours, anchor, strict=True)]
+    return what, statistics.median(ours), statistics.median(anchor), statistics.median(ratios), at_least
+
+
+def duo_share(games: int) -> float:
+    """The share of games that a duo of robots wins against a duo that lays any legal tile."""
+    luck = Luck(5)
+    won = 0
+    for number in range(games):
+        mine = number % 2
+        table = duo.fold(duo.begin(4, settle(duo.OPTIONS, {"match_games": 1}), 0, luck))
+        while table.phase != "over":
+            move: Any = DuoNext()
+            if table.phase == "play":
+                legal = table.legal
+                robots = table.turn % 2 == mine
+                move = duo.robot(duo.view(table, table.turn), luck) if robots else legal[luck.below(len(legal))]
+            duo_apply(table, duo.decide(table, table.turn, move, 0, luck))
+        won += table.games[mine]
+    return won / games
+
+
+def lombardy_share(games: int, calls_right: bool) -> float:
+    """The share of games for two that a robot wins against a player who lays any bone that fits, draws when none
+    does, and calls every score rightly, or else any of the seven in the row or none."""
+    luck = Luck(6)
+    house = settle(lombardy.OPTIONS, {"race_grace_ms": 0, "call_mode": "race", "courtesy_seconds": 3})
+    won = 0.0
+    for number in range(games):
+        mine = Seat(number % 2)
+        table = lombardy.fold(lombardy.begin(2, house, 0, luck))
+        at = 0
+        while table.phase != "over":
+            at += 10
+            moved = False
+            for seat in (Seat(0), Seat(1)):
+                seen = lombardy.view(table, seat)
+                move = lombardy.robot(seen, luck) if seat == mine else _anyhow(seen, luck, calls_right)
+                if move is not None:
+                    lombardy_apply(table, lombardy.decide(table, seat, move, at, luck))
+                    moved = True
+                if table.phase == "over":
+                    break
+            if not moved:
+                due = lombardy.deadline(table)
+                assert due is not None
+                at = max(at, due)
+                lombardy_apply(table, lombardy.decide(table, None, Lapse(), at, luck))
+        won += (mine in table.winners) / len(table.winners)
+    return won / games
+
+
+def _anyhow(view: LombardyView, luck: Luck, calls_right: bool) -> Any:
+    """What a player without a plan does."""
+    if view.phase in ("counted", "restart"):
+        return Next()
+    if view.phase == "lead":
+        doubles = [bone for bone in view.holding if HALVES[bone][0] == HALVES[bone][1]]
+        return None if view.answered else Answer(max(doubles, default=None))
+    if view.window == view.seat:
+        total = view.line.total(view.bare_ends_count) if calls_right else 5 * luck.below(8)
+        return Score(total) if total and total % 5 == 0 else NoScore()
+    if view.phase != "play":
+        return Done() if view.seat in view.to_act else None
+    if view.turn != view.seat or view.waits:
+        return None
+    open_to_me = plays(view)
+    if open_to_me:
+        return open_to_me[luck.below(len(open_to_me))]
+    return Draw() if view.drawable and not view.drew else Knock()
+
+
+if __name__ == "__main__":
+    for what, ours, anchor, ratio, at_least in measure("--quick" in sys.argv):
+        against = f", anchor {anchor:.4g}, {ratio:.2f}x, at least {at_least}x" if at_least else ""
+        print(f"{what}: {ours:.4g}{against}")
