@@ -69,6 +69,31 @@ class Evening:
     people: list[Person] = field(default_factory=list)
     table: int = 0
     presses: int = 0
+    settings: TableSettings = SETTINGS
+    stop: asyncio.Event = field(default_factory=asyncio.Event)
+    running: asyncio.Task[None] | None = None
+
+    async def begin(self) -> None:
+        """Let the bot run until it hears the gateway."""
+        self.app = App(aimed(Settings(), self.harbour), self.store, self.settings, self.harbour.clock.now, dict)
+        self.stop, ready = asyncio.Event(), asyncio.Event()
+        self.running = asyncio.create_task(self.app.run(self.stop, ready))
+        waiting = asyncio.create_task(ready.wait())
+        await asyncio.wait({self.running, waiting}, return_when=asyncio.FIRST_COMPLETED)
+        if self.running.done():
+            await self.running
+
+    async def end(self) -> None:
+        """Let the bot stop."""
+        self.stop.set()
+        if self.running is not None:
+            await self.running
+
+    async def restart(self) -> None:
+        """Let the bot stop, and another with the same database begin."""
+        await self.end()
+        await self.begin()
+        await self.still()
 
     @property
     def desk(self) -> Desk:
@@ -196,19 +221,13 @@ async def evening(
     """The bot at a harbour with these people, both by one clock; ends without a failure in either."""
     made = Harbour(clock=clock or Clock())
     async with made as harbour, await Store.open(f"sqlite:///{folder / 'evening.db'}") as store:
-        app = App(aimed(Settings(), harbour), store, settings, harbour.clock.now, dict)
-        stop, ready = asyncio.Event(), asyncio.Event()
-        running = asyncio.create_task(app.run(stop, ready))
-        waiting = asyncio.create_task(ready.wait())
-        await asyncio.wait({running, waiting}, return_when=asyncio.FIRST_COMPLETED)
-        if running.done():
-            await running
+        night = Evening(harbour, App(aimed(Settings(), harbour), store, settings), store, settings=settings)
+        await night.begin()
         await harbour.commands_registered()
-        night = Evening(harbour, app, store, [harbour.add_user(name) for name in names])
+        night.people = [harbour.add_user(name) for name in names]
         try:
             yield night
         finally:
-            stop.set()
-            await running
+            await night.end()
         assert harbour.failures == []
         assert harbour.not_done == []

@@ -238,3 +238,13 @@ def test_a_long_nonce_becomes_a_short_one_and_stays_the_same() -> None:
     assert shortened("board:7:41") == "board:7:41"
     assert len(shortened(long)) == 25
     assert shortened(long) == shortened(long) != shortened(long + "0")
+
+
+async def test_an_empty_bucket_is_waited_for_and_nothing_is_lost(
+    harbour: Harbour, postbox: DiscordPostbox, place: Place
+) -> None:
+    """X-RateLimit-Remaining: 0 holds whoever sent; so only workers send."""
+    harbour.rate_limits.remaining, harbour.rate_limits.reset_after_s = 0, 0.01
+    for word in ("one", "two", "three"):
+        await postbox.send(place, Message(word), word)
+    assert posted(harbour) == ["one", "two", "three"]

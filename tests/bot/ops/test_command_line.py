@@ -102,7 +102,10 @@ def test_a_simulation_that_makes_no_sense_is_refused(
 def test_a_backup_comes_back(alone: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     file = alone / "copy.gz"
     assert said(capsys, "backup", str(file))[0] == 0
-    assert said(capsys, "audit")[:2] == (0, "Every posting sums to zero and every log is whole.\n")
+    assert said(capsys, "audit")[:2] == (
+        0,
+        "Every posting sums to zero, follows from its table's events, and every log is whole.\n",
+    )
     monkeypatch.setenv("BONEYARD_DATA", str(alone / "other"))
     status, out, _ = said(capsys, "restore", str(file))
     assert (status, out.startswith("Restored ")) == (0, True)

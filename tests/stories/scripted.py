@@ -1,0 +1,303 @@
+"""Evenings with chosen shuffles: deals that a story needs, and twin evenings that one person must not tell apart."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import random
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+
+from bot.tables import lobby, runtime
+from bot.tables.table import Table
+from games.core.moves import Lapse
+from games.core.options import settle
+from games.core.refused import Refused
+from games.core.seats import Seat
+from games.pieces.dominoes import ALL, Domino, code, from_code
+from harbour import Answer, Clock, Message, Person
+from render import scenes
+from tests.stories.evening import Evening, First, evening, fix_secrets
+
+T = TypeVar("T")
+
+AT = 1_790_000_000_000
+
+
+class Dealt:
+    """A chance that gives the pieces in a chosen order; a shuffle of anything else leaves it as it is, and its numbers
+    follow from the sequence of the decision."""
+
+    def __init__(self, order: Sequence[Any], sequence: int = 0) -> None:
+        self.order = tuple(order)
+        self.drew = True
+        self._numbers = random.Random(sequence)
+
+    def below(self, n: int) -> int:
+        return self._numbers.randrange(n)
+
+    def shuffled(self, items: Iterable[T]) -> tuple[T, ...]:
+        found = tuple(items)
+        return self.order if len(found) == len(self.order) else found
+
+
+class Standing(Clock):
+    """Time that stands still until it is moved, so that two evenings happen at the same moments."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._at = AT
+
+    def now(self) -> int:
+        return self._at
+
+    def advance(self, seconds: float) -> None:
+        self._at += round(seconds * 1000)
+
+
+def dealing(patch: pytest.MonkeyPatch, order: Sequence[Any]) -> None:
+    """Every shuffle of the evening comes out like this."""
+    for module in (lobby, runtime):
+        patch.setattr(module, "chance_of", lambda table: Dealt(order, table.sequence))
+
+
+def dominoes(*hands: str) -> tuple[Domino, ...]:
+    """The order that deals these hands ("6-6 5-4 ..."), with the other dominoes behind them."""
+    dealt = [from_code(each) for hand in hands for each in hand.split()]
+    return (*dealt, *(each for each in ALL if each not in dealt))
+
+
+async def told(answer: Answer) -> Message:
+    """The private answer to a word: only the speaker sees it."""
+    message = await answer.message()
+    assert message.ephemeral
+    return message
+
+
+async def refused(night: Evening, person: Person, command: str, **options: Any) -> str:
+    """What a person is told who may not do this; nobody else is told anything, and nothing changes."""
+    before = (await night.now()).sequence
+    answer = await person.slash(command, options=options)
+    await night.still(answer)
+    message = await told(answer)
+    assert (await night.now()).sequence == before
+    for other in night.people:
+        if other is not person:
+            assert all(message.content.encode() not in entry for entry in other.everything_seen())
+    return message.content
+
+
+async def says(night: Evening, person: Person, command: str, **options: Any) -> None:
+    """A command that is accepted: the table moves, and nothing is answered in private."""
+    before = (await night.now()).sequence
+    answer = await person.slash(command, options=options)
+    await night.still(answer)
+    assert (await night.now()).sequence > before, f"/{command} {options} was not taken"
+
+
+def what(custom_id: str) -> str:
+    """What a control does: "by:3:score.15:40" is "score.15"."""
+    return custom_id.split(":", 2)[-1].rpartition(":")[0]
+
+
+def controls(message: Message) -> list[tuple[str, str, str]]:
+    """What the controls of a message do, say and look like; items of menus one by one."""
+    found = []
+    for one in message.controls():
+        does = what(str(one["custom_id"]))
+        found.append((does, str(one.get("label", one.get("placeholder", ""))), str(one.get("style", ""))))
+        found += [(f"{does}={item['value']}", item["label"], "") for item in one.get("options", [])]
+    return found
+
+
+def doing(message: Message, wanted: str) -> str:
+    """The custom id of the control that does `wanted`."""
+    return next(str(one["custom_id"]) for one in message.controls() if what(str(one["custom_id"])) == wanted)
+
+
+async def right(night: Evening) -> None:
+    """There is one board and one rack a person, and they show the table as it is."""
+    await night.still()
+    table = await night.now()
+    boards = [one for one in night.harbour.channel.history() if one.only_for is None and one.controls()]
+    assert [one.description for message in boards for one in message.attachments] == [
+        scenes.board(table.crowd, table.names).alt
+    ]
+    for person in night.people:
+        seat = table.seat_of(int(person.id))
+        assert seat is not None
+        shown = night.rack(person)
+        assert [one.description for one in shown.attachments] == [scenes.rack(table.view(seat), table.names).alt]
+        assert len([one for one in person.dm() if one.controls()]) <= 1
+
+
+CODE = re.compile(r"(?<![\w-])([0-6]-[0-6])(?![\w-])")
+
+
+class Eyes:
+    """What one person has been shown of the pieces, against what he may know."""
+
+    def __init__(
+        self, person: Person, seat: Seat | None, pieces: Callable[[Any], set[str]], named: Callable[[str], set[str]]
+    ) -> None:
+        self.person, self.seat, self.pieces, self.named = person, seat, pieces, named
+        self.known: set[str] = set()
+        self.read = 0
+
+    def look(self, table: Table) -> None:
+        """Everything that reached him since the last look names only pieces that his own view shows or has shown."""
+        if table.playing:
+            self.known |= self.pieces(table.view(self.seat))
+        seen = self.person.everything_seen()
+        for entry in seen[self.read :]:
+            if not entry.startswith(b"\x89PNG"):
+                named = self.named(entry.decode())
+                assert named <= self.known, f"{self.person.name} was told of {sorted(named - self.known)}: {entry!r}"
+        self.read = len(seen)
+
+
+def dominoes_in(view: Any) -> set[str]:
+    """The codes of every domino that a view of a domino game shows."""
+    laid = [getattr(step, "tile", getattr(step, "bone", None)) for step in view.plays]
+    found = [*view.holding, *(one for one in laid if one is not None)]
+    if view.ending is not None:
+        found += [one for held in view.ending.holdings for one in held]
+    found += [one for held in getattr(view, "shown", ()) for one in held]
+    return {code(one) for one in found}
+
+
+def dominoes_named(text: str) -> set[str]:
+    """The codes of dominoes in a text."""
+    return set(CODE.findall(text))
+
+
+Script = list[tuple[int, str]]
+
+
+@dataclass(frozen=True)
+class Rehearsal:
+    """A game played without a bot: the same moves as the evening will see."""
+
+    game: Any
+    players: int
+    options: dict[str, Any]
+    seated: int
+
+    def play(self, order: Sequence[Any], moves: int, script: Script | None = None) -> tuple[Script, list[Any]]:
+        """The moves of clever players (or of the script) with this order, and the states that they lead through.
+
+        A move of seat -1 is silence: the game's own clock goes on by a minute.
+        """
+        game, at = self.game, AT
+        begun = game.begin(self.players, settle(game.OPTIONS, self.options), at, Dealt(order, self.seated))
+        sequence = self.seated + len(begun) + 1
+        state = game.fold(begun)
+        made, states = list(script or ()), [state]
+        for number in range(moves):
+            seat, words = made[number] if script is not None else self._spoken(state)
+            if script is None:
+                made.append((seat, words))
+            if seat < 0:
+                at += 60_000
+                who, move = None, Lapse()
+            else:
+                verb, _, argument = words.partition(" ")
+                who, move = Seat(seat), game.read(game.view(state, Seat(seat)), verb, argument)
+            followed = game.decide(state, who, move, at, Dealt(order, sequence))
+            sequence += len(followed)
+            state = game.evolve(state, *followed)
+            states.append(state)
+        return made, states
+
+    def _spoken(self, state: Any) -> tuple[int, str]:
+        for seat in range(self.players):
+            move = self.game.robot(self.game.view(state, Seat(seat)), First())
+            if move is not None:
+                return seat, self.game.write(move)
+        return -1, ""
+
+    def twins(
+        self, order: Sequence[Any], moves: int, seed: int, script: Script | None = None
+    ) -> tuple[Script, tuple[Any, ...]]:
+        """A script, and another order under it that the first seat and the crowd cannot tell from this one, but the
+        last seat can."""
+        pick = random.Random(seed)
+        made, states = self.play(order, moves, script)
+        last = Seat(self.players - 1)
+        for _ in range(3_000):
+            here, there = pick.sample(range(len(order)), 2)
+            swapped = list(order)
+            swapped[here], swapped[there] = order[there], order[here]
+            try:
+                _, others = self.play(swapped, moves, made)
+            except (Refused, ValueError, KeyError):
+                continue
+            if not self._same(last, states, others) and all(self._same(who, states, others) for who in (Seat(0), None)):
+                return made, tuple(swapped)
+        raise AssertionError("no twins were found")
+
+    def _same(self, viewer: Seat | None, one: Sequence[Any], other: Sequence[Any]) -> bool:
+        look = self.game.view
+        return all(look(a, viewer) == look(b, viewer) for a, b in zip(one, other, strict=True))
+
+
+def plain(entry: bytes) -> str:
+    """What reached a person, without the numbers and times that Discord gives to everything."""
+    if entry.startswith(b"\x89PNG"):
+        return hashlib.sha256(entry).hexdigest()
+    text = re.sub(r"\d{15,}", "#", entry.decode())
+    text = re.sub(r"\d{4}-\d\d-\d\dT[0-9:.+]+", "T", text)
+    text = re.sub(r"\?hm=[0-9a-f]+", "?hm=", text)
+    return re.sub(r"127\.0\.0\.1:\d+", "H", text)
+
+
+async def seen(
+    folder: Path,
+    game: str,
+    names: Sequence[str],
+    house: dict[str, str],
+    order: Sequence[Any],
+    script: Script,
+    asks: Sequence[tuple[str, str]] = (),
+) -> dict[str, Counter[str]]:
+    """Everything that reached each person, and a guest, on the evening with this order. After each move the first
+    asks for the completions of `asks` (command and option)."""
+    with pytest.MonkeyPatch.context() as patch:
+        fix_secrets(patch, "twins")
+        dealing(patch, order)
+        async with evening(folder, names=names, clock=Standing()) as night:
+            guest = night.harbour.add_user("Guest")
+            await night.open(game, **house)
+            await night.start()
+            for seat, words in script:
+                if seat < 0:
+                    await night.pass_time(60)
+                else:
+                    await night.still(await night.say(night.people[seat], words))
+                for command, option in asks:
+                    await night.people[0].autocomplete(command, option, "")
+            await asyncio.gather(*(told_hand(night, person) for person in night.people))
+            shown = {person.name: person.everything_seen() for person in [*night.people, guest]}
+    return {name: Counter(plain(entry) for entry in entries) for name, entries in shown.items()}
+
+
+async def told_hand(night: Evening, person: Person) -> None:
+    """Ask for one's own hand, and why."""
+    for command in ("hand show", "why"):
+        answer = await person.slash(command)
+        await night.still(answer)
+
+
+def assert_twins(one: dict[str, Counter[str]], two: dict[str, Counter[str]], first: str, last: str) -> None:
+    """The first and the guest cannot tell the evenings apart; the last can."""
+    assert one[last] != two[last]
+    for name in (first, "Guest"):
+        assert one[name] - two[name] == Counter()
+        assert two[name] - one[name] == Counter()
+        assert sum(one[name].values()) > 0
