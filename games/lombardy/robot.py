@@ -4,6 +4,8 @@ It lays what scores most and leaves little, calls its scores, draws when it cann
 it sees leaves no other explanation. It lets the bone of another player be for a while (LB-81).
 """
 
+from dataclasses import replace
+
 from games.core.chance import Chance
 from games.lombardy.moves import Answer, Done, Draw, Knock, Move, Next, NoScore, Play, Renege, Score
 from games.lombardy.view import View, plays
@@ -35,7 +37,10 @@ def robot(view: View, chance: Chance) -> Move | None:
     open_to_me = plays(view)
     if not open_to_me:
         return Draw() if view.drawable and not view.drew else Knock()
-    return max(open_to_me, key=lambda play: (_worth(view, play), chance.below(1024)))
+    best = max(open_to_me, key=lambda play: (_worth(view, play), chance.below(1024)))
+    total = view.line.laid(best.bone, best.end).total(view.bare_ends_count)
+    scores = total and total % 5 == 0 and not view.automatic
+    return replace(best, call=total) if scores else best
 
 
 def _worth(view: View, play: Play) -> float:

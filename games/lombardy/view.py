@@ -44,7 +44,7 @@ class View:
     "over". `holding` and `answer` are the viewer's own. `window` is whose score can be called; no total is told
     (LB-36). `waits` says that the next player may not act yet (LB-81). `pending` are the viewer's own words that are
     not judged yet (LB-80). `shown` holds all bones where they lie face up before the count. `quiet` says that robots
-    let the last bone be for a while yet (LB-81). The last four are house rules that matter in looking at a table.
+    let the last bone be for a while yet (LB-81). The last five are house rules that matter in looking at a table.
     """
 
     seat: Seat | None
@@ -84,6 +84,7 @@ class View:
     bare_ends_count: bool
     drawn_innocent: bool
     renege_closes: str
+    automatic: bool
 
 
 def view(table: Table, seat: Seat | None) -> View:
@@ -130,6 +131,7 @@ def view(table: Table, seat: Seat | None) -> View:
         bare_ends_count=table.house.bare_ends_count,
         drawn_innocent=table.house.drawn_innocent,
         renege_closes=table.house.renege_closes,
+        automatic=table.house.automatic,
     )
 
 

@@ -213,13 +213,12 @@ def lombardy_share(games: int, calls_right: bool) -> float:
         while table.phase != "over":
             at += 10
             moved = False
-            for seat in (Seat(0), Seat(1)):
+            for seat in sorted(map(Seat, range(2)), key=lambda one: one != table.window):
                 seen = lombardy.view(table, seat)
                 move = lombardy.robot(seen, luck) if seat == mine else _anyhow(seen, luck, calls_right)
                 if move is not None:
                     lombardy_apply(table, lombardy.decide(table, seat, move, at, luck))
                     moved = True
-                if table.phase == "over":
                     break
             if not moved:
                 due = lombardy.deadline(table)
