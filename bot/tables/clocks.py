@@ -81,10 +81,13 @@ def _next_change(now: datetime, quiet: Quiet) -> datetime:
 
 
 def waits_for(table: Table) -> tuple[Seat, ...]:
-    """The seats that the table waits for: publicly, and by their own view able to do something."""
+    """The seats that the table waits for: publicly, by their own view able to do something, and, where several are
+    asked, not yet heard of."""
     if not table.playing or table.crowd is None:
         return ()
-    return tuple(seat for seat in table.crowd.to_act if table.game.choices(table.view(seat)))
+    asked: tuple[Seat, ...] = table.crowd.to_act
+    unheard = tuple(seat for seat in asked if seat not in table.spoken) if len(asked) > 1 else ()
+    return tuple(seat for seat in unheard or asked if table.game.choices(table.view(seat)))
 
 
 def resting(table: Table) -> bool:

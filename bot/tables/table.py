@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 from typing import Any
 
 from bot.store.events import StoredEvent
@@ -71,7 +72,8 @@ class Table:
     `last_seen` what the last events were that everybody saw whole.
     `number` counts shuffles; `secret` is the present one's. `undo` is what is being asked (a move ends it), `agreed`
     who agreed.
-    `nudged` counts reminders since the subject changed, `votes` are those to let a robot play for a seat.
+    `nudged` counts reminders since the subject changed, `votes` are those to let a robot play for a seat;
+    `spoken` are the seats that something was heard of since.
     """
 
     row: StoredTable
@@ -96,6 +98,7 @@ class Table:
     refusals: dict[Seat, tuple[int, int]] = field(default_factory=dict)
     nudged: dict[Seat, int] = field(default_factory=dict)
     votes: dict[Seat, tuple[Seat, ...]] = field(default_factory=dict)
+    spoken: frozenset[Seat] = frozenset()
 
     @property
     def id(self) -> int:
@@ -167,10 +170,16 @@ class Table:
         self._note(new)
 
     def rebuild(self, all_entries: Sequence[Entry]) -> None:
-        """Fold a table from its first event on; undone stretches are left out."""
-        counted = effective(all_entries)
-        self.state = self.game.fold([one.event for one in counted]) if counted else None
-        self._note(all_entries)
+        """Fold a table from its first event on; undone stretches are left out. The hand under way is gone through
+        move by move, so that it is known since when everybody has seen what is to be seen."""
+        counted = {one.sequence for one in effective(all_entries)}
+        commitments = [one.sequence for one in all_entries if isinstance(one.event, happened.CommittedTo)]
+        start = commitments[-1] if commitments else 0
+        groups = [[one for one in all_entries if one.sequence <= start]]
+        groups += [list(group) for _, group in groupby(all_entries[len(groups[0]) :], key=lambda one: one.cause)]
+        for group in groups:
+            self.state = self._evolved([one.event for one in group if one.sequence in counted])
+            self._note(group)
 
     def _note(self, new: Sequence[Entry]) -> None:
         for entry in new:
@@ -200,7 +209,10 @@ class Table:
         if subject != self.subject:
             self.subject, self.subject_from = subject, new[-1].sequence
             self.subject_at = new[-1].at
-            self.nudged, self.votes = {}, {}
+            self.nudged, self.votes, self.spoken = {}, {}, frozenset()
+        else:
+            seats = (getattr(one.event, "seat", None) for one in new if is_of_game(one.event))
+            self.spoken |= {Seat(seat) for seat in seats if isinstance(seat, int)}
 
     def _apply(self, entry: Entry) -> None:
         match entry.event:

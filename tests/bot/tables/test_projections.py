@@ -80,7 +80,8 @@ async def test_pages_of_the_log_follow_each_other_without_a_gap(crowd: Crowd) ->
     await play_until(crowd, table, 2, BEAR)
     present = await crowd.desk.tables.get(table)
     found = entries(await crowd.store.read(events.read, table))
-    after, lines = 0, []
+    after = 0
+    lines: list[str] = []
     for _ in range(100):
         page = log.page([pair for pair in log.lines_of(present, found) if pair[0].sequence > after], after, 300)
         lines += page.lines

@@ -42,3 +42,19 @@ async def test_the_earlier_stamp_wins_though_it_arrives_last(crowd: Crowd) -> No
     assert over.body["seat"] == present.seat_of(early.user)
     shown = "\n".join(one.text for one in crowd.postbox.everything_at(CHANNEL))
     assert f"Do Bone! {early.name}, 400 ms after the bone" in shown
+
+
+async def test_only_those_who_have_not_spoken_are_reminded(crowd: Crowd) -> None:
+    table = await crowd.started("lombardy-bones", PEOPLE, 0)
+    present = await crowd.desk.tables.get(table)
+    assert present.crowd.phase == "lead"
+    for who in PEOPLE[:3]:
+        await step(crowd, table, who)
+    crowd.clock.forward(crowd.settings.live.nudges[0])
+    await crowd.settled()
+    present = await crowd.desk.tables.get(table)
+    assert present.nudged == {present.seat_of(NED.user): 1}
+    again = await crowd.again()
+    assert (await again.desk.tables.get(table)).spoken == present.spoken
+    assert (await again.desk.tables.get(table)).subject_from == present.subject_from
+    await again.desk.stop()
