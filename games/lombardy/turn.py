@@ -32,13 +32,14 @@ def judge_play(table: Table, seat: Seat, move: Play, at: int, now: int) -> Seque
     bone, line, house = move.bone, table.line, table.house
     if not in_holding(table.holdings[seat], bone):
         raise Refused("LB-24", "not_held", bone=told(bone))
-    fitting = line.fits(bone)
-    if move.end not in fitting:
+    end = move.end
+    if not line.takes(bone, end):
+        fitting = line.fits(bone)
         if move.end and move.end not in line.ends():
             raise Refused("LB-11", "closed_end" if move.end in ENDS else "no_such_end", end=move.end)
         if not fitting or move.end:
             raise Refused("LB-12", "does_not_fit", bone=code(bone), end=move.end)
-    end = move.end or _only_end(line, bone, fitting)
+        end = _only_end(line, bone, fitting)
     if move.call is not None and house.automatic:
         raise Refused("LB-91", "scores_automatic")
     if move.call is not None and not is_a_score(move.call):

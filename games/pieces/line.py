@@ -4,12 +4,19 @@ A line with a spinner has four places, `A` to `D`; one without has two. Recomput
 gives the ends that it keeps (tested).
 """
 
+from functools import cache
 from typing import Final, NamedTuple
 
 from games.pieces.dominoes import HALVES, PIPS, WITH, Domino, in_mask
 
 ENDS: Final = ("A", "B", "C", "D")
 _PLACES: Final = {end: place for place, end in enumerate(ENDS)}
+
+
+@cache
+def _at(end: str, fitting: int) -> tuple[tuple[Domino, str], ...]:
+    """These dominoes with this end: some 3,600 short tuples at most, each made once."""
+    return tuple((piece, end) for piece in in_mask(fitting))
 
 
 class Line(NamedTuple):
@@ -74,7 +81,10 @@ class Line(NamedTuple):
 
     def fitting(self, held: int) -> list[tuple[Domino, str]]:
         """Every domino of a holding with every playable end that it fits, end by end."""
-        return [(piece, end) for end, number in self.ends().items() for piece in in_mask(held & WITH[number])]
+        found: list[tuple[Domino, str]] = []
+        for end, number in zip(ENDS, self.playable, strict=False):
+            found += _at(end, held & WITH[number])
+        return found
 
     def takes(self, piece: Domino, end: str) -> bool:
         """Whether the domino can be laid at that end."""
