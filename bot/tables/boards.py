@@ -68,7 +68,10 @@ def headline(table: Table, crowd: Any, words: Words) -> str:
 
 
 def _last_words(crowd: Any, words: Words, recent: tuple[str, ...]) -> tuple[str, ...]:
-    scores = ", ".join(f"{words.name(seat)} {score}" for seat, score in enumerate(crowd.scores))
+    scores = ", ".join(
+        say("board/score", words.game, words.talk, name=words.name(seat), score=score)
+        for seat, score in enumerate(crowd.scores)
+    )
     return (say("board/scores", words.game, scores=scores), *remarks(crowd, words), *recent)
 
 

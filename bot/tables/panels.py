@@ -11,7 +11,7 @@ from typing import Any
 
 from bot.tables.port import Button, Item, Menu, Row
 from bot.tables.table import Table
-from bot.wording import label, say
+from bot.wording import choice_words, label, say
 from games.core.game import Game
 from games.core.moves import Choice
 
@@ -48,7 +48,7 @@ def rows(game: Game, view: Any, talk: str, extra: Sequence[Button] = (), most_ro
 
 
 def _button(game: Game, verb: str, argument: str, talk: str) -> Button:
-    words = f"{label(verb, game.NAME, talk)} {argument}".strip()
+    words = f"{label(verb, game.NAME, talk)} {choice_words(argument, game.NAME, talk)}".strip()
     style = "primary" if not argument else "secondary"
     return Button(f"{verb}.{argument}" if argument else verb, words[:80], style, emoji=_piece(argument))
 
@@ -64,7 +64,10 @@ def _menus(game: Game, verb: str, some: Sequence[Choice], talk: str) -> list[Row
     named = [one for one in some if one.argument]
     for number, start in enumerate(range(0, len(named), MOST_ITEMS)):
         page = named[start : start + MOST_ITEMS]
-        items = tuple(Item(one.argument[:100], one.argument[:100], emoji=_piece(one.argument)) for one in page)
+        items = tuple(
+            Item(one.argument[:100], choice_words(one.argument, game.NAME, talk)[:100], emoji=_piece(one.argument))
+            for one in page
+        )
         what = verb if number == 0 else f"{verb}~{number + 1}"
         placeholder = say("menu/pick", game.NAME, talk, verb=label(verb, game.NAME, talk))
         found.append((Menu(what, placeholder, items),))

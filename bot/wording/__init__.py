@@ -5,10 +5,19 @@ sees it, empty for those that nobody needs to be told; "receipt/<line>" and "rec
 "phase/<phase>"; "help/<game>"; everything else is the bot's own. A game's words are in the module of its name.
 """
 
-from bot.wording.lines import Words, facts_of, log_line, receipt_lines, receipts_text, remarks, spoken_words
+from bot.wording.lines import (
+    Words,
+    choice_words,
+    facts_of,
+    log_line,
+    receipt_lines,
+    receipts_text,
+    remarks,
+    spoken_words,
+)
 from bot.wording.sentences import knows, label, refusal, say, unreadable
 
 __all__ = [
-    "Words", "facts_of", "knows", "label", "log_line", "receipt_lines", "receipts_text", "refusal", "remarks", "say",
-    "spoken_words", "unreadable",
+    "Words", "choice_words", "facts_of", "knows", "label", "log_line", "receipt_lines", "receipts_text", "refusal",
+    "remarks", "say", "spoken_words", "unreadable",
 ]  # fmt: skip

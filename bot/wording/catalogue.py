@@ -1,8 +1,9 @@
 """Sentences by key, with their facts put in.
 
 A sentence is a text with named places: ``{name}``; ``{count:bone|bones}`` writes the number and the word that goes
-with it; ``{count:+}`` writes a signed number. A catalogue is a mapping of keys to sentences; a game's may have one for
-each of its ways of talking ("civil", "messdeck", "civvy"), which falls back to its plain one, and that to the bot's.
+with it; ``{count:+}`` writes a signed number; ``{amount:chips}`` writes hundredths of a chip as "3.50",
+``{name:plain}`` an identifier in plain letters. A catalogue is a mapping of keys to sentences; a game's may have one
+for each of its ways of talking ("civil", "messdeck", "civvy"), which falls back to its plain one, and that to the bot's.
 """
 
 from __future__ import annotations
@@ -24,6 +25,10 @@ class _Sentences(Formatter):
             return f"{value} {one if value == 1 else many}"
         if format_spec == "+":
             return f"{value:+d}" if isinstance(value, int) and value else str(value)
+        if format_spec == "chips" and isinstance(value, int):
+            return f"{'−' if value < 0 else ''}{abs(value) // 100}.{abs(value) % 100:02}"
+        if format_spec == "plain":
+            return str(value).replace("_", " ")
         return in_words(value)
 
 

@@ -37,6 +37,10 @@ MESSAGES: Final[dict[str, str]] = {
         "only when you have none. Who goes out scores what both adversaries still hold; if nobody can play, the duo "
         "with fewer pips scores the other's sum. First duo to 50."
     ),
+    "lobby/seating": (
+        "-# Partners sit opposite: 1 and 3 play against 2 and 4. **Swap seats** moves you on by one, "
+        "until you face whom you like."
+    ),
     "phase/new": "nobody has been dealt to",
     "phase/play": "{first} to play",
     "phase/between": "between hands",

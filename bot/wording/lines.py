@@ -92,7 +92,8 @@ def _receipt_line(line: Line, words: Words) -> str:
     extra = ""
     if facts and not knows(f"receipt/{line.key}", words.game, words.talk):
         extra = " (" + ", ".join(str(value) for value in facts.values()) + ")"
-    return f"{text}{extra}: {amount} ({line.rule})"
+    told = f"{text}{extra}" if line.unit == "chips" and not line.amount else f"{text}{extra}: {amount}"
+    return f"{told} ({line.rule})"
 
 
 def _fact(name: str, value: Any, words: Words) -> Any:
@@ -124,8 +125,16 @@ def _call(call: Any, words: Words) -> str:
                after=facts.get("after_ms", 0))  # fmt: skip
 
 
+def choice_words(argument: str, game: str = "", talk: str = "") -> str:
+    """The argument of a choice as a label: the game's own name for it ("choice/two_hog"), else as it is."""
+    key = f"choice/{argument}"
+    return say(key, game, talk) if knows(key, game, talk) else argument
+
+
 def spoken_words(argument: str, words: Words) -> str:
     """The argument of a choice with its first code spoken: "R1" is "Jimmy Rick (R1)"."""
+    if knows(f"choice/{argument}", words.game, words.talk):
+        return choice_words(argument, words.game, words.talk)
     first, _, rest = argument.partition(" ")
     for reader, speak in pieces.READERS:
         try:

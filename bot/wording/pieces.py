@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
 from typing import Any, Final
 
 from bot.wording import pussers
-from games.pieces import bones, dominoes
+from games.pieces import bones, cards, dominoes
 
 
 def bone(value: Any, talk: str = "") -> str:
@@ -22,12 +21,16 @@ def domino(value: Any, talk: str = "") -> str:
 
 def card(value: Any, talk: str = "") -> str:
     """ "9♠"."""
-    code = str(import_module("games.pieces.cards").code(value))
+    code = cards.code(value)
     return code[:-1].replace("T", "10") + {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}.get(code[-1].lower(), code[-1])
 
 
 SPOKEN: Final[dict[str, Callable[[Any, str], str]]] = {"Bone": bone, "Domino": domino, "Card": card}
 """How a piece is told, by the name of its type."""
 
-READERS: Final[tuple[tuple[Callable[[str], Any], Callable[[Any, str], str]], ...]] = ((bones.from_code, bone),)
+READERS: Final[tuple[tuple[Callable[[str], Any], Callable[[Any, str], str]], ...]] = (
+    (bones.from_code, bone),
+    (dominoes.from_code, lambda value, talk: f"{dominoes.spoken(value)} ({dominoes.code(value)})"),
+    (cards.from_code, lambda value, talk: f"{cards.spoken(value)} ({card(value)})"),
+)
 """Codes that are worth speaking, with how they are spoken."""

@@ -27,6 +27,24 @@ _PLAIN: Final[dict[str, Callable[[], Any]]] = {
 }
 _WORDS: Final = {kind: verb for verb, kind in _PLAIN.items()}
 
+_SPOKEN: Final = {
+    "hog": "two_hog",
+    "8_ball": "eight_ball",
+    "snowmen": "duel",
+    "war": "duel",
+    "queen": "queen_of_hearts",
+    "men": "kings_men",
+    "4_tician": "four_tician",
+    "politician": "four_tician",
+    "nine": "got_the_nine",
+    "hook": "fish_hook",
+    "sailboat": "fish_hook",
+    "face_down": "straight_trade",
+    "jack": "black_jack",
+    "sell": "sell_three",
+}
+"""What players call the rules: a rule is meant by words that have this in them."""
+
 
 def choices(view: View) -> tuple[Choice, ...]:
     """What the seat could do, as far as the public and its own hand tell; never whether a power sleeps (R29)."""
@@ -43,7 +61,7 @@ def _moves(view: View) -> list[Any]:
         if not speakers:
             return []
         calls: list[Any] = [moves.Claim(name) for name in view.callable]
-        done = view.seat is not None and view.seat in view.to_act
+        done = view.seat is None or view.seat in view.to_act
         return [moves.Done(), *calls] if done else calls
     asked = view.asked
     if asked is None or asked.seat != view.seat:
@@ -130,7 +148,7 @@ def _card(words: str) -> Card:
 
 def _claim(words: str) -> moves.Claim:
     """A rule by its identifier, its id or any beginning of it, and perhaps a card."""
-    parts = words.lower().replace("-", "_").split()
+    parts = words.lower().replace("-", "_").replace("'", "").replace("’", "").split()
     card: Card | None = None
     if len(parts) > 1:
         try:
@@ -143,8 +161,11 @@ def _claim(words: str) -> moves.Claim:
         raise Unreadable(words, "one of " + ", ".join(NAMES))
     if name in BY_NAME:
         return moves.Claim(name, card)
-    by_id = [rule.name for rule in BY_NAME.values() if rule.id.lower() == name]
-    found = by_id or [each for each in NAMES if each.startswith(name)] or [each for each in NAMES if name in each]
+    exact = [rule.name for rule in BY_NAME.values() if rule.id.lower() == name]
+    spoken = [each for heard, each in _SPOKEN.items() if heard in name][:1]
+    found = (
+        exact or spoken or [each for each in NAMES if each.startswith(name)] or [each for each in NAMES if name in each]
+    )
     if len(found) > 1:
         raise Ambiguous(words, tuple(f"claim {each}" for each in found))
     if not found:

@@ -73,9 +73,9 @@ def dominoes(*hands: str) -> tuple[Domino, ...]:
     return (*dealt, *(each for each in ALL if each not in dealt))
 
 
-async def told(answer: Answer) -> Message:
-    """The private answer to a word: only the speaker sees it."""
-    message = await answer.message()
+async def told(answer: Answer, pressed: bool = False) -> Message:
+    """The private answer to a word or a press: only the speaker sees it."""
+    message = await (answer.followup() if pressed else answer.message())
     assert message.ephemeral
     return message
 
@@ -273,7 +273,7 @@ async def seen(
         dealing(patch, order)
         async with evening(folder, names=names, clock=Standing()) as night:
             guest = night.harbour.add_user("Guest")
-            await night.open(game, **house)
+            await night.open(game, None, **house)
             await night.start()
             for seat, words in script:
                 if seat < 0:

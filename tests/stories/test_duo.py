@@ -1,0 +1,209 @@
+"""Duo Dominoes through Discord alone: the lobby and its partners, typed words, buttons, refusals, a restart, twins."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from bot.cli.running import button
+from bot.store import postings
+from bot.tables.clocks import resting
+from bot.wording import say
+from games import duo
+from games.core.seats import Seat
+from games.pieces.dominoes import ALL, code
+from tests.stories.evening import Evening, evening, fix_secrets
+from tests.stories.scripted import (
+    Eyes,
+    Rehearsal,
+    assert_twins,
+    controls,
+    dealing,
+    doing,
+    dominoes,
+    dominoes_in,
+    dominoes_named,
+    refused,
+    right,
+    says,
+    seen,
+    told,
+)
+
+BEAR = "6-6 5-5 6-4 6-2 5-0 3-0 1-0"
+BULL = "4-4 5-4 3-3 2-2 1-1 0-0 6-0"
+WALLY = "6-5 4-3 4-2 3-2 2-1 4-0 3-1"
+DEAL = dominoes(BEAR, BULL, WALLY)
+"""Normie has the rest: 2-0 4-1 5-1 6-1 5-2 5-3 6-3."""
+
+
+async def lobby_of(night: Evening) -> str:
+    """The lobby as it stands."""
+    return night.board().content
+
+
+async def press(night: Evening, person: int, what: str) -> None:
+    """Somebody presses a button of the board."""
+    board = night.board()
+    await night.still(await night.people[person].press(board, button(board, what)))
+
+
+async def test_partners_are_chosen_in_the_lobby(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """DD-1, DD-2: whoever wants another partner moves on until he sits opposite him; then the hand is dealt so."""
+    fix_secrets(monkeypatch, "partners")
+    async with evening(tmp_path) as night:
+        bear, bull, wally, normie = night.people
+        night.people = [bear]
+        await night.open("duo-dominoes", text_only="yes")
+        night.people = [bear, bull, wally, normie]
+        assert "1 and 3 play against 2 and 4" in await lobby_of(night)
+        assert next(one for one in night.board().buttons() if "lobby.swap" in one["custom_id"])["disabled"]
+        await press(night, 1, "lobby.join")
+        await press(night, 0, "lobby.robot+")
+        await press(night, 1, "lobby.leave")
+        assert "2. Able (robot)" in await lobby_of(night)
+        assert "Bull" not in await lobby_of(night)
+        await press(night, 0, "lobby.robot-")
+        for seat in (1, 2, 3):
+            await press(night, seat, "lobby.join")
+        await press(night, 0, "lobby.swap")
+        seated = [line for line in (await lobby_of(night)).splitlines() if line[:2] in ("1.", "2.", "3.", "4.")]
+        assert seated == ["1. Bull", "2. Bear", "3. Wally", "4. Normie"]
+        guest = night.harbour.add_user("Guest")
+        board = night.board()
+        stranger = await guest.press(board, button(board, "lobby.swap"))
+        assert "do not sit" in (await told(stranger, pressed=True)).content
+        await press(night, 3, "lobby.swap")
+        assert [one.name for one in (await night.now()).seats] == ["Normie", "Bear", "Wally", "Bull"]
+        await press(night, 0, "lobby.start")
+        table = await night.now()
+        assert "Bear (Duo Y)" in night.board().content
+        assert "Bull (Duo Y)" in night.board().content
+        assert table.seat_of(int(bear.id)) == 1
+        for person in night.people:
+            rack = await person.slash("hand show")
+            held = table.view(table.seat_of(int(person.id))).holding
+            text = str((await rack.message()).attachments[0].description)
+            assert all(code(one) in text for one in held)
+
+
+async def test_what_people_type_is_understood_and_what_they_may_not_is_refused_by_its_rule(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fix_secrets(monkeypatch, "typed")
+    dealing(monkeypatch, DEAL)
+    async with evening(tmp_path) as night:
+        bear, bull, wally, normie = night.people
+        await night.open("duo-dominoes", None, text_only="yes")
+        early = await bear.slash("play", options={"bone": "6-6"})
+        await night.still(early)
+        assert (await told(early)).content == say("TABLE/not_started")
+        await night.start()
+        assert await bear.autocomplete("play", "bone", "") == [{"name": "double six (6-6)", "value": "6-6"}]
+        assert (await refused(night, bear, "play", bone="5-5")).startswith("DD-10: ")
+        assert (await refused(night, bear, "knock")).startswith("DD-12: ")
+        assert (await refused(night, bull, "play", bone="4-4")).startswith("DD-24: it is Bear's turn")
+        await says(night, bear, "play", bone="double six")
+        assert (await refused(night, bull, "play", bone="5-5")).startswith("DD-24: you do not hold 5-5")
+        assert (await refused(night, bull, "play", bone="4-4")).startswith("DD-21: 4-4 does not fit there")
+        assert (await refused(night, bull, "knock")).startswith("DD-22: ")
+        why = (await told(await bull.slash("why"))).content
+        assert why.startswith("DD-22: ")
+        assert "\n" in why
+        assert "banana" in await refused(night, bull, "play", bone="banana")
+        assert (await refused(night, bull, "play", bone="6-0 C")) != ""
+        await says(night, bull, "play", bone="six blank left")
+        await says(night, wally, "play", bone="65 right")
+        offered = [one["value"] for one in await normie.autocomplete("play", "bone", "")]
+        assert offered == ["2-0 A", "5-1 B", "5-2 B", "5-3 B"]
+        assert [one["value"] for one in await normie.autocomplete("play", "bone", "five t")] == ["5-2 B", "5-3 B"]
+        assert await bear.autocomplete("play", "bone", "") == []
+        await says(night, normie, "play", bone="2:0")
+        await says(night, bear, "play", bone="5 0 b")
+        assert (await refused(night, bull, "play", bone="5-4")).startswith("DD-21: ")
+        await says(night, bull, "play", bone="double blank")
+        crowd = (await night.now()).crowd
+        assert [code(step.tile) for step in crowd.plays] == ["6-6", "6-0", "6-5", "2-0", "5-0", "0-0"]
+        assert crowd.line.shown == (2, 0)
+        assert "Wally to play" in night.board().content
+        assert "Bull lays 0-0 at B" in night.board().content
+
+
+async def test_two_people_and_two_robots_play_a_game_with_a_restart_in_the_middle(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From the lobby to a game won: every word by turns typed, pressed and chosen; the books are even."""
+    fix_secrets(monkeypatch, "robots")
+    async with evening(tmp_path, names=("Bear", "Bull")) as night:
+        bear, bull = night.people
+        await night.open("duo-dominoes", None, game_points="12", match_games="1")
+        await press(night, 0, "lobby.robot+")
+        await press(night, 0, "lobby.robot+")
+        await night.start()
+        guest = night.harbour.add_user("Guest")
+        eyes = [
+            Eyes(one, seat, dominoes_in, dominoes_named)
+            for one, seat in ((bear, Seat(0)), (bull, Seat(1)), (guest, None))
+        ]
+        await night.until(lambda table: len(table.crowd.plays) >= 9)
+        before = (await night.now()).crowd
+        await right(night)
+        await night.restart()
+        await right(night)
+        assert (await night.now()).crowd == before
+        for _ in range(200):
+            table = await night.now()
+            for one in eyes:
+                one.look(table)
+            if table.crowd.over:
+                break
+            if await night.move() is None:
+                await night.pass_time(30)
+        table = await night.now()
+        assert table.crowd.over
+        assert max(table.crowd.games) == 1
+        assert table.status == "closed"
+        assert [what for what, _, _ in controls(night.board())] == ["why", "sheet"]
+        log = "\n".join(one.text for one in night.harbour.channel.history())
+        assert "The game and the match go to" in log
+        assert "DD-3" in log
+        posted = await night.store.read(postings.balances, table.row.crew)
+        assert sum(posted.values()) == 0
+        why = await bear.press(night.board(), doing(night.board(), "why"))
+        assert "DD-3" in (await told(why, pressed=True)).content
+
+
+async def test_buttons_and_menus_offer_what_fits_and_a_closed_dm_becomes_a_thread(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fix_secrets(monkeypatch, "pressed")
+    dealing(monkeypatch, DEAL)
+    async with evening(tmp_path) as night:
+        bear, bull, _, normie = night.people
+        bull.close_dms()
+        await night.open("duo-dominoes")
+        await night.start()
+        assert [one for one, _, _ in controls(night.rack(bear))][:1] == ["play.6-6"]
+        await night.still(await bear.press(night.rack(bear), doing(night.rack(bear), "play.6-6")))
+        (thread,) = bull.threads()
+        in_thread = night.rack(bull)
+        assert in_thread.channel_id == thread.id
+        assert [one for one, _, _ in controls(in_thread)][:1] == ["play.6-0 A"]
+        await night.still(await bull.press(in_thread, doing(in_thread, "play.6-0 A")))
+        old = await bear.press(night.rack(bear), doing(night.rack(bear), "hand.hide"))
+        await night.still(old)
+        assert [one for one, _, _ in controls(night.rack(bear))] == ["hand.show"]
+        await night.until(lambda table: resting(table))
+        assert len(normie.dm()) == 1
+
+
+async def test_what_reaches_a_person_does_not_depend_on_what_he_cannot_see(tmp_path: Path) -> None:
+    order = list(ALL)
+    random.Random(5).shuffle(order)
+    rehearsal = Rehearsal(duo, 4, {}, 6)
+    script, other = rehearsal.twins(order, 10, 3)
+    names = ("Bear", "Bull", "Wally", "Normie")
+    asks = [("play", "bone")]
+    one = await seen(tmp_path / "one", "duo-dominoes", names, {}, order, script, asks)
+    two = await seen(tmp_path / "two", "duo-dominoes", names, {}, other, script, asks)
+    assert_twins(one, two, "Bear", "Normie")
