@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 from render.canvas import Canvas, Palette, clipped
 from render.picture import Chart, Picture
 from render.style import SUPERSAMPLING, Paper, Style
-from render.words import drawable, fitting, plain, signed
+from render.words import TITLE, drawable, fitting, plain, signed
 
 WIDTH: Final = 960
 HEIGHT: Final = 560
@@ -76,7 +76,7 @@ def draw(chart: Chart, style: Style) -> Picture:
     def height(value: int) -> float:
         return _TOP + tall * (high - value) / (high - low)
 
-    canvas.write(28, 18, clipped(drawable(chart.title), 800, 34, WIDTH - 56), 34, paper.text, weight=800)
+    canvas.write(28, 18, clipped(drawable(chart.title, TITLE), 800, 34, WIDTH - 56), 34, paper.text, weight=800)
     for value in range(low, high + 1, step):
         y = round(height(value))
         canvas.fill(_LEFT, y, wide, 3 if value == 0 else 1, paper.muted if value == 0 else paper.rule)

@@ -6,7 +6,7 @@ from typing import Final
 from render.canvas import Canvas, Palette, clipped
 from render.picture import Picture, Sheet, SheetRow
 from render.style import Paper, Style
-from render.words import drawable, fitting, plain, signed
+from render.words import TITLE, drawable, fitting, plain, signed
 
 WIDTH: Final = 800
 ROWS: Final = 18
@@ -71,7 +71,7 @@ def draw(sheet: Sheet, style: Style, told: Sheet | None = None) -> Picture:
     for y in range(_HEAD, high - 20, _LINE):
         canvas.fill(0, y, WIDTH, 2, paper.rule)
     canvas.fill(_MARGIN - 8, 0, 3, high, paper.margin)
-    canvas.write(_MARGIN + 12, 20, clipped(drawable(sheet.title), 800, 34, 660), 34, paper.text, weight=800)
+    canvas.write(_MARGIN + 12, 20, clipped(drawable(sheet.title, TITLE), 800, 34, 660), 34, paper.text, weight=800)
     for k, name in enumerate(sheet.columns):
         drawn = clipped(drawable(name) or f"No. {k + 1}", 700, size, wide - 10)
         canvas.write(right[k], _HEAD - 38, drawn, size, paper.muted, anchor="r")
@@ -90,7 +90,7 @@ def draw(sheet: Sheet, style: Style, told: Sheet | None = None) -> Picture:
         canvas.write(
             _MARGIN - 20, y + 12, clipped(row.mark, 500, 22, _MARGIN - 26), 22, paper.muted, anchor="r", weight=500
         )
-        canvas.write(_MARGIN + 12, y + 11, clipped(drawable(row.entry), 500, 25, room), 25, paper.text, weight=500)
+        canvas.write(_MARGIN + 12, y + 11, clipped(drawable(row.entry, TITLE), 500, 25, room), 25, paper.text, weight=500)
         amounts(row.amounts, y)
         y += _LINE
     y = high - _LINE - 26

@@ -192,7 +192,7 @@ def erase(connection: Connection, user_id: int) -> None:
     named = ((transfers, "by_id"), (verdict_rows, "by_id"), (house_options, "by_id"), (table_rows, "host_id"))
     for table, column in named:
         connection.execute(update(table).where(table.c[column] == user_id).values({column: None}))
-    _scrub_notes(connection, user_id)
+    _scrub_notes(connection, user_id, [name for _, _, own, aliases in entered for name in (own, *aliases)])
 
 
 def _scrub_books(connection: Connection, crew: int, user_id: int, names: list[str], put: str) -> None:
@@ -229,15 +229,18 @@ def _scrub_books(connection: Connection, crew: int, user_id: int, names: list[st
             )
 
 
-def _scrub_notes(connection: Connection, user_id: int) -> None:
-    """What the tally notes for a while: papers that wait to be entered, votes, who handed a seat over."""
+def _scrub_notes(connection: Connection, user_id: int, names: list[str]) -> None:
+    """What is noted for a while: papers that wait to be entered, votes, who handed a seat over, what is to be said."""
     connection.execute(delete(memos).where(memos.c.key.like(f"tally:%:{user_id}")))
     for table, key, column in (
         (memos, memos.c.key, memos.c.value),
         (table_rows, table_rows.c.id, table_rows.c.settings),
+        (outbox, outbox.c.id, outbox.c.payload),
     ):
         for row in connection.execute(select(key.label("key"), column.label("kept"))).all():
-            clean = _scrubbed(row.kept, user_id, [], "")
+            clean = _scrubbed(row.kept, user_id, [], SOMEBODY)
+            if table is outbox and isinstance(clean, dict) and "facts" in clean:
+                clean = {**clean, "facts": _scrubbed(clean["facts"], user_id, names, SOMEBODY)}
             if clean != row.kept:
                 connection.execute(update(table).where(key == row.key).values({column: clean}))
 
@@ -246,9 +249,7 @@ def _scrubbed(value: Any, user_id: int, names: list[str], put: str) -> Any:
     """A JSON value without the person: his id becomes 0, his names become `put`."""
     match value:
         case dict():
-            return {
-                _scrubbed(key, user_id, names, put): _scrubbed(one, user_id, names, put) for key, one in value.items()
-            }
+            return {_scrubbed(key, user_id, [], put): _scrubbed(one, user_id, names, put) for key, one in value.items()}
         case list():
             return [_scrubbed(one, user_id, names, put) for one in value]
         case str():

@@ -6,6 +6,7 @@ process comes to it. Names are looked up when it is sent, so that nothing of an 
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -24,19 +25,29 @@ KIND: Final = "tally"
 
 def posted(transfer: int, at: int) -> NewMessage:
     """An entry was written, by a hand."""
-    return NewMessage(KIND, {"transfer": transfer}, f"tally:{transfer}", at)
+    return NewMessage(KIND, {"transfer": transfer}, _nonce(f"entry:{transfer}"), at)
 
 
 def settled(transfer: int, at: int) -> NewMessage:
     """What was pending is not any more: the message that showed it is to say so."""
-    return NewMessage(KIND, {"transfer": transfer, "again": True}, f"tally:{transfer}:done", at)
+    return NewMessage(KIND, {"transfer": transfer, "again": True}, _nonce(f"settled:{transfer}"), at)
 
 
 def said(crew: Crew, key: str, by: int | None, channel: int, cause: str, at: int, **facts: Any) -> NewMessage:
     """Somebody changed something. `channel` is where he did it, for crews without a channel for the tally; "entry"
     among the facts is an entry's number, and is told whole."""
     payload = {"crew": crew.id, "key": key, "by": by, "channel": channel, "facts": facts}
-    return NewMessage(KIND, payload, f"tally:{key}:{cause}", at)
+    return NewMessage(KIND, payload, _nonce(f"{key}:{cause}"), at)
+
+
+def _nonce(what: str) -> str:
+    """The same change is said once; Discord takes 25 letters."""
+    return hashlib.sha256(f"tally:{what}".encode()).hexdigest()[:25]
+
+
+def disputed(transfer: int, cause: str, at: int) -> NewMessage:
+    """What is pending is disputed: the message that shows it is to say so, and stays to be changed again."""
+    return NewMessage(KIND, {"transfer": transfer, "again": True, "open": True}, _nonce(f"waits:{cause}"), at)
 
 
 def shown_at(transfer: int) -> str:

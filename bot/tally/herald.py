@@ -124,6 +124,6 @@ def _said(connection: Connection, payload: dict[str, Any]) -> _Said | None:
 
 def _sent(connection: Connection, waiting: int, payload: dict[str, Any], now: int) -> None:
     outbox.sent(connection, waiting)
-    if payload.get("again"):
+    if payload.get("again") and not payload.get("open"):
         memos.drop(connection, announcements.shown_at(payload["transfer"]))
     outbox.sweep(connection, now - KEPT)

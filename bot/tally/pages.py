@@ -63,7 +63,7 @@ class Pages:
             for place, row in enumerate(found.rows[:MOST_STANDINGS], 1)
         ]
         names = [say(f"tally/short/{game}") if game else say("tally/short/other") for game in found.games]
-        table = statements.table(found, _plain(title), names, say("tally/short/all"), say("tally/others"))
+        table = statements.table(found, self._what(book, ask), names, say("tally/short/all"), say("tally/others"))
         return await self._drawn(paged([title, *lines, *_waiting(found)]), who, _sheet(table))
 
     async def player(self, ask: Ask, who: Who, at: Where, now: int) -> Message:
@@ -78,9 +78,11 @@ class Pages:
         scope = book.scope(asked)
         found = await self.store.read(statements.standings, book, scope)
         entries = await self.store.read(reports.entries, scope, MOST_ENTRIES)
-        title = say("tally/player", name=member.name, what=self._title(book, Ask(ask.season, ask.game)))
+        title = say("tally/player", name=member.name, what=self._what(book, Ask(ask.season, ask.game)))
         lines = [
-            say("tally/player_game", game=title_of(game) or say("tally/no_game"), amount=signed(row.games.get(game, 0)))
+            say(
+                "tally/player_game", title=title_of(game) or say("tally/no_game"), amount=signed(row.games.get(game, 0))
+            )
             for row in found.rows
             for game in found.games
         ]
@@ -99,7 +101,7 @@ class Pages:
         book = await self._book(at, now)
         scope = book.scope(ask)
         title = self._title(book, ask)
-        paper = await self.store.read(statements.sheet, book, scope, _plain(title), say("tally/others"))
+        paper = await self.store.read(statements.sheet, book, scope, self._what(book, ask), say("tally/others"))
         if not paper.rows:
             return Message(paged([title, say("tally/empty")]))
         entries = await self.store.read(reports.entries, scope, MOST_ENTRIES)
@@ -111,7 +113,7 @@ class Pages:
         """Everybody's tally over time."""
         book = await self._book(at, now)
         title = self._title(book, ask)
-        drawn = await self.store.read(statements.chart, book, book.scope(ask), _plain(title))
+        drawn = await self.store.read(statements.chart, book, book.scope(ask), self._what(book, ask))
         if drawn is None:
             return Message(paged([title, say("tally/empty")]))
         text = [title, listed((series.name, series.values[-1]) for series in drawn.series)]
@@ -129,10 +131,10 @@ class Pages:
         scope = book.scope(Ask(ask.season or "all", ask.game, ask.since, ask.until))
         found = await self.store.read(statements.head_to_head, book, scope, one.id, two.id)
         title = say(
-            "tally/head", one=one.name, other=two.name, what=self._title(book, Ask(ask.season or "all", ask.game))
+            "tally/head", one=one.name, other=two.name, what=self._what(book, Ask(ask.season or "all", ask.game))
         )
         lines = [
-            say("tally/head_game", game=title_of(row.game) or say("tally/no_game"), entries=row.entries, one=one.name,
+            say("tally/head_game", title=title_of(row.game) or say("tally/no_game"), entries=row.entries, one=one.name,
                 other=two.name, ahead=row.ahead, behind=row.behind, mine=signed(row.one), his=signed(row.other))
             for row in found
         ]  # fmt: skip
@@ -149,7 +151,7 @@ class Pages:
             say(f"tally/record/{what}", names=tuple(book.name(owner) for owner in owners), most=most)
             for what, (most, owners) in found.items()
         )]  # fmt: skip
-        title = say("tally/records", what=self._title(book, Ask(ask.season or "all", ask.game)))
+        title = say("tally/records", what=self._what(book, Ask(ask.season or "all", ask.game)))
         return Message(paged([title, *(lines or [say("tally/empty")])]))
 
     def _records(
@@ -183,7 +185,7 @@ class Pages:
         book = await self._book(at, now)
         found = await self.store.read(statements.standings, book, book.scope(Ask(ask.season, ask.game)))
         owing, fewest = await asyncio.to_thread(statements.owing, book, found)
-        title = say("tally/settle", what=self._title(book, Ask(ask.season, ask.game)))
+        title = say("tally/settle", what=self._what(book, Ask(ask.season, ask.game)))
         lines = [
             say("tally/owes", giver=one.giver, taker=one.taker, amount=book.house.counted(one.amount)) for one in owing
         ]
@@ -228,14 +230,18 @@ class Pages:
 
     # Words and pictures.
 
+    def _title(self, book: Book, ask: Ask) -> str:
+        return say("tally/title", what=self._what(book, ask))
+
     @staticmethod
-    def _title(book: Book, ask: Ask) -> str:
+    def _what(book: Book, ask: Ask) -> str:
+        """What an answer is about: crew, season, game, days, player, unit."""
         parts = [book.crew.name, book.title(book.season_called(ask.season)), title_of(ask.game or None)]
         if ask.since or ask.until:
             parts.append(say("tally/dates", since=ask.since or "…", until=ask.until or "…"))
         if ask.player:
             parts.append(book.named(ask.player).name)
-        return say("tally/title", what=" · ".join(filter(None, parts)), unit=book.house.unit[1])
+        return say("tally/what", what=" · ".join(filter(None, parts)), unit=book.house.unit[1])
 
     async def _drawn(
         self, text: str, who: Who, draw: Callable[[Style], Picture] | None, name: str = "tally.png"

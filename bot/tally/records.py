@@ -11,6 +11,7 @@ from bot.store import postings, reports
 from bot.store import tables as stored_tables
 from bot.store.engine import Connection
 from bot.tally.book import Book, Owner
+from games.core import registry
 from games.core.events import Stored, decode
 
 Feat = tuple[str, int, int]
@@ -54,7 +55,7 @@ FEATS: Final[dict[str, Callable[[Any], Iterable[Feat]]]] = {
     "lombardy.called": _called,
     "lombardy.renege_called": lambda event: [("reneges" if event.true else "wrong_calls", event.seat, 1)],
     "lombardy.game_over": lambda event: [("games_won", seat, 1) for seat in event.winners],
-    "duo.game_won": lambda event: [("games_won", seat, 1) for seat in range(4) if seat % 2 == event.duo],
+    "duo.game_won": lambda event: [("games_won", seat, 1) for seat in event.winners],
     "duo.hand_ended": lambda event: [("most_points", event.last, event.points)] if event.how == "out" else [],
     "bonedoneskis.hand_ended": _stud_ended,
     "bonedoneskis.duelled": lambda event: [("duels", event.winner, 1)],
@@ -96,6 +97,7 @@ class Feats:
         for table, (played, sequence) in reports.tables_of(connection, book.crew.id).items():
             if game not in (None, played):
                 continue
+            registry.game(played)  # its events can be read from here on
             owner_of = _owners(connection, book, table)
             for done in self._of(connection, table, sequence):
                 owner = owner_of(done.sequence, done.seat)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
@@ -15,7 +16,7 @@ from bot.tables.asking import Reply, Stamp, Where, Who, told
 from bot.tables.people import People
 from bot.tables.port import Button, Clock, Field, Form, Message, Place, Postbox, Trouble
 from bot.tally import house, ledger, paper, people, seasons
-from bot.tally.announcements import settled
+from bot.tally.announcements import disputed
 from bot.tally.book import Book, dated, listed, opened, signed
 from bot.tally.herald import Herald
 from bot.tally.ledger import Act
@@ -200,7 +201,11 @@ class Tally:
     async def share(self, message: Message, where: Where, stamp: Stamp) -> Reply:
         """Post an answer in the channel, for all to see. Raises Refused where the bot may not speak."""
         try:
-            await self.postbox.send(Place(where.channel, where.guild), message, f"shown:{stamp.cause}"[:25])
+            await self.postbox.send(
+                Place(where.channel, where.guild),
+                message,
+                hashlib.sha256(f"shown:{stamp.cause}".encode()).hexdigest()[:25],
+            )
         except Trouble:
             raise Refused("TALLY", "no_speech") from None
         return told(say("tally/shared"))
@@ -220,7 +225,7 @@ def form() -> Form:
 
 def _disputed(connection: Connection, crew: Crew, act: Act, entry: str, reason: str) -> int:
     found = ledger.dispute(connection, crew, act, entry, reason)
-    outbox.add(connection, replace(settled(found.id, act.stamp.at), nonce=f"tally:{found.id}:{act.stamp.cause}"))
+    outbox.add(connection, disputed(found.id, act.stamp.cause, act.stamp.at))
     return found.id
 
 

@@ -10,6 +10,8 @@ from typing import Final
 LIMIT: Final = 1024
 """How long an alt text may be (Discord)."""
 _NAME: Final = 24
+TITLE: Final = 60
+"""How many signs of a title are drawn, if there is room."""
 _DRAWN: Final = frozenset(
     [chr(point) for point in (*range(0x20, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100))] + list("ıŒœ–—‘’“”•…−")
 )
@@ -24,14 +26,14 @@ Who = Callable[[int], str]
 """The name of a seat."""
 
 
-def plain(name: str) -> str:
-    """A name on one line without control signs, at most 24 signs long."""
+def plain(name: str, most: int = _NAME) -> str:
+    """A name on one line without control signs, at most 24 signs (or `most`) long."""
     kept = "".join(" " if unicodedata.category(sign)[0] in "CZ" else sign for sign in name)
     words = " ".join(kept.split())
-    return words if len(words) <= _NAME else words[: _NAME - 1].rstrip() + "…"
+    return words if len(words) <= most else words[: most - 1].rstrip() + "…"
 
 
-def drawable(name: str) -> str:
+def drawable(name: str, most: int = _NAME) -> str:
     """What the pictures' font can show of a name, accents it lacks left off; empty when no letter or digit is left."""
     signs: list[str] = []
     for sign in unicodedata.normalize("NFC", name).translate(_STROKED):
@@ -39,7 +41,7 @@ def drawable(name: str) -> str:
             signs.append(sign)
         else:
             signs += [part for part in unicodedata.normalize("NFKD", sign) if part in _DRAWN]
-    reduced = plain("".join(signs))
+    reduced = plain("".join(signs), most)
     return reduced if any(sign.isalnum() for sign in reduced) else ""
 
 

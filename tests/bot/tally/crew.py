@@ -1,0 +1,140 @@
+"""A crew to keep books for: people who ask and do, a Discord of dictionaries, hands that somebody else played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.store import crews, outbox, postings
+from bot.store import tables as stored_tables
+from bot.store.engine import Connection
+from bot.store.postings import NewTransfer, StoredTransfer
+from bot.store.store import Store
+from bot.store.tables import NewTable
+from bot.tables.asking import Stamp, Where, Who
+from bot.tables.people import People
+from bot.tables.port import Message
+from bot.tally import audit, shares
+from bot.tally.announcements import posted
+from bot.tally.book import Ask, Book, opened
+from bot.tally.ledger import Act
+from bot.tally.tally import Tally
+from tests.bot.tables.fakes import HandClock, RecordingPostbox
+
+GUILD, CHANNEL, TALLY = 1, 100, 300
+SCORER = 77
+USERS = {"Bear": 11, "Bull": 12, "Wally": 13, "Ned": 14}
+HERE = Where(GUILD, CHANNEL)
+DAY = 86_400_000
+
+
+def who(name: str, admin: bool = False, roles: tuple[int, ...] = ()) -> Who:
+    """A person of the crew."""
+    return Who(USERS[name], name, admin, roles=roles)
+
+
+ADMIN = Who(1, "Admiral", True)
+KEEPER = Who(2, "Scribe", roles=(SCORER,))
+
+
+class Crew:
+    """The books with what they stand on."""
+
+    def __init__(self, store: Store, clock: HandClock | None = None, postbox: RecordingPostbox | None = None) -> None:
+        self.store = store
+        self.clock = clock or HandClock()
+        self.postbox = postbox or RecordingPostbox()
+        self.tally = Tally(store, self.postbox, self.clock, People(store))
+        self.pages = self.tally.pages
+        self.said = 0
+        self.hands = 0
+
+    def stamp(self) -> Stamp:
+        """A new interaction, now."""
+        self.said += 1
+        return Stamp(self.clock.now, f"i:{self.clock.now}:{self.said}")
+
+    def act(self, by: Who, where: Where = HERE) -> Act:
+        """Something that somebody does."""
+        return Act(by, where, self.stamp())
+
+    async def id(self) -> int:
+        """The crew's number."""
+        return (await self.pages.crew(HERE, self.clock.now)).id
+
+    async def book(self) -> Book:
+        """The book as it is."""
+        return await self.store.read(opened, await self.pages.crew(HERE, self.clock.now))
+
+    async def enter(self, *names: str) -> None:
+        """Put people into the book."""
+        crew = await self.id()
+        for name in names:
+            await self.store.write(crews.member, crew, USERS[name], name, self.clock.now)
+
+    async def hand(
+        self,
+        amounts: dict[str, int],
+        game: str = "pussers-bones",
+        reason: str = "tie_up",
+        wait: int = 0,
+    ) -> int:
+        """A hand that brought people so much; returns the entry's number."""
+        self.hands += 1
+        hand = self.hands
+        made = await self.store.write(_posted, await self.id(), amounts, game, reason, hand, self.clock.now, wait)
+        await self.tally.herald.tick()
+        return made
+
+    async def entry(self, number: int) -> StoredTransfer:
+        """An entry as it is."""
+        found = await self.store.read(postings.one, number)
+        assert found is not None
+        return found
+
+    async def balances(self) -> dict[str, int]:
+        """What everybody stands at; nobody who stands at zero."""
+        book = await self.book()
+        found: dict[str, int] = {}
+        for account, amount in (await self.store.read(postings.balances, book.crew.id)).items():
+            name = book.name(book.owners[account])
+            found[name] = found.get(name, 0) + amount
+        return {name: amount for name, amount in found.items() if amount}
+
+    async def sound(self) -> None:
+        """The books are whole."""
+        assert await self.store.read(postings.audit) == []
+        assert sum((await self.balances()).values()) == 0
+
+    async def told(self, channel: int = TALLY) -> list[Message]:
+        """What stands in a channel, after all that waits was said."""
+        await self.tally.herald.tick()
+        return self.postbox.at(channel)
+
+    async def show(self, **ask: str) -> Message:
+        """Where everybody stands, as Bear sees it."""
+        return await self.pages.show(Ask(**ask), who("Bear"), HERE, self.clock.now)
+
+    async def differences(self) -> list[str]:
+        """How the books differ from the tables."""
+        return await self.store.read(audit.differences)
+
+
+def _posted(
+    connection: Connection, crew: int, amounts: dict[str, int], game: str, reason: str, hand: int, at: int, wait: int
+) -> int:
+    table = next(iter(stored_tables.of_crew(connection, crew)), None)
+    if table is None:
+        table = stored_tables.create(connection, NewTable(crew, GUILD, CHANNEL, game, 1, {}, at))
+    seats: list[Sequence[int]] = []
+    for name in amounts:
+        member = crews.member(connection, crew, USERS[name], name, at)
+        seats.append([postings.account(connection, crew, f"m:{member.id}", member.id)])
+    values = list(amounts.values())
+    new = NewTransfer(
+        crew, f"t:{table.id}:s:{hand}:0", shares.entries(values, seats), at, table=table.id, game=game, reason=reason,
+        by=USERS[next(iter(amounts))], pending=wait > 0, confirm_at=at + wait if wait else None,
+        data={"rule": "PB-68", "amounts": values, "seats": seats}, hand=hand, rules_version=1,
+    )  # fmt: skip
+    made = postings.post(connection, new)
+    outbox.add(connection, posted(made, at))
+    return made

@@ -1,0 +1,76 @@
+"""Who owes whom: everybody even, with as few hand-overs as there can be."""
+
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.tally.settle import EXACT, HandOver, hand_overs
+
+
+def balanced(values: list[int]) -> dict[int, int]:
+    return dict(enumerate([*values, -sum(values)]))
+
+
+def after(balances: dict[int, int], made: list[HandOver]) -> dict[int, int]:
+    left = dict(balances)
+    for one in made:
+        assert one.amount > 0
+        left[one.giver] += one.amount
+        left[one.taker] -= one.amount
+    return left
+
+
+def fewest(balances: dict[int, int]) -> int:
+    """By another way: as many groups that cancel as possible, one after another, every way tried."""
+    people = tuple(who for who, amount in balances.items() if amount)
+
+    def groups(left: tuple[int, ...]) -> int:
+        if not left:
+            return 0
+        first, others = left[0], left[1:]
+        best = -len(left)
+        for size in range(len(others) + 1):
+            for chosen in combinations(others, size):
+                if balances[first] + sum(balances[one] for one in chosen) == 0:
+                    best = max(best, 1 + groups(tuple(one for one in others if one not in chosen)))
+        return best
+
+    return len(people) - groups(people)
+
+
+@given(st.lists(st.integers(-6, 6), min_size=1, max_size=6))
+def test_the_fewest_hand_overs_make_everybody_even(values: list[int]) -> None:
+    balances = balanced(values)
+    made = hand_overs(balances)
+    assert not any(after(balances, made).values())
+    assert len(made) == fewest(balances)
+
+
+@given(st.lists(st.integers(-50, 50), min_size=EXACT, max_size=40))
+def test_a_large_crew_is_made_even_too(values: list[int]) -> None:
+    balances = balanced(values)
+    made = hand_overs(balances)
+    assert not any(after(balances, made).values())
+    assert len(made) <= max(0, sum(map(bool, balances.values())) - 1)
+
+
+def test_only_those_who_owe_hand_over_and_only_to_those_who_are_owed() -> None:
+    balances = {1: 18, 2: -6, 3: -6, 4: -6, 5: 7, 6: -7}
+    made = hand_overs(balances)
+    assert {(one.giver, one.taker) for one in made} == {(2, 1), (3, 1), (4, 1), (6, 5)}
+
+
+def test_pairs_that_cancel_are_found_where_greed_would_miss_them() -> None:
+    balances = {1: 10, 2: 7, 3: -7, 4: -6, 5: -4}
+    assert len(hand_overs(balances)) == 3
+
+
+def test_nobody_owes_anything_when_all_are_even() -> None:
+    assert hand_overs({}) == hand_overs({1: 0, 2: 0}) == []
+
+
+def test_what_does_not_balance_cannot_be_settled() -> None:
+    with pytest.raises(ValueError, match="sum to zero"):
+        hand_overs({1: 5, 2: -4})

@@ -1,0 +1,55 @@
+"""Nothing in the tally is money."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.tally import house
+from bot.tally.valueless import money_in, words
+from bot.wording.tally import SENTENCES
+from games.core.refused import Refused
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["$5", "5 €", "£", "a tenner", "Ten Dollars", "paid by PayPal", "₿", "20 AUD", "＄3", "50 cents", "for cash"],
+)
+def test_signs_and_words_of_money_are_refused_by_name(text: str) -> None:
+    with pytest.raises(Refused) as refused:
+        words(text, "reason")
+    assert refused.value.key == "TALLY/money"
+    assert str(refused.value.facts["word"]).lower() in text.lower().replace("＄", "$")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["matches", "paper clips", "Bear won a grand slam", "central", "the scent of bones", "Eurovision night", "+6"],
+)
+def test_other_words_are_not(text: str) -> None:
+    assert words(text, "reason") == text
+
+
+@given(st.text(max_size=150))
+def test_what_is_kept_is_one_short_line_without_money(text: str) -> None:
+    try:
+        kept = words(text, "reason")
+    except Refused:
+        kept = "matches"
+    assert 0 < len(kept) <= 100
+    assert "\n" not in kept
+    assert money_in(kept) is None
+
+
+def test_a_unit_is_one_word_or_two() -> None:
+    assert house.unit("paper clip, paper clips") == ("paper clip", "paper clips")
+    assert house.unit(" matches ") == ("matches", "matches")
+    assert house.House(unit=("paper clip", "paper clips")).counted(1) == "1 paper clip"
+    for bad in ("", "dollar, dollars", "x, €"):
+        with pytest.raises(Refused):
+            house.unit(bad)
+
+
+def test_our_own_sentences_keep_to_it() -> None:
+    assert {key: money_in(said) for key, said in SENTENCES.items() if money_in(said)} == {
+        "TALLY/money": "money", "tally/paper/why/money": "money",
+    }  # fmt: skip
