@@ -7,6 +7,7 @@ that block, and a dead hand (R15). Ranks, wilds and the bit decide all but flush
 remembered, as tables of rank patterns do for plain poker.
 """
 
+from collections.abc import Callable
 from functools import cache
 from typing import Final
 
@@ -48,7 +49,8 @@ _SUITS_AT: Final = 42
 _TWICE: Final = 1 << 58
 _PATTERN: Final = (1 << _SUITS_AT) - 1 | _TWICE
 _VALUE: Final = (1 << 24) - 1
-_EACH: Final = 0x1111
+_BLACK: Final = 0x1001 << _SUITS_AT
+_RED: Final = 0x0110 << _SUITS_AT
 _IN_REACH: Final = 0x8888 << _SUITS_AT
 _SCHIZO: Final = {EIGHT_OF_SPADES: 1 << 60, QUEEN_OF_SPADES: 1 << 61, SUITLESS: _TWICE, 0: 0}
 _CLOSER: Final = 1 << 62
@@ -103,6 +105,7 @@ class _Patterns(dict[int, int]):
 
     def __init__(self, rules: Readings) -> None:
         super().__init__()
+        self.known: dict[int, int] = {}
         self.nuts_wilds = 0 if rules.nuts_substitutes == "none" else 15
 
     def __missing__(self, pattern: int) -> int:
@@ -125,40 +128,42 @@ class _Patterns(dict[int, int]):
         value = best_of_ranks(counts, caps, wilds, bool(pattern & _TWICE), self.nuts_wilds)
         if high and value < STRAIGHT << 20:
             value = value_of(STRAIGHT, high)
-        need = max(0, 5 - wilds - bool(sixes) - bool(aces))
-        bias = _EACH * (8 - need) << _SUITS_AT if value < FIVE << 20 else 0
-        self[pattern] = packed = value | bias
+        black = max(0, 5 - wilds - bool(sixes))
+        red = max(0, black - bool(aces))  # R11: an ace may be a red 6
+        bias = _BLACK * (8 - black) + _RED * (8 - red) if value < FIVE << 20 else 0
+        self[pattern] = packed = self.known.setdefault(value | bias, value | bias)
         return packed
 
 
 class Evaluator:
-    """Evaluates lines under one set of reading rules."""
+    """Evaluates lines under one set of reading rules.
+
+    `showdown` gives the value of a line (HE-1 to HE-7), `board` that of its face-up cards alone (BD-11, BD-13);
+    `ranking.class_of` and `ranks_of` name it.
+    """
 
     def __init__(self, rules: Readings) -> None:
         self.rules = rules
-        self._keys = _Keys(rules, seen=False)
-        self._key = self._keys.__getitem__
-        self._board_keys = _Keys(rules, seen=True)
-        self._board_key = self._board_keys.__getitem__
         self._patterns = _Patterns(rules)
         self._odd: dict[tuple[int, ...], int] = {}
+        self.showdown: Final = self._judge(_Keys(rules, seen=False))
+        self.board: Final = self._judge(_Keys(rules, seen=True))
 
-    def showdown(self, line: Line) -> int:
-        """The value of a line at showdown (HE-1 to HE-7); `ranking.class_of` and `ranks_of` name it."""
-        key = sum(map(self._key, line))
-        if key > _PLAIN:
-            return DEAD << 20 if key & _DEAD_HAND else self._closer(key, line, self._keys)
-        packed = self._patterns[key & _PATTERN]
-        if (key + packed | key) & _IN_REACH:
-            return self._weighed(key, _held(line, self._keys))
-        return packed & _VALUE
+    def _judge(self, keys: _Keys) -> Callable[[Line], int]:
+        key_of, patterns = keys.__getitem__, self._patterns
 
-    def board(self, line: Line) -> int:
-        """The value of a line's face-up cards alone (BD-11, BD-13)."""
-        key = sum(map(self._board_key, line))
-        if key > _PLAIN:
-            return self._closer(key, line, self._board_keys)
-        return self._weighed(key, _held(line, self._board_keys))
+        def worth(line: Line) -> int:
+            key = sum(map(key_of, line))
+            if key > _PLAIN:
+                return DEAD << 20 if key & _DEAD_HAND else self._closer(key, line, keys)
+            packed = patterns[key & _PATTERN]
+            if (key + packed | key) & _IN_REACH:
+                held = _held(line, keys)
+                suited = best_suited(held, held, key >> _WILDS_AT & 7, held & _ACE_MASK, held & _SIX_MASK, 0)
+                return max(packed & _VALUE, suited)
+            return packed & _VALUE
+
+        return worth
 
     def _weighed(self, key: int, have: int, held: int | None = None) -> int:
         """The value of a key with no closer look: `have` are its natural cards, `held` what may not be copied."""

@@ -46,9 +46,10 @@ def krablers(line: Line, street: int) -> tuple[Pair, ...]:
 def rows(line: Line) -> tuple[Row, ...]:
     """The threes of neighbours whose natural ranks run by ones, leftmost first (R26)."""
     found = []
+    standing = [it & UP and it & 63 not in RED_SIXES for it in line]
     for place in range(len(line) - 2):
         three = line[place : place + 3]
-        if all(it & UP and it & 63 not in RED_SIXES for it in three) and _steps(three):
+        if standing[place] and standing[place + 1] and standing[place + 2] and _steps(three):
             found.append((card_of(three[0]), card_of(three[1]), card_of(three[2])))
     return tuple(found)
 
