@@ -17,6 +17,8 @@ from games.core.moves import Choice
 
 MOST_BUTTONS = 5
 """Arguments of one verb that are still buttons; more are a menu."""
+MOST_NUMBERS = 10
+"""The same for numbers, which are short, and have to be called quickly."""
 MOST_ITEMS = 25
 """Items of one menu (Discord's limit)."""
 MOST_ROWS = 5
@@ -30,12 +32,13 @@ def rows(game: Game, view: Any, talk: str, extra: Sequence[Button] = (), most_ro
     by_verb: dict[str, list[Choice]] = {}
     for choice in game.choices(view):
         by_verb.setdefault(choice.verb, []).append(choice)
+    numbers = {verb.name for verb in game.VERBS if verb.takes == "amount"}
     menus: list[Row] = []
     buttons: list[Button] = []
     for verb, some in by_verb.items():
         if view.seat is None:
             buttons.append(_button(game, verb, "", talk)) if any(not one.argument for one in some) else None
-        elif len(some) <= MOST_BUTTONS:
+        elif len(some) <= (MOST_NUMBERS if verb in numbers else MOST_BUTTONS):
             buttons += [_button(game, verb, one.argument, talk) for one in some]
         else:
             menus += _menus(game, verb, some, talk)

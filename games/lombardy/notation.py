@@ -4,7 +4,7 @@ import re
 
 from games.core.moves import Lapse, Unreadable
 from games.lombardy.moves import Answer, Done, Draw, Knock, Move, Next, NoScore, Play, Renege, Score
-from games.pieces.dominoes import code, domino, heard
+from games.pieces.dominoes import code, heard
 
 _SIDES = {"left": "A", "right": "B", "up": "C", "top": "C", "down": "D", "bottom": "D"}
 _SIDE = r"[\s@,]*(?:\bat\s+)?(?P<side>left|right|up|top|down|bottom|[a-d])"
@@ -55,7 +55,8 @@ def read_words(verb: str, words: str) -> Move:
 def _answer(words: str, text: str) -> Answer:
     if text in ("none", "no", "nothing", ""):
         return Answer(None)
-    bone = domino(int(text), int(text)) if re.fullmatch("[0-6]", text) else heard(text)
+    bone = heard(text)
+    bone = heard(f"double {text}") if bone is None else bone
     if bone is None:
         raise Unreadable(words, 'a double such as "6-6" or "double five", or none')
     return Answer(bone)

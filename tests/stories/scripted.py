@@ -251,9 +251,9 @@ def plain(entry: bytes) -> str:
     """What reached a person, without the numbers and times that Discord gives to everything."""
     if entry.startswith(b"\x89PNG"):
         return hashlib.sha256(entry).hexdigest()
-    text = re.sub(r"\d{15,}", "#", entry.decode())
+    text = re.sub(r"\?hm=[0-9a-f]+", "?hm=", entry.decode())
+    text = re.sub(r"\d{15,}", "#", text)
     text = re.sub(r"\d{4}-\d\d-\d\dT[0-9:.+]+", "T", text)
-    text = re.sub(r"\?hm=[0-9a-f]+", "?hm=", text)
     return re.sub(r"127\.0\.0\.1:\d+", "H", text)
 
 
@@ -266,16 +266,22 @@ async def seen(
     script: Script,
     asks: Sequence[tuple[str, str]] = (),
 ) -> dict[str, Counter[str]]:
-    """Everything that reached each person, and a guest, on the evening with this order. After each move the first
-    asks for the completions of `asks` (command and option)."""
+    """Everything that reached each person, and a guest, from the first deal on, on the evening with this order.
+
+    After each move the first asks for the completions of `asks` (command and option). The first "next" of the script
+    is the table's own.
+    """
     with pytest.MonkeyPatch.context() as patch:
         fix_secrets(patch, "twins")
         dealing(patch, order)
         async with evening(folder, names=names, clock=Standing()) as night:
             guest = night.harbour.add_user("Guest")
-            await night.open(game, None, **house)
+            await night.open(game, **house)
             await night.start()
-            for seat, words in script:
+            people = [*night.people, guest]
+            before = {person.name: len(person.everything_seen()) for person in people}
+            await asyncio.gather(*(told_hand(night, person) for person in night.people))
+            for seat, words in script[1:]:
                 if seat < 0:
                     await night.pass_time(60)
                 else:
@@ -283,7 +289,7 @@ async def seen(
                 for command, option in asks:
                     await night.people[0].autocomplete(command, option, "")
             await asyncio.gather(*(told_hand(night, person) for person in night.people))
-            shown = {person.name: person.everything_seen() for person in [*night.people, guest]}
+            shown = {person.name: person.everything_seen()[before[person.name] :] for person in people}
     return {name: Counter(plain(entry) for entry in entries) for name, entries in shown.items()}
 
 

@@ -94,7 +94,7 @@ async def test_what_people_type_is_understood_and_what_they_may_not_is_refused_b
     dealing(monkeypatch, DEAL)
     async with evening(tmp_path) as night:
         bear, bull, wally, normie = night.people
-        await night.open("duo-dominoes", None, text_only="yes")
+        await night.open("duo-dominoes", text_only="yes")
         early = await bear.slash("play", options={"bone": "6-6"})
         await night.still(early)
         assert (await told(early)).content == say("TABLE/not_started")
@@ -136,7 +136,7 @@ async def test_two_people_and_two_robots_play_a_game_with_a_restart_in_the_middl
     fix_secrets(monkeypatch, "robots")
     async with evening(tmp_path, names=("Bear", "Bull")) as night:
         bear, bull = night.people
-        await night.open("duo-dominoes", None, game_points="12", match_games="1")
+        await night.open("duo-dominoes", game_points="12", match_games="1")
         await press(night, 0, "lobby.robot+")
         await press(night, 0, "lobby.robot+")
         await night.start()

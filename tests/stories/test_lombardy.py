@@ -1,0 +1,232 @@
+"""Lombardy Bones through Discord alone: called scores, reneges, a last call, a restart, and what must stay hidden."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from bot.store import events as stored_events
+from bot.tables.clocks import resting
+from games import lombardy
+from games.core.seats import Seat
+from games.pieces.dominoes import ALL, from_code
+from tests.stories.evening import Evening, evening, fix_secrets
+from tests.stories.scripted import (
+    Eyes,
+    Rehearsal,
+    assert_twins,
+    controls,
+    dealing,
+    doing,
+    dominoes,
+    dominoes_in,
+    dominoes_named,
+    refused,
+    right,
+    says,
+    seen,
+    told,
+    what,
+)
+
+BEAR = "5-5 5-0 4-1 3-2 2-0 1-0 6-0"
+BULL = "6-6 6-5 4-4 3-1 4-0 5-2 6-1"
+WALLY = "5-4 6-4 6-2 4-2 3-0 2-1 5-1"
+DEAL = dominoes(BEAR, BULL, WALLY)
+"""The boneyard, from the top: 0-0 1-1 2-2 3-3 4-3 5-3 6-3."""
+AT_ONCE = {"call_mode": "race", "race_grace_ms": "0"}
+FRIENDS = ("Bear", "Bull", "Wally")
+
+
+async def sheet(night: Evening) -> tuple[int, ...]:
+    """The columns as they stand."""
+    return tuple((await night.now()).crowd.scores)
+
+
+async def test_a_renege_is_called_and_the_hand_begins_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """LB-5, LB-6, LB-30 to LB-35, LB-40 to LB-46, LB-50, LB-51: all of it typed."""
+    fix_secrets(monkeypatch, "typed")
+    dealing(monkeypatch, DEAL)
+    async with evening(tmp_path, names=FRIENDS) as night:
+        bear, bull, wally = night.people
+        await night.open("lombardy-bones", text_only="yes", **AT_ONCE)
+        await night.start()
+        assert (await refused(night, bear, "play", bone="5-5")).startswith("LB-20: ")
+        assert (await refused(night, bear, "answer", bone="6-6")).startswith("LB-6: ")
+        assert (await refused(night, bull, "renege")).startswith("LB-42: nothing has been led yet")
+        offered = await bull.autocomplete("answer", "bone", "double")
+        assert [one["name"] for one in offered] == ["double six (6-6)", "double four (4-4)"]
+        await says(night, bear, "answer", bone="double five")
+        assert (await refused(night, bear, "answer", bone="none")).startswith("LB-5: ")
+        await says(night, bull, "answer", bone="none")
+        await says(night, wally, "answer", bone="none")
+        assert "Bear leads 5-5" in night.board().content
+        await says(night, bear, "score", amount="10")
+        assert (await refused(night, bear, "score", amount="10")).startswith("LB-35: ")
+        assert await sheet(night) == (10, 0, 0)
+        assert (await refused(night, bull, "play", bone="5-4")).startswith("LB-24: ")
+        assert (await refused(night, bull, "play", bone="6-5 C")).startswith("LB-11: end C is not open yet")
+        assert (await refused(night, bull, "play", bone="4-4")).startswith("LB-12: ")
+        await says(night, bull, "play", bone="65")
+        assert (await refused(night, bull, "score", amount="0")).startswith("LB-34: ")
+        await says(night, bull, "noscore")
+        await says(night, wally, "renege")
+        assert "calls renege, and it is one: Bull, with 6-6" in night.board().content
+        assert await sheet(night) == (0, -15, 0)
+        assert (await told(await wally.slash("why"))).content.startswith("**Renege** (LB-")
+
+        await says(night, bear, "next")
+        assert (await night.now()).crowd.deal == 2
+        for person, double in ((wally, "no"), (bear, "55"), (bull, "six")):
+            await says(night, person, "answer", bone=double)
+        assert "Bull leads 6-6" in night.board().content
+        assert (await refused(night, wally, "renege")).startswith("LB-46: ")
+        await says(night, bull, "score", amount="15")
+        assert await sheet(night) == (0, -25, 0)
+        await says(night, wally, "play", bone="64 left")
+        await says(night, wally, "score", amount="none")
+        await says(night, bear, "play", bone="6:0 b 5")
+        assert await sheet(night) == (-10, -25, 0)
+        assert (await refused(night, bull, "play", bone="4-0")).startswith("LB-14: 4-0 fits at A and B; say which")
+        await says(night, bull, "draw")
+        assert (await refused(night, bull, "draw")).startswith("LB-22: ")
+        assert "0-0" in (await told(await bull.slash("hand show"))).attachments[0].description
+        for other in (bear, wally):
+            assert all(b"0-0" not in entry for entry in other.everything_seen())
+        await says(night, bull, "knock")
+        assert "Bull passes" in night.board().content
+        assert (await refused(night, bear, "play", bone="5-5")).startswith("LB-20: it is Wally's turn")
+
+
+async def test_a_mistaken_renege_costs_ten_and_may_not_be_asked_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """LB-44, LB-45: 6-6 sleeps in the boneyard, and nobody is told so."""
+    fix_secrets(monkeypatch, "mistaken")
+    swap = {from_code("6-6"): from_code("0-0"), from_code("0-0"): from_code("6-6")}
+    dealing(monkeypatch, tuple(swap.get(bone, bone) for bone in DEAL))
+    async with evening(tmp_path, names=FRIENDS) as night:
+        bear, bull, wally = night.people
+        await night.open("lombardy-bones", text_only="yes", **AT_ONCE)
+        await night.start()
+        for person, double in ((bear, "5-5"), (bull, "none"), (wally, "none")):
+            await says(night, person, "answer", bone=double)
+        await says(night, wally, "renege")
+        assert "Wally calls renege, and there is none: -10" in night.board().content
+        assert await sheet(night) == (0, 0, -10)
+        assert (await refused(night, wally, "renege")).startswith("LB-45: ")
+        for person in night.people:
+            assert all(b"6-6" not in entry for entry in person.everything_seen())
+
+
+def row(night: Evening, seat: int, verbs: tuple[str, ...]) -> list[tuple[str, str, str]]:
+    """The controls of a rack for these verbs."""
+    return [one for one in controls(night.rack(night.people[seat])) if one[0].split(".")[0].split("=")[0] in verbs]
+
+
+async def test_the_row_of_scores_is_the_same_whatever_the_total_and_nothing_tells_of_a_held_double(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """LB-36, LB-93: the same buttons in the same places and colours after every bone, and renege is always there."""
+    fix_secrets(monkeypatch, "23")
+    async with evening(tmp_path, names=FRIENDS) as night:
+        await night.open("lombardy-bones", text_only="yes", **AT_ONCE)
+        for person in night.people:
+            await night.still(await person.slash("me text", options={"value": "on"}))
+        await night.start()
+        guest = night.harbour.add_user("Guest")
+        looks = [Eyes(one, Seat(seat), dominoes_in, dominoes_named) for seat, one in enumerate(night.people)]
+        looks.append(Eyes(guest, None, dominoes_in, dominoes_named))
+        rows: dict[str, set[int]] = {}
+        renege, totals = set(), set()
+        for _ in range(200):
+            table = await night.now()
+            for eyes in looks:
+                eyes.look(table)
+            crowd = table.crowd
+            if crowd.window is not None:
+                seat = crowd.window
+                totals.add(table.state.line.total())
+                rows.setdefault(str(row(night, seat, ("score", "noscore"))), set()).add(seat)
+                public = [one for one, _, _ in controls(night.board()) if one.startswith(("score", "noscore"))]
+                assert public == ["noscore"]
+            if crowd.phase in ("play", "last_call"):
+                renege.add(any(what(str(one["custom_id"])) == "renege" for one in night.board().buttons()))
+            if resting(table):
+                break
+            if await night.move() is None:
+                await night.pass_time(30)
+        assert (await night.now()).crowd.ending is not None
+        assert len(rows) == 1
+        assert len(totals) > 5
+        assert len(renege) == 1
+        (shown,) = rows
+        assert [f"score.{number}" in shown for number in range(5, 40, 5)] == [True] * 7
+
+
+async def test_a_hand_with_robots_a_restart_a_closed_dm_and_the_clock_of_courtesy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As the house plays: a grace for messages that travel, a courtesy after each bone, a last call, the count."""
+    fix_secrets(monkeypatch, "robots")
+    async with evening(tmp_path, names=("Bear", "Bull")) as night:
+        bear, bull = night.people
+        bull.close_dms()
+        await night.open("lombardy-bones")
+        lobby = night.board()
+        for _ in range(2):
+            await night.still(await bear.press(lobby, doing(lobby, "lobby.robot+")))
+        await night.start()
+        assert len(bull.threads()) == 1
+        await night.until(lambda table: len(table.crowd.plays) >= 8)
+        await night.pass_time(30)
+        await right(night)
+        before = (await night.now()).crowd
+        await night.restart()
+        await right(night)
+        after = (await night.now()).crowd
+        assert after.plays[: len(before.plays)] == before.plays
+        table = await night.until(lambda table: resting(table))
+        kinds = await night.events()
+        for happened in ("led", "laid", "last_call", "counted"):
+            assert f"lombardy.{happened}" in kinds
+        log = "\n".join(one.text for one in night.harbour.channel.history())
+        assert "LB-6" in log
+        stored = await night.store.read(stored_events.read, night.table)
+        counted = next(one for one in stored if one.kind == "lombardy.counted")
+        assert counted.body["pips"] == list(table.crowd.ending.pips)
+        checked = await bear.slash("verify")
+        assert "comes out as it was played" in (await checked.message()).content
+
+
+OPTIONS = {"call_mode": "race", "race_grace_ms": 0}
+
+
+async def test_what_reaches_a_person_does_not_depend_on_what_he_cannot_see(tmp_path: Path) -> None:
+    rehearsal = Rehearsal(lombardy, 3, OPTIONS, 5)
+    order = list(ALL)
+    random.Random(11).shuffle(order)
+    script, other = rehearsal.twins(order, 18, 2)
+    asks = [("play", "bone"), ("answer", "bone"), ("score", "amount")]
+    one = await seen(tmp_path / "one", "lombardy-bones", FRIENDS, AT_ONCE, order, script, asks)
+    two = await seen(tmp_path / "two", "lombardy-bones", FRIENDS, AT_ONCE, other, script, asks)
+    assert_twins(one, two, "Bear", "Wally")
+
+
+async def test_nothing_tells_whether_somebody_held_a_double_back(tmp_path: Path) -> None:
+    """LB-40, LB-42: the same words with 6-6 in Wally's hand and with 6-6 asleep are the same evening for the others."""
+    held = list(dominoes(BEAR.replace("5-5", "5-3"), BULL.replace("6-6", "5-5"), WALLY.replace("5-1", "6-6")))
+    asleep = list(held)
+    one, other = held.index(from_code("6-6")), held.index(from_code("5-1"))
+    asleep[one], asleep[other] = held[other], held[one]
+    rehearsal = Rehearsal(lombardy, 3, OPTIONS, 5)
+    begun: list[tuple[int, str]] = [(0, "next"), (0, "answer none"), (1, "answer 5-5"), (2, "answer none")]
+    begun += [(1, "score 10")]
+    begun += [(2, "play 5-4 A"), (2, "noscore"), (0, "play 5-0 B"), (0, "noscore"), (1, "play 6-5 C")]
+    for order, guilty in ((held, (Seat(2),)), (asleep, ())):
+        _, states = rehearsal.play(order, len(begun), begun)
+        assert states[-1].held_back == guilty
+    one_evening = await seen(tmp_path / "one", "lombardy-bones", FRIENDS, AT_ONCE, held, begun)
+    other_evening = await seen(tmp_path / "two", "lombardy-bones", FRIENDS, AT_ONCE, asleep, begun)
+    assert_twins(one_evening, other_evening, "Bear", "Wally")
+    assert one_evening["Bull"] == other_evening["Bull"]
