@@ -14,11 +14,14 @@ from bot.app import RULES, App
 from bot.config import Misconfigured, Settings
 from bot.store.store import Store
 from bot.tables.settings import TableSettings
+from games.core import registry
 from harbour import Harbour, Message, Person
 
 YOU = "Skipper"
 CREW = ("Bear", "Bull", "Wally")
 ROBOTS = 3
+BRISK = "brisk"
+"""The preset of a table with robots, where a game has it: nobody waits long for them."""
 PATIENCE = 20.0
 """Seconds that the first table may take to be ready."""
 
@@ -93,7 +96,9 @@ async def _lay(harbour: Harbour, you: Person, game: str, ready: asyncio.Event) -
     """Open a table and put the robots there, as a person would."""
     await ready.wait()
     await harbour.commands_registered(PATIENCE)
-    await (await you.slash("table open", options={"game": game})).acknowledged(PATIENCE)
+    presets = {preset.name for preset in registry.game(game).PRESETS}
+    brisk = {"preset": BRISK} if BRISK in presets else {}
+    await (await you.slash("table open", options={"game": game, **brisk})).acknowledged(PATIENCE)
     lobby = await you.wait_for_message(lambda message: button(message, "lobby.robot+"), timeout=PATIENCE)
     for _ in range(ROBOTS):
         if not (found := button(lobby, "lobby.robot+")):

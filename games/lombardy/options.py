@@ -52,6 +52,12 @@ OPTIONS: Final = (
 )
 PRESETS: Final = (
     Preset("house", "As the house plays: mistakes are possible and cost", {}),
+    Preset("live", "A courtesy after each bone, always of one length", {"call_mode": "courtesy"}),
+    Preset(
+        "correspondence",
+        "Over days: the next player waits for the score, and a last call lasts a day",
+        {"call_mode": "everyone-decides", "last_call_s": 86_400},
+    ),
     Preset("guarded", "The table lays the lead and writes the scores", {"enforcement": "guarded"}),
     Preset("quick", "Called scores, but the next player need not wait", {"call_mode": "race"}),
 )

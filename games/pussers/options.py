@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from games.core.options import Option, Options, Preset, Value, settle
 from games.core.refused import Refused
+from games.core.window import Closing
 from games.pieces.bones import CODES
 
 _ENFORCED: Final = ("as_enforcement", "on", "off")
@@ -105,6 +106,10 @@ OPTIONS: Final[tuple[Option, ...]] = (
 )  # fmt: skip
 
 PRESETS: Final = (
+    Preset("live", "A courtesy after each discard, always of one length", {"call_mode": "courtesy"}),
+    Preset("brisk", "The same with a short courtesy, for a table with robots",
+           {"call_mode": "courtesy", "courtesy_seconds": 3}),
+    Preset("correspondence", "Over days: everyone decides about each discard", {"call_mode": "everyone-decides"}),
     Preset("gunplot", "Mistakes cost and calls are a race, as at a table",
            {"enforcement": "faithful", "call_mode": "race"}),
     Preset("riichi_advanced", "As the Riichi Advanced draft has it",
@@ -126,7 +131,10 @@ PRESETS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """The options of a table, settled: one attribute an option, and what follows from several."""
+    """The options of a table, settled: one attribute an option, and what follows from several.
+
+    `closing` and `window_ms` are what `call_mode` makes of the table's ear (PB-47).
+    """
 
     players: int
     three_player_seats: str
@@ -199,6 +207,8 @@ class House:
     guarded: bool
     faithful: bool
     sorts_by_hand: bool
+    closing: Closing
+    window_ms: int
 
     @staticmethod
     def of(options: Options) -> "House":
@@ -212,6 +222,9 @@ class House:
         given["guarded"] = guarded
         given["faithful"] = given["mistaken_calls"] or given["forgetting"] or given["miscounts"] or not guarded
         given["sorts_by_hand"] = given["forgetting"] or not options["all_of_mandatory"]
+        given["closing"] = closing = Closing(options["call_mode"])
+        seconds = {Closing.COURTESY: "courtesy_seconds", Closing.EVERYONE: "decide_timeout_s"}.get(closing)
+        given["window_ms"] = 1000 * given[seconds] if seconds else 0  # PB-47
         return House(**{each.name: given[each.name] for each in fields(House)})
 
 
