@@ -86,7 +86,7 @@ def controls(table: Table, crowd: Any, words: Words) -> tuple[Row, ...]:
         for seat in open_votes(table)
     )
     extra = [_HAND(), Button("why", label("why")), *votes]
-    made = panels.rows(table.game, crowd, words.talk, extra, 5 if table.undo is None else 4)
+    made = panels.rows(table.game, crowd, words, extra, 5 if table.undo is None else 4)
     if table.undo is not None:
         asked = (Button("undo.yes", label("undo.yes"), "success"), Button("undo.no", label("undo.no"), "danger"))
         made = (*made, asked)

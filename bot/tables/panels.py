@@ -11,7 +11,7 @@ from typing import Any
 
 from bot.tables.port import Button, Item, Menu, Row
 from bot.tables.table import Table
-from bot.wording import choice_words, label, say
+from bot.wording import Words, choice_words, label, say
 from games.core.game import Game
 from games.core.moves import Choice
 
@@ -27,7 +27,9 @@ MOST_ROWS = 5
 _STYLES = {0: "primary"}
 
 
-def rows(game: Game, view: Any, talk: str, extra: Sequence[Button] = (), most_rows: int = MOST_ROWS) -> tuple[Row, ...]:
+def rows(
+    game: Game, view: Any, words: Words, extra: Sequence[Button] = (), most_rows: int = MOST_ROWS
+) -> tuple[Row, ...]:
     """The controls of a view, with `extra` buttons in the last row. Menus come first, a row each."""
     by_verb: dict[str, list[Choice]] = {}
     for choice in game.choices(view):
@@ -37,11 +39,11 @@ def rows(game: Game, view: Any, talk: str, extra: Sequence[Button] = (), most_ro
     buttons: list[Button] = []
     for verb, some in by_verb.items():
         if view.seat is None:
-            buttons.append(_button(game, verb, "", talk)) if any(not one.argument for one in some) else None
+            buttons.append(_button(verb, "", words)) if any(not one.argument for one in some) else None
         elif len(some) <= (MOST_NUMBERS if verb in numbers else MOST_BUTTONS):
-            buttons += [_button(game, verb, one.argument, talk) for one in some]
+            buttons += [_button(verb, one.argument, words) for one in some]
         else:
-            menus += _menus(game, verb, some, talk)
+            menus += _menus(verb, some, words)
     last = list(extra)
     room = most_rows - min(len(menus), 3) - 1
     body = buttons[: room * 5] if last else buttons[: (room + 1) * 5]
@@ -50,10 +52,10 @@ def rows(game: Game, view: Any, talk: str, extra: Sequence[Button] = (), most_ro
     return tuple(row for row in made if row)
 
 
-def _button(game: Game, verb: str, argument: str, talk: str) -> Button:
-    words = f"{label(verb, game.NAME, talk)} {choice_words(argument, game.NAME, talk)}".strip()
+def _button(verb: str, argument: str, words: Words) -> Button:
+    text = f"{label(verb, words.game, words.talk)} {choice_words(argument, words)}".strip()
     style = "primary" if not argument else "secondary"
-    return Button(f"{verb}.{argument}" if argument else verb, words[:80], style, emoji=_piece(argument))
+    return Button(f"{verb}.{argument}" if argument else verb, text[:80], style, emoji=_piece(argument))
 
 
 def _piece(argument: str) -> str:
@@ -61,21 +63,21 @@ def _piece(argument: str) -> str:
     return argument.partition(" ")[0]
 
 
-def _menus(game: Game, verb: str, some: Sequence[Choice], talk: str) -> list[Row]:
+def _menus(verb: str, some: Sequence[Choice], words: Words) -> list[Row]:
     found: list[Row] = []
     bare = [one for one in some if not one.argument]
     named = [one for one in some if one.argument]
     for number, start in enumerate(range(0, len(named), MOST_ITEMS)):
         page = named[start : start + MOST_ITEMS]
         items = tuple(
-            Item(one.argument[:100], choice_words(one.argument, game.NAME, talk)[:100], emoji=_piece(one.argument))
+            Item(one.argument[:100], choice_words(one.argument, words)[:100], emoji=_piece(one.argument))
             for one in page
         )
         what = verb if number == 0 else f"{verb}~{number + 1}"
-        placeholder = say("menu/pick", game.NAME, talk, verb=label(verb, game.NAME, talk))
+        placeholder = say("menu/pick", words.game, words.talk, verb=label(verb, words.game, words.talk))
         found.append((Menu(what, placeholder, items),))
     if bare:
-        found.append((_button(game, verb, "", talk),))
+        found.append((_button(verb, "", words),))
     return found
 
 

@@ -46,7 +46,7 @@ class Racks:
             Button("why", label("why")),
         ]
         live = table.status == "live"
-        rows = panels.rows(table.game, view, words.talk, extra) if live and not hidden else (tuple(extra[:1]),)
+        rows = panels.rows(table.game, view, words, extra) if live and not hidden else (tuple(extra[:1]),)
         pictures = (picture,) if picture is not None else ()
         return Message(text[:MOST_TEXT], pictures, rows, table.id, panels.moment(table, rows), name="rack.png")
 

@@ -2,17 +2,22 @@
 
 A sentence is a text with named places: ``{name}``; ``{count:bone|bones}`` writes the number and the word that goes
 with it; ``{count:+}`` writes a signed number; ``{amount:chips}`` writes hundredths of a chip as "3.50",
-``{name:plain}`` an identifier in plain letters. A catalogue is a mapping of keys to sentences; a game's may have one
-for each of its ways of talking ("civil", "messdeck", "civvy"), which falls back to its plain one, and that to the bot's.
+``{name:plain}`` an identifier in plain letters, ``{code:card}`` the cards of codes as "10♥".
+
+A catalogue is a mapping of keys to sentences; a game's may have one for each of its ways of talking ("civil",
+"messdeck", "civvy"), which falls back to its plain one, and that to the bot's.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from string import Formatter
 from typing import Any
 
 Catalogue = Mapping[str, str]
+
+_SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 
 
 class _Sentences(Formatter):
@@ -27,9 +32,19 @@ class _Sentences(Formatter):
             return f"{value:+d}" if isinstance(value, int) and value else str(value)
         if format_spec == "chips" and isinstance(value, int):
             return f"{'−' if value < 0 else ''}{abs(value) // 100}.{abs(value) % 100:02}"
+        if format_spec == "card":
+            return in_words(tuple(map(_suited, value)) if isinstance(value, tuple) else _suited(value))
         if format_spec == "plain":
             return str(value).replace("_", " ")
         return in_words(value)
+
+
+def _suited(code: object) -> str:
+    """ "10♥" for "Th", and "9♥+2♣" for "9h+2c"."""
+    parts = re.findall(r"[2-9TJQKA][shdc-]|\+", str(code))
+    if "".join(parts) != str(code):
+        return str(code)
+    return "".join(part[0].replace("T", "10") + _SUITS.get(part[1:], "") for part in parts)
 
 
 def in_words(value: Any) -> str:

@@ -125,16 +125,23 @@ def _call(call: Any, words: Words) -> str:
                after=facts.get("after_ms", 0))  # fmt: skip
 
 
-def choice_words(argument: str, game: str = "", talk: str = "") -> str:
-    """The argument of a choice as a label: the game's own name for it ("choice/two_hog"), else as it is."""
+def choice_words(argument: str, words: Words) -> str:
+    """The argument of a choice as a label: the game's own name for it ("choice/two_hog"); a place of a seat ("2.1") by
+    its player's name, in games that have such; else as it is."""
     key = f"choice/{argument}"
-    return say(key, game, talk) if knows(key, game, talk) else argument
+    if knows(key, words.game, words.talk):
+        return say(key, words.game, words.talk)
+    seat, dot, place = argument.partition(".")
+    if dot and seat.isdecimal() and place.isdecimal() and knows("choice/place", words.game):
+        return say("choice/place", words.game, words.talk, name=words.name(int(seat) - 1), place=int(place))
+    return argument
 
 
 def spoken_words(argument: str, words: Words) -> str:
     """The argument of a choice with its first code spoken: "R1" is "Jimmy Rick (R1)"."""
-    if knows(f"choice/{argument}", words.game, words.talk):
-        return choice_words(argument, words.game, words.talk)
+    named = choice_words(argument, words)
+    if named != argument:
+        return named
     first, _, rest = argument.partition(" ")
     for reader, speak in pieces.READERS:
         try:

@@ -81,15 +81,14 @@ async def told(answer: Answer, pressed: bool = False) -> Message:
 
 
 async def refused(night: Evening, person: Person, command: str, **options: Any) -> str:
-    """What a person is told who may not do this; nobody else is told anything, and nothing changes."""
-    before = (await night.now()).sequence
+    """What a person is told who may not do this; nothing reaches anybody else, and nothing changes."""
+    before, others = (await night.now()).sequence, [one for one in night.people if one is not person]
+    heard = [len(other.everything_seen()) for other in others]
     answer = await person.slash(command, options=options)
     await night.still(answer)
     message = await told(answer)
     assert (await night.now()).sequence == before
-    for other in night.people:
-        if other is not person:
-            assert all(message.content.encode() not in entry for entry in other.everything_seen())
+    assert [len(other.everything_seen()) for other in others] == heard
     return message.content
 
 

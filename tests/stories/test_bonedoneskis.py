@@ -1,0 +1,273 @@
+"""Bonedoneskis through Discord alone: powers spoken and slept, money on the table, eight seats, what stays hidden."""
+
+import random
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.store import postings
+from bot.tables.clocks import resting
+from games import bonedoneskis
+from games.core.seats import Seat
+from games.pieces.cards import ALL, code
+from harbour import Person
+from tests.games.bonedoneskis.hand import deck_of
+from tests.stories.evening import Evening, evening, fix_secrets
+from tests.stories.scripted import (
+    Eyes,
+    Rehearsal,
+    assert_twins,
+    controls,
+    dealing,
+    doing,
+    refused,
+    right,
+    says,
+    seen,
+    told,
+)
+
+FOUR = ("Bear", "Bull", "Wally", "Normie")
+EIGHT = (*FOUR, "Skipper", "Chef", "Bosun", "Doc")
+CARD = re.compile(r"(?<![\w-])((?:10|[2-9TJQKA])[♠♥♦♣shdc])(?![\w-])")
+SPOKEN = re.compile(r"\b(\d+|jack|queen|king|ace) of (clubs|diamonds|hearts|spades)\b")
+
+
+def cards_in(view: Any) -> set[str]:
+    """The codes of every card that a view shows."""
+    found = {code(lying.card) for chair in view.chairs for lying in chair.line if lying.card is not None}
+    if view.asked is not None:
+        found |= {code(card) for card in (*view.asked.cards, *view.asked.targets)}
+    if view.duel is not None:
+        found |= {code(card) for turn in view.duel.turns for card in turn}
+    return found | {code(card) for call in view.calls for card in call.cards}
+
+
+def cards_named(text: str) -> set[str]:
+    """The codes of cards in a text."""
+    ranks = {"10": "T", "jack": "J", "queen": "Q", "king": "K", "ace": "A"}
+    plain = {one.replace("10", "T").translate(str.maketrans("♠♥♦♣", "shdc")) for one in CARD.findall(text)}
+    return plain | {ranks.get(rank, rank) + suit[0] for rank, suit in SPOKEN.findall(text)}
+
+
+async def all_done(night: Evening, *people: Person) -> None:
+    """These have nothing more to call."""
+    for person in people:
+        await says(night, person, "done")
+
+
+def stacks(table: Any) -> tuple[int, ...]:
+    """What lies before each seat."""
+    return tuple(chair.stack for chair in table.crowd.chairs)
+
+
+async def test_powers_are_spoken_in_secret_and_carried_out_in_their_order(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """R12, R6, R7, R21, SM-1, SM-10, R29: a compulsory trade, a sold 3, the nine, a black jack that must be paid."""
+    fix_secrets(monkeypatch, "spoken")
+    rows = ("Ah Kd 3h 9d 8c 4d", "5s 5d 9s Jh Tc 4s", "Qs Qd Ts 8d 7d 6d", "2c 2d Js Kc 5c 9c")
+    dealing(monkeypatch, deck_of(rows, {3: "6s"}))
+    async with evening(tmp_path) as night:
+        bear, bull, wally, normie = night.people
+        await night.open("bonedoneskis", text_only="yes")
+        await night.start()
+        assert "Wally has to trade" in night.board().content
+        assert (await refused(night, bear, "trade", bone="Js")).startswith("R12: it is Wally's to choose")
+        assert (await refused(night, wally, "trade", bone="Qs")).startswith("R12: ")
+        assert (await refused(night, bear, "bet")).startswith("BD-6: ")
+        offered = await wally.autocomplete("trade", "bone", "jack")
+        assert [one["name"] for one in offered] == ["jack of spades (J♠)"]
+        await says(night, wally, "trade", bone="js")
+        assert "Wally trades 10♠ for Normie's J♠ (R12)" in night.board().content
+
+        before = (night.board().content, controls(night.board()))
+        await says(night, bear, "sell")
+        assert (night.board().content, controls(night.board())) == before
+        await says(night, bull, "claim", words="I got the nine")
+        assert (await refused(night, bull, "claim", words="krabler")).startswith("SM-1: you have nothing to call")
+        assert "six of spades" not in str(await refused(night, normie, "sell"))
+        await says(night, normie, "claim", words="black jack js")
+        assert (await refused(night, normie, "combine")).startswith("R20: ")
+        for person in (bull, wally, normie):
+            assert all(b"sell_three 3h" not in entry for entry in person.everything_seen())
+        await all_done(night, bear, bull, wally, normie)
+        log = "\n".join(one.text for one in night.harbour.channel.history())
+        told_in_order = ["Bear pays 2.50 and sells 3♥", "Bear gets 6♠", "Everybody pays Bull for the nine of spades"]
+        places = [log.index(line) for line in told_in_order]
+        assert places == sorted(places)
+        assert "Wally to choose" in night.board().content
+        assert (await refused(night, normie, "pay")).startswith("R6: it is Wally's to choose")
+        await says(night, wally, "pay")
+        table = await night.now()
+        assert stacks(table) == (5000 - 50 - 250 - 100, 5000 - 50 + 300, 5000 - 50 - 100 - 250, 5000 - 50 - 100)
+        assert [lying.mark for lying in table.crowd.chairs[2].line if lying.up] == ["wild"]
+        await all_done(night, bear, bull, wally, normie)
+        assert "to act" in night.board().content
+        assert (await refused(night, bull, "sell")).startswith("BD-6: ")
+        await finish(night)
+
+
+async def finish(night: Evening) -> None:
+    """Everybody sleeps what he has, and checks, calls or folds, until the hand is over."""
+    for _ in range(120):
+        table = await night.now()
+        if resting(table):
+            return
+        seat = table.crowd.to_act[0]
+        words = {one.verb for one in table.game.choices(table.view(seat))}
+        verb = next(one for one in ("done", "check", "call", "pay", "fold", *words) if one in words)
+        if verb in ("trade", "steal", "turn"):
+            await night.pass_time(31)
+        else:
+            await says(night, night.people[seat], verb)
+    raise AssertionError("the hand does not end")
+
+
+async def test_buying_stealing_and_turning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """R14 before R4 before R17 (BD-7); R19 on the next street; the hand is shown, and chips are added between hands."""
+    fix_secrets(monkeypatch, "stolen")
+    rows = ("Ah Ac 2s 4h 8c 7s", "Kh 9c 5h Jh Tc 4s", "Td 8h 8s 9d 7d 6d", "Jd 6c Qh Kc 5c 3c")
+    dealing(monkeypatch, deck_of(rows, {}))
+    async with evening(tmp_path) as night:
+        bear, bull, wally, normie = night.people
+        await night.open("bonedoneskis", text_only="yes")
+        await night.start()
+        await says(night, bear, "claim", words="2 hog")
+        await says(night, wally, "buy")
+        await says(night, normie, "claim", words="queen of hearts")
+        await all_done(night, bear, bull, wally, normie)
+        assert (await refused(night, wally, "trade", bone="Td")).startswith("R14: ")
+        await says(night, wally, "trade", bone="5h")
+        assert (await refused(night, bear, "steal", bone="Qh")).startswith("R4: the 2 Hog may take 5♥, not Q♥")
+        await says(night, bear, "steal", bone="5h")
+        menu = controls(night.rack(normie))
+        assert ("turn=2.1", "Bull's face-down card 1", "") in menu
+        await night.still(await normie.select(night.rack(normie), doing(night.rack(normie), "turn"), ["2.1"]))
+        log = "\n".join(one.text for one in night.harbour.channel.history())
+        for line in (
+            "Wally trades 8♠ for Bull's 5♥ (R14)",
+            "Bear steals 5♥ from Wally",
+            "Normie turns up Bull's K♥ (R17)",
+        ):
+            assert line in log
+        await says(night, bull, "claim", words="river king")
+        await all_done(night, bear, bull, wally, normie)
+        assert "River King: Bull with K♥" in "\n".join(one.text for one in night.harbour.channel.history())
+        await all_done(night, bear, bull, wally, normie)
+        await to_street(night, 4)
+        await says(night, bear, "claim", words="4-tician")
+        await all_done(night, bear, bull, wally, normie)
+        await says(night, bear, "turn", bone="Kc")
+        assert "Bear turns down Normie's K♣" in night.board().content
+        await finish(night)
+        table = await night.now()
+        assert sum(table.crowd.scores) == 0
+        assert (await told(await bull.slash("why"))).content.startswith("**Showdown** (BD-20)")
+        posted = await night.store.read(postings.balances, table.row.crew)
+        assert sum(posted.values()) == 0
+        poorer = next(seat for seat, one in enumerate(stacks(table)) if one < 5000)
+        await says(night, night.people[poorer], "topup")
+        assert (await night.now()).crowd.chairs[poorer].stack == 5000
+        await says(night, normie, "next")
+        assert (await night.now()).crowd.hand == 2
+        assert (await night.now()).crowd.dealer == 0
+
+
+async def to_street(night: Evening, street: int) -> None:
+    """Check and call until this street."""
+    for _ in range(40):
+        table = await night.now()
+        if table.crowd.street >= street:
+            return
+        seat = table.crowd.to_act[0]
+        acts = table.view(seat).acts
+        await says(night, night.people[seat], "check" if "check" in acts else "call")
+    raise AssertionError("the street is not reached")
+
+
+async def test_eight_sit_down_with_robots_among_them_through_a_restart_and_a_closed_dm(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """BD-1: three people, five robots; every word by turns typed, pressed and chosen; nobody is told of a card that
+    he cannot see."""
+    fix_secrets(monkeypatch, "eight")
+    async with evening(tmp_path, names=EIGHT[:3]) as night:
+        bear, bull, wally = night.people
+        wally.close_dms()
+        await night.open("bonedoneskis", max_seats="8")
+        lobby = night.board()
+        for _ in range(5):
+            await night.still(await bear.press(lobby, doing(lobby, "lobby.robot+")))
+        guest = night.harbour.add_user("Guest")
+        late = await guest.press(lobby, doing(lobby, "lobby.join"), stale=True)
+        assert "8 seats are taken" in (await told(late, pressed=True)).content
+        await night.start()
+        eyes = [
+            Eyes(one, seat, cards_in, cards_named)
+            for one, seat in ((bear, Seat(0)), (bull, Seat(1)), (wally, Seat(2)), (guest, None))
+        ]
+        restarted = False
+        for _ in range(150):
+            table = await night.now()
+            for one in eyes:
+                one.look(table)
+            if resting(table):
+                break
+            if table.crowd.street >= 4 and not restarted:
+                restarted = True
+                await right(night)
+                await night.restart()
+                await right(night)
+                assert (await night.now()).crowd.chairs == table.crowd.chairs
+            if await night.move() is None:
+                await night.pass_time(2)
+        table = await night.now()
+        assert restarted
+        assert table.crowd.ending is not None
+        assert sum(table.crowd.scores) == 0
+        assert len(wally.threads()) == 1
+        checked = await bear.slash("verify")
+        assert "comes out as it was played" in (await checked.message()).content
+
+
+async def test_no_button_tells_that_a_power_sleeps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """R29, SM-1: in every round of calls everybody has the same controls, whatever lies before him."""
+    fix_secrets(monkeypatch, "asleep")
+    rows = ("Ah Ac 3s 4h 8s 7s", "Kh 9c 5h Jh Tc 4s", "Td 8h 9s 9d Qh 6d", "Jd 6c Tc Kc 5c 3c")
+    dealing(monkeypatch, deck_of(tuple(row.replace("Tc Kc", "7c Kc") for row in rows), {}))
+    async with evening(tmp_path) as night:
+        await night.open("bonedoneskis", text_only="yes")
+        for person in night.people:
+            await night.still(await person.slash("me text", options={"value": "on"}))
+        await night.start()
+        racks, boards, offers = set(), set(), set()
+        for _ in range(60):
+            table = await night.now()
+            if resting(table):
+                break
+            crowd = table.crowd
+            if crowd.phase == "calling" and len(crowd.to_act) == len(crowd.order):
+                boards.add(str(controls(night.board())))
+                for person in (night.people[seat] for seat in crowd.order):
+                    racks.add(str(controls(night.rack(person))))
+                    offers.add(str(await person.autocomplete("claim", "words", "")))
+            seat = crowd.to_act[0]
+            words = {one.verb for one in table.game.choices(table.view(seat))}
+            await says(night, night.people[seat], next(one for one in ("done", "check", "call") if one in words))
+        assert (await night.now()).crowd.street >= 5
+        assert len(racks) == len(boards) == len(offers) == 1
+        assert "Queen of Hearts (R17)" in racks.pop()
+
+
+async def test_what_reaches_a_person_does_not_depend_on_what_he_cannot_see(tmp_path: Path) -> None:
+    order = list(ALL)
+    random.Random(4).shuffle(order)
+    rehearsal = Rehearsal(bonedoneskis, 4, {}, 6)
+    script, other = rehearsal.twins(order, 16, 3)
+    asks = [("turn", "bone"), ("claim", "words")]
+    one = await seen(tmp_path / "one", "bonedoneskis", FOUR, {}, order, script, asks)
+    two = await seen(tmp_path / "two", "bonedoneskis", FOUR, {}, other, script, asks)
+    assert_twins(one, two, "Bear", "Normie")
