@@ -9,7 +9,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import hashlib
-from collections.abc import AsyncIterator, Callable, Iterable
+import random
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -22,14 +23,14 @@ from bot.commands import book
 from bot.config import Settings
 from bot.store import events as stored_events
 from bot.store.store import Store
-from bot.tables import runtime
+from bot.tables import lobby, runtime
 from bot.tables.clocks import resting
 from bot.tables.desk import Desk
 from bot.tables.settings import LIVE, TableSettings
 from bot.tables.table import Table
 from games.core.chance import commitment
 from games.core.seats import Seat
-from harbour import Answer, Channel, Clock, Harbour, Message, Person
+from harbour import Answer, Clock, Harbour, Message, Person
 
 T = TypeVar("T")
 
@@ -46,6 +47,31 @@ class First:
 
     def shuffled(self, items: Iterable[T]) -> tuple[T, ...]:
         return tuple(items)
+
+
+class Walled:
+    """A chance whose wall is given; its numbers follow from what the crowd sees."""
+
+    def __init__(self, order: Sequence[Any], crowd: Any) -> None:
+        self.order = order
+        self.drew = True
+        self._numbers = random.Random(repr(crowd))
+
+    def below(self, n: int) -> int:
+        return self._numbers.randrange(n)
+
+    def shuffled(self, items: Iterable[T]) -> tuple[T, ...]:
+        return tuple(self.order)
+
+
+def fix_wall(monkeypatch: pytest.MonkeyPatch, order: Sequence[Any]) -> None:
+    """This wall in every hand; other numbers follow from what the crowd sees."""
+
+    def chance(table: Table) -> Walled:
+        return Walled(order, table.view(None) if table.playing else None)
+
+    monkeypatch.setattr(lobby, "chance_of", chance)
+    monkeypatch.setattr(runtime, "chance_of", chance)
 
 
 def fix_secrets(monkeypatch: pytest.MonkeyPatch, seed: str) -> None:
@@ -118,15 +144,15 @@ class Evening:
         await self.app.router.drain()
         await self.desk.settled()
 
-    async def open(self, game: str, channel: Channel | None = None, **house: str) -> None:
+    async def open(self, game: str, /, **house: str) -> None:
         """The first opens a table and sets the house's rules; the others sit down."""
         first, *others = self.people
-        opened = await first.slash("table open", channel=channel, options={"game": game})
+        opened = await first.slash("table open", options={"game": game})
         await self.still(opened)
-        lobby = await first.wait_for_message(lambda message: button(message, "lobby.join"), channel=channel)
+        lobby = await first.wait_for_message(lambda message: button(message, "lobby.join"))
         self.table = int(button(lobby, "lobby.join").split(":")[1])
         for rule, value in house.items():
-            await self.still(await first.slash("table house", channel=channel, options={"rule": rule, "value": value}))
+            await self.still(await first.slash("table house", options={"rule": rule, "value": value}))
         for person in others:
             await self.still(await person.press(lobby, button(lobby, "lobby.join")))
 
