@@ -1,5 +1,6 @@
 """Seats and the order of play."""
 
+from functools import cache
 from typing import Final, NewType
 
 Seat = NewType("Seat", int)
@@ -12,11 +13,13 @@ def after(seat: Seat, players: int) -> Seat:
     return Seat((seat + 1) % players)
 
 
+@cache
 def order_from(seat: Seat, players: int) -> tuple[Seat, ...]:
     """All seats in order of play, `seat` first."""
     return tuple(Seat((seat + step) % players) for step in range(players))
 
 
+@cache
 def others(seat: Seat, players: int) -> tuple[Seat, ...]:
     """The other seats in order of play, the one after `seat` first."""
     return order_from(seat, players)[1:]

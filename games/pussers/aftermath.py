@@ -1,6 +1,5 @@
 """What follows a hand: the next Eddie, Rounds and ruling off (PB-70 to PB-73)."""
 
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -10,7 +9,7 @@ from games.core.seats import Seat, after
 from games.pieces.bones import FULL_SET, Bone
 from games.pussers import options
 from games.pussers.draft import Draft
-from games.pussers.events import Event, HandOver, RuledOff, Voted, WallBuilt
+from games.pussers.events import HandOver, RuledOff, Voted, WallBuilt
 from games.pussers.moves import Next, RuleOff
 from games.pussers.options import House
 from games.pussers.scoring import payment
@@ -23,7 +22,11 @@ _MINUTE: Final = 60 * 1000
 @lru_cache(maxsize=1 << 12)
 def bones_of(rack: bytes) -> tuple[Bone, ...]:
     """A rack's bones in suit order."""
-    return tuple(Bone(kind) for kind, count in enumerate(rack) for _ in range(count))
+    found: list[Bone] = []
+    for kind, count in enumerate(rack):
+        if count:
+            found += (Bone(kind),) * count
+    return tuple(found)
 
 
 def next_eddie(
@@ -69,17 +72,16 @@ def _time_to_rule_off(table: Table, complete: bool, at: int) -> bool:
     return complete and at >= closing
 
 
-def next_hand(table: Table, seat: Seat, move: Next, at: int, chance: Chance) -> Sequence[Event]:
+def next_hand(draft: Draft, seat: Seat, move: Next, at: int, chance: Chance) -> None:
     """The walls are built afresh (PB-71)."""
-    return (WallBuilt(table.hand + 1, chance.shuffled(FULL_SET)),)
+    draft.add(WallBuilt(draft.table.hand + 1, chance.shuffled(FULL_SET)))
 
 
-def vote(table: Table, seat: Seat, move: RuleOff, at: int, chance: Chance) -> Sequence[Event]:
+def vote(draft: Draft, seat: Seat, move: RuleOff, at: int, chance: Chance) -> None:
     """A seat asks for the sheet to be ruled off; with all of them it is, once no hand is under way (PB-73)."""
+    table = draft.table
     if options.rule_off(table.house.rule_off)[0] != "vote":
         raise Refused("PB-73", "agreed_beforehand", rule_off=table.house.rule_off)
-    draft = Draft(table)
     draft.add(Voted(seat, seat not in table.votes))
-    if table.phase == "between" and len(draft.table.votes) == table.players:
+    if table.phase == "between" and len(table.votes) == table.players:
         draft.add(RuledOff(table.rounds))
-    return draft.events

@@ -1,9 +1,6 @@
 """Yes!, Do Bone!, and how they are settled (PB-40 to PB-48)."""
 
-from collections.abc import Sequence
-
 from games.core.chance import Chance
-from games.core.moves import Lapse
 from games.core.refused import Refused
 from games.core.seats import Seat, after
 from games.core.window import Answer, Closing, Window
@@ -11,7 +8,7 @@ from games.pieces.bones import Bone, code
 from games.pussers import ties
 from games.pussers.aftermath import hand_over
 from games.pussers.draft import Draft
-from games.pussers.events import Called, Event, Outcome, PluckReturned, Settled, TurnCame, TurnResumed, YesTaken
+from games.pussers.events import Called, Outcome, PluckReturned, Settled, TurnCame, TurnResumed, YesTaken
 from games.pussers.moves import DoBone, Pass, Yes
 from games.pussers.scoring import RULE_OF_REASON, payment
 from games.pussers.state import Table
@@ -40,8 +37,9 @@ def _ear(table: Table, seat: Seat, rule: str) -> tuple[Window, Bone]:
     return window, bone
 
 
-def yes(table: Table, seat: Seat, move: Yes, at: int, chance: Chance) -> Sequence[Event]:
+def yes(draft: Draft, seat: Seat, move: Yes, at: int, chance: Chance) -> None:
     """ "Yes!" to the latest discard (PB-41 to PB-43, PB-45)."""
+    table = draft.table
     window, bone = _ear(table, seat, "PB-41")
     if table.heard == "fourth":
         raise Refused("PB-48", "only_dobone")
@@ -52,25 +50,26 @@ def yes(table: Table, seat: Seat, move: Yes, at: int, chance: Chance) -> Sequenc
         raise Refused("PB-49", "only_dobone")
     if not table.house.mistaken_calls and not can_take(table, seat, bone):  # PB-80
         raise Refused("PB-41", "not_enough", bone=code(bone))
-    return _said(table, seat, "yes", at)
+    _said(draft, seat, "yes", at)
 
 
-def pass_by(table: Table, seat: Seat, move: Pass, at: int, chance: Chance) -> Sequence[Event]:
+def pass_by(draft: Draft, seat: Seat, move: Pass, at: int, chance: Chance) -> None:
     """Let the bone go (PB-47); or, with the wall's last bone in hand, let the hand end (PB-49)."""
+    table = draft.table
     if table.phase == "turn":
         if seat != table.turn or not exhausted(table) or table.house.last_bone_discard or table.pending is not None:
             raise Refused("PB-47", "nothing_to_pass")
-        draft = Draft(table)
         let_it_end(draft, seat, at)
-        return draft.events
+        return
     window, _ = _ear(table, seat, "PB-47")
     if not window.hears(seat, at):
         raise Refused("PB-45", "too_late")
-    return _said(table, seat, "pass", at)
+    _said(draft, seat, "pass", at)
 
 
-def do_bone(table: Table, seat: Seat, move: DoBone, at: int, chance: Chance) -> Sequence[Event]:
+def do_bone(draft: Draft, seat: Seat, move: DoBone, at: int, chance: Chance) -> None:
     """ "Do Bone!" on one's own bone or on one that can be called (PB-44)."""
+    table = draft.table
     mine = table.phase == "turn" and seat == table.turn
     if mine and (table.pending is not None or (table.window and table.window.said_by(seat) == "dobone")):
         raise Refused("PB-47", "wait")
@@ -89,20 +88,18 @@ def do_bone(table: Table, seat: Seat, move: DoBone, at: int, chance: Chance) -> 
         if not verdict.legal:
             raise Refused(RULE_OF_REASON[verdict.reason], verdict.reason)
     if mine and not (listening_race(table) and table.house.race_grace_ms):
-        draft = Draft(table)
         ties.settle_one(draft, seat, at)
-        return draft.events
-    return _said(table, seat, "dobone", at)
+    else:
+        _said(draft, seat, "dobone", at)
 
 
-def _said(table: Table, seat: Seat, said: str, at: int) -> Sequence[Event]:
-    draft = Draft(table)
+def _said(draft: Draft, seat: Seat, said: str, at: int) -> None:
+    table = draft.table
     draft.add(Called(seat, said, at))
-    window = draft.table.window
+    window = table.window
     instant = listening_race(table) and not table.house.race_grace_ms and said != "pass"
     if window is not None and (instant or (window.closing is Closing.EVERYONE and not window.waits_for)):
         settle(draft, at)
-    return draft.events
 
 
 def deadline(table: Table) -> int | None:
@@ -110,22 +107,21 @@ def deadline(table: Table) -> int | None:
     window = table.window
     if window is None:
         return None
+    if window.closing is not Closing.RACE or not (window.answers or table.pending):
+        return window.deadline
     times = [] if window.deadline is None else [window.deadline]
-    if window.closing is Closing.RACE:
-        times += [answer.at + window.grace_ms for answer in window.answers if answer.said != "pass"]
-        if table.pending is not None:
-            times.append(table.pending.at + window.grace_ms)
+    times += [answer.at + window.grace_ms for answer in window.answers if answer.said != "pass"]
+    if table.pending is not None:
+        times.append(table.pending.at + window.grace_ms)
     return min(times, default=None)
 
 
-def lapse(table: Table, move: Lapse, at: int) -> Sequence[Event]:
+def lapse(draft: Draft, at: int) -> None:
     """The time for calls is over."""
-    due = deadline(table)
+    due = deadline(draft.table)
     if due is None or at < due:
         raise Refused("PB-47", "not_yet")
-    draft = Draft(table)
     settle(draft, at)
-    return draft.events
 
 
 def settle(draft: Draft, at: int) -> None:

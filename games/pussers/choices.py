@@ -66,23 +66,13 @@ def _set_outs(view: View) -> list[Move]:
         return []
     if view.phase == "sorting" and not _sorts(view):
         return []
-    return [SetOut(bone) for bone in to_set_out(rack(view), view.chairs[view.seat].sets)]
+    return [SetOut(bone) for bone in to_set_out(view.counts, view.chairs[view.seat].sets)]
 
 
 def _sorts(view: View) -> bool:
     if view.seat is None or view.sorter is None or view.eddie is None:
         return False
     return (view.seat - view.eddie) % view.players <= (view.sorter - view.eddie) % view.players
-
-
-def rack(view: View) -> bytes:
-    """The viewer's rack as counts by kind, the working bone among them."""
-    counts = bytearray(42)
-    for bone in view.rack:
-        counts[bone] += 1
-    if view.working is not None:
-        counts[view.working] += 1
-    return bytes(counts)
 
 
 def _discards(view: View) -> list[Move]:
@@ -147,10 +137,16 @@ def ties_up(view: View, bone: Bone | None) -> bool:
     """Whether the viewer's "Do Bone!" on `bone`, or on its own (None), would be good (PB-44)."""
     if view.seat is None:
         return False
-    chair = view.chairs[view.seat]
-    if chair.owed or (bone is None and view.do is None):
+    counts = view.counts
+    ones = counts.count(1)
+    if bone is None:
+        if 0 < ones < 12 or view.do is None:  # PB-51, PB-57, PB-58
+            return False
+    elif 1 < ones < 11:
         return False
-    counts = rack(view)
+    chair = view.chairs[view.seat]
+    if chair.owed:
+        return False
     if bone is not None:
         more = bytearray(counts)
         more[bone] += 1

@@ -1,4 +1,4 @@
-"""A move to its judge: `(phase, move)` finds the function; a judge returns events or raises `Refused`."""
+"""A move to its judge: `(phase, move)` finds the function; a judge adds events or raises `Refused`."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Final
@@ -8,26 +8,39 @@ from games.core.moves import Lapse
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.pussers import aftermath, calls, mistakes, opening, turn
+from games.pussers.draft import Draft
 from games.pussers.events import Event
 from games.pussers.moves import Break, Discard, DoBone, Next, Pass, Pluck, RuleOff, SetOut, Yes
 from games.pussers.state import Table
 
-_Judge = Callable[[Table, Seat, Any, int, Chance], Sequence[Event]]
+_Judge = Callable[[Draft, Seat, Any, int, Chance], None]
 
 
 def decide(table: Table, seat: Seat | None, move: object, at: int, chance: Chance) -> Sequence[Event]:
     """What follows from the move, or Refused."""
-    if table.phase == "ruled_off":
+    return play(table.copy(), seat, move, at, chance)
+
+
+def play(table: Table, seat: Seat | None, move: object, at: int, chance: Chance) -> Sequence[Event]:
+    """`decide` and `evolve` in one, on a table that nobody else holds: what followed is written on it already.
+
+    For simulations. A judge looks at everything before it adds anything, so that Refused leaves the table as it was.
+    """
+    phase = table.phase
+    if phase == "ruled_off":
         raise Refused("PB-73", "over")
+    draft = Draft(table)
     if isinstance(move, Lapse):
-        return calls.lapse(table, move, at)
+        calls.lapse(draft, at)
+        return draft.events
     if seat is None or not 0 <= seat < table.players:
         raise Refused("PB-1", "no_such_seat")
-    judge = _JUDGES.get((table.phase, type(move)))
+    judge = _JUDGES.get((phase, type(move)))
     if judge is None:
         rule, reason = _NOT_NOW.get(type(move), ("PB-26", "not_now"))
         raise Refused(rule, reason)
-    return judge(table, seat, move, at, chance)
+    judge(draft, seat, move, at, chance)
+    return draft.events
 
 
 _NOT_NOW: Final = {

@@ -6,14 +6,15 @@ from games.pussers.state import Table
 
 
 class Draft:
-    """`events` so far and the `table` after them; the table handed in stays as it was."""
+    """`events` so far and the `table` after them: a table that nobody else holds, for it is written on."""
+
+    __slots__ = ("events", "table")
 
     def __init__(self, table: Table) -> None:
-        self.table = table.copy()
+        self.table = table
         self.events: list[Event] = []
 
-    def add(self, *events: Event) -> None:
-        """These happen next."""
-        for happened in events:
-            apply(self.table, happened)
-            self.events.append(happened)
+    def add(self, happened: Event) -> None:
+        """This happens next."""
+        apply(self.table, happened)
+        self.events.append(happened)

@@ -10,11 +10,10 @@ from games.core.window import Closing, Window
 from games.pieces.bones import Bone, is_numbered, is_pretty, number
 from games.pussers import events as e
 from games.pussers.options import DEFAULT_HOUSE, OPTIONS, House
-from games.pussers.state import EMPTY, FULL_STACKS, Table
-from games.pussers.view import Call, Discard, SetOut, SheetLine
+from games.pussers.state import FULL_STACKS, Table
+from games.pussers.view import EMPTY, Call, Discard, SetOut, SheetLine
 from games.pussers.wall import PLACES, TAIL, exhausted, from_break, next_place
 
-_CLOSINGS: Final = {mode.value: mode for mode in Closing}
 _BOX: Final = 14
 
 
@@ -22,7 +21,7 @@ def fold(events: Iterable[e.Event]) -> Table:
     """The table after all events of a session."""
     table = Table(DEFAULT_HOUSE)
     for happened in events:
-        _APPLY[type(happened)](table, happened)
+        apply(table, happened)
     return table
 
 
@@ -30,23 +29,32 @@ def evolve(table: Table, *events: e.Event) -> Table:
     """The table after these events; the one handed in stays as it was."""
     table = table.copy()
     for happened in events:
-        _APPLY[type(happened)](table, happened)
+        apply(table, happened)
     return table
 
 
 def apply(table: Table, happened: e.Event) -> None:
     """Writes one event on a table that nobody else holds."""
+    table.steps += 1
     _APPLY[type(happened)](table, happened)
 
 
 def _with(values: tuple[Any, ...], seat: int, value: Any) -> tuple[Any, ...]:
-    return (*values[:seat], value, *values[seat + 1 :])
+    changed = list(values)
+    changed[seat] = value
+    return tuple(changed)
 
 
 def _change(table: Table, seat: Seat, bone: Bone, by: int) -> None:
-    rack = bytearray(table.racks[seat])
-    rack[bone] += by
-    table.racks = _with(table.racks, seat, bytes(rack))
+    racks = list(table.racks)
+    racks[seat] = _counted(racks[seat], bone, by)
+    table.racks = tuple(racks)
+
+
+def _counted(counts: bytes, place: int, by: int) -> bytes:
+    changed = bytearray(counts)
+    changed[place] += by
+    return bytes(changed)
 
 
 def _counts(bones: Iterable[Bone]) -> bytes:
@@ -75,6 +83,7 @@ def _cleared(table: Table, hand: int) -> None:
     table.first_pretty_open = True
     table.first_pretty = table.sorter = None
     table.discards = table.last_calls = ()
+    table.thrown_out = EMPTY
     table.result = table.ended = None
     table.own_wall_due = False
     _turn(table, table.eddie or Seat(0))
@@ -132,10 +141,10 @@ def _broken(table: Table, happened: e.Broken) -> None:
     table.line = tuple(table.line[place] for place in from_break(happened.stack))
     table.gone = (1 << dealt) - 1
     table.head, table.left = dealt, PLACES - dealt
-    stacks = list(FULL_STACKS)
+    stacks = bytearray(FULL_STACKS)
     for place in from_break(happened.stack)[:dealt]:
         stacks[place // 2] -= 1
-    table.stacks = tuple(stacks)
+    table.stacks = bytes(stacks)
     if table.house.loose == "box":
         for place in TAIL[:_BOX]:
             table.boxed |= 1 << place
@@ -201,7 +210,7 @@ def _plucked(table: Table, happened: e.Plucked) -> None:
         table.gone |= 1 << place
         table.left -= 1
         stack = ((table.broken_at or 0) * 2 + place) % PLACES // 2
-        table.stacks = _with(table.stacks, stack, table.stacks[stack] - 1)
+        table.stacks = _counted(table.stacks, stack, -1)
         if end == "wall":
             table.head = place + 1
     table.place = place or 0
@@ -241,19 +250,14 @@ def _pluck_returned(table: Table, happened: e.PluckReturned) -> None:
     table.left += 1
     table.head = table.place
     stack = ((table.broken_at or 0) * 2 + table.place) % PLACES // 2
-    table.stacks = _with(table.stacks, stack, table.stacks[stack] + 1)
+    table.stacks = _counted(table.stacks, stack, 1)
     _change(table, happened.seat, bone, -1)
 
 
 def _listen(table: Table, thrower: Seat, at: int) -> None:
     house = table.house
-    closing = _CLOSINGS[house.call_mode]
-    length = {
-        Closing.RACE: 0,
-        Closing.COURTESY: house.courtesy_seconds * 1000,
-        Closing.EVERYONE: house.decide_timeout_s * 1000,
-    }[closing]
-    table.window = Window(closing, at, others(thrower, table.players), length, house.race_grace_ms)
+    speakers = others(thrower, table.players)
+    table.window = Window(house.closing, at, speakers, house.window_ms, house.race_grace_ms)
     table.yes_act = table.yes_by = table.pending = None
 
 
@@ -262,6 +266,7 @@ def _discarded(table: Table, happened: e.Discarded) -> None:
     _change(table, seat, bone, -1)
     table.latest = len(table.discards)
     table.discards = (*table.discards, Discard(seat, bone, None))
+    table.thrown_out = _counted(table.thrown_out, bone, 1)
     table.turn = seat
     table.late = None if table.plucked or not table.house.miscounts else seat
     table.thrown = True
@@ -411,7 +416,7 @@ def _laid_out(table: Table, happened: e.LaidOut) -> None:
     table.line = happened.wall
     table.left = len(happened.wall)
     table.tail = tuple(reversed(range(len(happened.wall))))
-    table.stacks = tuple(min(2, max(0, table.left - 2 * stack)) for stack in range(72))
+    table.stacks = bytes(min(2, max(0, table.left - 2 * stack)) for stack in range(72))
     table.broken_at = 0
     table.racks = tuple(_counts(rack) for rack in happened.racks)
     table.pretties = happened.pretties

@@ -1,101 +1,153 @@
 """From a table to what one seat of it may see: the only way out for hidden bones."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Final
 
-from games.core.seats import Seat
+from games.core.seats import FIRST, Seat, after, order_from
 from games.core.window import Closing
-from games.pieces.bones import Bone
 from games.pussers.aftermath import bones_of
 from games.pussers.calls import deadline
 from games.pussers.events import TiedUp
 from games.pussers.scoring import receipt
 from games.pussers.state import Table
 from games.pussers.turn import listening_race, may_start
-from games.pussers.view import Chair, Ending, SetOut, View
+from games.pussers.view import EMPTY, Chair, Ending, SetOut, View
 from games.pussers.wall import clean_breaks, exhausted, has_bone
 
-_FACE_DOWN = SetOut("concealed", None)
+_FACE_DOWN: Final = SetOut("concealed", None)
+_IN_PLAY: Final = ("turn", "calling", "robbing")
 
 
-@dataclass(frozen=True, slots=True)
 class _Moment:
-    """What is the same for everybody who looks at one table at one moment."""
+    """What is the same for everybody who looks at one table at one moment; asked for once, shared by its views.
 
-    table: Table | None
-    chairs: tuple[Chair, ...] = ()
-    to_act: tuple[Seat, ...] = ()
-    deadline: int | None = None
-    ending: Ending | None = None
+    `traits` are what the chairs were made of but for the `racks`. `movers` are the seats besides whose turn it is that
+    may be allowed to pluck.
+    """
+
+    __slots__ = ("chairs", "crowd", "movers", "public", "racks", "starter", "steps", "table", "traits")
+
+    def __init__(self, table: Table, before: "_Moment | None") -> None:
+        self.table, self.steps, self.racks = table, table.steps, table.racks
+        self.traits = table.sets, table.pretties, table.owed, table.scores, table.eddie, table.house
+        race = listening_race(table)
+        self.starter = after(table.thrower, table.players) if race and table.phase == "calling" else None
+        self.movers = _movers(table, self.starter)
+        self.chairs = _chairs(table, before if before is not None and before.traits == self.traits else None)
+        self.public = _public(table, self.chairs, race)
+        self.crowd = _made(self.public)
 
 
-_latest = _Moment(None)
-"""The moment that was looked at last: its other seats are asked for next."""
-
-
-def _moment(table: Table) -> _Moment:
-    global _latest
-    found = _latest
-    if found.table is not table:
-        chairs = tuple(_chair(table, Seat(each)) for each in range(table.players))
-        found = _latest = _Moment(table, chairs, to_act(table), deadline(table), _ending(table))
-    return found
+_latest: _Moment | None = None
+"""The moment that was looked at last: its other seats are asked for next, and most of the next moment is like it."""
 
 
 def view(table: Table, seat: Seat | None) -> View:
     """The table as `seat`, or the crowd, may see it."""
+    global _latest
+    moment = _latest
+    if moment is None or moment.table is not table or moment.steps != table.steps:
+        moment = _latest = _Moment(table, moment)
+    if seat is None:
+        return moment.crowd
+    own = moment.public.copy()
+    counts = table.racks[seat]
+    rack = bones_of(counts)
+    own["seat"] = seat
+    own["counts"] = counts
+    window = table.window
+    if mine := seat == table.turn and table.phase == "turn":
+        if (working := table.working) is not None:
+            at = rack.index(working)
+            rack = rack[:at] + rack[at + 1 :]
+            own["working"] = working
+        own["source"] = table.source
+        own["do"] = table.do
+        own["last"] = table.last
+    own["rack"] = rack
+    if table.sets[seat] and _FACE_DOWN in moment.chairs[seat].sets:
+        own["chairs"] = _opened(moment.chairs, table, seat)
+    if window is not None and window.answers:
+        own["answered"] = window.said_by(seat)
+    if table.pending is None and (mine or seat in moment.movers):
+        own["may_pluck"] = may_pluck(table, seat)
+        if table.house.discard_first == "allowed":  # PB-27
+            own["may_discard_first"] = seat == moment.starter or (mine and not table.plucked and not exhausted(table))
+    made: View = _new(View)
+    _set(made, "__dict__", own)
+    return made
+
+
+def _movers(table: Table, starter: Seat | None) -> Sequence[Seat]:
     house = table.house
-    phase = table.phase
-    moment = _moment(table)
-    mine = phase == "turn" and seat == table.turn
-    starts = seat is not None and may_start(table, seat)
-    pending = table.pending is not None
-    calling = table.window is not None and not (phase == "turn" and table.window.closing is not Closing.RACE)
-    return View(
-        seat=seat,
-        players=table.players,
-        phase=phase,
-        hand=table.hand,
-        round=table.rounds + 1,
-        to_act=moment.to_act,
-        deadline=moment.deadline,
-        scores=table.scores,
-        over=phase == "ruled_off",
-        chairs=_chairs_for(table, moment.chairs, seat),
-        eddie=table.eddie,
-        turn=table.turn if phase in ("turn", "calling", "robbing") else None,
-        rack=() if seat is None else _rack(table, seat),
-        working=table.working if mine else None,
-        wall=table.stacks,
-        left=table.left,
-        broken_at=table.broken_at,
-        breaks=clean_breaks(table.players, house) if phase == "breaking" else (),
-        discards=table.discards,
-        latest=table.latest if calling and table.heard == "discard" else None,
-        answered=None if table.window is None or seat is None else table.window.said_by(seat),
-        last_calls=table.last_calls,
-        shown_for_eddie=table.shown,
-        rule_off_votes=table.votes,
-        sheet=table.sheet,
-        ending=moment.ending,
-        may_pluck=seat is not None and not pending and may_pluck(table, seat),
-        may_discard_first=house.discard_first == "allowed"
-        and not pending
-        and (starts or (mine and not table.plucked and not exhausted(table))),
-        call_mode=house.call_mode,
-        faithful=house.faithful,
-        talk=house.talk,
-        nicknames=house.nicknames,
-        house=house,
-        source=table.source if mine else "",
-        do=table.do if mine else None,
-        last=mine and table.last,
-        yes_open=_yes_open(table),
-        fourth=table.fourth,
-        again=table.again,
-        sorter=table.sorter,
-        waiting=pending,
-        plucked=table.plucked,
-    )
+    if house.forgetting or house.miscounts or table.phase in ("plucking_eddie", "sorting"):
+        return order_from(FIRST, table.players)
+    return () if starter is None else (starter,)
+
+
+def _made(fields: dict[str, Any]) -> View:
+    """A view of these fields. (The constructor of a frozen record sets them one by one, which takes ten times as
+    long, and a view is made for everybody at every step.)"""
+    made: View = _new(View)
+    _set(made, "__dict__", fields)
+    return made
+
+
+_new: Final = object.__new__
+_set: Final = object.__setattr__
+
+
+def _public(table: Table, chairs: tuple[Chair, ...], race: bool) -> dict[str, Any]:
+    """The fields of the crowd's view."""
+    house, phase, window = table.house, table.phase, table.window
+    calling = window is not None and (race or phase != "turn")
+    return {
+        "seat": None,
+        "players": table.players,
+        "phase": phase,
+        "hand": table.hand,
+        "round": table.rounds + 1,
+        "to_act": to_act(table),
+        "deadline": None if window is None else deadline(table),
+        "scores": table.scores,
+        "over": phase == "ruled_off",
+        "chairs": chairs,
+        "eddie": table.eddie,
+        "turn": table.turn if phase in _IN_PLAY else None,
+        "rack": (),
+        "working": None,
+        "wall": tuple(table.stacks),
+        "left": table.left,
+        "broken_at": table.broken_at,
+        "breaks": clean_breaks(table.players, house) if phase == "breaking" else (),
+        "discards": table.discards,
+        "latest": table.latest if calling and table.heard == "discard" else None,
+        "answered": None,
+        "last_calls": table.last_calls,
+        "shown_for_eddie": table.shown,
+        "rule_off_votes": table.votes,
+        "sheet": table.sheet,
+        "ending": None if table.ended is None else _ending(table),
+        "may_pluck": False,
+        "may_discard_first": False,
+        "call_mode": house.call_mode,
+        "faithful": house.faithful,
+        "talk": house.talk,
+        "nicknames": house.nicknames,
+        "house": house,
+        "do": None,
+        "source": "",
+        "last": False,
+        "yes_open": _yes_open(table),
+        "fourth": table.fourth,
+        "again": table.again,
+        "sorter": table.sorter,
+        "waiting": table.pending is not None,
+        "plucked": table.plucked,
+        "counts": EMPTY,
+        "thrown_out": table.thrown_out,
+    }
 
 
 def to_act(table: Table) -> tuple[Seat, ...]:
@@ -140,27 +192,35 @@ def _yes_open(table: Table) -> bool:
     return table.heard == "discard" and table.yes_act is None and table.yes_by is None and not exhausted(table)
 
 
-def _chairs_for(table: Table, chairs: tuple[Chair, ...], viewer: Seat | None) -> tuple[Chair, ...]:
-    """The chairs as everybody sees them, with the viewer's own face-down sets turned up."""
-    if viewer is None or _FACE_DOWN not in chairs[viewer].sets:
-        return chairs
-    return (*chairs[:viewer], replace(chairs[viewer], sets=table.sets[viewer]), *chairs[viewer + 1 :])
+def _chairs(table: Table, before: _Moment | None) -> tuple[Chair, ...]:
+    """The chairs as everybody sees them; where only racks have changed since `before`, the others are taken over."""
+    racks = table.racks
+    if table.house.miscounts or before is None:
+        return tuple(_chair(table, Seat(seat)) for seat in range(len(racks)))
+    chairs = list(before.chairs)
+    for seat, was in enumerate(before.racks):
+        if racks[seat] != was:
+            chairs[seat] = _chair(table, Seat(seat))
+    return tuple(chairs)
 
 
 def _chair(table: Table, seat: Seat) -> Chair:
-    sets = tuple(_FACE_DOWN if each.how == "concealed" else each for each in table.sets[seat])
+    sets = table.sets[seat]
     standing = sum(table.racks[seat])
-    if table.house.miscounts and table.broken_at is not None:  # PB-84
-        standing = 13 - 3 * len(sets) + (table.phase == "turn" and seat == table.turn and table.do is not None)
-    return Chair(seat, table.breeze(seat), standing, sets, table.pretties[seat], table.owed[seat], table.scores[seat])
+    if table.house.miscounts and table.broken_at is not None:
+        standing = _due(table, seat)
+    shown = tuple(_FACE_DOWN if each.how == "concealed" else each for each in sets) if sets else ()
+    return Chair(seat, table.breeze(seat), standing, shown, table.pretties[seat], table.owed[seat], table.scores[seat])
 
 
-def _rack(table: Table, seat: Seat) -> tuple[Bone, ...]:
-    rack = bones_of(table.racks[seat])
-    if table.phase == "turn" and seat == table.turn and table.working is not None:
-        at = rack.index(table.working)
-        return rack[:at] + rack[at + 1 :]
-    return rack
+def _due(table: Table, seat: Seat) -> int:
+    """How many bones ought to stand on a rack; where it may hold more or fewer, nobody is told (PB-84)."""
+    return 13 - 3 * len(table.sets[seat]) + (table.phase == "turn" and seat == table.turn and table.do is not None)
+
+
+def _opened(chairs: tuple[Chair, ...], table: Table, viewer: Seat) -> tuple[Chair, ...]:
+    """The chairs with the viewer's own face-down sets turned up."""
+    return (*chairs[:viewer], replace(chairs[viewer], sets=table.sets[viewer]), *chairs[viewer + 1 :])
 
 
 def _ending(table: Table) -> Ending | None:

@@ -7,7 +7,7 @@ from games.core.refused import Refused
 from games.core.seats import Seat, order_from
 from games.pieces.bones import KINDS, Bone, code, is_pretty
 from games.pussers.draft import Draft
-from games.pussers.events import AllOfSetOut, Event, FourthAdded, Plucked
+from games.pussers.events import AllOfSetOut, FourthAdded, Plucked
 from games.pussers.moves import Pluck, SetOut
 from games.pussers.opening import set_out_pretty, sort
 from games.pussers.state import Table
@@ -26,8 +26,9 @@ def to_set_out(rack: bytes, sets: Sequence[Set]) -> tuple[Bone, ...]:
     )
 
 
-def set_out(table: Table, seat: Seat, move: SetOut, at: int, chance: Chance) -> Sequence[Event]:
+def set_out(draft: Draft, seat: Seat, move: SetOut, at: int, chance: Chance) -> None:
     """A seat sets out a pretty or an All-Of itself (PB-83; `all_of_mandatory`)."""
+    table = draft.table
     house = table.house
     if not house.sorts_by_hand:
         raise Refused("PB-32", "bot_does_it")
@@ -44,7 +45,6 @@ def set_out(table: Table, seat: Seat, move: SetOut, at: int, chance: Chance) -> 
         bone = there[0]
     if type(bone) is not int or bone not in there:
         raise Refused("PB-83", "not_there", bone=code(bone) if type(bone) is int and 0 <= bone < KINDS else "?")
-    draft = Draft(table)
     if is_pretty(bone):
         set_out_pretty(draft, seat, bone)
     elif table.racks[seat][bone] == 4:
@@ -55,7 +55,6 @@ def set_out(table: Table, seat: Seat, move: SetOut, at: int, chance: Chance) -> 
             may_be_robbed(draft, seat, bone, at)
     if table.phase == "sorting":
         _replace(draft, seat)
-    return draft.events
 
 
 def _may_sort(table: Table, seat: Seat) -> bool:
@@ -74,11 +73,12 @@ def _replace(draft: Draft, seat: Seat) -> None:
     sort(draft, seat)
 
 
-def pluck_while_sorting(table: Table, seat: Seat, move: Pluck, at: int, chance: Chance) -> Sequence[Event]:
+def pluck_while_sorting(draft: Draft, seat: Seat, move: Pluck, at: int, chance: Chance) -> None:
     """A bone off the Loose for what one has set out by hand (PB-20, PB-83)."""
+    table = draft.table
     if not table.owed[seat] or move.end not in ("", "loose"):
         raise Refused("PB-28", "not_owed")
     place = next_place(table, "loose")
     if place is None:
         raise Refused("PB-49", "wall_empty")
-    return (Plucked(seat, table.line[place], "loose"),)
+    draft.add(Plucked(seat, table.line[place], "loose"))

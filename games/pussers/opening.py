@@ -25,7 +25,6 @@ from games.pussers.events import (
 from games.pussers.moves import Break, Pass, Pluck
 from games.pussers.options import House
 from games.pussers.scoring import payment, squints
-from games.pussers.state import Table
 from games.pussers.wall import breaks_into_own_wall, clean_breaks, exhausted, next_place, shares
 
 _OTHER_WALLS = 108
@@ -40,8 +39,9 @@ def begin(players: int, options: Options, at: int, chance: Chance) -> Sequence[E
     return SessionBegan(players, given | {"players": players}, at), WallBuilt(1, chance.shuffled(FULL_SET))
 
 
-def pluck_for_eddie(table: Table, seat: Seat, move: Pluck, at: int, chance: Chance) -> Sequence[Event]:
+def pluck_for_eddie(draft: Draft, seat: Seat, move: Pluck, at: int, chance: Chance) -> None:
     """One bone from a wall that he did not build, shown and put back (PB-6)."""
+    table = draft.table
     if seat not in table.again:
         raise Refused("PB-8", "not_you", again=tuple(map(int, table.again)))
     place = chance.below(_OTHER_WALLS)
@@ -49,12 +49,10 @@ def pluck_for_eddie(table: Table, seat: Seat, move: Pluck, at: int, chance: Chan
     shown = list(table.numbers)
     shown[seat] = number(bone) if is_numbered(bone) else 0
     again = pluck_again(shown, table.house)
-    draft = Draft(table)
     draft.add(ShownForEddie(seat, bone, again))
     if not again:
         draft.add(EddieFound(Seat(shown.index(max(shown)))))
         break_by_chance(draft, at, chance)
-    return draft.events
 
 
 def pluck_again(shown: Sequence[int], house: House) -> tuple[Seat, ...]:
@@ -71,8 +69,9 @@ def pluck_again(shown: Sequence[int], house: House) -> tuple[Seat, ...]:
     return highest if house.eddie_repluck == "tied_only" else tuple(Seat(seat) for seat in range(len(shown)))
 
 
-def break_wall(table: Table, seat: Seat, move: Break, at: int, chance: Chance) -> Sequence[Event]:
+def break_wall(draft: Draft, seat: Seat, move: Break, at: int, chance: Chance) -> None:
     """Eddie breaks the wall; everybody gets his thirteen and sorts (PB-13 to PB-24)."""
+    table = draft.table
     if seat != table.eddie:
         raise Refused("PB-13", "not_eddie", seat=table.eddie)
     if type(move.stack) is not int or not 0 <= move.stack < 72:
@@ -80,9 +79,7 @@ def break_wall(table: Table, seat: Seat, move: Break, at: int, chance: Chance) -
     clean = clean_breaks(table.players, table.house)
     if move.stack not in clean:
         raise Refused("PB-14", "own_wall", least=clean[0], most=clean[-1])
-    draft = Draft(table)
     _deal(draft, move.stack, at)
-    return draft.events
 
 
 def break_by_chance(draft: Draft, at: int, chance: Chance) -> None:
@@ -160,7 +157,8 @@ def sort(draft: Draft, seat: Seat, dealt: Sequence[Bone] = ()) -> None:
         all_ofs = [Bone(kind) for kind in range(34) if rack[kind] == 4] if house.all_of_mandatory else []
         for bone in pretties:
             set_out_pretty(draft, seat, bone)
-        draft.add(*(AllOfSetOut(seat, bone) for bone in all_ofs))
+        for bone in all_ofs:
+            draft.add(AllOfSetOut(seat, bone))
         plucked = False
         while draft.table.owed[seat] and (place := next_place(draft.table, "loose")) is not None:
             draft.add(Plucked(seat, draft.table.line[place], "loose"))
@@ -169,15 +167,14 @@ def sort(draft: Draft, seat: Seat, dealt: Sequence[Bone] = ()) -> None:
             return
 
 
-def finish_sorting(table: Table, seat: Seat, move: Pass, at: int, chance: Chance) -> Sequence[Event]:
+def finish_sorting(draft: Draft, seat: Seat, move: Pass, at: int, chance: Chance) -> None:
     """Where racks are sorted by hand, a seat says that it has finished (PB-20)."""
+    table = draft.table
     if seat != table.sorter:
         raise Refused("PB-20", "not_yet", seat=table.sorter)
-    draft = Draft(table)
     _sorted(draft, seat, at)
-    if draft.table.phase == "sorting":
+    if table.phase == "sorting":
         sort(draft, after(seat, table.players))
-    return draft.events
 
 
 def _sorted(draft: Draft, seat: Seat, at: int) -> None:

@@ -1,21 +1,19 @@
 """A table of Pussers Bones as it stands. Only evolve.py writes it."""
 
-from dataclasses import dataclass, fields
-from operator import attrgetter
+from dataclasses import dataclass
 from typing import Final
 
 from games.core.seats import FIRST, Seat
 from games.core.window import Window
-from games.pieces.bones import KINDS, Bone
+from games.pieces.bones import Bone
 from games.pussers.events import Acted, HandOver, ShitTiedUp, TiedUp
 from games.pussers.options import House
-from games.pussers.view import Call, Discard, SetOut, SheetLine
+from games.pussers.view import EMPTY, Call, Discard, SetOut, SheetLine
 
-EMPTY: Final = bytes(KINDS)
-FULL_STACKS: Final = (2,) * 72
+FULL_STACKS: Final = bytes([2]) * 72
 
 
-@dataclass(slots=True)
+@dataclass
 class Table:
     """Everything that is true at the table.
 
@@ -26,6 +24,7 @@ class Table:
     listens for: "discard" or "fourth" (a robbery). `yes_act` is when Yes became too late in a race, `yes_by` who has
     taken the discard while a Do Bone is still in time, `pending` an act that waits for calls on their way (PB-47).
     `early` is the mask of pretties that were plucked too early for the First Pretty (PB-24).
+    `thrown_out` counts by kind what has been discarded this hand; `steps` counts the events that led here.
     """
 
     house: House
@@ -47,7 +46,7 @@ class Table:
     loose: int = 0
     left: int = 0
     broken_at: int | None = None
-    stacks: tuple[int, ...] = FULL_STACKS
+    stacks: bytes = FULL_STACKS
     place: int = 0
     racks: tuple[bytes, ...] = ()
     sets: tuple[tuple[SetOut, ...], ...] = ()
@@ -70,6 +69,7 @@ class Table:
     mended: bool = False
     late: Seat | None = None
     discards: tuple[Discard, ...] = ()
+    thrown_out: bytes = EMPTY
     latest: int | None = None
     window: Window | None = None
     heard: str = "discard"
@@ -81,10 +81,13 @@ class Table:
     own_wall_due: bool = False
     result: TiedUp | ShitTiedUp | None = None
     ended: HandOver | None = None
+    steps: int = 0
 
     def copy(self) -> "Table":
         """A copy for evolve.py to write on."""
-        return Table(*_ALL_FIELDS(self))
+        made: Table = object.__new__(Table)
+        made.__dict__.update(self.__dict__)
+        return made
 
     def breeze(self, seat: Seat) -> int:
         """0 to 3: Eddie, Sammy, Wally, Normie (PB-2, PB-3; the empty chair of `fixed_chair` comes last)."""
@@ -102,6 +105,3 @@ class Table:
     def thrower(self) -> Seat:
         """Whose bone may be called now."""
         return self.turn if self.latest is None or self.heard == "fourth" else self.discards[self.latest].seat
-
-
-_ALL_FIELDS: Final = attrgetter(*(each.name for each in fields(Table)))

@@ -1,7 +1,5 @@
 """A turn: working bone, replacements, discard, the end of the wall (PB-25 to PB-34, PB-49)."""
 
-from collections.abc import Sequence
-
 from games.core.chance import Chance
 from games.core.refused import Refused
 from games.core.seats import Seat, after
@@ -9,7 +7,7 @@ from games.core.window import Closing
 from games.pieces.bones import KINDS, Bone, code, is_pretty
 from games.pussers.aftermath import hand_over
 from games.pussers.draft import Draft
-from games.pussers.events import Acted, AllOfSetOut, Discarded, Event, FourthAdded, Listened, Plucked, TurnCame
+from games.pussers.events import Acted, AllOfSetOut, Discarded, FourthAdded, Listened, Plucked, TurnCame
 from games.pussers.moves import Discard, Pluck
 from games.pussers.opening import set_out_pretty
 from games.pussers.state import Table
@@ -27,8 +25,9 @@ def may_start(table: Table, seat: Seat) -> bool:
     return table.phase == "calling" and listening_race(table) and seat == after(table.thrower, table.players)
 
 
-def pluck(table: Table, seat: Seat, move: Pluck, at: int, chance: Chance) -> Sequence[Event]:
+def pluck(draft: Draft, seat: Seat, move: Pluck, at: int, chance: Chance) -> None:
     """A working bone (PB-26, PB-84) or a bone off the Loose (PB-28, PB-83, PB-85)."""
+    table = draft.table
     if table.pending is not None and table.pending.seat == seat:
         raise Refused("PB-47", "wait")
     if move.end not in ("", "wall", "loose"):
@@ -48,14 +47,13 @@ def pluck(table: Table, seat: Seat, move: Pluck, at: int, chance: Chance) -> Seq
         _check_loose(table, seat, mine and not starts)
     if next_place(table, end) is None:
         raise Refused("PB-49", "wall_empty")
-    draft = Draft(table)
     if starts and end == "wall":
         if table.house.yes_closes == "next_action" and table.house.race_grace_ms:
-            return (Acted(seat, "wall", None, at),)
+            draft.add(Acted(seat, "wall", None, at))
+            return
         draft.add(TurnCame(seat))
     take(draft, seat, end, at)
     wall_end(draft, seat, at)
-    return draft.events
 
 
 def _check_wall(table: Table, seat: Seat, mine: bool, starts: bool) -> None:
@@ -132,8 +130,9 @@ def let_it_end(draft: Draft, seat: Seat, at: int) -> None:
         hand_over(draft, "wash_out", None, at)
 
 
-def discard(table: Table, seat: Seat, move: Discard, at: int, chance: Chance) -> Sequence[Event]:
+def discard(draft: Draft, seat: Seat, move: Discard, at: int, chance: Chance) -> None:
     """A bone is thrown out; what is still due to the thrower comes in the same move (PB-27, PB-28, PB-33)."""
+    table = draft.table
     starts = may_start(table, seat)
     if not starts and (table.phase != "turn" or seat != table.turn):
         raise Refused("PB-47" if seat == table.turn else "PB-33", "not_your_turn", seat=table.turn)
@@ -141,10 +140,9 @@ def discard(table: Table, seat: Seat, move: Discard, at: int, chance: Chance) ->
         raise Refused("PB-47", "wait")
     _check_discard(table, seat, move.bone, starts)
     if listening_race(table) and table.house.race_grace_ms:
-        return (Acted(seat, "discard", move.bone, at),)
-    draft = Draft(table)
-    throw(draft, seat, move.bone, at)
-    return draft.events
+        draft.add(Acted(seat, "discard", move.bone, at))
+    else:
+        throw(draft, seat, move.bone, at)
 
 
 def _check_discard(table: Table, seat: Seat, bone: object, starts: bool) -> None:

@@ -1,11 +1,15 @@
 """What one seat of a table of Pussers Bones may see, and what it could do by that."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from games.core.receipt import Receipt
 from games.core.seats import Seat
-from games.pieces.bones import Bone
+from games.pieces.bones import KINDS, Bone
 from games.pussers.options import DEFAULT_HOUSE, House
+
+EMPTY: Final = bytes(KINDS)
+"""No bone of any kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +103,7 @@ class Ending:
     next_eddie: Seat | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class View:
     """The table as `seat` (None: the crowd) may see it. All times are milliseconds since 1970.
 
@@ -113,6 +117,7 @@ class View:
     whether it was the wall's last. `yes_open`: "Yes!" is still in time. `fourth` is a bone that may be robbed,
     `again` who plucks for Eddie, `sorter` who sorts; `waiting`: an act waits for calls on their way (PB-47).
     `plucked`: whoever's turn it is has had a working bone, or none is due.
+    `counts` are `rack` and `working` by kind, `thrown_out` all bones of `discards` by kind.
     """
 
     seat: Seat | None
@@ -157,3 +162,5 @@ class View:
     sorter: Seat | None = None
     waiting: bool = False
     plucked: bool = False
+    counts: bytes = EMPTY
+    thrown_out: bytes = EMPTY

@@ -1,7 +1,8 @@
 """Whole hands of Pussers Bones, four robots each, against rlcard's mahjong with its random agents, taking turns.
 
-Every move of ours goes the way of a table: a view for the robot, its move, decide, events, evolve. The table races
-without grace, so that whoever has nothing to say is asked and stays silent. `python -m tests.bench.pussers_hands`.
+Every move of ours goes the way of a table: a view for the robot, its move, the judge's events, the table after them;
+written on one table as simulations do it (`play`). The table races without grace, so that whoever has nothing to say is
+asked and stays silent. `python -m tests.bench.pussers_hands`.
 """
 
 import statistics
@@ -15,6 +16,7 @@ from games.core.moves import Lapse
 from games.core.options import settle
 from games.core.seats import others
 from games.pussers.aftermath import bones_of
+from games.pussers.decide import play
 from games.pussers.look import to_act
 from games.pussers.state import Table
 
@@ -30,19 +32,18 @@ def hand(seed: int) -> Table:
     for at in range(1, 2000):
         if table.phase == "between":
             return table
-        table = _next(table, at, chance)
+        step(table, at, chance, play)
     raise ValueError(f"hand {seed} does not end")
 
 
-def _next(table: Table, at: int, chance: Committed) -> Table:
-    """The next move: callers before whoever's turn it is, then silence."""
+def step(table: Table, at: int, chance: Committed, judge: Callable[..., Any]) -> Any:
+    """The next move: callers before whoever's turn it is, then silence. What `judge` makes of it."""
     acting = to_act(table)
-    callers = others(table.turn, 4)[1:] if table.phase == "calling" else ()
-    for seat in (*callers, *acting):
+    for seat in (*others(table.turn, 4)[1:], *acting) if table.phase == "calling" else acting:
         move = pussers.robot(pussers.view(table, seat), chance)
         if move is not None:
-            return pussers.evolve(table, *pussers.decide(table, seat, move, at, chance))
-    return pussers.evolve(table, *pussers.decide(table, None, Lapse(), pussers.deadline(table) or at, chance))
+            return judge(table, seat, move, at, chance)
+    return judge(table, None, Lapse(), pussers.deadline(table) or at, chance)
 
 
 def check(hands: int) -> None:
