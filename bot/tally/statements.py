@@ -3,6 +3,7 @@ only; `pages` makes messages and pictures of them."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -15,7 +16,7 @@ from bot.tally.lines import amounts, line
 from games.core import registry
 from render.picture import Chart, Series, Sheet, SheetRow
 
-MOST_COLUMNS = 8
+MOST_COLUMNS = 6
 """Players that a sheet has columns for; the others share the last one."""
 MOST_LINES = 8
 """Lines that a chart has; the others are left out, those with the smallest tally first."""
@@ -88,8 +89,8 @@ def sheet(connection: Connection, book: Book, scope: Scope, title: str, others: 
     for one in reports.sums(connection, brought_in):
         owner = book.owners[one.account]
         total[owner] = total.get(owner, 0) + one.amount
-    part = {owner for entry in shown for owner in entry}
-    order = sorted(total, key=lambda owner: (owner not in part, owner < 0, -abs(total[owner]), owner))
+    part = Counter(owner for entry in shown for owner in entry)
+    order = sorted(total, key=lambda owner: (-part[owner], owner < 0, -abs(total[owner]), owner))
     kept = order if len(order) <= MOST_COLUMNS else order[: MOST_COLUMNS - 1]
     columns = tuple(sorted(kept, key=lambda owner: (owner < 0, owner)))
     several = len(order) > len(columns)

@@ -37,7 +37,7 @@ async def test_a_hand_is_in_the_books_with_all_that_belongs_to_it(crew: Crew) ->
     assert await crew.balances() == {"Bear": 12, "Bull": -6, "Wally": -6}
     shown = await crew.show()
     assert "1. **Bear** +12 (1 entry)" in shown.text
-    assert shown.pictures[0].alt.endswith("Totals: Pusser 0.")
+    assert shown.pictures[0].alt.endswith("Totals: Navy 0.")
     await crew.sound()
 
 

@@ -1,0 +1,132 @@
+"""What `/tally show` asks of a database with 100,000 postings, against the 50 ms that it may take: `python -m
+tests.bench.tally`.
+
+A SQLite file holds a crew of twelve with 25,000 hands of four over five seasons and four games. Measured is all that
+the store does for an answer (crew, book, standings), from a file on disk, and beside it the same sums made from the
+postings, which is what the kept balances spare. Both give the same figures, or it is an error.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import statistics
+import tempfile
+import time
+from random import Random
+
+from sqlalchemy import insert
+
+from bot.store import crews, postings, reports, schema
+from bot.store.engine import Connection
+from bot.store.postings import Entry, NewTransfer
+from bot.store.reports import Scope
+from bot.store.store import Store
+from bot.tally import statements
+from bot.tally.book import opened
+from games.core import registry
+
+Row = tuple[str, float, float, float, float]
+GUILD, DAY = 1, 86_400_000
+ALLOWED = 0.050
+"""Seconds of database time that an answer may take."""
+
+
+def fill(connection: Connection, hands: int, seed: int = 1) -> int:
+    """A crew with so many hands of four postings in five seasons; returns its id."""
+    random = Random(seed)
+    crew = crews.ensure(connection, GUILD, 0).id
+    members = [crews.name_member(connection, crew, f"Hand {number}", 0) for number in range(12)]
+    accounts = [postings.account(connection, crew, f"m:{one.id}", one.id) for one in members]
+    seasons = [crews.season(connection, crew).id]
+    seasons += [crews.rule_off(connection, crew, number).id for number in range(1, 5)]
+    made, lines = [], []
+    sums: dict[tuple[int, int, str], list[int]] = {}
+    for number in range(1, hands + 1):
+        winner, *others = random.sample(accounts, 4)
+        each, game, season = (
+            random.choice((3, 6, 12, 50)),
+            random.choice(registry.NAMES),
+            seasons[number * 5 // (hands + 1)],
+        )
+        made.append({"id": number, "crew_id": crew, "season_id": season, "game": game, "source": f"h:{number}",
+                     "state": "posted", "data": {}, "at": number * DAY // 8})  # fmt: skip
+        for line, (account, amount) in enumerate([(winner, 3 * each), *((one, -each) for one in others)]):
+            lines.append({"transfer_id": number, "line": line, "account_id": account, "amount": amount})
+            kept = sums.setdefault((account, season, game), [0, 0])
+            kept[0] += amount
+            kept[1] += 1
+    connection.execute(insert(schema.transfers), made)
+    connection.execute(insert(schema.postings), lines)
+    rows = [(*key, *kept) for key, kept in sums.items()]
+    connection.execute(insert(schema.balances), [dict(zip(schema.balances.c.keys(), row, strict=True)) for row in rows])
+    return crew
+
+
+async def measure_async(quick: bool) -> list[Row]:
+    """The rows; see `measure`."""
+    hands, rounds = (2_500, 7) if quick else (25_000, 25)
+    with tempfile.TemporaryDirectory(prefix="boneyard-bench-") as folder:
+        async with await Store.open(f"sqlite:///{folder}/tally.db") as store:
+            crew = await store.write(fill, hands)
+            shown: list[float] = []
+            added: list[float] = []
+            written: list[float] = []
+            for number in range(rounds):
+                begun = time.perf_counter()
+                kept = await store.read(_show, crew)
+                middle = time.perf_counter()
+                summed = await store.read(_summed, crew)
+                shown.append(middle - begun)
+                added.append(time.perf_counter() - middle)
+                if kept != summed:
+                    raise ValueError("the balances that are kept are not what the postings come to")
+                begun = time.perf_counter()
+                await store.write(_one_more, crew, number)
+                written.append(time.perf_counter() - begun)
+            if await store.read(postings.audit):
+                raise ValueError("the audit finds something wrong")
+    show, total = statistics.median(shown), statistics.median(added)
+    count = hands * 4
+    return [
+        (f"/tally show of {count:,} postings, database (s)", show, ALLOWED, ALLOWED / show, 1.0),
+        ("the same against adding the postings up (s)", show, total, total / show, 0.0 if quick else 5.0),
+        ("a hand of four written with its balances (s)", statistics.median(written), 0.0, 0.0, 0.0),
+    ]
+
+
+def _show(connection: Connection, crew: int) -> dict[str, int]:
+    """What an answer reads: the crew, its book, where everybody stands over all seasons."""
+    found = crews.found_at(connection, GUILD, (1, 0))
+    assert found is not None
+    book = opened(connection, found)
+    rows = statements.standings(connection, book, Scope(crew)).rows
+    return {row.name: row.amount for row in rows}
+
+
+def _summed(connection: Connection, crew: int) -> dict[str, int]:
+    """The same from the postings alone."""
+    found = crews.crew(connection, crew)
+    assert found is not None
+    book = opened(connection, found)
+    sums: dict[str, int] = {}
+    for one in reports.sums(connection, Scope(crew, since=0)):
+        name = book.name(book.owners[one.account])
+        sums[name] = sums.get(name, 0) + one.amount
+    return sums
+
+
+def _one_more(connection: Connection, crew: int, number: int) -> int:
+    accounts = sorted(postings.account_keys(connection, crew))[:4]
+    entries = [Entry(accounts[0], 18), *(Entry(one, -6) for one in accounts[1:])]
+    return postings.post(connection, NewTransfer(crew, f"more:{number}", entries, 0, game="pussers-bones"))
+
+
+def measure(quick: bool) -> list[Row]:
+    """Seconds of `/tally show`, what it may take, and the same without kept balances. Raises ValueError when the two
+    differ."""
+    return asyncio.run(measure_async(quick))
+
+
+if __name__ == "__main__":
+    for what, ours, anchor, ratio, at_least in measure(False):
+        print(f"{what}: {ours:.5f} against {anchor:.5f}, {ratio:.1f}x, at least {at_least}x")

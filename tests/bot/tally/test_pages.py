@@ -1,0 +1,195 @@
+"""Statements as words and pictures: filters, columns, lines over time; and the pictures as they were last looked at.
+
+`python -m tests.bot.tally.test_pages` draws the stored pictures anew; look at them before they are committed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from bot.store import people as stored_people
+from bot.store.people import Preferences
+from bot.store.store import Store
+from bot.tally import statements
+from bot.tally.book import Ask
+from bot.tally.statements import Standing, Standings
+from games.core.refused import Refused
+from render.picture import Picture
+from tests.bot.tally.crew import DAY, HERE, USERS, Crew, who
+from tests.render.golden import difference, opened
+
+GOLDEN = Path(__file__).parent / "golden"
+BEAR = who("Bear")
+GAMES = ("pussers-bones", "bonedoneskis", "duo-dominoes")
+
+
+async def years(crew: Crew) -> None:
+    """Forty hands in four months, by a fixed rule."""
+    names = ("Bear", "Bull", "Wally", "Ned")
+    for number in range(40):
+        winner, each = names[number * number % 7 % 4], (3, 6, 12, 50)[number * 5 % 11 % 4]
+        amounts = {name: 3 * each if name == winner else -each for name in names}
+        await crew.hand(amounts, GAMES[number % 3], ("tie_up", "showdown", "game_won")[number % 3])
+        crew.clock.forward(3 * DAY)
+
+
+async def asked(crew: Crew, what: str, *more: str, **ask: str) -> Any:
+    return await getattr(crew.pages, what)(Ask(**ask), *more, BEAR, HERE, crew.clock.now)
+
+
+async def test_filters_narrow_every_answer(crew: Crew) -> None:
+    await years(crew)
+    whole = await asked(crew, "show")
+    assert all(f"**{name}**" in whole.text for name in USERS)
+    assert [line.count("(40 entries)") for line in whole.text.splitlines()[1:]] == [1, 1, 1, 1]
+    assert "(14 entries)" in (await asked(crew, "show", game="pussers-bones")).text
+    first = await asked(crew, "show", since="2023-11-14", until="2023-11-20")
+    assert "(3 entries)" in first.text
+    assert "2023-11-14 to 2023-11-20" in first.text
+    one = await asked(crew, "show", player="bull")
+    assert one.text.count("entries") == 1
+    assert "Nothing is in the books" in (await asked(crew, "show", until="2001-01-01")).text
+    assert "Nothing is in the books" in (await asked(crew, "chart", until="2001-01-01")).text
+    assert "Nothing is in the books" in (await asked(crew, "sheet", until="2001-01-01")).text
+    assert (await asked(crew, "sheet", player="Bull", until="2023-11-20")).pictures[0].alt.count("hand") == 0
+
+
+async def test_dates_and_kept_balances_agree(crew: Crew) -> None:
+    await years(crew)
+    kept = await asked(crew, "show")
+    counted = await asked(crew, "show", since="2000-01-01", until="2100-01-01")
+    assert kept.text.splitlines()[1:] == counted.text.splitlines()[1:]
+
+
+async def test_a_player_sees_himself_if_he_names_nobody(crew: Crew) -> None:
+    await years(crew)
+    own = await asked(crew, "player")
+    assert own.text.startswith("**Bear** · Season 1")
+    assert "In all" in own.text
+    assert "Bonedoneskis: " in own.text
+    assert own.pictures[0].alt.startswith("Bear · Season 1")
+    assert own.name == "chart.png"
+    with pytest.raises(Refused, match="nobody"):
+        await crew.pages.player(Ask(), who("Bear").__class__(99, "Stranger"), HERE, 0)
+    with pytest.raises(Refused, match="nobody"):
+        await crew.pages.head_to_head(Ask(), "Bear", who("Bear").__class__(99, "Stranger"), HERE, 0)
+    with pytest.raises(Refused, match="same"):
+        await asked(crew, "head_to_head", "bear")
+
+
+async def test_two_people_are_compared_in_hands_they_shared(crew: Crew) -> None:
+    await crew.hand({"Bear": 6, "Bull": -6})
+    await crew.hand({"Bear": -2, "Bull": -2, "Wally": 4})
+    await crew.hand({"Bear": 5, "Wally": -5}, "duo-dominoes")
+    found = await asked(crew, "head_to_head", "Bull")
+    assert found.text.splitlines()[1:] == [
+        "Pussers Bones: 2 entries together; Bear came out ahead in 1, Bull in 0. Bear +4, Bull −8."
+    ]
+    assert (
+        "They have no entry together."
+        in (await asked(crew, "head_to_head", "Wally", player="Bull", game="bonedoneskis")).text
+    )
+
+
+async def test_the_biggest_hand_is_one_that_stands(crew: Crew) -> None:
+    first = await crew.hand({"Bear": 60, "Bull": -60})
+    await crew.hand({"Wally": 20, "Bull": -20})
+    assert "Biggest hand: Bear +60" in (await asked(crew, "records")).text
+    from tests.bot.tally.crew import ADMIN
+
+    await crew.tally.undo(str(first), "miscounted", crew.act(ADMIN))
+    assert "Biggest hand: Wally +20" in (await asked(crew, "records")).text
+    assert "Biggest hand: Wally +20" in (await asked(crew, "records", season="1")).text
+    assert "Wally hands" not in (await asked(crew, "settle")).text
+    assert "Bull hands Wally 20 matches." in (await asked(crew, "settle")).text
+
+
+async def test_words_alone_for_who_reads_with_the_ears(crew: Crew) -> None:
+    await years(crew)
+    await crew.store.write(stored_people.set_preferences, BEAR.user, Preferences(text_only=True), 0)
+    other = Crew(crew.store, crew.clock)
+    for what in ("show", "sheet", "chart", "player"):
+        told = await asked(other, what)
+        assert told.pictures == ()
+        assert len(told.text) > 60
+    assert "**#40**" in (await asked(other, "sheet")).text
+
+
+async def test_everybody_has_a_place_on_a_crowded_sheet(crew: Crew) -> None:
+    for number in range(30):
+        USERS[f"Hand {number}"] = 1_000 + number
+    try:
+        for number in range(30):
+            await crew.hand({f"Hand {number}": 30 - number, "Bear": number - 30})
+        sheet = (await asked(crew, "sheet")).pictures[0].alt
+        assert "26 more" in sheet
+        shown = await asked(crew, "show")
+        assert "14 more" in shown.pictures[0].alt
+        assert shown.text.count("\n") >= 30
+        assert len(shown.text) < 2_000
+        chart = (await asked(crew, "chart")).pictures[0].alt
+        assert chart.count("highest") == statements.MOST_LINES
+    finally:
+        for number in range(30):
+            del USERS[f"Hand {number}"]
+
+
+async def test_what_can_be_typed_is_offered(crew: Crew) -> None:
+    await years(crew)
+    pending = await crew.hand({"Bear": 1, "Bull": -1}, wait=9_000)
+    assert await crew.pages.names("be", HERE, 0) == [("Bear", "Bear")]
+    assert [value for _, value in await crew.pages.seasons("", HERE, 0)] == ["all", "1"]
+    assert [value for _, value in await crew.pages.entries("", True, HERE, 0)] == [str(pending)]
+    found = await crew.pages.entries("bull", False, HERE, 0)
+    assert len(found) == 25
+    assert all(len(label) <= 100 for label, _ in found)
+
+
+def test_a_row_for_the_rest_keeps_the_columns_at_zero() -> None:
+    amounts = (-300, *range(24, 0, -1))
+    rows = tuple(Standing(k, f"P{k}", amount, 1, {"a": amount}) for k, amount in enumerate(amounts))
+    drawn = statements.table(Standings(rows, ("a",), 0), "t", ("A",), "All", "{count} more")
+    assert len(drawn.rows) == statements.MOST_ROWS
+    assert drawn.totals == (0,)
+    assert drawn.rows[-1].entry == "8 more"
+
+
+async def pictures(crew: Crew) -> dict[str, Picture]:
+    """The pictures that are compared with stored ones."""
+    await years(crew)
+    drawn = {what: (await asked(crew, what)).pictures[0] for what in ("show", "sheet", "chart")}
+    await crew.store.write(stored_people.set_preferences, BEAR.user, Preferences(theme="light"), 0)
+    other = Crew(crew.store, crew.clock)
+    return drawn | {"show_light": (await asked(other, "show")).pictures[0]}
+
+
+async def test_the_pictures_are_as_somebody_last_saw_them(crew: Crew) -> None:
+    drawn = await pictures(crew)
+    assert set(drawn) == {path.stem for path in GOLDEN.glob("*.png")}
+    for name, picture in drawn.items():
+        told = difference(opened(picture.png), opened((GOLDEN / f"{name}.png").read_bytes()))
+        assert not told, f"{name}.png: {told}. If that was meant, run python -m tests.bot.tally.test_pages and look."
+        assert 0 < len(picture.alt) <= 1_024
+
+
+async def _draw() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        async with await Store.open(f"sqlite:///{folder}/golden.db") as store:
+            crew = Crew(store)
+            await crew.enter("Bear", "Bull", "Wally")
+            for name, picture in (await pictures(crew)).items():
+                Image.open(io.BytesIO(picture.png)).save(GOLDEN / f"{name}.png", optimize=True)
+                print(f"{name}.png: {picture.alt}")
+
+
+if __name__ == "__main__":
+    GOLDEN.mkdir(exist_ok=True)
+    sys.exit(asyncio.run(_draw()))

@@ -1,0 +1,228 @@
+"""Old paper: understood, shown, and entered whole or not at all."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.store import postings
+from bot.store.crews import Crew as StoredCrew
+from bot.store.crews import Member, Season
+from bot.tally import export, paper
+from bot.tally.book import Ask, Book, day
+from bot.tally.house import House
+from bot.tally.tally import PASTE
+from games.core.refused import Refused
+from tests.bot.tally.crew import ADMIN, HERE, KEEPER, Crew, who
+from tests.bot.tally.test_ledger import buttons, settle_house, text
+
+BOOK = Book(
+    StoredCrew(1, 1, "", {}, 0),
+    House(),
+    {1: Member(1, 1, 11, "Bear", ["Ursus"], 0), 2: Member(2, 1, None, "Bull", [], 0)},
+    {1: 1, 2: 2},
+    {},
+    (Season(1, 1, 1, "", 0, None),),
+)
+GOOD = """date;entry;game;Bear;bull;Old Mate;total
+1/3/2014;Moon;Pussers Bones;+50;-25;−25;0
+2014-03-02;"a; b";;-3;3;;
+
+03.03.2014;nothing;;;;
+4 Mar 2014;;duo;1;-1;
+"""
+
+
+def test_a_paper_is_understood_with_what_its_columns_are() -> None:
+    found = paper.read(GOOD, BOOK)
+    assert found.wrong == ()
+    assert found.players == {"Bear": 1, "bull": 2, "Old Mate": None}
+    assert found.totals == {"Bear": 48, "bull": -23, "Old Mate": -25}
+    assert [(line.number, line.reason, line.game, line.amounts) for line in found.lines] == [
+        (2, "Moon", "pussers-bones", {"Bear": 50, "bull": -25, "Old Mate": -25}),
+        (3, "a; b", None, {"Bear": -3, "bull": 3}),
+        (6, "", "duo-dominoes", {"Bear": 1, "bull": -1}),
+    ]
+    assert [line.at // 86_400_000 for line in found.lines] == [16130, 16131, 16133]
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("soon,x,,1,-1", "date"),
+        (",x,,1,-1", "date"),
+        ("2014-01-01,x,,1,-2", "sum"),
+        ("2014-01-01,x,,1.5,-1.5", "amount"),
+        ("2014-01-01,x,,$1,-1", "amount"),
+        ("2014-01-01,five bucks,,1,-1", "money"),
+        ("2014-01-01,x,poker,1,-1", "game"),
+        ("2014-01-01,x,,1,-1,7", "cells"),
+        (f"2014-01-01,{'x' * 101},,1,-1", "long"),
+        ("2014-01-01,x,,99999999999,-99999999999", "amount"),
+    ],
+)
+def test_a_wrong_line_is_named_with_its_number_and_its_reason(line: str, why: str) -> None:
+    found = paper.read(f"date,entry,game,Bear,Bull\n2013-01-01,,,2,-2\n{line}\n2015-01-01,,,3,-3\n", BOOK)
+    (wrong,) = found.wrong
+    assert (wrong.number, wrong.why) == (3, why)
+    assert [one.number for one in found.lines] == [2, 4]
+
+
+@pytest.mark.parametrize(
+    ("whole", "reason"),
+    [
+        ("", "paper_empty"),
+        ("date,Bear,Bull", "paper_empty"),
+        ("when it was,Bear,Bull\n2014-01-01,1,-1", "paper_date"),
+        ("date,Bear\n2014-01-01,0", "paper_players"),
+        ("date,Bear,bear\n2014-01-01,1,-1", "paper_twice"),
+        ("date,Bear,Euro\n2014-01-01,1,-1", "money"),
+        ('date,Bear,Bull\n2014-01-01,"' + "x" * 140_000, "paper_form"),
+        ("date,Bear,Bull\n" + "2014-01-01,1,-1\n" * (paper.MOST_LINES + 1), "paper_long"),
+    ],
+)
+def test_a_paper_that_cannot_be_read_at_all_is_refused(whole: str, reason: str) -> None:
+    with pytest.raises(Refused) as refused:
+        paper.read(whole, BOOK)
+    assert refused.value.key == f"TALLY/{reason}"
+
+
+@given(st.text(max_size=300))
+def test_any_text_is_read_or_refused(whole: str) -> None:
+    try:
+        found = paper.read(f"date,Bear,Bull\n{whole}", BOOK)
+    except Refused as refused:
+        assert refused.rule in ("TALLY", "")  # noqa: PT017
+    else:
+        assert all(sum(line.amounts.values()) == 0 for line in found.lines)
+
+
+@given(st.lists(st.tuples(st.integers(0, 20_000), st.integers(-900, 900)), min_size=1, max_size=30))
+def test_what_is_written_is_what_is_read(rows: list[tuple[int, int]]) -> None:
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(["date", "Bear", "Bull"])
+    for days, amount in rows:
+        writer.writerow([f"{1970 + days // 372}-{days // 31 % 12 + 1:02}-{days % 28 + 1:02}", amount, -amount])
+    found = paper.read(out.getvalue(), BOOK) if any(amount for _, amount in rows) else None
+    if found is not None:
+        assert found.wrong == ()
+        assert [line.amounts["Bear"] for line in found.lines] == [amount for _, amount in rows if amount]
+
+
+def test_files_of_any_spreadsheet_are_read() -> None:
+    for encoding in ("utf-8", "utf-8-sig", "utf-16", "cp1252"):
+        assert paper.decoded("date,Bär,Bull".encode(encoding)) == "date,Bär,Bull"
+    assert paper.decoded(b"\x81") == "\x81"
+    with pytest.raises(Refused, match="paper_size"):
+        paper.decoded(b" " * (paper.MOST_BYTES + 1))
+
+
+def test_days_are_read_day_before_month() -> None:
+    assert day("3/4/2014") == day("2014-04-03") == day("3 Apr 2014") == day(" 03.04.2014 ")
+    assert day("") is None
+    for bad in ("31/2/2014", "tomorrow", "1492-01-01"):
+        with pytest.raises(Refused, match="date"):
+            day(bad)
+
+
+async def test_the_dry_run_enters_nothing_and_the_button_everything(crew: Crew) -> None:
+    await settle_house(crew)
+    with pytest.raises(Refused, match="not_scorer"):
+        await crew.tally.paper(GOOD, "", crew.act(who("Bear")))
+    form = await crew.tally.press(PASTE, (), KEEPER, HERE, crew.stamp())
+    assert form.form is not None
+    shown = await crew.tally.press(form.form.what, (GOOD, "Paper years"), KEEPER, HERE, crew.stamp())
+    assert shown.message is not None
+    assert shown.message.text.startswith("**I understood 3 lines**, from 1 Mar 2014 to 4 Mar 2014, in Paper years.")
+    assert "Old Mate is a new guest: −25" in shown.message.text
+    assert buttons(shown.message) == ["tally.paper.enter", "tally.paper.leave"]
+    assert await crew.balances() == {}
+    entered = await crew.tally.press("tally.paper.enter", (), KEEPER, HERE, crew.stamp())
+    assert text(entered).startswith("3 lines of paper are in the books (paper:")
+    assert await crew.balances() == {"Bear": 48, "Bull": -23, "Old Mate": -25}
+    assert "Nothing is in the books" in (await crew.show()).text
+    old = await crew.show(season="Paper years")
+    assert "**Bear** +48 (3 entries)" in old.text
+    assert "**Bear** +50" in (await crew.show(season="all", game="pussers-bones")).text
+    assert "Paper years" in (await crew.told())[-1].text
+    await crew.sound()
+    with pytest.raises(Refused, match="paper_gone"):
+        await crew.tally.press("tally.paper.enter", (), KEEPER, HERE, crew.stamp())
+    with pytest.raises(Refused, match="paper_known"):
+        await crew.tally.paper(GOOD, "", crew.act(KEEPER))
+    mark = text(entered).split("(")[1].rstrip(").")
+    assert text(await crew.tally.undo(mark, "the wrong book", crew.act(KEEPER))) == "Taken back: 3 entries."
+    assert "**Bear** 0" in (await crew.show(season="Paper years")).text
+    assert await crew.balances() == {}
+    for bad in ("paper:", "paper:3", "paper:0000000000000000"):
+        with pytest.raises(Refused, match="entry"):
+            await crew.tally.undo(bad, "why", crew.act(KEEPER))
+    await crew.sound()
+
+
+async def test_nothing_is_half_entered(crew: Crew) -> None:
+    wrong = "date,Bear,Bull\n" + "2014-01-01,1,-1\n" * 5 + "2014-01-01,1,-2\n" * 20
+    shown = text(await crew.tally.paper(wrong, "", crew.act(ADMIN)))
+    assert "**20 lines are wrong**" in shown
+    assert "line 7: its amounts sum to -1, not to 0" in shown
+    assert "… and 5 more" in shown
+    with pytest.raises(Refused, match="paper_wrong"):
+        await crew.tally.enter_paper(crew.act(ADMIN))
+    assert await crew.store.read(postings.read, await crew.id()) == []
+    await crew.tally.paper("date,Bear,Bull\n2014-01-01,1,-1\n", "", crew.act(ADMIN))
+    await crew.tally.leave_paper(crew.act(ADMIN))
+    with pytest.raises(Refused, match="paper_gone"):
+        await crew.tally.enter_paper(crew.act(ADMIN))
+    asked = crew.tally.ask_for_paper().message
+    assert asked is not None
+    assert buttons(asked) == [PASTE]
+
+
+async def test_a_paper_without_a_sheet_of_its_own_goes_on_the_open_one(crew: Crew) -> None:
+    await crew.tally.paper("date,Bear,Bull\n2014-01-01,1,-1\n", "", crew.act(ADMIN))
+    await crew.tally.enter_paper(crew.act(ADMIN))
+    assert "**Bear** +1" in (await crew.show()).text
+    for season in ("Season 1", "€"):
+        with pytest.raises(Refused):
+            await crew.tally.paper("date,Bear,Bull\n2014-01-01,2,-2\n", season, crew.act(ADMIN))
+
+
+async def test_the_books_go_out_as_csv_json_and_sqlite(crew: Crew, tmp_path: Path) -> None:
+    number = await crew.hand({"Bear": 12, "Bull": -6, "Wally": -6})
+    await crew.tally.undo(str(number), "=cmd|' /C calc'!A0", crew.act(ADMIN))
+    files = {form: await crew.pages.export(Ask(), form, who("Bear"), HERE, 0) for form in export.FORMATS}
+    rows = list(csv.DictReader(io.StringIO(files["csv"].body.decode("utf-8-sig"))))
+    assert [(row["player"], row["amount"], row["season"]) for row in rows[:3]] == [
+        ("Bear", "12", "Season 1"), ("Bull", "-6", "Season 1"), ("Wally", "-6", "Season 1"),
+    ]  # fmt: skip
+    assert (rows[3]["reverses"], rows[3]["reason"][:2]) == (str(number), "'=")
+    assert (rows[0]["hand"], rows[0]["rules_version"], rows[0]["rule"], rows[0]["by"]) == ("1", "1", "PB-68", "Bear")
+    told = json.loads(files["json"].body)
+    assert [row["amount"] for row in told["postings"]] == [int(row["amount"]) for row in rows]
+    assert told["unit"] == "matches"
+    (tmp_path / "books.db").write_bytes(files["sqlite"].body)
+    with closing(sqlite3.connect(tmp_path / "books.db")) as kept:
+        assert kept.execute("SELECT count(*), sum(amount) FROM postings").fetchone() == (6, 0)
+        assert set(kept.execute("SELECT amount FROM balances")) == {(0,)}
+    everything = b"".join(one.body for one in files.values())
+    assert b"11" not in files["csv"].body.replace(b"2023-11", b"")
+    assert everything
+    with pytest.raises(Refused, match="format"):
+        await crew.pages.export(Ask(), "xls", who("Bear"), HERE, 0)
+
+
+def test_a_large_export_is_packed() -> None:
+    row = dict.fromkeys(export._COLUMNS, "x" * 100)
+    made = export.file([row] * 6_000, BOOK, "csv")
+    assert made.name == "tally.csv.gz"
+    assert len(made.body) < export.LARGEST < len(gzip.decompress(made.body))

@@ -1,0 +1,225 @@
+"""Hands that are really played, their postings, and the audit that makes them again from the events."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from sqlalchemy import Executable, delete, update
+
+from bot.store import crews, postings, schema
+from bot.store import people as stored_people
+from bot.store import tables as stored_tables
+from bot.store.crews import Crew as StoredCrew
+from bot.store.engine import Connection
+from bot.store.postings import StoredTransfer
+from bot.store.store import Store
+from bot.tables import books
+from bot.tally import audit
+from bot.tally.book import Ask
+from games.core.receipt import Transfer
+from games.core.refused import Refused
+from tests.bot.tables.fakes import BEAR, BULL, GUILD, HERE, NED, WALLY, Crowd, settings
+from tests.bot.tables.players import play_until
+
+DUO = "duo-dominoes"
+
+
+@pytest_asyncio.fixture
+async def crowd(store: Store) -> AsyncIterator[Crowd]:
+    """A desk that runs on an empty store."""
+    made = Crowd(store, settings(confirm_after=1_800_000))
+    await made.desk.start()
+    yield made
+    await made.desk.stop()
+
+
+async def transfers(crowd: Crowd) -> list[StoredTransfer]:
+    """Everything in the books."""
+    crew = await the_crew(crowd)
+    return await crowd.store.read(postings.read, crew.id, states=("posted", "pending", "void"))
+
+
+async def the_crew(crowd: Crowd) -> StoredCrew:
+    return await crowd.desk.tally.pages.crew(HERE, crowd.clock.now)
+
+
+async def sound(crowd: Crowd) -> None:
+    """The books are whole, and are those that the events make."""
+    assert await crowd.store.read(postings.audit) == []
+    assert await crowd.store.read(audit.differences) == []
+
+
+async def short_match(crowd: Crowd, *people: Any, **house: str) -> int:
+    """A match of one game of Duo, played to its end."""
+    table = await crowd.open(DUO)
+    for rule, value in {"match_games": "1", "game_points": "20", **house}.items():
+        await crowd.press(table, "lobby.house.set", BEAR, rule, value)
+    for who in people[1:]:
+        await crowd.press(table, "lobby.join", who)
+    for _ in range(4 - len(people)):
+        await crowd.press(table, "lobby.robot+", BEAR)
+    await crowd.press(table, "lobby.start", BEAR)
+    await crowd.settled()
+    await play_until(crowd, table, 60, *people)
+    assert (await crowd.desk.tables.get(table)).status == "closed"
+    return table
+
+
+async def test_a_game_is_posted_with_the_move_that_ended_it_and_can_be_made_again(crowd: Crowd) -> None:
+    table = await short_match(crowd, BEAR, stake="3")
+    (one,) = await transfers(crowd)
+    assert sorted(entry.amount for entry in one.entries) == [-3, -3, 3, 3]
+    assert (one.state, one.table, one.game, one.reason) == ("posted", table, DUO, "game_won")
+    assert one.rules_version == 1
+    assert one.hand is not None
+    assert one.hand >= 1
+    assert one.data["rule"] == "DD-40"
+    await sound(crowd)
+    shown = await crowd.desk.tally.pages.records(Ask(), BEAR, HERE, crowd.clock.now)
+    assert "Biggest hand" in shown.text
+
+
+async def test_a_house_may_post_points_less_the_mean(crowd: Crowd) -> None:
+    await short_match(crowd, BEAR, tally="points")
+    (one,) = await transfers(crowd)
+    assert one.reason == "game_points"
+    assert sum(one.data["amounts"]) == 0
+    assert one.data["amounts"][0] == one.data["amounts"][2]
+    await sound(crowd)
+
+
+async def test_what_the_tally_is_made_of_is_fixed_when_the_game_begins(crowd: Crowd) -> None:
+    table = await crowd.started(DUO)
+    for rule in ("tally", "stake"):
+        with pytest.raises(Refused, match="started"):
+            await crowd.desk.house(table, rule, "points" if rule == "tally" else "2", BEAR, crowd.stamp())
+
+
+async def test_new_tables_begin_as_the_crew_has_it_and_in_its_group(crowd: Crowd) -> None:
+    admin = replace(BEAR, admin=True)
+    from bot.tally.ledger import Act
+
+    act = Act(admin, HERE, crowd.stamp())
+    await crowd.desk.tally.set({"group": "Stokers", "tally": "points", "stake": "4"}, act)
+    present = await crowd.desk.tables.get(await crowd.open(DUO))
+    assert (present.row.settings["tally"], present.row.settings["stake"]) == ("points", 4)
+    crew = await crowd.store.read(crews.crew, present.row.crew)
+    assert crew is not None
+    assert crew.name == "Stokers"
+
+
+async def test_two_people_may_dispute_for_a_while_and_the_crew_says_how_long(crowd: Crowd) -> None:
+    from bot.tally.ledger import Act
+
+    await short_match(crowd, BEAR, BULL)
+    (one,) = await transfers(crowd)
+    assert (one.state, one.confirm_at) == ("pending", one.at + crowd.settings.confirm_after)
+    crowd.clock.forward(crowd.settings.confirm_after)
+    await crowd.settled()
+    assert [each.state for each in await transfers(crowd)] == ["posted"]
+    await crowd.desk.tally.set({"confirm": "0"}, Act(replace(BEAR, admin=True), HERE, crowd.stamp()))
+    await short_match(crowd, BEAR, BULL)
+    assert [each.state for each in await transfers(crowd)] == ["posted", "posted"]
+    await sound(crowd)
+
+
+async def test_tables_side_by_side_and_a_crash_lose_nothing(crowd: Crowd) -> None:
+    first = await crowd.started(DUO, (BEAR, WALLY), robots=2)
+    second = await crowd.started(DUO, (BEAR, BULL, NED), robots=1, thread=True)
+    await asyncio.gather(play_until(crowd, first, 3, BEAR, WALLY), play_until(crowd, second, 3, BEAR, BULL, NED))
+    again = await crowd.again()
+    for table, people in ((first, (BEAR, WALLY)), (second, (BEAR, BULL, NED))):
+        await play_until(again, table, 5, *people)
+    await sound(again)
+    await again.desk.stop()
+
+
+async def test_the_audit_names_the_first_difference_of_each_table(crowd: Crowd) -> None:
+    table = await short_match(crowd, BEAR)
+    (one,) = await transfers(crowd)
+    for change, says in (
+        (update(schema.transfers).values(source="t:1:s:1:7"), "ought to move"),
+        (update(schema.transfers).values(source=one.source, data={**one.data, "amounts": [9, -9, 0, 0]}), "notes [9,"),
+        (update(schema.transfers).values(data=one.data), None),
+        (update(schema.postings).where(schema.postings.c.line == 0).values(amount=7), "has other entries"),
+        (delete(schema.postings), "has other entries"),
+    ):
+        await crowd.store.write(carry_out, change)
+        found = await crowd.store.read(audit.differences)
+        assert len(found) == (says is not None)
+        assert all(sentence.startswith(f"table {table}: ") and str(says) in sentence for sentence in found)
+
+
+def carry_out(connection: Connection, change: Executable) -> None:
+    connection.execute(change)
+
+
+def ended(amounts: tuple[int, ...]) -> list[Transfer]:
+    return [Transfer(amounts, "X-1", "game_won")]
+
+
+@pytest.mark.parametrize(
+    ("share", "expected"),
+    [("player", {"Bear": 5, "Wal": -5}), ("robot", {"Ned": 5, "Wal": -5}), ("split", {"Bear": 2, "Ned": 3, "Wal": -5})],
+)
+async def test_a_hand_that_changed_hands_counts_as_the_house_says(
+    crowd: Crowd, share: str, expected: dict[str, int]
+) -> None:
+    table = await crowd.started(DUO, (BEAR, WALLY), robots=2)
+    await crowd.desk.house(table, "stand_ins_score", share, BEAR, crowd.stamp())
+    hand = (await crowd.desk.tables.get(table)).number
+    await crowd.desk.sub(table, BEAR.user, NED, BEAR, crowd.stamp())
+    present = await crowd.desk.tables.get(table)
+    await crowd.store.write(books.post, present, ended((5, -5, 0, 0)), 900, 1, hand, None, 0)
+    await crowd.store.write(books.post, present, ended((1, -1, 0, 0)), 901, 1, hand + 1, None, 0)
+    assert await names_and_amounts(crowd, 0) == expected
+    assert await names_and_amounts(crowd, 1) == {"Ned": 1, "Wal": -1}
+
+
+async def test_a_stand_in_shares_as_the_house_says_and_an_erased_player_gives_way(crowd: Crowd) -> None:
+    table = await crowd.started(DUO, (BEAR, WALLY), robots=2)
+    present = await crowd.desk.tables.get(table)
+    seats = tuple(replace(one, stand_in={"robot": "house"}) if one.seat == 0 else one for one in present.seats)
+    present.seats = seats
+    for share, expected in (("player", {"Bear": 5}), ("robot", {}), ("split", {"Bear": 2})):
+        present.row = replace(present.row, settings={**present.row.settings, "stand_ins_score": share})
+        number = len(await transfers(crowd))
+        await crowd.store.write(books.post, present, ended((5, -5, 0, 0)), 900 + number, 1, 1, None, 0)
+        found = await names_and_amounts(crowd, number)
+        assert found == {**expected, "Wal": -5, **({"robots": 5 - sum(expected.values())} if share != "player" else {})}
+    await crowd.desk.sub(table, BEAR.user, NED, BEAR, crowd.stamp())
+    await crowd.store.write(stored_people.erase, BEAR.user)
+    row = await crowd.store.read(stored_tables.load, table)
+    assert row.settings["handed"]["0"]["user"] == 0
+
+
+async def names_and_amounts(crowd: Crowd, number: int) -> dict[str, int]:
+    """What an entry brought to whom; all robots together."""
+    one = (await transfers(crowd))[number]
+    members = {member.id: member.name for member in await crowd.store.read(crews.members_of, one.crew)}
+    keys = await crowd.store.read(postings.account_keys, one.crew)
+    found: dict[str, int] = {}
+    for entry in one.entries:
+        member = keys[entry.account][1]
+        name = "robots" if member is None else members[member]
+        found[name] = found.get(name, 0) + entry.amount
+    return found
+
+
+async def test_a_played_table_tells_records_and_head_to_head(crowd: Crowd) -> None:
+    await short_match(crowd, BEAR, BULL)
+    crowd.clock.forward(crowd.settings.confirm_after)
+    await crowd.settled()
+    pages = crowd.desk.tally.pages
+    records = (await pages.records(Ask(), BEAR, HERE, crowd.clock.now)).text
+    assert "Most games of dominoes won" in records
+    assert (await pages.records(Ask(), BEAR, HERE, crowd.clock.now)).text == records
+    assert "Nothing is in the books" in (await pages.records(Ask(game="bonedoneskis"), BEAR, HERE, 0)).text
+    head = (await pages.head_to_head(Ask(), "Bull", BEAR, HERE, crowd.clock.now)).text
+    assert "1 entry together" in head
+    assert crowd.postbox.at(GUILD) == []

@@ -1,0 +1,226 @@
+"""Whatever is done in whatever order, and whatever breaks off half way: every sum is zero and the audit is content."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sqlalchemy import Table, create_engine, update
+
+from bot.store import backup, crews, postings, schema
+from bot.store.engine import Connection
+from bot.store.store import Store
+from bot.tables.asking import Stamp
+from bot.tally import ledger, paper, people, seasons
+from bot.tally.book import opened
+from bot.tally.ledger import Act
+from games.core.refused import Refused
+from tests.bot.tally.crew import ADMIN, GUILD, HERE, KEEPER, USERS, Crew, _posted, who
+
+NAMES = tuple(USERS)
+
+
+class Crash(Exception):
+    """The program ends here."""
+
+
+@dataclass
+class World:
+    """A crew in a database in memory, and what its books ought to say."""
+
+    connection: Connection
+    now: int = 1_700_000_000_000
+    done: int = 0
+    expected: dict[str, int] = field(default_factory=lambda: dict.fromkeys(NAMES, 0))
+    acts: list[tuple[str, tuple[object, ...]]] = field(default_factory=list)
+
+    def stamp(self) -> Stamp:
+        self.done += 1
+        self.now += 1_000
+        return Stamp(self.now, f"i:{self.done}")
+
+    def moved(self, amounts: dict[str, int], sign: int = 1) -> None:
+        for name, amount in amounts.items():
+            self.expected[name] += sign * amount
+
+    def balances(self, crew: int) -> dict[str, int]:
+        found = crews.crew(self.connection, crew)
+        assert found is not None
+        book = opened(self.connection, found)
+        sums = dict.fromkeys(NAMES, 0)
+        for account, amount in postings.balances(self.connection, crew).items():
+            sums[book.name(book.owners[account])] += amount
+        return sums
+
+
+amounts = st.lists(st.integers(-30, 30), min_size=3, max_size=3).map(
+    lambda values: dict(zip(NAMES, [*values, -sum(values)], strict=True))
+)
+steps = st.one_of(
+    st.tuples(st.just("hand"), amounts, st.booleans()),
+    st.tuples(st.just("replay"), st.integers(0, 20), st.just(None)),
+    st.tuples(st.just("adjust"), st.sampled_from(NAMES), st.sampled_from(NAMES)),
+    st.tuples(st.just("undo"), st.integers(1, 25), st.just(None)),
+    st.tuples(st.just("confirm"), st.integers(1, 25), st.sampled_from(NAMES)),
+    st.tuples(st.just("dispute"), st.integers(1, 25), st.sampled_from(NAMES)),
+    st.tuples(st.just("rule_off"), st.sampled_from(NAMES), st.booleans()),
+    st.tuples(st.just("wait"), st.integers(0, 90), st.just(None)),
+    st.tuples(st.just("paper"), st.integers(0, 9), st.booleans()),
+)
+
+
+def carry_out(world: World, crew: crews.Crew, step: tuple[str, object, object]) -> None:
+    """Do one thing as the tally does it. Raises Refused."""
+    connection, (what, first, second) = world.connection, step
+    stamp = world.stamp()
+    match what:
+        case "hand":
+            assert isinstance(first, dict)
+            if any(first.values()):
+                _posted(
+                    connection, crew.id, first, "duo-dominoes", "game_won", world.done, world.now, 60_000 * bool(second)
+                )
+        case "adjust":
+            ledger.adjust(connection, crew, Act(KEEPER, HERE, stamp), str(first), str(second), 7, "why not")
+        case "undo":
+            ledger.undo(connection, crew, Act(ADMIN, HERE, stamp), str(first), "wrong")
+        case "confirm":
+            ledger.confirm(connection, crew, Act(who(str(second)), HERE, stamp), str(first))
+        case "dispute":
+            ledger.dispute(connection, crew, Act(who(str(second)), HERE, stamp), str(first), "no")
+        case "rule_off":
+            seasons.rule_off(connection, crew, Act(who(str(first), admin=bool(second)), HERE, stamp), "")
+        case "wait":
+            assert isinstance(first, int)
+            world.now += 1_000 * first
+            ledger.confirm_due(connection, world.now)
+        case "paper":
+            text = f"date,Bear,Bull,Ned\n2003-01-02,{first},-{first},\n2003-01-03,,1,-1\n"
+            paper.enter(connection, crew, Act(ADMIN, HERE, stamp), text, f"Old {first}" if second else "")
+
+
+def counted(connection: Connection, crew: int) -> dict[int, int]:
+    """Every account's balance added up from posted transfers, one by one."""
+    sums: dict[int, int] = {}
+    for transfer in postings.read(connection, crew):
+        for entry in transfer.entries:
+            sums[entry.account] = sums.get(entry.account, 0) + entry.amount
+    return sums
+
+
+@given(st.lists(st.tuples(steps, st.booleans()), max_size=25))
+@settings(max_examples=40)
+def test_nothing_unbalances_the_books(plan: list[tuple[tuple[str, object, object], bool]]) -> None:
+    engine = create_engine("sqlite://")
+    with engine.connect() as connection:
+        schema.metadata.create_all(connection)
+        crew = crews.ensure(connection, GUILD, 0)
+        crews.change_settings(connection, crew.id, {"tally": {"scorer": KEEPER.roles[0]}})
+        crew = crews.ensure(connection, GUILD, 0)
+        world = World(connection)
+        for name in NAMES:
+            crews.member(connection, crew.id, USERS[name], name, 0)
+        written = 0
+        for step, crash in plan:
+            point = connection.begin_nested()
+            try:
+                carry_out(world, crew, step)
+                if crash:
+                    raise Crash
+                point.commit()
+            except (Refused, Crash):
+                point.rollback()
+                assert len(postings.read(connection, crew.id, states=("posted", "pending", "void"))) == written
+            transfers = postings.read(connection, crew.id, states=("posted", "pending", "void"))
+            assert len(transfers) >= written
+            written = len(transfers)
+            kept = {account: amount for account, amount in postings.balances(connection, crew.id).items() if amount}
+            assert kept == {account: amount for account, amount in counted(connection, crew.id).items() if amount}
+            assert sum(kept.values()) == 0
+            assert postings.audit(connection) == []
+    engine.dispose()
+
+
+@given(st.lists(amounts.filter(lambda one: any(one.values())), min_size=1, max_size=6), st.data())
+@settings(max_examples=25)
+def test_a_replayed_hand_is_posted_once(hands: list[dict[str, int]], data: st.DataObject) -> None:
+    engine = create_engine("sqlite://")
+    with engine.connect() as connection:
+        schema.metadata.create_all(connection)
+        crew = crews.ensure(connection, GUILD, 0).id
+        world = World(connection)
+        order = data.draw(st.lists(st.sampled_from(range(len(hands))), max_size=12)) + list(range(len(hands)))
+        for number in order:
+            _posted(connection, crew, hands[number], "duo-dominoes", "game_won", number + 1, world.now, 0)
+        for hand in hands:
+            world.moved(hand)
+        assert world.balances(crew) == world.expected
+        assert postings.audit(connection) == []
+    engine.dispose()
+
+
+def busy(connection: Connection, crew: crews.Crew) -> None:
+    """Some of everything."""
+    for number, wait in enumerate((0, 0, 60_000), 1):
+        _posted(
+            connection, crew.id, {"Bear": 12, "Bull": -6, "Wally": -6}, "pussers-bones", "tie_up", number, 1_000, wait
+        )
+    act = Act(ADMIN, HERE, Stamp(2_000, "i:x"))
+    ledger.undo(connection, crew, act, "1", "miscounted")
+    seasons.rule_off(connection, crew, act, "Second")
+    ledger.adjust(connection, crew, replace(act, stamp=Stamp(3_000, "i:y")), "Bear", "Bull", 4, "gift")
+    people.guest(connection, crew, replace(act, stamp=Stamp(3_000, "i:z")), "Old Mate")
+    ledger.dispute(connection, crew, replace(act, stamp=Stamp(3_000, "i:w")), "3", "no")
+
+
+async def test_a_restored_backup_has_the_same_books(crew: Crew, tmp_path: Path) -> None:
+    await crew.store.write(busy, await crew.pages.crew(HERE, 0))
+    await backup.backup(crew.store.engine, tmp_path / "books.gz")
+    url = f"sqlite:///{tmp_path}/other.db"
+    await backup.restore(tmp_path / "books.gz", url)
+    async with await Store.open(url) as store:
+        other = Crew(store, crew.clock, crew.postbox)
+        other.hands = 3
+        assert await other.balances() == await crew.balances() == {"Bear": 8, "Bull": -2, "Wally": -6}
+        await other.sound()
+        assert [await other.entry(number) for number in range(1, 6)] == [await crew.entry(n) for n in range(1, 6)]
+        await other.tally.undo("3", "struck", other.act(ADMIN))
+        await other.hand({"Bear": -8, "Bull": 2, "Wally": 6})
+        assert await other.balances() == {}
+
+
+async def test_a_broken_write_leaves_nothing_behind(crew: Crew) -> None:
+    here = await crew.pages.crew(HERE, 0)
+
+    def half(connection: Connection) -> None:
+        busy(connection, here)
+        raise Crash
+
+    with pytest.raises(Crash):
+        await crew.store.write(half)
+    assert await crew.store.read(postings.read, here.id, states=("posted", "pending", "void")) == []
+    assert await crew.told() == []
+    assert [one.name for one in (await crew.book()).seasons] == [""]
+
+
+@pytest.mark.parametrize(
+    ("table", "values", "says"),
+    [
+        (schema.balances, {"amount": 1}, "is kept, and the postings come to"),
+        (schema.balances, {"entries": 9}, "in 9 entries is kept"),
+        (schema.postings, {"amount": 5}, "sums to"),
+        (schema.transfers, {"state": "void"}, "is not the opposite of transfer"),
+    ],
+    ids=["balance", "count", "posting", "state"],
+)
+async def test_the_audit_sees_what_was_tampered_with(
+    crew: Crew, table: Table, values: dict[str, object], says: str
+) -> None:
+    await crew.store.write(busy, await crew.pages.crew(HERE, 0))
+    await crew.sound()
+    where = table.c.id == 1 if table is schema.transfers else table.c.account_id == 1
+    await crew.store.write(lambda connection: connection.execute(update(table).where(where).values(values)))
+    assert any(says in sentence for sentence in await crew.store.read(postings.audit))
