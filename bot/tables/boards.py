@@ -59,7 +59,9 @@ def headline(table: Table, crowd: Any, words: Words) -> str:
     if table.status == "paused":
         return f"{title} · {say('board/paused', words.game)}"
     waiting = tuple(words.name(seat) for seat in crowd.to_act)
-    key = f"phase/{crowd.phase}"
+    key = f"phase/{crowd.phase}/waits"
+    if not (getattr(crowd, "waits", False) and knows(key, words.game, words.talk)):
+        key = f"phase/{crowd.phase}"
     parts = [title, say(key, words.game, words.talk, waiting=waiting, first=waiting[0] if waiting else "")]
     deadline = table.real_time(crowd.deadline)
     if deadline is not None:
@@ -109,7 +111,7 @@ def lobby(table: Table) -> Message:
     ]
     lines = [
         say("lobby/title", title=table.game.TITLE, pace=say(f"pace/{table.row.pace}")),
-        say("lobby/seats", count=len(table.seats), fewest=fewest, most=most),
+        say("lobby/seats" if fewest < most else "lobby/seats_exact", count=len(table.seats), fewest=fewest, most=most),
         *sitting,
         *([say("lobby/seating", words.game)] if knows("lobby/seating", words.game) else []),
         house_rules(table, words),

@@ -24,9 +24,6 @@ MOST_ITEMS = 25
 MOST_ROWS = 5
 """Rows of one message (Discord's limit)."""
 
-_STYLES = {0: "primary"}
-
-
 def rows(
     game: Game, view: Any, words: Words, extra: Sequence[Button] = (), most_rows: int = MOST_ROWS
 ) -> tuple[Row, ...]:
@@ -54,8 +51,7 @@ def rows(
 
 def _button(verb: str, argument: str, words: Words) -> Button:
     text = f"{label(verb, words.game, words.talk)} {choice_words(argument, words)}".strip()
-    style = "primary" if not argument else "secondary"
-    return Button(f"{verb}.{argument}" if argument else verb, text[:80], style, emoji=_piece(argument))
+    return Button(f"{verb}.{argument}" if argument else verb, text[:80], "primary", emoji=_piece(argument))
 
 
 def _piece(argument: str) -> str:

@@ -104,6 +104,7 @@ _TABLE: Final = {
         "**Bonedoneskis**: six-card stud with rules of its own. `/bet`, `/call`, `/raise`, `/fold`; and `/claim` what "
         "your cards allow before the street's betting begins, or it sleeps. `/rules` knows every one of them."
     ),
+    "board/scores": "Won and lost: {scores}",
     "board/score": "{name} {score:chips}",
     "unit/chips": "{amount:chips}",
     "phase/between": "between hands",

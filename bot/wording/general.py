@@ -95,6 +95,7 @@ MESSAGES: Final[dict[str, str]] = {
     "phase/over": "the game is over",
     "lobby/title": "**{title}** · {pace}",
     "lobby/seats": "{count:player|players} so far; it takes {fewest}, and {most} at most.",
+    "lobby/seats_exact": "{count:player|players} so far; it takes {most}.",
     "lobby/person": "{number}. {name}",
     "lobby/robot": "{number}. {name} (robot)",
     "lobby/house_default": "House rules: as the rulebook has them.",

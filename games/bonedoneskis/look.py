@@ -6,7 +6,7 @@ from games.bonedoneskis import betting, trades
 from games.bonedoneskis.decide import deadline, may_show, may_top_up
 from games.bonedoneskis.events import HandEnded
 from games.bonedoneskis.line import SPENT, UP, came_on, card_of, dealt_on, source_of
-from games.bonedoneskis.pots import pots
+from games.bonedoneskis.pots import pots_so_far
 from games.bonedoneskis.readings import is_wild
 from games.bonedoneskis.receipts import receipt_of
 from games.bonedoneskis.rulebook import BY_ID, NAMES, POWER, targets, triggers
@@ -56,9 +56,7 @@ def view(table: Table, seat: Seat | None) -> View:
         street=table.street,
         length=table.length,
         chairs=tuple(_chair(table, Seat(other), seat) for other in range(table.players)),
-        pots=tuple(Pot(amount, seats) for amount, seats in pots(table.paid, table.order, table.fees))
-        if _running(table)
-        else (),
+        pots=_pots(table),
         turn=turn,
         bring_in=now.bring_in if now is not None else None,
         to_match=now.to_match if now is not None else 0,
@@ -91,6 +89,13 @@ def view(table: Table, seat: Seat | None) -> View:
         big_bet=house.big_bet,
         fee=house.fee,
     )
+
+
+def _pots(table: Table) -> tuple[Pot, ...]:
+    if not _running(table):
+        return ()
+    all_in = [seat for seat in table.order if not table.stacks[seat]]
+    return tuple(Pot(*each) for each in pots_so_far(table.paid, table.order, table.fees, all_in))
 
 
 def _running(table: Table) -> bool:

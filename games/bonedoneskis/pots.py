@@ -1,6 +1,6 @@
 """Pots and who wins them (BD-17, BD-19 to BD-21, R15)."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from games.bonedoneskis.course import Course, net_of
 from games.bonedoneskis.events import HandEnded, HandShown, PotShared
@@ -25,6 +25,20 @@ def pots(paid: Sequence[int], live: Sequence[Seat], fees: int) -> list[PotOf]:
         made[0] = (made[0][0] + fees, made[0][1])
         made[-1] = (made[-1][0] + sum(max(0, mine - below) for mine in paid), made[-1][1])
     return made
+
+
+def pots_so_far(paid: Sequence[int], live: Sequence[Seat], fees: int, all_in: Collection[Seat]) -> list[PotOf]:
+    """The pots while bets may still be matched: a side pot begins only where somebody is all-in (BD-17)."""
+    top = max(paid[seat] for seat in live)
+    caught_up = [top if seat in live and seat not in all_in else mine for seat, mine in enumerate(paid)]
+    made: list[PotOf] = []
+    below = 0
+    for _, seats in pots(caught_up, live, 0):
+        level = min(caught_up[seat] for seat in seats)
+        last = level == top
+        made.append((sum((mine if last else min(mine, level)) - min(mine, below) for mine in paid), seats))
+        below = level
+    return [(made[0][0] + fees, made[0][1]), *made[1:]]
 
 
 def split(amount: int, winners: Sequence[Seat], chip: int, players: int) -> tuple[int, ...]:

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 import pytest
 
-from bot.tables import lobby, runtime
+from bot.tables import actors, lobby, runtime
 from bot.tables.table import Table
 from games.core.moves import Lapse
 from games.core.options import settle
@@ -67,6 +67,11 @@ def dealing(patch: pytest.MonkeyPatch, order: Sequence[Any]) -> None:
         patch.setattr(module, "chance_of", lambda table: Dealt(order, table.sequence))
 
 
+def predictable(patch: pytest.MonkeyPatch) -> None:
+    """Robots leave nothing to chance."""
+    patch.setattr(actors, "Committed", lambda secret, salts, counter: First())
+
+
 def dominoes(*hands: str) -> tuple[Domino, ...]:
     """The order that deals these hands ("6-6 5-4 ..."), with the other dominoes behind them."""
     dealt = [from_code(each) for hand in hands for each in hand.split()]
@@ -90,6 +95,12 @@ async def refused(night: Evening, person: Person, command: str, **options: Any) 
     assert (await night.now()).sequence == before
     assert [len(other.everything_seen()) for other in others] == heard
     return message.content
+
+
+async def in_words(night: Evening) -> None:
+    """Everybody has his hand in words, which is quicker than pictures."""
+    for person in night.people:
+        await night.still(await person.slash("me text", options={"value": "on"}))
 
 
 async def says(night: Evening, person: Person, command: str, **options: Any) -> None:

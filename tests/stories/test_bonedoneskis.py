@@ -22,6 +22,8 @@ from tests.stories.scripted import (
     controls,
     dealing,
     doing,
+    in_words,
+    predictable,
     refused,
     right,
     says,
@@ -73,6 +75,7 @@ async def test_powers_are_spoken_in_secret_and_carried_out_in_their_order(
     async with evening(tmp_path) as night:
         bear, bull, wally, normie = night.people
         await night.open("bonedoneskis", text_only="yes")
+        await in_words(night)
         await night.start()
         assert "Wally has to trade" in night.board().content
         assert (await refused(night, bear, "trade", bone="Js")).startswith("R12: it is Wally's to choose")
@@ -134,6 +137,7 @@ async def test_buying_stealing_and_turning(tmp_path: Path, monkeypatch: pytest.M
     async with evening(tmp_path) as night:
         bear, bull, wally, normie = night.people
         await night.open("bonedoneskis", text_only="yes")
+        await in_words(night)
         await night.start()
         await says(night, bear, "claim", words="2 hog")
         await says(night, wally, "buy")
@@ -194,6 +198,7 @@ async def test_eight_sit_down_with_robots_among_them_through_a_restart_and_a_clo
     """BD-1: three people, five robots; every word by turns typed, pressed and chosen; nobody is told of a card that
     he cannot see."""
     fix_secrets(monkeypatch, "eight")
+    predictable(monkeypatch)
     async with evening(tmp_path, names=EIGHT[:3]) as night:
         bear, bull, wally = night.people
         wally.close_dms()
@@ -216,7 +221,7 @@ async def test_eight_sit_down_with_robots_among_them_through_a_restart_and_a_clo
                 one.look(table)
             if resting(table):
                 break
-            if table.crowd.street >= 4 and not restarted:
+            if table.crowd.phase == "betting" and table.crowd.bets and not restarted:
                 restarted = True
                 await right(night)
                 await night.restart()
@@ -240,8 +245,7 @@ async def test_no_button_tells_that_a_power_sleeps(tmp_path: Path, monkeypatch: 
     dealing(monkeypatch, deck_of(tuple(row.replace("Tc Kc", "7c Kc") for row in rows), {}))
     async with evening(tmp_path) as night:
         await night.open("bonedoneskis", text_only="yes")
-        for person in night.people:
-            await night.still(await person.slash("me text", options={"value": "on"}))
+        await in_words(night)
         await night.start()
         racks, boards, offers = set(), set(), set()
         for _ in range(60):

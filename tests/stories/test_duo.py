@@ -23,6 +23,7 @@ from tests.stories.scripted import (
     dominoes,
     dominoes_in,
     dominoes_named,
+    predictable,
     refused,
     right,
     says,
@@ -134,6 +135,7 @@ async def test_two_people_and_two_robots_play_a_game_with_a_restart_in_the_middl
 ) -> None:
     """From the lobby to a game won: every word by turns typed, pressed and chosen; the books are even."""
     fix_secrets(monkeypatch, "robots")
+    predictable(monkeypatch)
     async with evening(tmp_path, names=("Bear", "Bull")) as night:
         bear, bull = night.people
         await night.open("duo-dominoes", game_points="12", match_games="1")

@@ -21,6 +21,8 @@ from tests.stories.scripted import (
     dominoes,
     dominoes_in,
     dominoes_named,
+    in_words,
+    predictable,
     refused,
     right,
     says,
@@ -50,6 +52,7 @@ async def test_a_renege_is_called_and_the_hand_begins_again(tmp_path: Path, monk
     async with evening(tmp_path, names=FRIENDS) as night:
         bear, bull, wally = night.people
         await night.open("lombardy-bones", text_only="yes", **AT_ONCE)
+        await in_words(night)
         await night.start()
         assert (await refused(night, bear, "play", bone="5-5")).startswith("LB-20: ")
         assert (await refused(night, bear, "answer", bone="6-6")).startswith("LB-6: ")
@@ -90,7 +93,7 @@ async def test_a_renege_is_called_and_the_hand_begins_again(tmp_path: Path, monk
         assert (await refused(night, bull, "play", bone="4-0")).startswith("LB-14: 4-0 fits at A and B; say which")
         await says(night, bull, "draw")
         assert (await refused(night, bull, "draw")).startswith("LB-22: ")
-        assert "0-0" in (await told(await bull.slash("hand show"))).attachments[0].description
+        assert "0-0" in (await told(await bull.slash("hand show"))).content
         for other in (bear, wally):
             assert all(b"0-0" not in entry for entry in other.everything_seen())
         await says(night, bull, "knock")
@@ -108,6 +111,7 @@ async def test_a_mistaken_renege_costs_ten_and_may_not_be_asked_again(
     async with evening(tmp_path, names=FRIENDS) as night:
         bear, bull, wally = night.people
         await night.open("lombardy-bones", text_only="yes", **AT_ONCE)
+        await in_words(night)
         await night.start()
         for person, double in ((bear, "5-5"), (bull, "none"), (wally, "none")):
             await says(night, person, "answer", bone=double)
@@ -131,8 +135,7 @@ async def test_the_row_of_scores_is_the_same_whatever_the_total_and_nothing_tell
     fix_secrets(monkeypatch, "23")
     async with evening(tmp_path, names=FRIENDS) as night:
         await night.open("lombardy-bones", text_only="yes", **AT_ONCE)
-        for person in night.people:
-            await night.still(await person.slash("me text", options={"value": "on"}))
+        await in_words(night)
         await night.start()
         guest = night.harbour.add_user("Guest")
         looks = [Eyes(one, Seat(seat), dominoes_in, dominoes_named) for seat, one in enumerate(night.people)]
@@ -169,6 +172,7 @@ async def test_a_hand_with_robots_a_restart_a_closed_dm_and_the_clock_of_courtes
 ) -> None:
     """As the house plays: a grace for messages that travel, a courtesy after each bone, a last call, the count."""
     fix_secrets(monkeypatch, "robots")
+    predictable(monkeypatch)
     async with evening(tmp_path, names=("Bear", "Bull")) as night:
         bear, bull = night.people
         bull.close_dms()
