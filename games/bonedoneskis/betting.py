@@ -9,7 +9,7 @@ from games.bonedoneskis.line import Line, board
 from games.bonedoneskis.moves import AllIn, Bet, Call, Check, Complete, Fold, Raise
 from games.bonedoneskis.options import House
 from games.bonedoneskis.readings import BLACK_JACKS, is_wild
-from games.bonedoneskis.state import Table
+from games.bonedoneskis.state import Betting, Table
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.pieces.cards import RANK, SUIT
@@ -66,24 +66,38 @@ def possible(table: Table) -> dict[str, tuple[int, bool]]:
     now = table.betting
     assert now is not None
     seat = now.acting[0]
-    stack, mine = table.stacks[seat], now.bets[seat]
-    owed = now.to_match - mine
-    found: dict[str, tuple[int, bool]] = {"call": (min(owed, stack), False)} if owed else {"check": (0, False)}
-    if stack <= owed or seat in now.acted or (now.capped and now.count > table.house.raise_cap):
-        return found
-    if any(table.stacks[other] for other in table.order if other != seat):
-        target = now.level + now.unit
-        while target <= now.to_match:
-            target += now.unit
-        amount = min(target - mine, stack)
-        full = 2 * (mine + amount - now.base) >= target - now.base
-        name = "raise"
-        if not now.count:
-            name = "complete" if now.bring_in is not None else "raise" if now.to_match else "bet"
-        if seat in table.bound:
-            return {name: (amount, full)}
-        found[name] = (amount, full)
+    up = _upward(table, now, seat)
+    if up is not None and seat in table.bound:
+        return {up[0]: up[1]}
+    stack, owed = table.stacks[seat], now.to_match - now.bets[seat]
+    found = {"call": (owed if owed < stack else stack, False)} if owed else {"check": (0, False)}
+    if up is not None:
+        found[up[0]] = up[1]
     return found
+
+
+def _upward(table: Table, now: Betting, seat: Seat) -> tuple[str, tuple[int, bool]] | None:
+    """The bet, completion or raise that the seat may make: its name, what it puts in, whether it is full (BD-14)."""
+    stacks, mine, to_match = table.stacks, now.bets[seat], now.to_match
+    stack = stacks[seat]
+    if stack <= to_match - mine or now.acted >> seat & 1 or (now.capped and now.count > table.house.raise_cap):
+        return None
+    for other in table.order:
+        if stacks[other] and other != seat:
+            break
+    else:
+        return None
+    target = now.level + now.unit
+    while target <= to_match:
+        target += now.unit
+    amount = target - mine
+    full = True
+    if stack < amount:
+        amount = stack
+        full = 2 * (mine + amount - now.base) >= target - now.base
+    if now.count:
+        return "raise", (amount, full)
+    return "complete" if now.bring_in is not None else "raise" if to_match else "bet", (amount, full)
 
 
 def may_fold(table: Table) -> bool:

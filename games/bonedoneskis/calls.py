@@ -50,14 +50,15 @@ def claim(course: Course, seat: Seat, move: Claim) -> None:
 
 def done(course: Course, seat: Seat, move: Done) -> None:
     """Nothing more to call; the round closes when all are done. Raises Refused (SM-1) for a second time."""
-    window = course.table.window
+    window, at = course.table.window, course.at
     assert window is not None
-    if not window.hears(seat, course.at):
+    if not window.hears(seat, at):
         raise Refused("SM-1", "too_late" if seat in window.speakers else "not_live")
     if window.said_by(seat):
         raise Refused("SM-1", "done_already")
-    course.emit(DoneCalling(seat, course.at))
-    if course.table.window is not None and course.table.window.closed(course.at):
+    course.emit(DoneCalling(seat, at))
+    window = course.table.window
+    if window is not None and window.closed(at):
         close(course)
 
 

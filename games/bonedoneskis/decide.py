@@ -65,22 +65,23 @@ def decide(table: Table, seat: Seat | None, move: object, at: int, chance: Chanc
 
 def play(course: Course, seat: Seat | None, move: object) -> None:
     """The move and all that follows from it, written on the course; a refused move writes nothing."""
-    table = course.table
-    if isinstance(move, Lapse):
+    table, kind = course.table, type(move)
+    if kind is Lapse:
         _lapse(course)
-    elif isinstance(move, Combine):
+    elif kind is Combine:
         raise Refused("R20", "cards_speak")
     else:
-        judge = _JUDGES.get((table.phase, type(move)))
+        judge = _JUDGES.get((table.phase, kind))
         if seat is None or not 0 <= seat < table.players:
             raise Refused("BD-1", "no_seat")
-        if judge is None or (type(move) in _FIELDED and not _well_formed(move)):
+        if judge is None or (kind in _FIELDED and not _well_formed(move)):
             raise Refused("BD-6", "not_now", phase=table.phase)
         judge(course, seat, move)
-    onward(course)
+    while (step := _STEPS.get(table.phase)) is not None:  # what the table does by itself, until it waits (BD-6)
+        step(course)
 
 
-_FIELDED: Final = (Claim, Trade, Steal, TurnDown, TurnUp, TopUp)
+_FIELDED: Final = frozenset((Claim, Trade, Steal, TurnDown, TurnUp, TopUp))
 
 
 def _well_formed(move: object) -> bool:
@@ -96,12 +97,6 @@ def _well_formed(move: object) -> bool:
             return type(amount) is int
         case _:
             return True
-
-
-def onward(course: Course) -> None:
-    """What the table does by itself, until somebody is waited for (BD-6)."""
-    while (step := _STEPS.get(course.table.phase)) is not None:
-        step(course)
 
 
 def _trades(course: Course) -> None:

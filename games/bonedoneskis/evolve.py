@@ -1,7 +1,6 @@
 """An event to a table: the only writer of `Table`. Applies and never refuses."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from typing import Any, Final
 
 from games.bonedoneskis import events as e
@@ -23,16 +22,20 @@ _EXTENDING: Final = (from_code("Jh"), from_code("Jd"), from_code("Qs"))
 def fold(events: Iterable[e.Event]) -> Table:
     """The table after all events of a session."""
     table = Table(House.of(settle(OPTIONS)))
+    apply(table, events)
+    return table
+
+
+def apply(table: Table, events: Iterable[e.Event]) -> None:
+    """Writes the events on a table that nobody else reads."""
     for happened in events:
         APPLY[type(happened)](table, happened)
-    return table
 
 
 def evolve(table: Table, *events: e.Event) -> Table:
     """The table after these events; the one handed in stays as it was."""
     table = table.copy()
-    for happened in events:
-        APPLY[type(happened)](table, happened)
+    apply(table, events)
     return table
 
 
@@ -40,19 +43,15 @@ def _put(values: tuple[Any, ...], seat: int, value: Any) -> tuple[Any, ...]:
     return (*values[:seat], value, *values[seat + 1 :])
 
 
-def _pay(table: Table, seat: Seat, amount: int) -> None:
-    table.stacks = _put(table.stacks, seat, table.stacks[seat] - amount)
-
-
 def _receive(table: Table, seat: Seat, amount: int) -> None:
     if table.stacks[seat] or seat not in table.order:
-        table.stacks = _put(table.stacks, seat, table.stacks[seat] + amount)
+        table.stacks[seat] += amount
     else:  # BD-18
         table.aside = _put(table.aside, seat, table.aside[seat] + amount)
 
 
 def _fee(table: Table, seat: Seat, amount: int) -> None:
-    _pay(table, seat, amount)
+    table.stacks[seat] -= amount
     table.fees += amount  # BD-17
 
 
@@ -68,16 +67,17 @@ def _fired(table: Table, rule: str) -> None:
 def _began(table: Table, happened: e.Began) -> None:
     table.house = House.of(settle(OPTIONS, happened.options))
     table.players = happened.players
-    table.stacks = table.bought = table.before = (table.house.buy_in,) * happened.players
-    nothing = (0,) * happened.players
-    table.paid = table.aside = table.holes = nothing
+    table.bought = table.before = (table.house.buy_in,) * happened.players
+    table.stacks = list(table.bought)
+    table.paid = [0] * happened.players
+    table.aside = table.holes = (0,) * happened.players
     table.lines = ((),) * happened.players
     table.dealer = Seat(happened.players - 1)
     table.phase = "between"
 
 
 def _topped_up(table: Table, happened: e.ToppedUp) -> None:
-    table.stacks = _put(table.stacks, happened.seat, table.stacks[happened.seat] + happened.amount)
+    table.stacks[happened.seat] += happened.amount
     table.bought = _put(table.bought, happened.seat, table.bought[happened.seat] + happened.amount)
 
 
@@ -85,9 +85,9 @@ def _hand_began(table: Table, happened: e.HandBegan) -> None:
     players = table.players
     table.phase = "dealing"
     table.hand, table.dealer = happened.hand, happened.dealer
-    table.before = table.stacks
-    table.stacks = tuple(stack - ante for stack, ante in zip(table.stacks, happened.antes, strict=True))
-    table.paid = happened.antes
+    table.before = tuple(table.stacks)
+    table.stacks = [stack - ante for stack, ante in zip(table.stacks, happened.antes, strict=True)]
+    table.paid = list(happened.antes)
     table.order = tuple(
         seat for step in range(1, players + 1) if happened.antes[seat := Seat((happened.dealer + step) % players)]
     )
@@ -138,18 +138,19 @@ def _dealt(table: Table, happened: e.Dealt) -> None:
     table.serial += 1
     if street == 3:
         table.holes = tuple(2 if seat in table.order else 0 for seat in range(table.players))
-    table.lines = tuple(
+    table.lines = tuple([
         lines.with_dealt(line, street, down, up, table.serial)
         for line, down, up in zip(table.lines, happened.down, happened.up, strict=True)
-    )
-    got, count = set(table.got), sum(len(cards) for cards in happened.down)
+    ])  # fmt: skip
+    got, count = list(table.got), 0
     for seat in table.order:
-        shown = happened.up[seat]
+        shown, down = happened.up[seat], happened.down[seat]
+        count += len(down)
         if shown is not None:
             count += 1
             came_up(table, seat, shown)
-        if shown is not None or (street > 3 and happened.down[seat]):
-            got.add(seat)
+        if shown is not None or (street > 3 and down):
+            got.append(seat)
     table.deck = table.deck[count:]
     table.got = frozenset(got)
     if len(got) == len(table.order):
@@ -324,15 +325,15 @@ def _swapped(table: Table, happened: e.Swapped) -> None:
 
 
 def _nine_paid(table: Table, happened: e.NinePaid) -> None:
-    table.stacks = tuple(stack - amount for stack, amount in zip(table.stacks, happened.amounts, strict=True))
+    table.stacks = [stack - amount for stack, amount in zip(table.stacks, happened.amounts, strict=True)]
     _receive(table, happened.seat, sum(happened.amounts))
     _fired(table, "R21")
 
 
 def _duelled(table: Table, happened: e.Duelled) -> None:
     loser = happened.second if happened.winner == happened.first else happened.first
-    _pay(table, loser, happened.stake)
-    table.stacks = _put(table.stacks, happened.winner, table.stacks[happened.winner] + happened.stake)
+    table.stacks[loser] -= happened.stake
+    table.stacks[happened.winner] += happened.stake
     table.duel = happened
     table.snowmen = None
     _fired(table, "R16")
@@ -350,14 +351,14 @@ def _betting_began(table: Table, happened: e.BettingBegan) -> None:
     table.since = happened.at
     _put_away(table)
     table.current = None
-    table.pairs = tuple(frozenset(bare_pairs(line)) for line in table.lines)
-    table.rows = tuple(frozenset(rows(line)) for line in table.lines)
-    bets = (0,) * table.players
+    table.pairs = tuple([frozenset(bare_pairs(line)) for line in table.lines])
+    table.rows = tuple([frozenset(rows(line)) for line in table.lines])
+    bets = [0] * table.players
     to_match = 0
     if seat is not None:
-        _pay(table, seat, happened.amount)
-        table.paid = _put(table.paid, seat, table.paid[seat] + happened.amount)
-        bets = _put(bets, seat, happened.amount)
+        table.stacks[seat] -= happened.amount
+        table.paid[seat] += happened.amount
+        bets[seat] = happened.amount
         to_match = house.bring_in
     unit = house.small_bet if happened.street < 5 else house.big_bet  # BD-13
     table.betting = rounds.opened(happened.order, bets, to_match, unit, happened.capped, seat)
@@ -365,15 +366,20 @@ def _betting_began(table: Table, happened: e.BettingBegan) -> None:
 
 
 def _acted(table: Table, happened: e.Acted) -> None:
-    assert table.betting is not None
-    seat, amount = happened.seat, happened.amount
+    now, seat, amount = table.betting, happened.seat, happened.amount
+    assert now is not None
     table.since = happened.at
     if amount:
-        _pay(table, seat, amount)
-        table.paid = _put(table.paid, seat, table.paid[seat] + amount)
-    if amount and table.betting.bets[seat] + amount > table.betting.to_match:
-        table.bound -= {seat}  # R24
-    table.betting = rounds.acted(table.betting, seat, amount, happened.full, table.clockwise(seat), table.stacks)
+        table.stacks[seat] -= amount
+        table.paid[seat] += amount
+        now.bets[seat] += amount
+    if now.bets[seat] <= now.to_match:
+        rounds.passed(now, seat)
+    else:
+        stacks = table.stacks
+        rounds.raised(now, seat, happened.full, tuple([other for other in table.clockwise(seat) if stacks[other]]))
+        if table.bound:
+            table.bound -= {seat}  # R24
     _settle_round(table)
 
 
@@ -383,8 +389,11 @@ def _settle_round(table: Table) -> None:
     assert now is not None
     if now.acting and len(table.order) > 1:
         first = now.acting[0]
-        if now.bets[first] < now.to_match or any(table.stacks[seat] for seat in table.order if seat != first):
+        if now.bets[first] < now.to_match:
             return
+        for seat in table.order:
+            if table.stacks[seat] and seat != first:
+                return
     table.bound = frozenset()
     if table.street >= table.length or len(table.order) == 1:
         table.phase = "ending"
@@ -405,7 +414,7 @@ def _folded(table: Table, happened: e.Folded) -> None:
         now = table.betting
         assert now is not None
         table.since = happened.at
-        table.betting = replace(now, acting=tuple(other for other in now.acting if other != seat))
+        now.acting = tuple(other for other in now.acting if other != seat)
         _settle_round(table)
     else:
         _answered(table)
@@ -416,8 +425,9 @@ def _folded(table: Table, happened: e.Folded) -> None:
 
 
 def _hand_ended(table: Table, happened: e.HandEnded) -> None:
-    table.stacks = tuple(before + net for before, net in zip(table.before, happened.net, strict=True))
-    table.paid = table.aside = (0,) * table.players
+    table.stacks = [before + net for before, net in zip(table.before, happened.net, strict=True)]
+    table.paid = [0] * table.players
+    table.aside = (0,) * table.players
     table.fees = 0
     table.ended = happened
     table.betting = table.window = table.asked = table.vacant = None

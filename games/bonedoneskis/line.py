@@ -148,6 +148,9 @@ def with_turned(line: Line, holes: int, card: Card, turn: Callable[[int], Held])
 
 def with_dealt(line: Line, street: int, down: tuple[Card, ...], up: Card | None, number: int) -> Line:
     """The line with a street's cards at its right end; those dealt down with third street are hole cards (BD-2)."""
-    since = 2 if street == 3 else street
-    made = (*line, *(held(card, since, False) for card in down))
-    return made if up is None else (*made, came(held(up, street, True), DEALT, street, number))
+    if down:
+        since = 2 if street == 3 else street
+        line = (*line, *[Held(card | since << 12) for card in down])
+    if up is None:
+        return line
+    return (*line, Held(up | UP | street << 8 | street << 12 | DEALT << _CAME | street << 20 | number << 24))

@@ -18,7 +18,7 @@ def pots(paid: Sequence[int], live: Sequence[Seat], fees: int) -> list[PotOf]:
     made: list[PotOf] = []
     below = 0
     for level in sorted({paid[seat] for seat in live}):
-        amount = sum(min(mine, level) - min(mine, below) for mine in paid)
+        amount = sum([min(mine, level) - min(mine, below) for mine in paid])
         made.append((amount, tuple(seat for seat in live if paid[seat] >= level)))
         below = level
     if made:

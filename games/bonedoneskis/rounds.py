@@ -5,32 +5,29 @@ from games.core.seats import Seat
 
 
 def opened(
-    order: tuple[Seat, ...], bets: tuple[int, ...], to_match: int, unit: int, capped: bool, bring_in: Seat | None
+    order: tuple[Seat, ...], bets: list[int], to_match: int, unit: int, capped: bool, bring_in: Seat | None
 ) -> Betting:
     """A round that begins, perhaps with a bring-in lying there."""
-    return Betting(order, bets, to_match, to_match, 0, 0, frozenset(), unit, capped, bring_in)
+    return Betting(order, bets, to_match, to_match, 0, 0, 0, unit, capped, bring_in)
 
 
-def acted(
-    now: Betting, seat: Seat, amount: int, full: bool, after: tuple[Seat, ...], stacks: tuple[int, ...]
-) -> Betting:
-    """The round after `seat`, whose act it was, put in `amount`; `after` are the other live seats from its left.
+def passed(now: Betting, seat: Seat) -> None:
+    """`seat`, whose act it was, checked or called."""
+    now.acting = now.acting[1:]
+    now.acted |= 1 << seat
+
+
+def raised(now: Betting, seat: Seat, full: bool, others: tuple[Seat, ...]) -> None:
+    """`seat` has put in more than had to be matched; `others` are those from its left who have chips.
 
     A full bet or raise gives everybody another act; a smaller all-in must be called and reopens nothing (BD-14).
     """
-    total = now.bets[seat] + amount
-    bets = (*now.bets[:seat], total, *now.bets[seat + 1 :]) if amount else now.bets
-    if total <= now.to_match:
-        return Betting(
-            now.acting[1:], bets, now.to_match, now.base, now.level, now.count, now.acted | {seat}, now.unit,
-            now.capped, now.bring_in,
-        )  # fmt: skip
-    others = tuple(other for other in after if stacks[other])
+    total = now.to_match = now.bets[seat]
     if full:
-        return Betting(
-            others, bets, total, total, total, now.count + 1, frozenset((seat,)), now.unit, now.capped, now.bring_in
-        )
-    owing = tuple(other for other in others if bets[other] < total)
-    return Betting(
-        owing, bets, total, now.base, now.level, now.count, now.acted | {seat}, now.unit, now.capped, now.bring_in
-    )
+        now.acting = others
+        now.base = now.level = total
+        now.count += 1
+        now.acted = 1 << seat
+    else:
+        now.acting = tuple(other for other in others if now.bets[other] < total)
+        now.acted |= 1 << seat

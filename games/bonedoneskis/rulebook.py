@@ -75,7 +75,7 @@ def has_down(table: Table, seat: Seat) -> bool:
 def partner(table: Table, seat: Seat, row: Row) -> Seat | None:
     """With whom a row trades: the nearest live seat with a face-down card on the side of its highest card (R26)."""
     around = table.clockwise(seat)
-    if rises(table.lines[seat], row):
+    if rises(row):
         around = around[::-1]
     return next((other for other in around if has_down(table, other)), None)
 

@@ -1,22 +1,31 @@
 """What a board shows that rules look for: bare pairs (R23), Krablers (R24), rows (R26), two red 6s (R10)."""
 
+from typing import Final
+
 from games.bonedoneskis.line import UP, Line, card_of, dealt_on, up_since
 from games.bonedoneskis.readings import RED_SIXES
 from games.bonedoneskis.state import Pair, Row
-from games.pieces.cards import RANK
+from games.pieces.cards import ALL, RANK
+
+_UP_CARD: Final = 63 | UP
+_UP_RED_SIXES: Final = frozenset(card | UP for card in RED_SIXES)
+_STANDING: Final = {card | UP: RANK[card] for card in ALL if card not in RED_SIXES}
+"""The ranks of face-up cards that may be in a row (R26)."""
+_RISING: Final = frozenset((14 if low == 1 else low, low + 1, low + 2) for low in range(1, 13))
+_STEPS: Final = _RISING | {three[::-1] for three in _RISING}
 
 
 def both_red_sixes(line: Line) -> bool:
     """Whether both natural red 6s lie face up there (R10)."""
-    return sum(1 for it in line if it & UP and it & 63 in RED_SIXES) == 2
+    return len([it for it in line if it & _UP_CARD in _UP_RED_SIXES]) == 2
 
 
 def bare_pairs(line: Line) -> tuple[Pair, ...]:
     """The pairs of a face-up jack and 4 with no face-up 8 between them, leftmost first (R23)."""
-    shown = [it & 63 for it in line if it & UP]
-    ranks = [RANK[number] for number in shown]
+    ranks = [RANK[it & 63] for it in line if it & UP]
     if 11 not in ranks or 4 not in ranks:
         return ()
+    shown = [it & 63 for it in line if it & UP]
     found = []
     for left, rank in enumerate(ranks):
         if rank not in (4, 11):
@@ -45,25 +54,14 @@ def krablers(line: Line, street: int) -> tuple[Pair, ...]:
 
 def rows(line: Line) -> tuple[Row, ...]:
     """The threes of neighbours whose natural ranks run by ones, leftmost first (R26)."""
-    found = []
-    standing = [it & UP and it & 63 not in RED_SIXES for it in line]
-    for place in range(len(line) - 2):
-        three = line[place : place + 3]
-        if standing[place] and standing[place + 1] and standing[place + 2] and _steps(three):
-            found.append((card_of(three[0]), card_of(three[1]), card_of(three[2])))
-    return tuple(found)
+    standing = [_STANDING.get(it & _UP_CARD, 0) for it in line]
+    return tuple([
+        (card_of(line[place]), card_of(line[place + 1]), card_of(line[place + 2]))
+        for place, three in enumerate(zip(standing, standing[1:], standing[2:], strict=False))
+        if three in _STEPS
+    ])  # fmt: skip
 
 
-def _steps(three: Line) -> int:
-    a, b, c = (RANK[it & 63] for it in three)
-    for low in (14, 1):
-        x, y, z = (low if rank == 14 else rank for rank in (a, b, c))
-        if y - x == z - y and y - x in (1, -1):
-            return y - x
-    return 0
-
-
-def rises(line: Line, row: Row) -> bool:
+def rises(row: Row) -> bool:
     """Whether the highest card of the row is its right end (R26)."""
-    by_card = {it & 63: it for it in line}
-    return _steps((by_card[row[0]], by_card[row[1]], by_card[row[2]])) > 0
+    return (RANK[row[0]], RANK[row[1]], RANK[row[2]]) in _RISING

@@ -1,6 +1,7 @@
 """A table of Bonedoneskis as it stands. Only evolve.py writes it."""
 
 from dataclasses import dataclass, field
+from operator import attrgetter
 
 from games.bonedoneskis.events import Asked, Call, Duelled, HandEnded
 from games.bonedoneskis.line import Line
@@ -27,24 +28,32 @@ class Said:
     cards: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Betting:
     """A round of betting. `acting` still have to act, the next first; `bets` lie before the seats.
 
     `to_match` is what everybody must have in, `base` what it was at the last full bet or raise, `level` that bet's
-    nominal height, `count` how many there were; `acted` have acted since. `unit` is the bet of the street (BD-13).
+    nominal height, `count` how many there were; `acted` have acted since (a bit each). `unit` is the bet of the
+    street (BD-13).
     """
 
     acting: tuple[Seat, ...]
-    bets: tuple[int, ...]
+    bets: list[int]
     to_match: int
     base: int
     level: int
     count: int
-    acted: frozenset[Seat]
+    acted: int
     unit: int
     capped: bool
     bring_in: Seat | None
+
+    def copy(self) -> "Betting":
+        """A copy for evolve.py to write on."""
+        return Betting(
+            self.acting, self.bets.copy(), self.to_match, self.base, self.level, self.count, self.acted, self.unit,
+            self.capped, self.bring_in,
+        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +71,7 @@ _FIRST = Seat(0)
 
 @dataclass(slots=True)
 class Table:
-    """Tuples over all seats go by seat. `order` are the live seats in seat order (BD-1).
+    """Tuples and lists over all seats go by seat. `order` are the live seats in seat order (BD-1).
 
     `before` are the stacks as the hand began, `bought` all chips a seat ever bought. `paid` went into pots, `fees` are
     dead money, `aside` waits for all-in players (BD-18). `serial` numbers what comes to lie up.
@@ -76,7 +85,7 @@ class Table:
     phase: str = "new"
     hand: int = 0
     dealer: Seat = _FIRST
-    stacks: tuple[int, ...] = ()
+    stacks: list[int] = field(default_factory=list)
     bought: tuple[int, ...] = ()
     before: tuple[int, ...] = ()
     order: tuple[Seat, ...] = ()
@@ -88,7 +97,7 @@ class Table:
     length: int = 6
     extends: bool = False
     got: frozenset[Seat] = frozenset()
-    paid: tuple[int, ...] = ()
+    paid: list[int] = field(default_factory=list)
     fees: int = 0
     aside: tuple[int, ...] = ()
     serial: int = 0
@@ -114,19 +123,23 @@ class Table:
     ended: HandEnded | None = None
     shown: frozenset[Seat] = frozenset()
     declined: frozenset[Seat] = frozenset()
-    fired: tuple[str, ...] = field(default=())
+    fired: tuple[str, ...] = ()
 
     def copy(self) -> "Table":
         """A copy for evolve.py to write on."""
         made = object.__new__(Table)
-        for name in _FIELDS:
-            _SET(made, name, getattr(self, name))
+        for name, value in zip(_FIELDS, _VALUES(self), strict=True):
+            setattr(made, name, value)
+        made.stacks = self.stacks.copy()
+        made.paid = self.paid.copy()
+        if self.betting is not None:
+            made.betting = self.betting.copy()
         return made
 
     def able(self) -> tuple[Seat, ...]:
         """The live seats that have chips to bet, in seat order."""
         stacks = self.stacks
-        return tuple(seat for seat in self.order if stacks[seat])
+        return tuple([seat for seat in self.order if stacks[seat]])
 
     def clockwise(self, seat: Seat) -> tuple[Seat, ...]:
         """The live seats from the left of `seat` on, `seat` itself left out."""
@@ -138,4 +151,4 @@ class Table:
 
 
 _FIELDS = tuple(Table.__dataclass_fields__)
-_SET = object.__setattr__
+_VALUES = attrgetter(*_FIELDS)

@@ -45,31 +45,27 @@ def deal(course: Course) -> None:
     kings = river_kings(table) if street == table.length else frozenset()
     up: list[Card | None] = [None] * players
     down: list[tuple[Card, ...]] = [()] * players
-    deck = list(reversed(table.deck))
-
-    def flush() -> None:
-        nonlocal up, down
-        course.emit(Dealt(street, tuple(up), tuple(down)))
-        up, down = [None] * players, [()] * players
-
+    deck, top = table.deck, 0
     if street == 3:
-        for _ in range(2):
-            for seat in waiting:
-                down[seat] = (*down[seat], deck.pop())
+        top = 2 * len(waiting)
+        for place, seat in enumerate(waiting):
+            down[seat] = (deck[place], deck[place + len(waiting)])
     for seat in waiting:
-        if not deck:
-            if any(card is not None for card in up) or any(down):
-                flush()
+        if top == len(deck):
+            if top:
+                course.emit(Dealt(street, tuple(up), tuple(down)))
+                up, down = [None] * players, [()] * players
             course.emit(Reshuffled(course.shuffled(table.muck)))  # BD-16
-            deck = list(reversed(table.deck))
+            deck, top = table.deck, 0
+        card = deck[top]
+        top += 1
         if street < table.length or (kings and seat not in kings):
-            card = deck.pop()
             up[seat] = card
             if card in RED_SIXES and any(it & UP and it & 63 in RED_SIXES for it in table.lines[seat]):
                 break  # R10: the hand ends in that instant
         else:
-            down[seat] = (deck.pop(),)
-    flush()
+            down[seat] = (card,)
+    course.emit(Dealt(street, tuple(up), tuple(down)))
 
 
 def _settle_length(course: Course) -> None:

@@ -1,5 +1,7 @@
 """Cards that change hands: 2 Hog, sold 3s, trade cards, 8 Ball, blind swaps (R4, R7, R12, R13, R14, R26)."""
 
+from functools import cache
+
 from games.bonedoneskis.course import Course
 from games.bonedoneskis.events import Asked, ChoiceMissed, Replaced, Reshuffled, Sold, Stolen, Swapped, Traded
 from games.bonedoneskis.line import (
@@ -21,20 +23,25 @@ from games.pieces.cards import CODES, Card, from_code
 _ALWAYS = (from_code("Ts"), from_code("2h"))
 
 
-def trade_cards(table: Table) -> frozenset[Card]:
-    """The trade cards of this house (R12, `trade_nine`)."""
-    return frozenset((*_ALWAYS, *(from_code(name) for name in table.house.trade_nines)))
+@cache
+def trade_cards(nines: tuple[str, ...]) -> frozenset[Card]:
+    """The trade cards of a house with these red 9s (R12, `trade_nine`)."""
+    return frozenset((*_ALWAYS, *(from_code(name) for name in nines)))
 
 
 def to_trade(table: Table) -> tuple[tuple[Seat, Card], ...]:
     """The trade cards that were dealt up on this street and still lie where they fell, in seat order (R12, R13)."""
-    cards = trade_cards(table)
-    return tuple(
+    cards = trade_cards(table.house.trade_nines)
+    return tuple([
         (seat, card_of(it))
         for seat in table.order
         for it in table.lines[seat]
-        if it & UP and not it & SPENT and source_of(it) == DEALT and came_on(it) == table.street and it & 63 in cards
-    )
+        if it & 63 in cards
+        and it & UP
+        and not it & SPENT
+        and source_of(it) == DEALT
+        and came_on(it) == table.street
+    ])  # fmt: skip
 
 
 def takes(table: Table, seat: Seat) -> tuple[Card, ...]:

@@ -45,8 +45,7 @@ class Window:
 
     def answered(self, seat: Seat, said: str, at: int) -> "Window":
         """This window with an answer more; a later answer of the same seat replaces its earlier one."""
-        kept = tuple(answer for answer in self.answers if answer.seat != seat)
-        answers = (*kept, Answer(seat, said, at))
+        answers = (*[answer for answer in self.answers if answer.seat != seat], Answer(seat, said, at))
         return Window(self.closing, self.opened_at, self.speakers, self.length_ms, self.grace_ms, answers, self.act_at)
 
     def acted(self, at: int) -> "Window":
@@ -55,7 +54,10 @@ class Window:
 
     def said_by(self, seat: Seat) -> str | None:
         """What the seat has said, or None."""
-        return next((answer.said for answer in self.answers if answer.seat == seat), None)
+        for answer in self.answers:
+            if answer.seat == seat:
+                return answer.said
+        return None
 
     def hears(self, seat: Seat, at: int) -> bool:
         """Whether a word of `seat` stamped `at` is in time."""
@@ -70,8 +72,8 @@ class Window:
         """The seats that have yet to speak where everyone decides; nobody in the other modes."""
         if self.closing is not Closing.EVERYONE:
             return ()
-        spoken = {answer.seat for answer in self.answers}
-        return tuple(seat for seat in self.speakers if seat not in spoken)
+        spoken = [answer.seat for answer in self.answers]
+        return tuple([seat for seat in self.speakers if seat not in spoken])
 
     @property
     def deadline(self) -> int | None:
@@ -84,7 +86,8 @@ class Window:
         """Whether the table has stopped listening at `now`."""
         if self.closing is Closing.EVERYONE and not self.waits_for:
             return True
-        return self.deadline is not None and now >= self.deadline
+        due = self.deadline
+        return due is not None and now >= due
 
     def in_order(self) -> tuple[Answer, ...]:
         """The answers as they count: by stamp in a race (ties by order of play), else by order of play."""

@@ -147,19 +147,31 @@ def our_hand(course: Course, luck: random.Random) -> None:
         if table.stacks[seat] < table.house.buy_in:
             play(course, Seat(seat), TopUp())
     play(course, Seat(0), Next())
-    acts = {"check": Check(), "call": Call(), "bet": Bet(), "complete": Complete(), "raise": Raise()}
+    chance = luck.random
     while (phase := table.phase) != "between":
         if phase == "betting" and table.betting is not None:
-            choices = [acts[name] for name in possible(table)]
-            if len(choices) > 1 and luck.random() < _FOLDS and may_fold(table):
-                choices = [Fold()]
-            play(course, table.betting.acting[0], luck.choice(choices))
+            moves = _ACTS[tuple(possible(table))]
+            if len(moves) > 1 and chance() < _FOLDS and may_fold(table):
+                moves = _FOLD
+            play(course, table.betting.acting[0], moves[int(chance() * len(moves))])
         elif phase == "calling" and table.window is not None:
-            play(course, table.window.waits_for[0], Done())
+            for seat in table.window.waits_for:
+                play(course, seat, Done())
         else:
             _answer(course, luck)
 
 
+class _Acts(dict[tuple[str, ...], tuple[object, ...]]):
+    """The moves of the acts that are possible."""
+
+    def __missing__(self, names: tuple[str, ...]) -> tuple[object, ...]:
+        acts = {"check": Check(), "call": Call(), "bet": Bet(), "complete": Complete(), "raise": Raise()}
+        self[names] = made = tuple(acts[name] for name in names)
+        return made
+
+
+_ACTS = _Acts()
+_FOLD = (Fold(),)
 _FOLDS = 0.03
 """How often a turn is a fold, in both games: so most hands are played out."""
 
@@ -201,10 +213,11 @@ class _Luck:
         self.luck = random.Random(seed)
 
     def below(self, n: int) -> int:
-        return self.luck.randrange(n)
+        return int(self.luck.random() * n)
 
     def shuffled(self, items: Sequence[Card]) -> tuple[Card, ...]:
-        return tuple(self.luck.sample(items, len(items)))
+        chance = self.luck.random
+        return tuple(sorted(items, key=lambda _: chance()))
 
 
 def measure(quick: bool) -> list[Row]:

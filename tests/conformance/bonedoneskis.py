@@ -97,7 +97,7 @@ def snapshot(vector: Vector, names: list[str]) -> Table:
         players=len(names),
         phase="trades",
         hand=1,
-        stacks=tuple(int((vector.get("stacks") or {}).get(name, PLENTY)) for name in names),
+        stacks=[int((vector.get("stacks") or {}).get(name, PLENTY)) for name in names],
         order=tuple(Seat(seat) for seat, name in enumerate(names) if name not in folded),
         lines=tuple(held),
         holes=(2,) * len(names),

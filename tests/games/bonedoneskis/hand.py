@@ -49,7 +49,8 @@ class Hand:
         self.events: list[Any] = list(begin(self.players, settled, self.at, self.chance))
         self.table: Table = fold(self.events)
         if stacks:
-            self.table.stacks = self.table.bought = self.table.before = tuple(stacks)
+            self.table.stacks = list(stacks)
+            self.table.bought = self.table.before = tuple(stacks)
         self.say("A", "next")
 
     def seat(self, name: str) -> Seat:

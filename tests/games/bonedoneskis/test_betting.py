@@ -14,7 +14,7 @@ def dull(**options: object) -> Hand:
 
 def test_bd_10_antes_and_short_antes() -> None:
     hand = Hand(*DULL, stacks=[5000, 30, 0])
-    assert hand.table.paid == (50, 30, 0)
+    assert hand.table.paid == [50, 30, 0]
     assert hand.table.order == (0, 1)
     assert view(hand.table, None).chairs[1].state == "all_in"
     assert view(hand.table, None).chairs[2].state == "out"
