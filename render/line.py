@@ -143,7 +143,7 @@ def laid_out(line: Line, wide: float) -> Layout:
         for piece in arm:
             placed.append(walker.lay(piece, inner))
             inner = other_half(piece, inner)
-        if place < len(line.playable):
+        if place < len(line.places):
             dx, dy = walker.head
             ends.append(End(ENDS[place], line.shown[place], walker.x + dx * 0.6, walker.y + dy * 0.6))
     return Layout(tuple(placed), tuple(ends))

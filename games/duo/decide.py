@@ -13,7 +13,7 @@ from games.duo.moves import Knock, Next, Play
 from games.duo.options import OPTIONS
 from games.duo.scoring import blocked, next_starter, out
 from games.duo.state import DOUBLE_SIX, Table
-from games.pieces.dominoes import ALL, DOUBLE_MASK, PIPS, WITH, code, in_holding, in_mask, mask, told
+from games.pieces.dominoes import ALL, DOUBLE_MASK, code, in_holding, in_mask, mask, told
 
 _laid: Final = cache(Laid)
 _passed: Final = cache(Passed)
@@ -64,15 +64,16 @@ def _play(table: Table, seat: Seat, move: Play, chance: Chance) -> Sequence[Even
         if end not in ("", "A", "B"):
             raise Refused("DD-20", "no_such_end", end=end)
         return _after_tile(table, _laid(seat, tile, ""), line.begun(tile).wanted)
-    if not line.takes(tile, end):
+    after = line.after(tile, end)
+    if after is None:
         fitting = line.fits(tile)
         if not fitting or end:
             raise Refused("DD-21", "does_not_fit", tile=code(tile), end=end, ends=line.shown)
         if len(fitting) > 1 and line.shown[0] != line.shown[1]:
             raise Refused("DD-21", "which_end", tile=code(tile))
         end = fitting[0]
-    inner, kept = line.shown if end == "A" else line.shown[::-1]
-    return _after_tile(table, _laid(seat, tile, end), WITH[PIPS[tile] - inner] | WITH[kept])
+        after = line.laid(tile, end)
+    return _after_tile(table, _laid(seat, tile, end), after.wanted)
 
 
 def _knock(table: Table, seat: Seat, move: Knock, chance: Chance) -> Sequence[Event]:
@@ -97,6 +98,8 @@ def _after_tile(table: Table, laid: Laid, wanted: int) -> Sequence[Event]:
     if holdings[seat] == tile:  # DD-30
         left = _without(holdings, seat, tile)
         return (laid, *_ended(table, "out", seat, left, *out(left, seat, table.house.all_others)))
+    if holdings[(seat + 1) % 4] & wanted:
+        return (laid,)
     if not (holdings[0] | holdings[1] | holdings[2] | holdings[3]) & wanted:  # DD-31
         return (laid, *_blocked(table, seat, _without(holdings, seat, tile)))
     return (laid, *_passes_of_the_bot(table, seat, wanted))
@@ -124,7 +127,7 @@ def _blocked(table: Table, last: Seat, holdings: Sequence[int]) -> Sequence[Even
 
 def _ended(table: Table, how: str, last: Seat, holdings: Sequence[int], duo: int, points: int) -> Sequence[Event]:
     winners = (Seat(duo), Seat(duo + 2))
-    ended = HandEnded(how, last, tuple(tuple(in_mask(held)) for held in holdings), winners, points)
+    ended = HandEnded(how, last, tuple(map(in_mask, holdings)), winners, points)
     score = list(table.score)
     score[duo] += points
     if score[duo] < table.house.game_points:

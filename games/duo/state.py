@@ -1,7 +1,6 @@
 """A table of Duo Dominoes as it stands. Only evolve.py writes it."""
 
 from dataclasses import dataclass, field, fields
-from functools import cache
 from operator import attrgetter
 from typing import Final
 
@@ -9,7 +8,7 @@ from games.core.seats import FIRST, Seat
 from games.duo.events import HandEnded
 from games.duo.moves import Play
 from games.duo.options import House
-from games.pieces.dominoes import WITH, Domino, in_mask
+from games.pieces.dominoes import Domino, in_mask
 from games.pieces.line import Line
 
 DOUBLE_SIX: Final = Domino(27)
@@ -59,14 +58,7 @@ def legal_plays(held: int, line: Line, opening: bool) -> list[Play]:
     """Every play that a holding has on a line; `opening` says that 6-6 leads (DD-10, DD-20, DD-21)."""
     if line.first is None:
         return [Play(tile) for tile in in_mask(held) if tile == DOUBLE_SIX or not opening]
-    one, other = line.shown
-    return _plays_at("A", held & WITH[one]) + _plays_at("B", held & WITH[other])
-
-
-@cache
-def _plays_at(end: str, fitting: int) -> list[Play]:
-    """The plays of these tiles at one end. All that the game can ask for are some 1,800 short lists, made once."""
-    return [Play(tile, end) for tile in in_mask(fitting)]
+    return line.moves(held, Play)
 
 
 _ALL_FIELDS: Final = attrgetter(*(each.name for each in fields(Table)))

@@ -80,7 +80,7 @@ def view(table: Table, seat: Seat | None) -> View:
         turn=table.turn if playing else None,
         starter=table.starter,
         opening=table.opening,
-        holding=() if seat is None else tuple(in_mask(table.holdings[seat])),
+        holding=() if seat is None else in_mask(table.holdings[seat]),
         counts=tuple(held.bit_count() for held in table.holdings),
         line=table.line,
         plays=tuple(Laid(*step) for step in table.plays),

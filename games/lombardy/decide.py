@@ -17,6 +17,7 @@ from games.lombardy.moves import Answer, Done, Draw, Knock, Next, NoScore, Play,
 from games.lombardy.options import OPTIONS
 from games.lombardy.state import Table
 
+_SPOKEN: Final = (Play, Draw, Knock, Score, NoScore, Renege)
 _NOT_NOW: Final = {
     Answer: ("LB-5", "not_asked"),
     Done: ("LB-52", "no_last_call"),
@@ -40,7 +41,7 @@ def decide(table: Table, seat: Seat | None, move: object, at: int, chance: Chanc
         raise Refused("LB-20", "not_seated")
     if type(move) is Lapse:
         move = idle_move(table, seat)
-    if isinstance(move, Play | Draw | Knock | Score | NoScore | Renege):
+    if isinstance(move, _SPOKEN):
         return hear(table, seat, move, at, chance)
     judge = _JUDGES.get((table.phase, type(move)))
     if judge is None:

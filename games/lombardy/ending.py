@@ -59,7 +59,7 @@ def close(table: Table, now: int) -> Sequence[Event]:
 
 
 def _up(table: Table) -> tuple[tuple[Domino, ...], ...]:
-    return tuple(tuple(in_mask(held)) for held in table.holdings)
+    return tuple(map(in_mask, table.holdings))
 
 
 def _count(table: Table) -> Sequence[Event]:

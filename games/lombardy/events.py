@@ -64,9 +64,9 @@ class NobodyLed:
 class Heard:
     """Words with their stamp, kept until messages that were sent before can no longer arrive (LB-80)."""
 
-    seat: Seat
+    seat: Annotated[Seat, Only("seat")]
     words: Annotated[str, Only("seat")]
-    at: int
+    at: Annotated[int, Only("seat")]
 
 
 @event("lombardy.settled", 1)
@@ -74,7 +74,7 @@ class Heard:
 class Settled:
     """What was heard with stamps up to `upto` is judged now, in the order of LB-80; its outcomes follow."""
 
-    upto: int
+    upto: Annotated[int, Hidden()]
 
 
 @event("lombardy.turned_down", 1)
@@ -82,9 +82,9 @@ class Settled:
 class TurnedDown:
     """Words that were heard and, in their order, came to nothing: the rule that refuses them."""
 
-    seat: Seat
+    seat: Annotated[Seat, Only("seat")]
     words: Annotated[str, Only("seat")]
-    at: int
+    at: Annotated[int, Only("seat")]
     rule: Annotated[str, Only("seat")]
     reason: Annotated[str, Only("seat")]
 

@@ -67,7 +67,8 @@ def _began(table: Table, happened: Began) -> None:
 def _dealt(table: Table, happened: Dealt) -> None:
     table.phase = "lead"
     table.hand, table.deal = happened.hand, happened.deal
-    table.holdings = table.dealt = tuple(mask(held) for held in happened.holdings)
+    table.dealt = tuple(map(mask, happened.holdings))
+    table.holdings = [*table.dealt]
     table.boneyard = happened.boneyard
     table.answers = (UNASKED,) * table.players
     table.line = Line()
@@ -75,7 +76,7 @@ def _dealt(table: Table, happened: Dealt) -> None:
     table.window, table.waiting_from, table.quiet_from, table.last = None, None, None, None
     table.held_back, table.held_open, table.above, table.above_shown = (), False, (), False
     table.asked, table.heard, table.done = frozenset(), (), frozenset()
-    table.how, table.counted, table.plays, table.entries = "", None, (), ()
+    table.how, table.counted, table.plays, table.entries = "", None, [], ()
     table.sheet_before, table.touched_before = table.sheet, table.touched
 
 
@@ -116,23 +117,19 @@ def _laid(table: Table, happened: Laid) -> None:
 
 
 def _down(table: Table, seat: Seat, bone: Domino, end: str, at: int) -> None:
-    holdings = list(table.holdings)
-    holdings[seat] &= ~(1 << bone)
-    table.holdings = tuple(holdings)
-    table.plays = (*table.plays, (seat, bone, end))
+    house = table.house
+    table.holdings[seat] &= ~(1 << bone)
+    table.plays.append((seat, bone, end))
     table.last, table.turn = seat, after(seat, table.players)
     table.drew, table.dry_row = False, 0
-    table.window = None if table.house.automatic else seat
-    table.total = table.line.total(table.house.bare_ends_count)
-    waits = not table.house.automatic and table.house.closing.value != "race"
-    table.waiting_from = at if waits else None
-    table.quiet_from = at if table.house.reneges or not table.house.automatic else None
+    table.window = None if house.automatic else seat
+    table.total = table.line.total(house.bare_ends_count)
+    table.waiting_from = at if house.holds_up else None
+    table.quiet_from = at if house.robots_wait else None
 
 
 def _drew(table: Table, happened: Drew) -> None:
-    holdings = list(table.holdings)
-    holdings[happened.seat] |= 1 << happened.bone
-    table.holdings = tuple(holdings)
+    table.holdings[happened.seat] |= 1 << happened.bone
     table.boneyard = table.boneyard[1:]
     table.drew = True
     if table.house.action_closes_score:
@@ -140,7 +137,7 @@ def _drew(table: Table, happened: Drew) -> None:
 
 
 def _passed(table: Table, happened: Passed) -> None:
-    table.plays = (*table.plays, (happened.seat, None, ""))
+    table.plays.append((happened.seat, None, ""))
     table.dry_row = table.dry_row + 1 if happened.dry else 0
     table.turn = after(happened.seat, table.players)
     table.drew = False

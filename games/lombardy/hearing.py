@@ -35,13 +35,13 @@ _JUDGES: Final[dict[type, tuple[int, _Judge]]] = {
 def hear(table: Table, seat: Seat, move: Spoken, at: int, chance: object) -> Sequence[Event]:
     """Takes words: refuses what the table as all see it refuses, keeps the rest until its order is certain."""
     kind, judge = _JUDGES[type(move)]
+    if not table.house.grace_ms and not table.heard:
+        return judge(table, seat, move, at, at)
     turns = {each.seat for each in table.heard if _rank(each) == 0}
     if kind == 0 and turns - {seat}:
         raise Refused("LB-20", "not_your_turn", seat=table.turn)
     if seat not in turns:
-        outcome = judge(table, seat, move, at, at)
-        if not table.house.grace_ms:
-            return outcome
+        judge(table, seat, move, at, at)
     return (Heard(seat, _words(move), at),)
 
 

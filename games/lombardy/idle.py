@@ -3,7 +3,7 @@
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.lombardy.ending import still_to_speak
-from games.lombardy.moves import Answer, Done, Draw, Knock, Move, NoScore, Play
+from games.lombardy.moves import Answer, Done, Draw, Knock, Move, NoScore
 from games.lombardy.state import UNASKED, Table
 from games.lombardy.turn import could_play, may_draw
 from games.pieces.dominoes import DOUBLE_MASK, Domino
@@ -34,6 +34,5 @@ def idle_move(table: Table, seat: Seat) -> Move:
 def _idle_turn(table: Table, seat: Seat) -> Move:
     house = table.house
     if house.must_play and could_play(table, seat):
-        bone, end = table.line.fitting(table.holdings[seat])[0]
-        return Play(bone, end)
+        return table.legal[0]
     return Draw() if (house.must_play or house.must_draw) and may_draw(table) else Knock()

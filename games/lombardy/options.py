@@ -65,7 +65,8 @@ PRESETS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """The options of a table, settled. Times are milliseconds."""
+    """The options of a table, settled. Times are milliseconds. `holds_up` says whether a bone holds the next player up
+    until its score has been called, `robots_wait` whether it does so to robots (LB-81)."""
 
     forced_lead: bool
     automatic: bool
@@ -89,7 +90,8 @@ class House:
     at_hand_end: bool
     play_on: bool
     clockwise: bool
-    closing: Closing
+    holds_up: bool
+    robots_wait: bool
     courtesy_ms: int
     wait_ms: int
     grace_ms: int
@@ -132,7 +134,8 @@ class House:
             at_hand_end=options["target_check"] == "hand_end",
             play_on=options["game_tie"] == "play_on",
             clockwise=options["direction"] == "clockwise",
-            closing=closing,
+            holds_up=not automatic and closing is not Closing.RACE,
+            robots_wait=not (automatic and off),
             courtesy_ms=1000 * number("courtesy_seconds"),
             wait_ms=1000 * wait.get(closing, 0),
             grace_ms=0 if automatic and off else number("race_grace_ms"),

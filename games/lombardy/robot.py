@@ -56,7 +56,7 @@ def _worth(view: View, play: Play) -> float:
     worth += 0.25 * PIPS[play.bone] + (1.0 if is_double(play.bone) else 0.0)
     worth += 0.8 * (mine & line.wanted).bit_count()
     answers = 0.0
-    for place, number in enumerate(line.playable):
+    for place, number in enumerate(line.shown):
         fitting = unseen & WITH[number]
         while fitting:
             low = fitting & -fitting

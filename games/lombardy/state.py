@@ -6,6 +6,7 @@ from typing import Final
 
 from games.core.seats import FIRST, Seat
 from games.lombardy.events import Counted, Heard
+from games.lombardy.moves import Play
 from games.lombardy.options import House
 from games.pieces.dominoes import Domino
 from games.pieces.line import Line
@@ -33,7 +34,7 @@ class Table:
     hand: int = 0
     deal: int = 0
     dealt: tuple[int, ...] = ()
-    holdings: tuple[int, ...] = ()
+    holdings: list[int] = field(default_factory=list)
     boneyard: tuple[Domino, ...] = ()
     answers: tuple[int, ...] = ()
     line: Line = field(default_factory=Line)
@@ -61,13 +62,20 @@ class Table:
     touched: bool = False
     touched_before: bool = False
     decider: bool = False
-    plays: tuple[tuple[Seat, Domino | None, str], ...] = ()
+    plays: list[tuple[Seat, Domino | None, str]] = field(default_factory=list)
     counted: Counted | None = None
     winners: tuple[Seat, ...] = ()
 
     def copy(self) -> "Table":
         """A copy for evolve.py to write on."""
-        return Table(*_ALL_FIELDS(self))
+        table = Table(*_ALL_FIELDS(self))
+        table.holdings, table.plays = [*self.holdings], self.plays[:]
+        return table
+
+    @property
+    def legal(self) -> list[Play]:
+        """Every bone of the player in turn at every playable end that it fits (LB-11, LB-12)."""
+        return self.line.moves(self.holdings[self.turn], Play)
 
     @property
     def drawable(self) -> int:

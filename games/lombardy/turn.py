@@ -1,6 +1,8 @@
 """Laying, drawing, passing; going out, a dead layout, a round of passes (LB-14, LB-20 to LB-27)."""
 
 from collections.abc import Sequence
+from functools import cache, lru_cache
+from typing import Final
 
 from games.core.refused import Refused
 from games.core.seats import Seat
@@ -14,6 +16,9 @@ from games.pieces.dominoes import DOUBLE_MASK, Domino, code, in_holding, told
 from games.pieces.line import ENDS, Line
 
 _ALL_BONES = (1 << 28) - 1
+_laid: Final = lru_cache(4096)(Laid)
+"""Whoever tries hands out does so at one moment; the same bones go down again and again."""
+_written: Final = cache(Called)
 
 
 def _in_turn(table: Table, seat: Seat, at: int) -> None:
@@ -33,20 +38,22 @@ def judge_play(table: Table, seat: Seat, move: Play, at: int, now: int) -> Seque
     if not in_holding(table.holdings[seat], bone):
         raise Refused("LB-24", "not_held", bone=told(bone))
     end = move.end
-    if not line.takes(bone, end):
+    after = line.after(bone, end)
+    if after is None:
         fitting = line.fits(bone)
         if move.end and move.end not in line.ends():
             raise Refused("LB-11", "closed_end" if move.end in ENDS else "no_such_end", end=move.end)
         if not fitting or move.end:
             raise Refused("LB-12", "does_not_fit", bone=code(bone), end=move.end)
         end = _only_end(line, bone, fitting)
+        after = line.laid(bone, end)
     if move.call is not None and house.automatic:
         raise Refused("LB-91", "scores_automatic")
     if move.call is not None and not is_a_score(move.call):
         raise Refused("LB-34", "nought")
-    above = bool(DOUBLE_MASK >> bone & 1) and bone > (table.spinner or 0)
-    offence = above and (not house.drawn_innocent or bool(table.dealt[seat] >> bone & 1))  # LB-41
-    return bone_down(table, Laid(seat, bone, end, at, above, offence), line.laid(bone, end), move.call, now)
+    above = DOUBLE_MASK >> bone & 1 == 1 and bone > (line.first or 0)
+    offence = above and (not house.drawn_innocent or table.dealt[seat] >> bone & 1 == 1)  # LB-41
+    return bone_down(table, _laid(seat, bone, end, at, above, offence), after, move.call, now)
 
 
 def _only_end(line: Line, bone: Domino, fitting: list[str]) -> str:
@@ -64,7 +71,7 @@ def bone_down(table: Table, down: Laid | Led, line: Line, call: int | None, now:
     total = line.total(house.bare_ends_count)
     if house.automatic:
         if total and total % 5 == 0:
-            events.append(Called(seat, total, True, total, True))
+            events.append(_written(seat, total, True, total, True))
     elif call is not None:
         events.append(called(seat, call, total, house))
     if not table.holdings[seat] & ~(1 << down.bone):

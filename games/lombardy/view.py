@@ -103,7 +103,7 @@ def view(table: Table, seat: Seat | None) -> View:
         deal=table.deal,
         turn=table.turn if playing else None,
         leader=table.leader if table.spinner is not None else None,
-        holding=() if seat is None or not table.holdings else tuple(in_mask(table.holdings[seat])),
+        holding=() if seat is None or not table.holdings else in_mask(table.holdings[seat]),
         answered=seat is not None and table.phase == "lead" and table.answers[seat] != UNASKED,
         answer=None if seat is None else own_answer(table, seat),
         counts=tuple(held.bit_count() for held in table.holdings),
@@ -119,7 +119,7 @@ def view(table: Table, seat: Seat | None) -> View:
         reneges=table.house.reneges and table.spinner != _DOUBLE_SIX,
         asked=tuple(sorted(table.asked)),
         pending=tuple(each.words for each in table.heard if each.seat == seat),
-        shown=tuple(tuple(in_mask(held)) for held in table.holdings) if table.phase == "shown" else (),
+        shown=tuple(map(in_mask, table.holdings)) if table.phase == "shown" else (),
         target=table.house.target,
         touched=table.touched,
         ending=None
@@ -146,7 +146,7 @@ def _to_act(table: Table) -> tuple[Seat, ...]:
 
 def plays(view: View) -> tuple[Play, ...]:
     """Every bone of the viewer at every playable end that it fits (LB-11, LB-12)."""
-    return tuple(Play(bone, end) for bone, end in sorted(view.line.fitting(mask(view.holding))))
+    return tuple(sorted(view.line.moves(mask(view.holding), Play), key=lambda play: play.bone))
 
 
 SCORES = tuple(range(5, 40, 5))

@@ -5,7 +5,7 @@ A holding is a bit mask: bit *d* is set when domino *d* is in it.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Final, NewType
 
 Domino = NewType("Domino", int)
@@ -71,12 +71,20 @@ def mask(pieces: Iterable[Domino]) -> int:
     return held
 
 
-def in_mask(held: int) -> Iterator[Domino]:
+def _quarter(bits: int, base: int) -> tuple[Domino, ...]:
+    return tuple(Domino(base + bit) for bit in range(7) if bits >> bit & 1)
+
+
+_A, _B, _C, _D = (tuple(_quarter(bits, base) for bits in range(128)) for base in (0, 7, 14, 21))
+"""The dominoes of each quarter of a holding, by the quarter's seven bits."""
+_WEIGHT_A, _WEIGHT_B, _WEIGHT_C, _WEIGHT_D = (
+    tuple(sum(PIPS[piece] for piece in held) for held in quarter) for quarter in (_A, _B, _C, _D)
+)
+
+
+def in_mask(held: int) -> tuple[Domino, ...]:
     """The dominoes of a holding, lowest first."""
-    while held:
-        low = held & -held
-        yield Domino(low.bit_length() - 1)
-        held ^= low
+    return _A[held & 127] + _B[held >> 7 & 127] + _C[held >> 14 & 127] + _D[held >> 21]
 
 
 def in_holding(held: int, piece: object) -> bool:
@@ -86,7 +94,7 @@ def in_holding(held: int, piece: object) -> bool:
 
 def value(held: int) -> int:
     """The pips of a holding."""
-    return sum(PIPS[piece] for piece in in_mask(held))
+    return _WEIGHT_A[held & 127] + _WEIGHT_B[held >> 7 & 127] + _WEIGHT_C[held >> 14 & 127] + _WEIGHT_D[held >> 21]
 
 
 def code(piece: Domino) -> str:

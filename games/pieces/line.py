@@ -1,49 +1,82 @@
 """A laid line of dominoes: places where it grows, arms, what fits where (LB-10 to LB-15, DD-20, DD-21).
 
-A line with a spinner has four places, `A` to `D`; one without has two. Recomputing its ends from the dominoes alone
-gives the ends that it keeps (tested).
+A line without a spinner has two places, `A` and `B`; one with a spinner has `C` and `D` as well once it is open.
+Recomputing its ends and its total from the dominoes alone gives those that it keeps (tested).
+
+A place is a small number: what it shows, 0 to 6; seven more behind a double, and fourteen more while it is bare.
 """
 
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Any, Final, TypeVar
 
 from games.pieces.dominoes import HALVES, PIPS, WITH, Domino, in_mask
 
+M = TypeVar("M")
 ENDS: Final = ("A", "B", "C", "D")
 _PLACES: Final = {end: place for place, end in enumerate(ENDS)}
+_DOUBLE, _BARE, _NONE = 7, 14, -1
+_STATES: Final = range(21)
+_FITS: Final = tuple(WITH[state % 7] for state in _STATES)
+"""For each state of a place the mask of the dominoes that fit there."""
+_COUNTS: Final = tuple(0 if state >= _BARE else state % 7 * (1 + state // _DOUBLE) for state in _STATES)
+"""What an arm counts: the number it shows, twice behind a double; nothing while it is bare (LB-15)."""
+
+
+def _joined(number: int, piece: int) -> int:
+    """The state of a place after the domino has joined the number that it showed; `_NONE` if it does not fit."""
+    if number not in HALVES[piece]:
+        return _NONE
+    outer = PIPS[piece] - number
+    return outer + _DOUBLE if outer == number else outer
+
+
+_AFTER: Final = tuple(tuple(_joined(state % 7, piece) for piece in range(28)) for state in _STATES)
 
 
 @cache
-def _at(end: str, fitting: int) -> tuple[tuple[Domino, str], ...]:
-    """These dominoes with this end: some 3,600 short tuples at most, each made once."""
-    return tuple((piece, end) for piece in in_mask(fitting))
+def _at(made: Callable[[Domino, str], Any], end: str, fitting: int) -> tuple[Any, ...]:
+    """These dominoes at this end, as moves: some 3,600 short tuples at most of each kind, each made once."""
+    return tuple(made(piece, end) for piece in in_mask(fitting))
 
 
-class Line(NamedTuple):
-    """The line as it lies. `shown` is the number that each place shows; `spinner` says whether the first domino is
-    one; `on_table` is the mask of what lies there; `bare` and `crosswise` are masks of places (bit 0 is `A`): those
-    without a domino, and those that end in a double. `steps` are the dominoes after the first, each after its place.
+@dataclass(slots=True)
+class Line:
+    """The line as it lies; never written on. `places` are those that can be played on, from `A`; `spinner` says
+    whether the first domino is one. `on_table` is the mask of what lies there, `wanted` of all dominoes that fit
+    somewhere, laid ones among them. `covered` is what a line with a spinner counts by the places that have a domino
+    and by a closed spinner. `steps` are the dominoes after the first, each after its place.
+
+    A line keeps the line that it was last asked to become: a move is judged by it and then made.
     """
 
     first: Domino | None = None
     spinner: bool = False
-    shown: tuple[int, ...] = ()
+    places: tuple[int, ...] = ()
     on_table: int = 0
-    bare: int = 0
-    crosswise: int = 0
+    wanted: int = 0
+    covered: int = 0
     steps: tuple[tuple[int, Domino], ...] = ()
+    _next: "tuple[Domino, str, Line] | None" = field(default=None, init=False, repr=False, compare=False)
 
     @staticmethod
     def begun(first: Domino, spinner: bool = False) -> "Line":
-        """The line after its first domino: `A` shows its higher half, `B` its lower (DD-20); a spinner its own at all
-        four places (LB-10)."""
+        """The line after its first domino: `A` shows its higher half, `B` its lower (DD-20); a spinner its own at
+        both (LB-10) and counts twice (LB-15)."""
         high, low = HALVES[first]
-        return Line(first, spinner, (high,) * 4 if spinner else (high, low), 1 << first, 15 if spinner else 3)
+        places = (_BARE + high, _BARE + low)
+        return Line(first, spinner, places, 1 << first, WITH[high] | WITH[low], 2 * high if spinner else 0)
+
+    @property
+    def shown(self) -> tuple[int, ...]:
+        """The numbers of the places that can be played on, from `A`."""
+        return tuple([place % 7 for place in self.places])
 
     @property
     def arms(self) -> tuple[tuple[Domino, ...], ...]:
         """For each place the dominoes from the first one outwards."""
-        arms: tuple[list[Domino], ...] = tuple([] for _ in self.shown)
+        arms: tuple[list[Domino], ...] = tuple([] for _ in self.places)
         for place, piece in self.steps:
             arms[place].append(piece)
         return tuple(map(tuple, arms))
@@ -51,72 +84,72 @@ class Line(NamedTuple):
     @property
     def open(self) -> bool:
         """Whether a spinner has opened: both of its original ends are covered (LB-11)."""
-        return self.spinner and not self.bare & 3
-
-    @property
-    def playable(self) -> tuple[int, ...]:
-        """The numbers of the places that can be played on, from `A`."""
-        return self.shown[:2] if self.spinner and self.bare & 3 else self.shown
+        return len(self.places) == 4
 
     def ends(self) -> dict[str, int]:
         """Every playable end with its number."""
-        return dict(zip(ENDS, self.playable, strict=False))
+        return dict(zip(ENDS, self.shown, strict=False))
 
     def is_bare(self, end: str) -> bool:
         """Whether nothing lies at that end yet."""
-        return bool(self.bare >> _PLACES[end] & 1)
-
-    @property
-    def wanted(self) -> int:
-        """The mask of all dominoes that fit somewhere, laid ones among them."""
-        held = 0
-        for number in self.playable:
-            held |= WITH[number]
-        return held
+        place = _PLACES[end]
+        return place >= len(self.places) or self.places[place] >= _BARE
 
     def fits(self, piece: Domino) -> list[str]:
         """The playable ends at which the domino can be laid."""
-        halves = HALVES[piece]
-        return [end for end, number in zip(ENDS, self.playable, strict=False) if number in halves]
+        return [end for end, place in zip(ENDS, self.places, strict=False) if _FITS[place] >> piece & 1]
 
-    def fitting(self, held: int) -> list[tuple[Domino, str]]:
-        """Every domino of a holding with every playable end that it fits, end by end."""
-        found: list[tuple[Domino, str]] = []
-        for end, number in zip(ENDS, self.playable, strict=False):
-            found += _at(end, held & WITH[number])
+    def moves(self, held: int, made: Callable[[Domino, str], M]) -> list[M]:
+        """Every domino of a holding at every playable end that it fits, end by end; `made` makes a move of both."""
+        found: list[M] = []
+        for end, place in zip(ENDS, self.places, strict=False):
+            fitting = held & _FITS[place]
+            if fitting:
+                found += _at(made, end, fitting)
         return found
 
-    def takes(self, piece: Domino, end: str) -> bool:
-        """Whether the domino can be laid at that end."""
+    def after(self, piece: Domino, end: str) -> "Line | None":
+        """The line with a domino more, or None if it cannot be laid there."""
+        known = self._next
+        if known is not None and known[0] == piece and known[1] == end:
+            return known[2]
+        places = self.places
         place = _PLACES.get(end, 4)
-        return place < len(self.playable) and WITH[self.shown[place]] >> piece & 1 == 1
+        if place >= len(places):
+            return None
+        old = places[place]
+        new = _AFTER[old][piece]
+        if new == _NONE:
+            return None
+        covered = self.covered + _COUNTS[new] - _COUNTS[old]
+        if len(places) == 4:
+            places = (*places[:place], new, *places[place + 1 :])
+            a, b, c, d = places
+            wanted = _FITS[a] | _FITS[b] | _FITS[c] | _FITS[d]
+        else:
+            other = places[1 - place]
+            wanted = _FITS[new] | _FITS[other]
+            places = (other, new) if place else (new, other)
+            if self.spinner and old >= _BARE > other:  # LB-11
+                bare = old
+                places = (*places, bare, bare)
+                covered -= 2 * (bare - _BARE)
+                wanted |= _FITS[bare]
+        steps = (*self.steps, (place, piece))
+        line = Line(self.first, self.spinner, places, self.on_table | 1 << piece, wanted, covered, steps)
+        self._next = (piece, end, line)
+        return line
 
     def laid(self, piece: Domino, end: str) -> "Line":
-        """The line with a domino more, which fits there."""
-        first, spinner, shown, on_table, bare, crosswise, steps = self
-        place = _PLACES[end]
-        inner = shown[place]
-        outer = PIPS[piece] - inner
-        bit = 1 << place
-        return Line(
-            first,
-            spinner,
-            (*shown[:place], outer, *shown[place + 1 :]),
-            on_table | 1 << piece,
-            bare & ~bit,
-            crosswise | bit if outer == inner else crosswise & ~bit,
-            (*steps, (place, piece)),
-        )
+        """The line with a domino more. Raises ValueError if it does not fit there."""
+        line = self.after(piece, end)
+        if line is None:
+            raise ValueError(f"{piece} does not fit {end}")
+        return line
 
     def total(self, bare_spinner_ends_count: bool = False) -> int:
         """The sum of the ends of a line with a spinner (LB-15): each arm's number, twice behind a double; both halves
         of a closed spinner."""
-        if self.first is None:
-            return 0
-        total = 0 if self.open else 2 * HALVES[self.first][0]
-        for place, number in enumerate(self.shown):
-            if not self.bare >> place & 1:
-                total += 2 * number if self.crosswise >> place & 1 else number
-            elif bare_spinner_ends_count and self.open:
-                total += number
-        return total
+        if bare_spinner_ends_count and self.open:
+            return self.covered + sum(place - _BARE for place in self.places[2:] if place >= _BARE)
+        return self.covered

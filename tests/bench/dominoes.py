@@ -23,7 +23,7 @@ from games.duo.evolve import apply as duo_apply
 from games.duo.moves import Next as DuoNext
 from games.duo.state import Table
 from games.lombardy.evolve import apply as lombardy_apply
-from games.lombardy.moves import Answer, Done, Draw, Knock, Next, NoScore, Play, Score
+from games.lombardy.moves import Answer, Done, Draw, Knock, Next, NoScore, Score
 from games.lombardy.view import View as LombardyView
 from games.lombardy.view import plays
 from games.pieces.dominoes import HALVES, PIPS, in_mask, value
@@ -72,8 +72,8 @@ def lombardy_hands(count: int, seed: int) -> None:
     while done < count:
         lombardy_apply(table, lombardy.decide(table, Seat(0), Next(), 0, luck))
         while table.phase == "play":
-            legal = table.line.fitting(table.holdings[table.turn])
-            move = Play(*legal[luck.below(len(legal))]) if legal else Knock()
+            legal = table.legal
+            move = legal[luck.below(len(legal))] if legal else Knock()
             lombardy_apply(table, lombardy.decide(table, table.turn, move, 0, luck))
         done += table.phase == "counted"
 
