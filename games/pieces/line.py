@@ -41,7 +41,7 @@ def _at(made: Callable[[Domino, str], Any], end: str, fitting: int) -> tuple[Any
     return tuple(made(piece, end) for piece in in_mask(fitting))
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Line:
     """The line as it lies; never written on. `places` are those that can be played on, from `A`; `spinner` says
     whether the first domino is one. `on_table` is the mask of what lies there, `wanted` of all dominoes that fit
