@@ -8,10 +8,12 @@ modulo n; a shuffle is Fisher-Yates from the last place down. ``docs/fairness.md
 
 import hashlib
 import hmac
+import struct
 from collections.abc import Iterable, Sequence
-from typing import Protocol, TypeVar
+from typing import Final, Protocol, TypeVar
 
 T = TypeVar("T")
+_EIGHT: Final = struct.Struct(">8I")
 
 
 class Chance(Protocol):
@@ -31,14 +33,6 @@ def commitment(secret: bytes) -> str:
     return hashlib.sha256(secret).hexdigest()
 
 
-def _shuffled(chance: Chance, items: Iterable[T]) -> tuple[T, ...]:
-    order = list(items)
-    for last in range(len(order) - 1, 0, -1):
-        other = chance.below(last + 1)
-        order[last], order[other] = order[other], order[last]
-    return tuple(order)
-
-
 class Committed:
     """Chance derived from a committed secret (32 bytes), the players' salts and the counter of this decision."""
 
@@ -48,23 +42,27 @@ class Committed:
         self._block = 0
         self._buffer: list[int] = []
 
-    def _number(self) -> int:
-        if not self._buffer:
-            digest = hmac.digest(self._key, self._head + str(self._block).encode(), "sha256")
-            self._block += 1
-            self._buffer = [int.from_bytes(digest[i : i + 4], "big") for i in range(28, -4, -4)]
-        return self._buffer.pop()
+    def _numbers(self) -> list[int]:
+        digest = hmac.digest(self._key, self._head + str(self._block).encode(), "sha256")
+        self._block += 1
+        self._buffer = list(reversed(_EIGHT.unpack(digest)))
+        return self._buffer
 
     def below(self, n: int) -> int:
         """A number from 0 to n - 1 (n at most 2**32), every one equally likely."""
         limit = (1 << 32) - (1 << 32) % n
-        while (number := self._number()) >= limit:
+        while (number := (self._buffer or self._numbers()).pop()) >= limit:
             pass
         return number % n
 
     def shuffled(self, items: Iterable[T]) -> tuple[T, ...]:
         """The items in an order, every order equally likely."""
-        return _shuffled(self, items)
+        order = list(items)
+        below = self.below
+        for last in range(len(order) - 1, 0, -1):
+            other = below(last + 1)
+            order[last], order[other] = order[other], order[last]
+        return tuple(order)
 
 
 class Scripted:

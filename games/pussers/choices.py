@@ -151,7 +151,7 @@ def ties_up(view: View, bone: Bone | None) -> bool:
         more = bytearray(counts)
         more[bone] += 1
         counts = bytes(more)
-    if not shape(counts, tuple(int(each.bone) for each in chair.sets if each.bone is not None)).what:
+    if not shape(counts, tuple([each.bone for each in chair.sets if each.bone is not None])).what:
         return False
     do, source = (view.do, view.source) if bone is None else (bone, "discard")
     last = view.last and bone is None

@@ -1,8 +1,6 @@
 """Which fourteen are a hand (PB-50 to PB-59)."""
 
-from dataclasses import dataclass
-from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from games.pieces.bones import KINDS, is_major
 from games.pussers.options import House
@@ -11,19 +9,30 @@ SUITED: Final = 27
 HONOURS: Final = range(27, 34)
 MAJORS: Final = tuple(kind for kind in range(34) if is_major(kind))  # type: ignore[arg-type]
 MAJOR: Final = frozenset(MAJORS)
-_TERMINAL: Final = frozenset(kind for kind in MAJORS if kind < SUITED)
 _MOON: Final = bytes(kind in MAJOR for kind in range(KINDS))
 _LIZARDS: Final = {
     bytes(9 * suit <= kind < 9 * suit + 9 or 27 <= kind < 31 for kind in range(KINDS)): suit for suit in range(3)
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+_SETS: Final = frozenset(
+    b"\3" * place + b"\2" + b"\3" * (standing - place) for standing in range(5) for place in range(standing + 1)
+)
+"""What is left of a rack's counts without the noughts: so many threes and one two."""
+_SINGLES: Final = frozenset(b"\1" * place + b"\2" + b"\1" * (12 - place) for place in range(13))
+_NOT_HELD: Final = b"\0"
+_NO_PRETTIES: Final = bytes(KINDS - 34)
+_SUIT: Final = bytes(9)
+_TWO_SUITS: Final = bytes(18)
+_GROUPS: Final = bytes(8 if kind >= SUITED else (1 << kind // 9) + 16 * (kind not in MAJOR) for kind in range(KINDS))
+"""A bit for the suit of each kind, 8 for what has none, and 16 for a 2 to 8."""
+
+
+class Shape(NamedTuple):
     """How fourteen bones lie: "pairs" (four sets and a double-up), "moon", "lizard" or "" for nothing.
 
     `kinds` are the kinds of the sets, those on the tray last, `doubled` the kind of which there are two.
-    `suits` is the mask of suits among them.
+    `suits` is the mask of suits among them; `honours` whether breezes or dragons are, `minors` whether a 2 to 8 is.
     """
 
     what: str
@@ -31,32 +40,34 @@ class Shape:
     doubled: int = -1
     suits: int = 0
     honours: bool = False
+    minors: bool = False
 
 
-_NO_PRETTIES: Final = bytes(KINDS - 34)
 _NOTHING: Final = Shape("")
 
 
-@lru_cache(maxsize=1 << 14)
 def shape(rack: bytes, tray: tuple[int, ...] = ()) -> Shape:
     """The shape of a rack (counts by kind, 42, the Do bone included) with the kinds of the sets on the tray.
 
     It does not ask whether pretties or four alike are in the rack (PB-50): with them there is no shape.
     """
-    standing = 4 - len(tray)
-    if rack.count(2) != 1:
-        return _NOTHING
-    doubled = rack.index(2)
-    if rack.count(3) == standing and rack.count(0) == KINDS - 1 - standing:  # PB-51
-        kinds = (*(kind for kind, count in enumerate(rack) if count == 3), *tray)
-        every = (*kinds, doubled)
-        suits = 0
-        for kind in every:
-            if kind < SUITED:
-                suits |= 1 << kind // 9
-        return Shape("pairs", kinds, doubled, suits, any(kind >= SUITED for kind in every))
-    if standing == 4 and rack.count(1) == 12:
+    held = rack.translate(None, _NOT_HELD)
+    if held in _SETS and len(held) + len(tray) == 5:  # PB-51
+        doubled = rack.index(2)
+        mask = _GROUPS[doubled]
+        kinds = []
+        kind = -1
+        for _ in range(len(held) - 1):
+            kind = rack.index(3, kind + 1)
+            kinds.append(kind)
+            mask |= _GROUPS[kind]
+        for kind in tray:
+            kinds.append(kind)
+            mask |= _GROUPS[kind]
+        return Shape("pairs", tuple(kinds), doubled, mask & 7, bool(mask & 8), mask > 15)
+    if held in _SINGLES and not tray:
         single = rack.replace(b"\2", b"\1")
+        doubled = rack.index(2)
         if single == _MOON:  # PB-57
             return Shape("moon", (), doubled)
         if single in _LIZARDS and 27 <= doubled < 31:  # PB-58
@@ -66,10 +77,22 @@ def shape(rack: bytes, tray: tuple[int, ...] = ()) -> Shape:
 
 def is_hand(rack: bytes, tray: tuple[int, ...] = (), any_suits: bool = False) -> bool:
     """Whether these are a hand of some kind, the minimum apart (PB-51 to PB-58). Arguments as in `shape`."""
+    held = rack.translate(None, _NOT_HELD)
+    if held not in _SETS:
+        return held in _SINGLES and bool(shape(rack, tray).what)
+    if len(held) + len(tray) != 5:
+        return False
+    if any_suits or (not tray and _of_one_suit(rack)):
+        return True
     found = shape(rack, tray)
-    if found.what != "pairs":
-        return bool(found.what)
-    return any_suits or found.suits in (0, 1, 2, 4) or MAJOR.issuperset((*found.kinds, found.doubled))
+    return found.suits in (0, 1, 2, 4) or not found.minors
+
+
+def _of_one_suit(rack: bytes) -> bool:
+    """Whether a rack's numbered bones are of one suit at most (PB-52)."""
+    if rack.startswith(_TWO_SUITS, 9) or rack.startswith(_TWO_SUITS):
+        return True
+    return rack.startswith(_SUIT) and rack.startswith(_SUIT, 18)
 
 
 def kinds_of(found: Shape, breeze: int, house: House) -> tuple[tuple[str, int], ...]:
@@ -80,11 +103,10 @@ def kinds_of(found: Shape, breeze: int, house: House) -> tuple[tuple[str, int], 
         if found.doubled == 27 + breeze:
             return (("big_lizard", house.big_lizard_a_bit),)
         return (("little_lizard", house.little_lizard_a_bit),)
-    every = (*found.kinds, found.doubled)
-    if not MAJOR.issuperset(every):
+    if found.minors:
         return ()
     fitting = []
-    if _TERMINAL.issuperset(every):
+    if not found.honours:
         fitting.append(("ones_and_nines", house.ones_and_nines_a_bit))
     if not found.suits:
         fitting.append(("winds_and_dragons", house.winds_and_dragons_a_bit))
@@ -97,7 +119,7 @@ def counted_kind(found: Shape, house: House) -> str:
     """The kind that is counted: "minors" (PB-52), "majors" where the house counts them (PB-54), or "" for none."""
     if found.what != "pairs":
         return ""
-    if MAJOR.issuperset((*found.kinds, found.doubled)):
+    if not found.minors:
         return "majors"
     return "minors" if house.suits == "any" or found.suits in (1, 2, 4) else ""
 

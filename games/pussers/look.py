@@ -12,7 +12,7 @@ from games.pussers.events import TiedUp
 from games.pussers.scoring import receipt
 from games.pussers.state import Table
 from games.pussers.turn import listening_race, may_start
-from games.pussers.view import EMPTY, Chair, Ending, SetOut, View
+from games.pussers.view import Chair, Ending, SetOut, View
 from games.pussers.wall import clean_breaks, exhausted, has_bone
 
 _FACE_DOWN: Final = SetOut("concealed", None)
@@ -64,7 +64,8 @@ def view(table: Table, seat: Seat | None) -> View:
             own["working"] = working
         own["source"] = table.source
         own["do"] = table.do
-        own["last"] = table.last
+        if table.last:
+            own["last"] = True
     own["rack"] = rack
     if table.sets[seat] and _FACE_DOWN in moment.chairs[seat].sets:
         own["chairs"] = _opened(moment.chairs, table, seat)
@@ -99,10 +100,10 @@ _set: Final = object.__setattr__
 
 
 def _public(table: Table, chairs: tuple[Chair, ...], race: bool) -> dict[str, Any]:
-    """The fields of the crowd's view."""
+    """The fields of the crowd's view that are not as `View` has them of itself."""
     house, phase, window = table.house, table.phase, table.window
     calling = window is not None and (race or phase != "turn")
-    return {
+    found = {
         "seat": None,
         "players": table.players,
         "phase": phase,
@@ -136,18 +137,19 @@ def _public(table: Table, chairs: tuple[Chair, ...], race: bool) -> dict[str, An
         "talk": house.talk,
         "nicknames": house.nicknames,
         "house": house,
-        "do": None,
-        "source": "",
-        "last": False,
         "yes_open": _yes_open(table),
-        "fourth": table.fourth,
-        "again": table.again,
-        "sorter": table.sorter,
-        "waiting": table.pending is not None,
         "plucked": table.plucked,
-        "counts": EMPTY,
         "thrown_out": table.thrown_out,
     }
+    if table.pending is not None:
+        found["waiting"] = True
+    if phase == "robbing":
+        found["fourth"] = table.fourth
+    elif phase == "sorting":
+        found["sorter"] = table.sorter
+    elif phase == "plucking_eddie":
+        found["again"] = table.again
+    return found
 
 
 def to_act(table: Table) -> tuple[Seat, ...]:

@@ -1,6 +1,7 @@
 """A robot that plays Pussers Bones from a view alone: it aims at a kind of hand and throws out what does not serve."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from games.core.chance import Chance
@@ -163,6 +164,7 @@ def _fits(aim: _Aim, sets: tuple[Set, ...]) -> bool:
     return all(each.bone is None or aim.mask >> each.bone & 1 for each in sets)
 
 
+@lru_cache(maxsize=1 << 14)
 def _worth(counts: bytes) -> float:
     """What the five largest groups are worth."""
     room = 5

@@ -60,13 +60,13 @@ class Verdict(NamedTuple):
 
 def score(claim: Claim, house: House) -> Verdict:
     """The verdict on a claim under the house's options. Pure: it knows nothing of a table."""
-    tray = tuple(int(each.bone) for each in claim.sets if each.bone is not None)
-    wrong = mistake(claim.rack, tray, tuple(int(each.bone or 0) for each in claim.sets if each.how == "pair"))
-    if wrong:
-        return Verdict(False, wrong)
+    sets = claim.sets
+    tray = tuple([each.bone for each in sets if each.bone is not None]) if sets else ()
     found = shape(claim.rack, tray)
-    if not found.what:
-        return Verdict(False, "not_a_hand")
+    if sets or not found.what:
+        wrong = mistake(claim.rack, tray, tuple([each.bone or 0 for each in sets if each.how == "pair"]))
+        if wrong or not found.what:
+            return Verdict(False, wrong or "not_a_hand")
     fixed = kinds_of(found, claim.breeze, house)
     counted = counted_kind(found, house)
     if not fixed and not counted:
@@ -78,12 +78,12 @@ def score(claim: Claim, house: House) -> Verdict:
         kind, pays = fixed[0]
         return Verdict(True, kind=kind, a_bit=_capped(pays, house), bonus=bonus)
     closed = _concealed(claim, house)
-    pure = found.suits in (1, 2, 4) and not found.honours
-    half = bool(found.suits in (1, 2, 4) and found.honours)
+    one_suit = found.suits in (1, 2, 4)
+    pure, half = one_suit and not found.honours, one_suit and found.honours
     points = _points(claim, found.kinds, found.doubled, house)
-    doubles = _doubles(claim, (*found.kinds,), pure, half, closed, house)
-    raw = sum(amount for _, amount in points)
-    doubled = sum(amount for _, amount in doubles)
+    doubles = _doubles(claim, found.kinds, pure, half, closed, house)
+    raw = sum([amount for _, amount in points])
+    doubled = sum([amount for _, amount in doubles])
     total = raw << doubled + (house.tie_up_reading == "x2_as_well")  # PB-63
     points, doubles = (*points, ("total", raw)), (*doubles, ("total", doubled))
     a_bit = rounded(total, house)
@@ -142,7 +142,7 @@ def _points(claim: Claim, kinds: tuple[int, ...], doubled: int, house: House) ->
         ("pretties", house.pretty_points * len(claim.pretties)),
         ("plucked_do", house.plucked_do_points if plucked else 0),
     )
-    return tuple(line for line in lines if line[1])
+    return tuple([line for line in lines if line[1]])
 
 
 def _doubles(claim: Claim, kinds: tuple[int, ...], pure: bool, half: bool, concealed: bool, house: House) -> Breakdown:
@@ -181,7 +181,7 @@ def _doubles(claim: Claim, kinds: tuple[int, ...], pure: bool, half: bool, conce
 
 def _under_minimum(raw: int, total: int, doubles: Breakdown, pure: bool, breeze: int, house: House) -> str:
     """PB-66: the reason why a counted hand falls short, or ""."""
-    if sum(amount for name, amount in doubles if name not in ("tie_up", "total")) < house.minimum_doubles:
+    if sum([amount for name, amount in doubles if name not in ("tie_up", "total")]) < house.minimum_doubles:
         return "no_double"
     if house.minimum_basis == "raw_points":
         if breeze == 0 or pure:

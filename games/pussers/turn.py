@@ -12,7 +12,7 @@ from games.pussers.moves import Discard, Pluck
 from games.pussers.opening import set_out_pretty
 from games.pussers.state import Table
 from games.pussers.view import SetOut
-from games.pussers.wall import exhausted, next_place
+from games.pussers.wall import exhausted, has_bone, next_place
 
 
 def listening_race(table: Table) -> bool:
@@ -45,7 +45,7 @@ def pluck(draft: Draft, seat: Seat, move: Pluck, at: int, chance: Chance) -> Non
         _check_wall(table, seat, mine, starts)
     else:
         _check_loose(table, seat, mine and not starts)
-    if next_place(table, end) is None:
+    if not has_bone(table, end):
         raise Refused("PB-49", "wall_empty")
     if starts and end == "wall":
         if table.house.yes_closes == "next_action" and table.house.race_grace_ms:

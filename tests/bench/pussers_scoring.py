@@ -1,7 +1,7 @@
 """The win check and the score of a hand against `mahjong` from PyPI, on hands that mean the same to both.
 
 The win check sees the same racks of pungs and a pair (and near misses) as Agari does; the answers are compared first.
-Ours is measured without its memory as well as with it. `python -m tests.bench.pussers_scoring`.
+Neither remembers anything between calls. `python -m tests.bench.pussers_scoring`.
 """
 
 import statistics
@@ -13,7 +13,7 @@ from typing import Any, Final
 from games.core.options import settle
 from games.pieces.bones import Bone
 from games.pussers import OPTIONS
-from games.pussers.hands import is_hand, shape
+from games.pussers.hands import is_hand
 from games.pussers.options import House
 from games.pussers.scoring import Claim, score
 
@@ -55,7 +55,7 @@ def measure(quick: bool) -> list[Row]:
 
     agari = Agari()
     is_agari, estimate = agari.is_agari, HandCalculator.estimate_hand_value
-    theirs_win, ours_win, ours_fresh, theirs_score, ours_score = [], [], [], [], []
+    theirs_win, ours_win, theirs_score, ours_score = [], [], [], []
     for turn in range(3 if quick else 15):
         some = racks(100 if quick else 600, turn)
         pairs = [(rack, [rack[kind] for kind in _OF_THEIRS], good) for rack, good in some]
@@ -64,7 +64,6 @@ def measure(quick: bool) -> list[Row]:
                 raise ValueError(f"{rack.hex()}: we say {is_hand(rack)}, they say {is_agari(tiles)}, it is {good}")
         theirs_win.append(_per_call([lambda tiles=tiles: is_agari(tiles) for _, tiles, _ in pairs]))  # type: ignore[misc]
         ours_win.append(_per_call([lambda rack=rack: is_hand(rack) for rack, _, _ in pairs]))  # type: ignore[misc]
-        ours_fresh.append(_per_call([lambda rack=rack: shape.__wrapped__(rack) for rack, _, _ in pairs]))  # type: ignore[misc]
         claims = [_claim(rack) for rack, good in some if good]
         values = [_value(claim) for claim in claims]
         if not all(score(claim, HOUSE).kind for claim in claims):
@@ -72,11 +71,9 @@ def measure(quick: bool) -> list[Row]:
         theirs_score.append(_per_call([lambda value=value: estimate(*value) for value in values]))  # type: ignore[misc]
         ours_score.append(_per_call([lambda claim=claim: score(claim, HOUSE) for claim in claims]))  # type: ignore[misc]
     wins = [theirs / ours for theirs, ours in zip(theirs_win, ours_win, strict=True)]
-    fresh = [theirs / ours for theirs, ours in zip(theirs_win, ours_fresh, strict=True)]
     scores = [theirs / ours for theirs, ours in zip(theirs_score, ours_score, strict=True)]
     return [
         _row("Pussers win checks a second, against Agari", ours_win, theirs_win, wins, 6),
-        _row("the same, nothing remembered", ours_fresh, theirs_win, fresh, 0),
         _row("Pussers hands scored a second, against estimate_hand_value", ours_score, theirs_score, scores, 10),
     ]
 

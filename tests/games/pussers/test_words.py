@@ -118,11 +118,9 @@ def test_every_house_option_has_an_attribute_and_every_preset_settles() -> None:
     rows = (row.split("|")[1] for row in book.splitlines() if row.startswith("| `"))
     assert names == {name for row in rows for name in re.findall(r"`(\w+)`", row)}
     assert names <= set(House.__slots__)
-    for preset in PRESETS:
-        House.of(settle(OPTIONS, preset.values))
-    gunplot = House.of(settle(OPTIONS, PRESETS[0].values))
+    houses = {preset.name: House.of(settle(OPTIONS, preset.values)) for preset in PRESETS}
+    gunplot, riichi = houses["gunplot"], houses["riichi_advanced"]
     assert (gunplot.call_mode, gunplot.forgetting, gunplot.guarded) == ("race", True, False)
-    riichi = House.of(settle(OPTIONS, PRESETS[1].values))
     assert (riichi.suits, riichi.rob_all_of, riichi.minimum_doubles) == ("any", True, 0)
 
 
