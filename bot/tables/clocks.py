@@ -156,6 +156,6 @@ def _patience(table: Table, pace: Pace, seat: Seat, quiet: Callable[[int], Quiet
     hours = quiet(user) if table.row.pace == "correspondence" else None
     times = table.nudged.get(seat, 0)
     if times < len(pace.nudges):
-        yield Due(after_waking(table.moved_at, pace.nudges[times], hours), "nudge", seat)
+        yield Due(after_waking(table.crowd_at, pace.nudges[times], hours), "nudge", seat)
     else:
-        yield Due(after_waking(table.moved_at, pace.stand_in, hours), "stand_in", seat)
+        yield Due(after_waking(table.crowd_at, pace.stand_in, hours), "stand_in", seat)

@@ -117,7 +117,7 @@ class Desk:
             found = await self.store.read(stored_tables.at_place, where.channel)
             return found.id if found is not None else None
         own = await self.store.read(stored_tables.of_person, who.user)
-        moved = [(await self.tables.get(one.id)).last_at for one in own]
+        moved = [(await self.tables.get(one.id)).shown_at for one in own]
         return max(zip(moved, (one.id for one in own), strict=True), default=(0, None))[1]
 
     def _seat(self, table: Table, who: Who) -> Seat:
@@ -187,7 +187,7 @@ class Desk:
     @staticmethod
     def _stale(table: Table, seq: int, stamp: Stamp) -> bool:
         """Whether the panel was about something else than the table is now, and was pressed after that changed."""
-        return seq < table.subject_from and stamp.at >= table.subject_at
+        return seq < table.panel and stamp.at >= table.subject_at
 
     async def _present(self, table: Table, who: Who) -> Reply:
         seat = table.seat_of(who.user)
@@ -379,7 +379,7 @@ class Desk:
         found = await self.store.read(undo.last_move, table, seat, present.sequence)
 
         def judge(now: Table) -> Draft:
-            if now.sequence != present.sequence:
+            if now.told != present.told:
                 raise Refused("TABLE", "undo_moved")
             return undo.ask(now, seat, found, stamp.at, self.settings.undo_wait)
 

@@ -3,9 +3,11 @@ events in one sequence, so that a table is its events and its seats, whatever pr
 person: seats are numbered, and who sits in them is in the seats' rows."""
 
 from dataclasses import dataclass
+from typing import Annotated
 
 from games.core.events import event
 from games.core.seats import Seat
+from games.core.secret import Only
 
 
 @event("table.opened", 1)
@@ -148,10 +150,11 @@ class Undone:
 @event("table.nudged", 1)
 @dataclass(frozen=True, slots=True)
 class Nudged:
-    """A seat that the table waits for was reminded for the `times`-th time; from the third on the others may vote."""
+    """A seat that the table waits for was reminded for the `times`-th time, which others need not know; from the
+    third on they may vote."""
 
-    seat: Seat
-    times: int
+    seat: Annotated[Seat, Only("seat")]
+    times: Annotated[int, Only("seat")]
 
 
 @event("table.voted", 1)

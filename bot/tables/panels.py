@@ -84,7 +84,7 @@ def split(what: str) -> tuple[str, str]:
 
 
 def moment(table: Table, made: Sequence[Row]) -> int:
-    """What completes the custom ids of these controls: the event that the table's present subject came with, where
-    they make moves; 0 where they do not, so that a message without moves need not be edited for it."""
+    """What completes the custom ids of these controls: how many events were told when the table's present subject
+    came, where they make moves; 0 where they do not, so that a message without moves need not be edited for it."""
     verbs = {verb.name for verb in table.game.VERBS}
-    return table.subject_from if any(split(one.what)[0] in verbs for row in made for one in row) else 0
+    return table.panel if any(split(one.what)[0] in verbs for row in made for one in row) else 0

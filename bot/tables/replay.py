@@ -59,4 +59,4 @@ async def frame(store: Store, pictures: Pictures, table: Table, number: int, ste
         Button(f"replay.{number}.{to}.{name}", label(f"replay.{name}"), disabled=not 1 <= to <= len(hand) or to == step)
         for name, to in moves.items()
     )
-    return Message(text[:MOST_TEXT], shown, (row,), table.id, table.sequence, name="replay.png")
+    return Message(text[:MOST_TEXT], shown, (row,), table.id, name="replay.png")

@@ -21,7 +21,11 @@ from bot.tables.settings import TableSettings
 from bot.tables.table import Entry, Table, entries
 from bot.wording import say
 from games.core.seats import Seat
+from games.core.secret import unnoticed
 from render.style import Style
+
+RECENT = 12
+"""How many events that were told the last lines of the log are looked for in."""
 
 BOARD, LOG, SHEET, RACK, NOTE = "board", "log", "sheet", "rack:", "note:"
 
@@ -93,10 +97,19 @@ class Shows:
         afresh = table.status != "closed" and (new_hand or age > self.settings.board_age)
         if row is None or afresh:
             await self.log_settled(table.id)  # so that the board stands below the log of its hand
-        latest = entries(await self.store.read(stored_events.last, table.id, 12)) if table.playing else []
-        recent = log.recent(table, [one for one in latest if one.sequence <= table.sequence])
-        message = await self.boards.message(table, recent)
+        message = await self.boards.message(table, await self._recent(table))
         return Wanted(message, table.sequence, home(table), afresh, data={"hand": hand})
+
+    async def _recent(self, table: Table) -> tuple[str, ...]:
+        """The last few lines of the log; as many, however much has happened in secret since."""
+        most = RECENT
+        while table.playing:
+            stored = entries(await self.store.read(stored_events.last, table.id, most))
+            told = [one for one in stored if not unnoticed(one.event)]
+            if len(told) >= RECENT or len(stored) < most:
+                return log.recent(table, [one for one in told if one.sequence <= table.sequence][-RECENT:])
+            most *= 2
+        return ()
 
     async def _log(self, table: Table, row: Projection | None) -> Wanted | None:
         after = int(row.data.get("from", 0)) if row is not None else 0

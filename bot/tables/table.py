@@ -13,7 +13,7 @@ from bot.tables import happened
 from games.core.events import Stored, decode
 from games.core.game import Game
 from games.core.seats import Seat
-from games.core.secret import Public, marks
+from games.core.secret import Public, marks, unnoticed
 
 Subject = tuple[int, str, tuple[Seat, ...]]
 
@@ -68,6 +68,8 @@ class Table:
 
     Game time is real time less `offset`: what pauses and outages took. `subject` is what the table is publicly
     about (hand, phase, whom it waits for), `subject_from` the event and `subject_at` the real time it came with.
+    `told` counts the events that others than one seat learnt of, and `panel` is that count when the subject came: what
+    custom ids may bear, since the number of an event tells how much has happened in secret.
     `crowd` is what everybody sees and `crowd_at` since when; `moved_at` is the last move of the game;
     `last_seen` what the last events were that everybody saw whole.
     `number` counts shuffles; `secret` is the present one's. `undo` is what is being asked (a move ends it), `agreed`
@@ -89,6 +91,8 @@ class Table:
     subject: Subject | None = None
     subject_from: int = 0
     subject_at: int = 0
+    told: int = 0
+    panel: int = 0
     crowd: Any = None
     crowd_at: int = 0
     moved_at: int = 0
@@ -143,6 +147,11 @@ class Table:
         return tuple(Seat(one.seat) for one in self.seats if self.present(Seat(one.seat)))
 
     @property
+    def shown_at(self) -> int:
+        """When everybody last saw something new; what one seat does in secret does not count."""
+        return self.crowd_at if self.playing else self.last_at
+
+    @property
     def names(self) -> tuple[str, ...]:
         """The name of each seat."""
         return tuple(one.name for one in self.seats)
@@ -183,10 +192,11 @@ class Table:
 
     def _note(self, new: Sequence[Entry]) -> None:
         for entry in new:
-            if is_of_game(entry.event):
-                self.undo = None
-            else:
+            if not is_of_game(entry.event):
                 self._apply(entry)
+            elif not unnoticed(entry.event):
+                self.undo = None
+            self.told += not unnoticed(entry.event)
             self.sequence, self.last_at = entry.sequence, max(self.last_at, entry.at)
         self._look(new)
 
@@ -207,7 +217,7 @@ class Table:
         self.last_seen = _last_seen(new) or self.last_seen
         subject = (crowd.hand, crowd.phase, crowd.to_act)
         if subject != self.subject:
-            self.subject, self.subject_from = subject, new[-1].sequence
+            self.subject, self.subject_from, self.panel = subject, new[-1].sequence, self.told
             self.subject_at = new[-1].at
             self.nudged, self.votes, self.spoken = {}, {}, frozenset()
         else:

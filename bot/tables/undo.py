@@ -13,6 +13,7 @@ from bot.tables.runtime import Draft
 from bot.tables.table import Entry, Table, effective, entries, hides_nothing
 from games.core.refused import Refused
 from games.core.seats import Seat
+from games.core.secret import unnoticed
 
 
 def last_move(connection: Connection, table: int, seat: Seat, until: int) -> tuple[list[Entry], bool] | None:
@@ -41,7 +42,7 @@ def ask(table: Table, seat: Seat, found: tuple[list[Entry], bool] | None, at: in
     if found is None:
         raise Refused("TABLE", "undo_nothing")
     events, drew = found
-    if drew or reveals(one.event for one in events):
+    if drew or reveals(one.event for one in events if not _secret_of_another(one.event, seat)):
         raise Refused("TABLE", "undo_revealed")
     if table.game.transfers([one.event for one in events]) or not table.hand_open:
         raise Refused("TABLE", "undo_scored")
@@ -50,6 +51,12 @@ def ask(table: Table, seat: Seat, found: tuple[list[Entry], bool] | None, at: in
         raise Refused("TABLE", "undo_wait", seconds=-(-(refused_at + wait * 2 ** (count - 1) - at) // 1000))
     asked = happened.UndoAsked(seat, events[0].sequence - 1)
     return _settled(table, (asked,), (seat,), asked.back_to)
+
+
+def _secret_of_another(event: Any, seat: Seat) -> bool:
+    """Whether something happened that the seat does not know of; it tells nobody anything, and must not be told by a
+    refusal either."""
+    return unnoticed(event) and getattr(event, "seat", None) != seat
 
 
 def reveals(events: Iterable[Any]) -> bool:

@@ -73,6 +73,13 @@ def seen_by(event: E, viewer: Seat | None) -> E:
     return replace(event, **cut) if cut else event  # type: ignore[type-var]
 
 
+def unnoticed(event: object) -> bool:
+    """Whether nobody but one seat learns so much as that the event happened: no field of it is open to others."""
+    kind: type = type(event)
+    hidden = [mark for mark in marks(kind).values() if isinstance(mark, Only | Hidden)]
+    return bool(hidden) and len(hidden) == len(fields(kind))
+
+
 def whole(event: object) -> bool:
     """Whether nothing of the event is cut away."""
     return all(getattr(event, field.name) is not UNKNOWN for field in fields(event))  # type: ignore[arg-type]

@@ -150,9 +150,9 @@ class Listened:
 class Called:
     """A seat said "yes", "dobone" or "pass"; nothing is settled, and nobody else is told (PB-47)."""
 
-    seat: Seat
+    seat: Annotated[Seat, Only("seat")]
     said: Annotated[str, Only("seat")]
-    at: int
+    at: Annotated[int, Only("seat")]
 
 
 @event("pussers.acted", 1)

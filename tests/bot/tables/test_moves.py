@@ -81,7 +81,7 @@ async def test_another_process_may_have_moved(store: Store) -> None:
 async def test_stale_buttons_answer_with_the_present_panel(crowd: Crowd) -> None:
     table = await crowd.started(GAME)
     present = await until_turn(crowd, table, BEAR)
-    old = present.subject_from
+    old = present.panel
     words = words_for(present, BEAR)
     assert words is not None
     await crowd.say(table, words, BEAR)
@@ -92,7 +92,7 @@ async def test_stale_buttons_answer_with_the_present_panel(crowd: Crowd) -> None
     verb, _, rest = words.partition(" ")
     reply = await crowd.press(table, verb, BEAR, rest, seq=old)
     assert reply.message is not None
-    assert reply.message.seq == present.subject_from
+    assert reply.message.seq == present.panel
     assert (await crowd.desk.tables.get(table)).sequence == present.sequence
 
 
