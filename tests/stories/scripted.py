@@ -131,6 +131,16 @@ def doing(message: Message, wanted: str) -> str:
     return next(str(one["custom_id"]) for one in message.controls() if what(str(one["custom_id"])) == wanted)
 
 
+def public(night: Evening) -> str:
+    """All that stands in the channel for everybody."""
+    return "\n".join(one.text for one in night.harbour.channel.history() if one.only_for is None)
+
+
+def headline(night: Evening) -> str:
+    """The first line of the board: what the table waits for."""
+    return night.board().content.splitlines()[0]
+
+
 async def right(night: Evening) -> None:
     """There is one board and one rack a person, and they show the table as it is."""
     await night.still()

@@ -22,8 +22,10 @@ from tests.stories.scripted import (
     controls,
     dealing,
     doing,
+    headline,
     in_words,
     predictable,
+    public,
     refused,
     right,
     says,
@@ -77,14 +79,14 @@ async def test_powers_are_spoken_in_secret_and_carried_out_in_their_order(
         await night.open("bonedoneskis", text_only="yes")
         await in_words(night)
         await night.start()
-        assert "Wally has to trade" in night.board().content
+        assert "Wally" in headline(night)
         assert (await refused(night, bear, "trade", bone="Js")).startswith("R12: it is Wally's to choose")
         assert (await refused(night, wally, "trade", bone="Qs")).startswith("R12: ")
         assert (await refused(night, bear, "bet")).startswith("BD-6: ")
         offered = await wally.autocomplete("trade", "bone", "jack")
         assert [one["name"] for one in offered] == ["jack of spades (J♠)"]
         await says(night, wally, "trade", bone="js")
-        assert "Wally trades 10♠ for Normie's J♠ (R12)" in night.board().content
+        assert "Wally trades 10♠ for Normie's J♠ (R12)" in public(night)
 
         before = (night.board().content, controls(night.board()))
         await says(night, bear, "sell")
@@ -97,18 +99,19 @@ async def test_powers_are_spoken_in_secret_and_carried_out_in_their_order(
         for person in (bull, wally, normie):
             assert all(b"sell_three 3h" not in entry for entry in person.everything_seen())
         await all_done(night, bear, bull, wally, normie)
-        log = "\n".join(one.text for one in night.harbour.channel.history())
+        log = public(night)
         told_in_order = ["Bear pays 2.50 and sells 3♥", "Bear gets 6♠", "Everybody pays Bull for the nine of spades"]
         places = [log.index(line) for line in told_in_order]
         assert places == sorted(places)
-        assert "Wally to choose" in night.board().content
+        assert "Wally" in headline(night)
         assert (await refused(night, normie, "pay")).startswith("R6: it is Wally's to choose")
         await says(night, wally, "pay")
         table = await night.now()
         assert stacks(table) == (5000 - 50 - 250 - 100, 5000 - 50 + 300, 5000 - 50 - 100 - 250, 5000 - 50 - 100)
         assert [lying.mark for lying in table.crowd.chairs[2].line if lying.up] == ["wild"]
         await all_done(night, bear, bull, wally, normie)
-        assert "to act" in night.board().content
+        acting = (await night.now()).crowd.turn
+        assert FOUR[acting] in headline(night)
         assert (await refused(night, bull, "sell")).startswith("BD-6: ")
         await finish(night)
 
@@ -150,7 +153,7 @@ async def test_buying_stealing_and_turning(tmp_path: Path, monkeypatch: pytest.M
         menu = controls(night.rack(normie))
         assert ("turn=2.1", "Bull's face-down card 1", "") in menu
         await night.still(await normie.select(night.rack(normie), doing(night.rack(normie), "turn"), ["2.1"]))
-        log = "\n".join(one.text for one in night.harbour.channel.history())
+        log = public(night)
         for line in (
             "Wally trades 8♠ for Bull's 5♥ (R14)",
             "Bear steals 5♥ from Wally",
@@ -159,13 +162,13 @@ async def test_buying_stealing_and_turning(tmp_path: Path, monkeypatch: pytest.M
             assert line in log
         await says(night, bull, "claim", words="river king")
         await all_done(night, bear, bull, wally, normie)
-        assert "River King: Bull with K♥" in "\n".join(one.text for one in night.harbour.channel.history())
+        assert "River King: Bull with K♥" in public(night)
         await all_done(night, bear, bull, wally, normie)
         await to_street(night, 4)
         await says(night, bear, "claim", words="4-tician")
         await all_done(night, bear, bull, wally, normie)
         await says(night, bear, "turn", bone="Kc")
-        assert "Bear turns down Normie's K♣" in night.board().content
+        assert "Bear turns down Normie's K♣" in public(night)
         await finish(night)
         table = await night.now()
         assert sum(table.crowd.scores) == 0

@@ -23,6 +23,7 @@ from tests.stories.scripted import (
     dominoes_named,
     in_words,
     predictable,
+    public,
     refused,
     right,
     says,
@@ -63,7 +64,7 @@ async def test_a_renege_is_called_and_the_hand_begins_again(tmp_path: Path, monk
         assert (await refused(night, bear, "answer", bone="none")).startswith("LB-5: ")
         await says(night, bull, "answer", bone="none")
         await says(night, wally, "answer", bone="none")
-        assert "Bear leads 5-5" in night.board().content
+        assert "Bear leads 5-5" in public(night)
         await says(night, bear, "score", amount="10")
         assert (await refused(night, bear, "score", amount="10")).startswith("LB-35: ")
         assert await sheet(night) == (10, 0, 0)
@@ -74,7 +75,7 @@ async def test_a_renege_is_called_and_the_hand_begins_again(tmp_path: Path, monk
         assert (await refused(night, bull, "score", amount="0")).startswith("LB-34: ")
         await says(night, bull, "noscore")
         await says(night, wally, "renege")
-        assert "calls renege, and it is one: Bull, with 6-6" in night.board().content
+        assert "calls renege, and it is one: Bull, with 6-6" in public(night)
         assert await sheet(night) == (0, -15, 0)
         assert (await told(await wally.slash("why"))).content.startswith("**Renege** (LB-")
 
@@ -82,7 +83,7 @@ async def test_a_renege_is_called_and_the_hand_begins_again(tmp_path: Path, monk
         assert (await night.now()).crowd.deal == 2
         for person, double in ((wally, "no"), (bear, "55"), (bull, "six")):
             await says(night, person, "answer", bone=double)
-        assert "Bull leads 6-6" in night.board().content
+        assert "Bull leads 6-6" in public(night)
         assert (await refused(night, wally, "renege")).startswith("LB-46: ")
         await says(night, bull, "score", amount="15")
         assert await sheet(night) == (0, -25, 0)
@@ -97,7 +98,7 @@ async def test_a_renege_is_called_and_the_hand_begins_again(tmp_path: Path, monk
         for other in (bear, wally):
             assert all(b"0-0" not in entry for entry in other.everything_seen())
         await says(night, bull, "knock")
-        assert "Bull passes" in night.board().content
+        assert "Bull passes" in public(night)
         assert (await refused(night, bear, "play", bone="5-5")).startswith("LB-20: it is Wally's turn")
 
 
@@ -116,7 +117,7 @@ async def test_a_mistaken_renege_costs_ten_and_may_not_be_asked_again(
         for person, double in ((bear, "5-5"), (bull, "none"), (wally, "none")):
             await says(night, person, "answer", bone=double)
         await says(night, wally, "renege")
-        assert "Wally calls renege, and there is none: -10" in night.board().content
+        assert "Wally calls renege, and there is none: -10" in public(night)
         assert await sheet(night) == (0, 0, -10)
         assert (await refused(night, wally, "renege")).startswith("LB-45: ")
         for person in night.people:
@@ -194,7 +195,7 @@ async def test_a_hand_with_robots_a_restart_a_closed_dm_and_the_clock_of_courtes
         kinds = await night.events()
         for happened in ("led", "laid", "last_call", "counted"):
             assert f"lombardy.{happened}" in kinds
-        log = "\n".join(one.text for one in night.harbour.channel.history())
+        log = public(night)
         assert "LB-6" in log
         stored = await night.store.read(stored_events.read, night.table)
         counted = next(one for one in stored if one.kind == "lombardy.counted")

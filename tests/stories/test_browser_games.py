@@ -1,0 +1,157 @@
+"""On a phone: a person plays real hands with robots on the page, reading and pressing what it shows.
+
+With `SCREENSHOTS` set to a folder, what the person saw is kept there.
+"""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.tables.clocks import resting
+from games.core.seats import Seat
+from tests.harbour.browser import WIDTH, Browser
+from tests.stories.evening import Evening, evening, fix_secrets, words_for
+from tests.stories.scripted import predictable, public
+
+pytestmark = pytest.mark.browser
+
+ME = Seat(0)
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    browser = Browser.open(tmp_path_factory.mktemp("browser"))
+    yield browser
+    browser.close()
+
+
+class Phone:
+    """Somebody with a phone, at a table in the channel and with his hand in a direct message."""
+
+    def __init__(self, night: Evening, window: Browser, game: str) -> None:
+        self.night, self.window, self.game = night, window, game
+        self.shots = 0
+        self.kinds: list[str] = []
+
+    async def sit_down(self, title: str, robots: int) -> None:
+        """Open a table by typing, fill it with robots and start, by the buttons."""
+        window, night = self.window, self.night
+        await window.go(night.harbour.page_url(night.people[0]))
+        await window.see(".place", "table")
+        await window.press("#entry")
+        await window.type(f"/table open game:{title} ")
+        await window.see("#command", "/table open")
+        await window.press("#command .send")
+        await window.see(".message", "1 player so far")
+        night.table = 1
+        for seat in range(robots):
+            await window.press(".button", "Add robot")
+            await window.see(".message", f"{seat + 2} players so far")
+        await self.look("lobby")
+        await window.press(".button", "Start")
+        await window.gone(".button", "Start")
+        await night.still()
+
+    async def look(self, what: str) -> None:
+        """Nothing is wider than the phone, and every picture has its words."""
+        assert await self.window.run("return document.documentElement.scrollWidth") == WIDTH
+        wordless = "return [...document.querySelectorAll('.message img')].filter(one => !one.alt).length"
+        assert await self.window.run(wordless) == 0
+        if folder := os.environ.get("SCREENSHOTS"):
+            self.shots += 1
+            await self.window.picture(Path(folder) / f"{self.game}-{self.shots:02}-{what}.png")
+
+    async def turn(self) -> str | None:
+        """Let the robots go on until there is something to say for the person; None when the hand is over."""
+        for _ in range(60):
+            table = await self.night.now()
+            if resting(table):
+                return None
+            if (words := words_for(table, ME)) is not None:
+                return words
+            await self.night.pass_time(2)
+        raise AssertionError("the robots do not come to an end")
+
+    async def read(self, place: str) -> None:
+        """Go to the table or to the hand, and see the picture there."""
+        await self.window.press(".place", place)
+        await self.window.see(".message img")
+
+    async def say(self, words: str) -> None:
+        """Press or choose the words below the hand."""
+        verb, _, argument = words.partition(" ")
+        what = f"by:{self.night.table}:{verb}"
+        button = f"[data-custom^='{what}{'.' + argument if argument else ''}:']"
+        before = (await self.night.now()).sequence
+        if await self.window.run("return document.querySelector(arguments[0]) !== null", button):
+            await self.window.press(button)
+        else:
+            found = await self.window.run(
+                "for (const menu of document.querySelectorAll('select')) {"
+                "  if (!menu.dataset.custom.startsWith(arguments[0])) continue;"
+                "  if (![...menu.options].some(one => one.value === arguments[1])) continue;"
+                "  menu.value = arguments[1]; menu.dispatchEvent(new Event('change')); return true }"
+                "return false",
+                what,
+                argument,
+            )
+            assert found, f"neither a button nor a menu says {words}"
+        bell = self.night.harbour.world.bell
+        await bell.until(lambda: self.night.harbour.requests and self.heard(before), 10, f"{words} to be taken")
+        await self.night.still()
+
+    def heard(self, before: int) -> bool:
+        """Whether the table has moved on since."""
+        return any(one.sequence > before for one in self.night.desk.tables.known())
+
+
+async def play(browser: Browser, folder: Path, title: str, robots: int, moves: int, *, at_least: int) -> Phone:
+    """Sit down and say what there is to say, `moves` times or until the hand is over."""
+    async with evening(folder, names=("Skipper",)) as night:
+        phone = Phone(night, browser, title.split()[0].lower())
+        await phone.sit_down(title, robots)
+        said = 0
+        while said < moves and (words := await phone.turn()) is not None:
+            await phone.read("table")
+            await phone.look("table")
+            await phone.read("Boneyard")
+            await phone.look("hand")
+            await phone.say(words)
+            said += 1
+        await phone.read("table")
+        await phone.look("table")
+        assert said >= at_least
+        phone.kinds = await night.events()
+        await browser.press(".button", "My hand")
+        await browser.see(".ephemeral img")
+        await phone.look("my-hand")
+        await browser.go("about:blank")
+        assert await browser.complaints() == []
+        return phone
+
+
+async def test_duo_dominoes_on_a_phone(tmp_path: Path, browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    fix_secrets(monkeypatch, "look")
+    predictable(monkeypatch)
+    phone = await play(browser, tmp_path, "Duo Dominoes", 3, 9, at_least=4)
+    log = public(phone.night)
+    assert "Skipper lays" in log
+    assert "> **" in log
+
+
+async def test_lombardy_bones_on_a_phone(tmp_path: Path, browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    fix_secrets(monkeypatch, "look")
+    predictable(monkeypatch)
+    phone = await play(browser, tmp_path, "Lombardy Bones", 2, 9, at_least=6)
+    assert {"lombardy.answered", "lombardy.laid", "lombardy.waived"} <= set(phone.kinds)
+    assert "Skipper lays" in public(phone.night)
+
+
+async def test_bonedoneskis_on_a_phone(tmp_path: Path, browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    fix_secrets(monkeypatch, "look")
+    predictable(monkeypatch)
+    phone = await play(browser, tmp_path, "Bonedoneskis", 3, 12, at_least=4)
+    assert {"bonedoneskis.calls_closed", "bonedoneskis.betting_began", "bonedoneskis.hand_ended"} <= set(phone.kinds)
+    assert "Skipper" in public(phone.night)
