@@ -35,7 +35,8 @@ def brings_in(
 
 def acts_first(lines: Mapping[Seat, Line] | Sequence[Line], seats: Sequence[Seat], judge: Evaluator) -> Seat:
     """The seat of the highest board, equal ones in seat order (BD-13)."""
-    return max(seats, key=lambda seat: judge.board(lines[seat]))
+    heights = [judge.board(lines[seat]) for seat in seats]
+    return seats[heights.index(max(heights))]
 
 
 def open_round(course: Course) -> None:

@@ -202,7 +202,8 @@ def _calls_opened(table: Table, happened: e.CallsOpened) -> None:
 
 
 def _put_away(table: Table) -> None:
-    table.earlier = (*table.earlier, *zip(table.calls, table.outcomes, strict=True))
+    if table.calls:
+        table.earlier = (*table.earlier, *zip(table.calls, table.outcomes, strict=True))
     table.said = table.calls = table.outcomes = ()
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from games.bonedoneskis.line import ACTIVATED, UP, Line, card_of, dealt_on, up_since
 from games.bonedoneskis.options import Readings
 from games.bonedoneskis.ranking import FLUSH, NUTS, STRAIGHT_FLUSH, ranks_of
-from games.pieces.cards import RANK, SUIT, Card, card, code, from_code, mask
+from games.pieces.cards import ALL, RANK, SUIT, Card, card, code, from_code, mask
 
 _NO_NUTS: Final = {"all": (), "wild_only": ("R8", "R11", "R20", "R22"), "none": ("R5", "R6", "R8", "R11", "R20", "R22")}
 SUITLESS: Final = 52
@@ -81,6 +81,9 @@ class Slot:
     plays: tuple[tuple[int, str], ...]
 
 
+_PRINTED: Final = tuple(Slot(code(number), ((number, ""),)) for number in ALL)
+
+
 def codes_of(line: Line, rules: Readings) -> int:
     """H: the mask of the natural codes of all live cards (HE-2)."""
     made = 0
@@ -90,7 +93,7 @@ def codes_of(line: Line, rules: Readings) -> int:
 
 
 def interpretations(line: Line, rules: Readings, seen: bool = False) -> Iterator[tuple[Slot, ...]]:
-    """Every choice of joins, with the codes that each card left may then play as (HE-3).
+    """Every choice of joins, the fewest first, with the codes that each card left may then play as (HE-3).
 
     `seen` leaves face-down cards out, as for a board. Places stay as they are (HE-2).
     """
@@ -105,7 +108,7 @@ def interpretations(line: Line, rules: Readings, seen: bool = False) -> Iterator
             slots.append(Slot(pair, ((made, "R20"),)))
         for place, it in enumerate(line):
             if place not in gone and (it & UP or not seen) and it & 63 not in RED_SIXES:
-                slots.extend(_slots(it, rules, codes))
+                slots += _slots(it, rules, codes)
         yield tuple(slots)
 
 
@@ -118,25 +121,23 @@ def _disjoint(possible: list[tuple[int, Card]]) -> Iterator[tuple[tuple[int, Car
                 yield chosen
 
 
-def _slots(it: int, rules: Readings, codes: int) -> Iterator[Slot]:
+def _slots(it: int, rules: Readings, codes: int) -> tuple[Slot, ...]:
     own = it & 63
-    plays: list[tuple[int, str]] = [(own, "")]
-
-    def may(others: tuple[Card, ...], rule: str) -> None:
-        plays.extend((other, rule) for other in others if not codes >> other & 1)
-
+    printed = _PRINTED[own]
+    others: tuple[Card, ...]
     if is_wild(it, rules):
-        may(tuple(Card(number) for number in range(52)), "R5" if RANK[own] == 7 else "R6")
+        others, rule = ALL, "R5" if RANK[own] == 7 else "R6"
     elif own in BLACK_SIXES:
-        may(ACES, "R8")
+        others, rule = ACES, "R8"
     elif own in ACES:
-        may(RED_SIXES, "R11")
+        others, rule = RED_SIXES, "R11"
     elif other := schizo(it, rules):
         if other == SUITLESS:
-            yield Slot(code(card_of(it)), ((SUITLESS, "R22"),))
-        else:
-            may((Card(other),), "R22")
-    yield Slot(code(card_of(it)), tuple(plays))
+            return Slot(printed.lies, ((SUITLESS, "R22"),)), printed
+        others, rule = (Card(other),), "R22"
+    else:
+        return (printed,)
+    return (Slot(printed.lies, (*printed.plays, *((other, rule) for other in others if not codes >> other & 1))),)
 
 
 def rank_of(played: int) -> int:
@@ -157,7 +158,7 @@ def one_way(line: Line, rules: Readings, value: int, seen: bool = False) -> tupl
     kind, wanted = value >> 20, sorted(_wanted(value), reverse=True)
     suited = kind in (FLUSH, STRAIGHT_FLUSH)
     barred = _NO_NUTS[rules.nuts_substitutes] if kind == NUTS else ()
-    for slots in sorted(interpretations(line, rules, seen), key=len, reverse=True):
+    for slots in interpretations(line, rules, seen):
         if barred:
             slots = tuple(
                 Slot(slot.lies, tuple(play for play in slot.plays if play[1] not in barred)) for slot in slots

@@ -9,8 +9,10 @@ from games.pieces.cards import ALL, RANK
 
 _UP_CARD: Final = 63 | UP
 _UP_RED_SIXES: Final = frozenset(card | UP for card in RED_SIXES)
-_STANDING: Final = {card | UP: RANK[card] for card in ALL if card not in RED_SIXES}
-"""The ranks of face-up cards that may be in a row (R26)."""
+_STANDING: Final = tuple(
+    RANK[it - UP] if it >= UP and it - UP in ALL and it - UP not in RED_SIXES else 0 for it in range(2 * UP)
+)
+"""The rank of a face-up card that may be in a row (R26), by its lowest seven bits; 0 for the others."""
 _RISING: Final = frozenset((14 if low == 1 else low, low + 1, low + 2) for low in range(1, 13))
 _STEPS: Final = _RISING | {three[::-1] for three in _RISING}
 
@@ -54,12 +56,14 @@ def krablers(line: Line, street: int) -> tuple[Pair, ...]:
 
 def rows(line: Line) -> tuple[Row, ...]:
     """The threes of neighbours whose natural ranks run by ones, leftmost first (R26)."""
-    standing = [_STANDING.get(it & _UP_CARD, 0) for it in line]
-    return tuple([
+    standing = [_STANDING[it & _UP_CARD] for it in line]
+    if _STEPS.isdisjoint(zip(standing, standing[1:], standing[2:], strict=False)):
+        return ()
+    return tuple(
         (card_of(line[place]), card_of(line[place + 1]), card_of(line[place + 2]))
-        for place, three in enumerate(zip(standing, standing[1:], standing[2:], strict=False))
-        if three in _STEPS
-    ])  # fmt: skip
+        for place in range(len(line) - 2)
+        if tuple(standing[place : place + 3]) in _STEPS
+    )
 
 
 def rises(row: Row) -> bool:
