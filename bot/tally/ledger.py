@@ -32,6 +32,12 @@ class Act:
     stamp: Stamp
 
 
+def changing(connection: Connection, crew: Crew) -> Book:
+    """The book as it is, with nobody else writing in it until this transaction ends."""
+    crews.lock(connection, crew.id)
+    return opened(connection, crew)
+
+
 def keeps(book: Book, who: Who) -> bool:
     """Whether somebody keeps this crew's books: an admin of the server, or who has the scorer's role."""
     return who.admin or (book.house.scorer != 0 and book.house.scorer in who.roles)
@@ -51,7 +57,7 @@ def announce(connection: Connection, crew: Crew, key: str, act: Act, **facts: ob
 
 def adjust(connection: Connection, crew: Crew, act: Act, giver: str, taker: str, amount: int, reason: str) -> int:
     """Move units from one to another; returns the entry's number. Raises Refused."""
-    book = opened(connection, crew)
+    book = changing(connection, crew)
     must_keep(book, act.who)
     if not 0 < amount <= MOST_UNITS:
         raise Refused("TALLY", "amount", most=MOST_UNITS)
@@ -89,7 +95,7 @@ def undo(connection: Connection, crew: Crew, act: Act, text: str, reason: str) -
     What a hand or a person wrote is reversed on the open sheet, since a ruled-off one stays as it was; what came from
     paper is taken off the sheet that it was put on. Raises Refused.
     """
-    book = opened(connection, crew)
+    book = changing(connection, crew)
     must_keep(book, act.who)
     why = words(reason, "reason")
     if text.startswith(PAPER):
@@ -132,7 +138,7 @@ def confirm(connection: Connection, crew: Crew, act: Act, text: str) -> tuple[St
     """Say that a hand is right: it counts when all its players said so, or the scorer does. Returns the entry as it is
     now and how many are still to say so. Raises Refused.
     """
-    book = opened(connection, crew)
+    book = changing(connection, crew)
     entry = _pending(connection, crew, text)
     who = act.who.user
     if who not in players(book, entry):
@@ -156,7 +162,7 @@ def confirm(connection: Connection, crew: Crew, act: Act, text: str) -> tuple[St
 
 def dispute(connection: Connection, crew: Crew, act: Act, text: str, reason: str) -> StoredTransfer:
     """Say that a hand is wrong: it waits until the scorer confirms it or takes it back. Raises Refused."""
-    book = opened(connection, crew)
+    book = changing(connection, crew)
     entry = _pending(connection, crew, text)
     if act.who.user not in players(book, entry):
         must_keep(book, act.who)
@@ -167,7 +173,6 @@ def dispute(connection: Connection, crew: Crew, act: Act, text: str, reason: str
 
 
 def _pending(connection: Connection, crew: Crew, text: str) -> StoredTransfer:
-    crews.lock(connection, crew.id)
     entry = entry_called(connection, crew, text)
     if entry.state != "pending":
         raise Refused("TALLY", "not_pending", number=entry.id)

@@ -101,7 +101,7 @@ class Pages:
         book = await self._book(at, now)
         scope = book.scope(ask)
         title = self._title(book, ask)
-        paper = await self.store.read(statements.sheet, book, scope, self._what(book, ask), say("tally/others"))
+        paper = await self.store.read(statements.sheet, book, scope, self._what(book, ask), say("tally/rest"))
         if not paper.rows:
             return Message(paged([title, say("tally/empty")]))
         entries = await self.store.read(reports.entries, scope, MOST_ENTRIES)

@@ -17,8 +17,8 @@ from bot.store import crews, postings
 from bot.store.crews import Crew
 from bot.store.engine import Connection
 from bot.store.postings import Entry, NewTransfer
-from bot.tally.book import DAY, Book, day, opened
-from bot.tally.ledger import PAPER, Act, announce, must_keep
+from bot.tally.book import DAY, Book, day
+from bot.tally.ledger import PAPER, Act, announce, changing, must_keep
 from bot.tally.people import free_name
 from bot.tally.valueless import money_in, words
 from games.core import registry
@@ -222,8 +222,7 @@ def enter(connection: Connection, crew: Crew, act: Act, text: str, season: str) 
 
     Raises Refused: not the scorer, a wrong line, known already.
     """
-    crews.lock(connection, crew.id)
-    book = opened(connection, crew)
+    book = changing(connection, crew)
     must_keep(book, act.who)
     paper = read(text, book)
     refuse_wrong(connection, book, paper, season)

@@ -6,8 +6,8 @@ from bot.store import crews
 from bot.store.crews import Crew
 from bot.store.engine import Connection
 from bot.tables.asking import Who
-from bot.tally.book import Book, opened
-from bot.tally.ledger import Act, announce, must_keep
+from bot.tally.book import Book
+from bot.tally.ledger import Act, announce, changing, must_keep
 from bot.tally.valueless import words
 from games.core.refused import Refused
 
@@ -27,7 +27,7 @@ def free_name(book: Book, text: str, but: int | None = None) -> str:
 
 def guest(connection: Connection, crew: Crew, act: Act, text: str) -> str:
     """Enter somebody without an account on Discord; returns the name. Raises Refused."""
-    name = free_name(opened(connection, crew), text)
+    name = free_name(changing(connection, crew), text)
     crews.name_member(connection, crew.id, name, act.stamp.at)
     announce(connection, crew, "guest", act, name=name)
     return name
@@ -35,7 +35,7 @@ def guest(connection: Connection, crew: Crew, act: Act, text: str) -> str:
 
 def is_person(connection: Connection, crew: Crew, act: Act, text: str, person: Who) -> str:
     """Say which Discord user a guest is: the guest's entries are his from now on. Returns his name. Raises Refused."""
-    book = opened(connection, crew)
+    book = changing(connection, crew)
     must_keep(book, act.who)
     found = book.named(text)
     if found.user_id is not None:
@@ -54,7 +54,7 @@ def is_person(connection: Connection, crew: Crew, act: Act, text: str, person: W
 def alias(connection: Connection, crew: Crew, act: Act, text: str, other: str) -> tuple[str, str]:
     """Give somebody another name that is understood, also in papers; returns both. Everybody may for himself and for
     guests, the scorer for all. Raises Refused."""
-    book = opened(connection, crew)
+    book = changing(connection, crew)
     found = book.named(text)
     if found.user_id is not None and found.user_id != act.who.user:
         must_keep(book, act.who)

@@ -9,8 +9,8 @@ from bot.store.crews import Crew, Season
 from bot.store.engine import Connection
 from bot.store.reports import Scope
 from bot.tally.announcements import said
-from bot.tally.book import DAY, Book, opened
-from bot.tally.ledger import Act, announce, keeps
+from bot.tally.book import DAY, Book
+from bot.tally.ledger import Act, announce, changing, keeps
 from bot.tally.valueless import words
 from games.core.refused import Refused
 
@@ -31,8 +31,7 @@ def rule_off(connection: Connection, crew: Crew, act: Act, name: str, only: int 
     """Rule off the open sheet; the next is called `name`. The scorer decides alone; anybody else on the sheet votes,
     and more than half of them decide. `only` is the season that a button was about. Raises Refused.
     """
-    crews.lock(connection, crew.id)
-    book = opened(connection, crew)
+    book = changing(connection, crew)
     season = book.season
     if only is not None and only != season.id:
         raise Refused("TALLY", "ruled_off", season=book.title(next(one for one in book.seasons if one.id == only)))

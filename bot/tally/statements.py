@@ -80,8 +80,9 @@ def table(found: Standings, title: str, columns: Sequence[str], total: str, othe
     return Sheet(title, (*columns, total) if several else tuple(columns) or (total,), tuple(rows), balanced=False)
 
 
-def sheet(connection: Connection, book: Book, scope: Scope, title: str, others: str) -> Sheet:
-    """The lined paper: the last entries in order, a line each, what older ones came to brought forward."""
+def sheet(connection: Connection, book: Book, scope: Scope, title: str, rest: str) -> Sheet:
+    """The lined paper: the last entries in order, a line each, what older ones came to brought forward. `rest` is the
+    name of the column that those share who have none of their own."""
     written = reports.entries(connection, scope, MOST_ROWS)
     shown = [amounts(book, entry) for entry in written]
     total: dict[Owner, int] = {}
@@ -96,8 +97,8 @@ def sheet(connection: Connection, book: Book, scope: Scope, title: str, others: 
     several = len(order) > len(columns)
 
     def row(values: dict[Owner, int]) -> tuple[int, ...]:
-        rest = (sum(amount for owner, amount in values.items() if owner not in columns),) if several else ()
-        return tuple(values.get(owner, 0) for owner in columns) + rest
+        shared = (sum(amount for owner, amount in values.items() if owner not in columns),) if several else ()
+        return tuple(values.get(owner, 0) for owner in columns) + shared
 
     rows = tuple(
         SheetRow(str(entry.id), line(book, entry), row(own)) for entry, own in zip(written, shown, strict=True)
@@ -108,7 +109,7 @@ def sheet(connection: Connection, book: Book, scope: Scope, title: str, others: 
             whole - sum(column)
             for whole, column in zip(row(total), zip(*(one.amounts for one in rows), strict=True), strict=True)
         ) if rows else ()  # fmt: skip
-    names = tuple(book.name(owner) for owner in columns) + ((others.format(count=len(order) - len(columns)),) * several)
+    names = tuple(book.name(owner) for owner in columns) + (rest,) * several
     return Sheet(title, names, rows, brought)
 
 

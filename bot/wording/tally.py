@@ -55,6 +55,7 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/empty": "Nothing is in the books here yet.",
     "tally/standing": "{place}. **{name}** {amount} ({entries:entry|entries})",
     "tally/waiting": "-# {count:entry waits|entries wait} to be confirmed.",
+    "tally/rest": "rest",
     "tally/others": "{{count}} more",
     "tally/short/pussers-bones": "Navy",
     "tally/short/lombardy-bones": "Fives",

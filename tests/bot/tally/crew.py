@@ -122,6 +122,7 @@ class Crew:
 def _posted(
     connection: Connection, crew: int, amounts: dict[str, int], game: str, reason: str, hand: int, at: int, wait: int
 ) -> int:
+    crews.lock(connection, crew)
     table = next(iter(stored_tables.of_crew(connection, crew)), None)
     if table is None:
         table = stored_tables.create(connection, NewTable(crew, GUILD, CHANNEL, game, 1, {}, at))

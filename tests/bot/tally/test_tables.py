@@ -14,6 +14,7 @@ from sqlalchemy import Executable, delete, update
 from bot.store import crews, postings, schema
 from bot.store import people as stored_people
 from bot.store import tables as stored_tables
+from bot.store.commits import Commit, NewEvent
 from bot.store.crews import Crew as StoredCrew
 from bot.store.engine import Connection
 from bot.store.postings import StoredTransfer
@@ -21,12 +22,21 @@ from bot.store.store import Store
 from bot.tables import books
 from bot.tally import audit
 from bot.tally.book import Ask
+from games.core.events import encode, kinds
 from games.core.receipt import Transfer
 from games.core.refused import Refused
+from games.core.seats import Seat
+from games.pussers.events import Outcome
 from tests.bot.tables.fakes import BEAR, BULL, GUILD, HERE, NED, WALLY, Crowd, settings
 from tests.bot.tables.players import play_until
 
 DUO = "duo-dominoes"
+
+
+@pytest.fixture
+def kind() -> str:
+    """Tables are tried on a SQLite file; the books themselves on both engines."""
+    return "sqlite"
 
 
 @pytest_asyncio.fixture
@@ -223,3 +233,34 @@ async def test_a_played_table_tells_records_and_head_to_head(crowd: Crowd) -> No
     head = (await pages.head_to_head(Ask(), "Bull", BEAR, HERE, crowd.clock.now)).text
     assert "1 entry together" in head
     assert crowd.postbox.at(GUILD) == []
+
+
+async def test_feats_are_read_from_the_events_of_a_table(crowd: Crowd) -> None:
+    table = await crowd.open("pussers-bones")
+    for who in (BULL, WALLY):
+        await crowd.press(table, "lobby.join", who)
+    made = kinds("pussers")
+    call = made["pussers.settled"](calls=(Outcome(Seat(1), "yes", "void", 5), Outcome(Seat(1), "yes", "taken", 9)))
+    tied = {"pure": False, "concealed": False, "do": 0, "source": "wall", "last": False, "rack": (), "all_ofs": (),
+            "points": (), "doubles": (), "a_bit": 50, "bonus": ()}  # fmt: skip
+    happened = [made["pussers.eddie_found"](Seat(0)), call]
+    for following in (0, 0, 2, 0):
+        happened.append(made["pussers.hand_over"]("do_bone", Seat(0), Seat(following), False, ()))
+    happened += [made["pussers.tied_up"](seat=Seat(2), kind=kind, score=score, **tied) for kind, score in
+                 (("moon", 0), ("pairs", 640), ("moon", 0))]  # fmt: skip
+    row = await crowd.store.read(stored_tables.load, table)
+    await crowd.store.write(crews.member, row.crew, BEAR.user, "Bear", 1)
+    for who in (BULL, WALLY):
+        await crowd.store.write(crews.member, row.crew, who.user, who.name, 1)
+    facts = [NewEvent(*encode(one)) for one in happened]
+    await crowd.store.commit(Commit(table, row.sequence, facts, at=crowd.clock.now, cause="x"))
+    told = (await crowd.desk.tally.pages.records(Ask(), BEAR, HERE, crowd.clock.now)).text.splitlines()[1:]
+    assert told == [
+        "Most tie-ups: Wal, 3",
+        "Most Moons: Wal, 2",
+        "Highest count of a tie-up: Wal, 640 points",
+        "Longest run as Eddie: Bear, 3 hands",
+        "Most wrong calls: Bull, 1",
+    ]
+    later = await crowd.desk.tally.pages.records(Ask(since="2100-01-01"), BEAR, HERE, crowd.clock.now)
+    assert "Nothing is in the books" in later.text

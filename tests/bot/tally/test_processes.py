@@ -1,0 +1,29 @@
+"""Several processes write in the same books: none waits for another for ever, and nobody is entered twice."""
+
+from __future__ import annotations
+
+import asyncio
+
+from bot.store import crews, postings
+from bot.store.store import Store
+from bot.store.writer import Writer
+from tests.bot.tally.crew import ADMIN, HERE, Crew, _posted
+
+
+async def test_two_processes_write_for_the_same_crew_at_once(crew: Crew) -> None:
+    here = await crew.pages.crew(HERE, 0)
+    async with Writer(crew.store.engine) as writer:
+        other = Crew(Store(crew.store.engine, writer), crew.clock, crew.postbox)
+        other.said = 1_000
+        there = {"Ned": 2, "Wally": -1, "Bear": -1}
+        await asyncio.gather(
+            *(crew.store.write(_posted, here.id, {"Bear": 1, "Ned": -1}, "duo-dominoes", "game_won", n, 1, 0)
+              for n in range(15)),
+            *(other.store.write(_posted, here.id, there, "duo-dominoes", "game_won", 100 + n, 1, 0) for n in range(15)),
+            *(one.tally.adjust("Wally", "Bull", 1, "at once", one.act(ADMIN)) for one in (crew, other) * 5),
+        )  # fmt: skip
+    assert await crew.balances() == {"Bull": 10, "Wally": -25, "Ned": 15}
+    names = [one.name for one in await crew.store.read(crews.members_of, here.id)]
+    assert sorted(names) == ["Bear", "Bull", "Ned", "Wally"]
+    assert len(await crew.store.read(postings.read, here.id)) == 40
+    await crew.sound()

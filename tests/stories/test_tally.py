@@ -1,0 +1,224 @@
+"""The crew's books through Discord: an evening's hands, who confirms them, the scorer, old paper, a season's end."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.store import postings
+from bot.tally import audit
+from harbour import Message, NotOffered, Permission, Person, Upload
+from tests.stories.evening import SETTINGS, Evening, evening, fix_secrets
+
+PNG = b"\x89PNG"
+
+
+async def ask(night: Evening, person: Person, what: str, /, **options: Any) -> Message:
+    """The private answer to a command of the tally."""
+    answer = await person.slash(f"tally {what}", options=options)
+    await night.still(answer)
+    message = await answer.message()
+    assert message.ephemeral
+    return message
+
+
+def made(night: Evening, name: str = "tally") -> Any:
+    """A channel of that name."""
+    return night.harbour.add_channel(name)
+
+
+def scorer(night: Evening, person: Person) -> Any:
+    """The person gets the scorer's role."""
+    role = night.harbour.world.add_role(night.harbour.guild, "scorer", Permission(0))
+    night.harbour.guild.members[person.id].roles.append(role.id)
+    return role
+
+
+def pressed(message: Message, label: str) -> str:
+    """The custom id of a button by its label."""
+    return next(str(one["custom_id"]) for one in message.buttons() if one["label"] == label)
+
+
+async def one_game(night: Evening) -> None:
+    """A match of one short game of Duo."""
+    await night.open("duo-dominoes", match_games="1", game_points="15", stake="2")
+    await night.start()
+    await night.until(lambda table: table.status == "closed")
+    await night.still()
+
+
+async def sound(night: Evening) -> None:
+    assert await night.store.read(postings.audit) == []
+    assert await night.store.read(audit.differences) == []
+
+
+async def test_a_game_is_confirmed_by_those_who_played_it_and_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fix_secrets(monkeypatch, "tally")
+    async with evening(tmp_path) as night:
+        bear, bull, wally, normie = night.people
+        channel = made(night)
+        owner = night.harbour.owner
+        assert "The tally counts in match" in (await ask(night, bear, "set")).content
+        assert "Only an admin" in (await ask(night, bear, "set", unit="paper clips")).content
+        await ask(night, owner, "set", channel=channel, unit="paper clip, paper clips")
+        assert "money" in (await ask(night, owner, "set", unit="dollar, dollars")).content
+        await one_game(night)
+        (hand,) = [one for one in channel.history() if "won the game" in one.content]
+        assert "Duo Dominoes, table 1" in hand.content
+        assert "1 entry waits" in (await ask(night, bear, "show")).content
+        for person in (bear, bull, wally):
+            await night.still(await person.press(hand, pressed(hand, "It is right")))
+        assert "It counts" in hand.content
+        await night.still(await normie.press(hand, pressed(hand, "It is right")))
+        assert "Confirmed by" in hand.content
+        assert hand.buttons() == []
+        shown = await ask(night, bear, "show")
+        assert "+2 (1 entry)" in shown.content
+        (picture,) = shown.attachments
+        assert picture.body.startswith(PNG)
+        assert "Season 1 (in paper clips)" in str(picture.description)
+        for what in ("sheet", "chart", "player"):
+            told = await ask(night, bear, what)
+            assert told.attachments[0].body.startswith(PNG)
+            assert told.attachments[0].description
+        assert "paper clips" in (await ask(night, bull, "settle")).content
+        assert "Most games of dominoes won" in (await ask(night, bull, "records")).content
+        assert "1 entry together" in (await ask(night, bull, "head-to-head", other="Bear")).content
+        before = len(night.harbour.channel.history())
+        assert (await ask(night, wally, "show", share=True)).content == "Posted in this channel."
+        public = night.harbour.channel.history()[before:]
+        assert [one.only_for for one in public if "Tally" in one.content] == [None]
+        await sound(night)
+
+
+async def test_nobody_disputes_and_the_hand_counts_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fix_secrets(monkeypatch, "tally")
+    settings = replace(SETTINGS, confirm_after=60_000)
+    async with evening(tmp_path, settings=settings) as night:
+        channel = made(night)
+        await ask(night, night.harbour.owner, "set", channel=channel)
+        await one_game(night)
+        (hand,) = [one for one in channel.history() if "won the game" in one.content]
+        await night.restart()
+        await night.pass_time(61)
+        assert "Nobody disputed it." in hand.content
+        assert "waits" not in (await ask(night, night.people[0], "show")).content
+        await sound(night)
+
+
+async def test_a_disputed_hand_is_the_scorers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fix_secrets(monkeypatch, "tally")
+    async with evening(tmp_path) as night:
+        bear, bull, *_ = night.people
+        channel, role = made(night), scorer(night, bull)
+        await ask(night, night.harbour.owner, "set", channel=channel, scorer=role.id)
+        await one_game(night)
+        (hand,) = [one for one in channel.history() if "won the game" in one.content]
+        entry = pressed(hand, "Dispute").split(".")[2].split(":")[0]
+        found = await bear.autocomplete("tally dispute", "entry", "", reason="x")
+        assert [one["value"] for one in found] == [entry]
+        assert (
+            "waits for the scorer" in (await ask(night, bear, "dispute", entry=entry, reason="I had gone out")).content
+        )
+        assert "disputed" in hand.content
+        assert f"{bear.mention} disputes an entry: I had gone out" in channel.history()[-1].content
+        assert "Only the scorer" in (await ask(night, bear, "undo", entry=entry, reason="x")).content
+        assert "Struck out" in (await ask(night, bull, "undo", entry=entry, reason="he had")).content
+        assert "counts for nothing" in hand.content
+        assert "Nothing is in the books" in (await ask(night, bear, "show")).content
+        await sound(night)
+
+
+async def test_the_scorer_keeps_the_books(tmp_path: Path) -> None:
+    async with evening(tmp_path, ("Bear", "Bull")) as night:
+        bear, bull = night.people
+        channel, role = made(night), scorer(night, bear)
+        await ask(night, night.harbour.owner, "set", channel=channel, scorer=role.id)
+        for name in ("Old Mate", "Ted"):
+            await ask(night, bull, "guest", name=name)
+        assert "also called Mate" in (await ask(night, bull, "alias", player="Old Mate", name="Mate")).content
+        moved = {"from": "mate", "to": "Ted", "amount": 12}
+        assert "Only the scorer" in (await ask(night, bull, "adjust", reason="x", **moved)).content
+        assert "money" in (await ask(night, bear, "adjust", reason="for 5€", **moved)).content
+        assert "Entry #1" in (await ask(night, bear, "adjust", reason="the long night", **moved)).content
+        said = channel.history()[-1].content
+        assert said.startswith(f"{bear.mention} made an entry.")
+        assert "Old Mate −12, Ted +12" in said
+        assert "Taken back" in (await ask(night, bear, "undo", entry="1", reason="it was 6")).content
+        await ask(night, bear, "guest", name="Ted", person=bull)
+        assert (await ask(night, bull, "player")).content.startswith("**Ted**")
+        names = await bear.autocomplete("tally player", "player", "ol")
+        assert [one["value"] for one in names] == ["Old Mate"]
+        await sound(night)
+
+
+PAPER = "date,entry,game,Bear,Bull,Old Mate\n1/3/2014,Moon,,50,-25,-25\n2/3/2014,,,-3,3,\n"
+
+
+async def test_old_paper_comes_in_and_the_books_go_out(tmp_path: Path) -> None:
+    async with evening(tmp_path, ("Bear", "Bull")) as night:
+        bear, bull = night.people
+        owner = night.harbour.owner
+        bad = Upload("old.csv", PAPER.replace("-25,-25", "-25,-24").encode(), "text/csv")
+        told = (await ask(night, owner, "import", file=bad)).content
+        assert "line 2: its amounts sum to 1, not to 0" in told
+        assert "Only the scorer" in (await ask(night, bear, "import", file=bad)).content
+        good = Upload("old.csv", PAPER.encode(), "text/csv")
+        dry = await ask(night, owner, "import", file=good, season="Paper years")
+        assert "I understood 2 lines" in dry.content
+        assert "Nothing is in the books" in (await ask(night, bear, "show", season="all")).content
+        answer = await owner.press(dry, pressed(dry, "Enter it"))
+        await night.still(answer)
+        assert "**Bear** +47 (2 entries)" in (await ask(night, bear, "show", season="Paper years")).content
+        asked = await ask(night, owner, "import")
+        pressing = await owner.press(asked, pressed(asked, "Paste lines"))
+        modal = await pressing.modal()
+        pasted = await owner.submit_modal(modal, {"lines": "date,Bear,Bull\n2015-01-01,4,-4\n"})
+        await night.still(pasted)
+        shown = await owner.wait_for_message(lambda one: "I understood 1 line" in one.content)
+        await night.still(await owner.press(shown, pressed(shown, "Enter it")))
+        assert "**Bear** +4 (1 entry)" in (await ask(night, bear, "show")).content
+        files = {}
+        for form in ("csv", "json", "sqlite"):
+            (file,) = (await ask(night, bull, "export", format=form)).attachments
+            assert file.filename == f"tally.{form}"
+            files[form] = file.body
+        assert len(files["csv"].decode("utf-8-sig").splitlines()) == 8
+        assert len(json.loads(files["json"])["postings"]) == 7
+        (tmp_path / "out.db").write_bytes(files["sqlite"])
+        with closing(sqlite3.connect(tmp_path / "out.db")) as books:
+            assert books.execute("SELECT sum(amount) FROM postings").fetchone() == (0,)
+        await sound(night)
+
+
+async def test_a_season_ends_by_vote_and_a_player_is_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fix_secrets(monkeypatch, "tally")
+    async with evening(tmp_path) as night:
+        bear, bull, wally, normie = night.people
+        channel = made(night)
+        await ask(night, night.harbour.owner, "set", channel=channel, confirm=0)
+        await one_game(night)
+        stranger = night.harbour.add_user("Stranger")
+        assert "Only those on the sheet" in (await ask(night, stranger, "rule-off")).content
+        assert "1 of 4" in (await ask(night, bear, "rule-off", name="Winter")).content
+        vote = channel.history()[-1]
+        for person in (bull, wally):
+            await night.still(await person.press(vote, pressed(vote, "Rule off")))
+        assert channel.history()[-1].content == "The crew ruled off Season 1. The next sheet is Winter."
+        erased = await normie.slash("mydata erase", options={"sure": "erase me"})
+        await night.still(erased)
+        old = await ask(night, bear, "show", season="1")
+        assert "Normie" not in old.content + str(old.attachments[0].description)
+        assert "Former member" in old.content
+        assert "Nothing is in the books" in (await ask(night, bear, "show")).content
+        with pytest.raises(NotOffered):
+            await bear.slash("tally show", channel=bear.dm_channel)
+        await sound(night)
