@@ -8,10 +8,12 @@ from games.core.seats import FIRST, Seat
 from games.duo.events import HandEnded
 from games.duo.moves import Play
 from games.duo.options import House
-from games.pieces.dominoes import Domino, in_mask
-from games.pieces.line import Line
+from games.pieces.dominoes import ALL, Domino, in_mask
+from games.pieces.line import Line, Moves
 
 DOUBLE_SIX: Final = Domino(27)
+_LEADS: Final = tuple(map(Play, ALL))
+_PLAYS: Final = Moves(Play)
 
 
 def duo_of(seat: Seat) -> int:
@@ -57,8 +59,8 @@ class Table:
 def legal_plays(held: int, line: Line, opening: bool) -> list[Play]:
     """Every play that a holding has on a line; `opening` says that 6-6 leads (DD-10, DD-20, DD-21)."""
     if line.first is None:
-        return [Play(tile) for tile in in_mask(held) if tile == DOUBLE_SIX or not opening]
-    return line.moves(held, Play)
+        return [_LEADS[tile] for tile in in_mask(held) if tile == DOUBLE_SIX or not opening]
+    return _PLAYS.on(line, held)
 
 
 _ALL_FIELDS: Final = attrgetter(*(each.name for each in fields(Table)))

@@ -5,6 +5,7 @@ from typing import Final
 from games.lombardy.decide import begin, decide
 from games.lombardy.evolve import evolve, fold
 from games.lombardy.hearing import deadline
+from games.lombardy.idle import idle_move as idle
 from games.lombardy.moves import VERBS, Move
 from games.lombardy.notation import read_words, write
 from games.lombardy.options import OPTIONS, PRESETS
@@ -15,7 +16,8 @@ from games.lombardy.view import View, choices, view
 
 __all__ = [
     "EVENTS", "NAME", "OPTIONS", "PRESETS", "RULES_VERSION", "SEATS", "TITLE", "VERBS", "begin", "choices",
-    "deadline", "decide", "evolve", "fold", "read", "receipts", "revealed", "robot", "transfers", "view", "write",
+    "deadline", "decide", "evolve", "fold", "idle", "read", "receipts", "revealed", "robot", "transfers", "view",
+    "write",
 ]  # fmt: skip
 
 NAME: Final = "lombardy-bones"

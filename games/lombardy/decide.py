@@ -35,9 +35,9 @@ def begin(players: int, options: Options, at: int, chance: Chance) -> Sequence[E
 
 def decide(table: Table, seat: Seat | None, move: object, at: int, chance: Chance) -> Sequence[Event]:
     """What follows from the move, or Refused. A `Lapse` with a seat is the end of that player's clock (LB-82)."""
-    if type(move) is Lapse and seat is None:
-        return decide_lapse(table, at)
     if seat is None or not 0 <= seat < table.players:
+        if type(move) is Lapse and seat is None:
+            return decide_lapse(table, at)
         raise Refused("LB-20", "not_seated")
     if type(move) is Lapse:
         move = idle_move(table, seat)

@@ -5,22 +5,23 @@ from collections.abc import Sequence
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.lombardy.events import Counted, Event, GameOver, LastCall, Restarted, SaidDone, Shown
-from games.lombardy.evolve import evolve
+from games.lombardy.evolve import apply, evolve
 from games.lombardy.moves import Done
-from games.lombardy.scoring import after_count, count, game_over, leaders
+from games.lombardy.scoring import count, floored, game_over, leaders
 from games.lombardy.state import Table
 from games.pieces.dominoes import Domino, in_mask, value
 
 _DOUBLE_SIX = Domino(27)
 
 
-def end_of_play(table: Table, how: str, now: int) -> Sequence[Event]:
-    """No more bones go down; the last call begins, unless nothing could be called in it (LB-52)."""
+def end_of_play(draft: Table, how: str, now: int) -> Sequence[Event]:
+    """No more bones go down; the last call begins, unless nothing could be called in it (LB-52). Writes on the table
+    handed in, a draft of the judge's own."""
     last_call = LastCall(how, now)
-    table = evolve(table, last_call)
-    if table.house.automatic and (not table.house.reneges or table.spinner == _DOUBLE_SIX):
-        return (last_call, *_count(table))
-    return (last_call, *last_call_over(table, now))
+    apply(draft, (last_call,))
+    if draft.house.automatic and (not draft.house.reneges or draft.spinner == _DOUBLE_SIX):
+        return (last_call, *_count(draft))
+    return (last_call, *last_call_over(draft, now))
 
 
 def decide_done(table: Table, seat: Seat, move: Done, at: int, chance: object) -> Sequence[Event]:
@@ -63,12 +64,11 @@ def _up(table: Table) -> tuple[tuple[Domino, ...], ...]:
 
 
 def _count(table: Table) -> Sequence[Event]:
-    pips = tuple(value(held) for held in table.holdings)
+    pips = tuple(map(value, table.holdings))
     out = table.last if table.how == "out" else None
-    changes = count(pips, out, table.house)
-    sheet = after_count(table.sheet, changes)
-    moved = tuple(changes.get(Seat(seat), 0) for seat in range(table.players))
-    spared = tuple(new - old - by for new, old, by in zip(sheet, table.sheet, moved, strict=True))
+    moved = count(pips, out, table.house)
+    sheet = tuple(map(floored, table.sheet, moved))
+    spared = tuple([new - old - by for new, old, by in zip(sheet, table.sheet, moved, strict=True)])
     counted = Counted(table.how, out, _up(table), pips, moved, spared, sheet)
     over, _ = game_over(sheet, table.touched, table.decider, table.house)
     return (counted, GameOver(leaders(sheet), sheet)) if over else (counted,)

@@ -10,14 +10,14 @@ from games.lombardy.evolve import evolve
 from games.lombardy.moves import Answer, Next
 from games.lombardy.state import NO_DOUBLE, UNASKED, Table
 from games.lombardy.turn import bone_down
-from games.pieces.dominoes import ALL, DOUBLE_MASK, DOUBLES, Domino, in_holding, told
+from games.pieces.dominoes import ALL, DOUBLE_MASK, DOUBLES, Domino, in_holding, in_mask, mask, told
 from games.pieces.line import Line
 
 
 def decide_next(table: Table, seat: Seat, move: Next, at: int, chance: Chance) -> Sequence[Event]:
     """Deals: the next hand, or the same one again after a restart (LB-9, LB-50)."""
     order = chance.shuffled(ALL)
-    holdings = tuple(tuple(sorted(order[7 * player : 7 * player + 7])) for player in range(table.players))
+    holdings = tuple([in_mask(mask(order[7 * player : 7 * player + 7])) for player in range(table.players)])
     again = table.phase == "restart"
     dealt = Dealt(
         table.hand if again else table.hand + 1,
@@ -43,13 +43,15 @@ def decide_answer(table: Table, seat: Seat, move: Answer, at: int, chance: Chanc
 
 def _calling_over(table: Table, at: int) -> Sequence[Event]:
     """The doubles are called aloud from six-six down; the first that somebody answered leads (LB-5, LB-91)."""
-    for double in reversed(DOUBLES):
-        for player in range(table.players):
-            seat = Seat(player)
-            says_so = table.house.forced_lead or table.answers[seat] == double
-            if says_so and table.holdings[seat] >> double & 1:
-                led = Led(seat, double, at, held_back(table, double))
-                return bone_down(table, led, Line.begun(double, spinner=True), None, at)
+    if table.house.forced_lead:
+        answered = [held & DOUBLE_MASK for held in table.holdings]
+    else:
+        answered = [0 if answer == NO_DOUBLE else 1 << answer for answer in table.answers]
+    highest = max(answered)
+    if highest:
+        seat, double = Seat(answered.index(highest)), Domino(highest.bit_length() - 1)
+        led = Led(seat, double, at, held_back(table, double))
+        return bone_down(table, led, Line.begun(double, spinner=True), None, at)
     if not table.house.reneges or table.house.forced_lead:  # LB-91, LB-92
         return (Restarted(table.sheet, (0,) * table.players, table.touched),)
     return (NobodyLed(at, held_back(table, None)),)

@@ -25,28 +25,24 @@ def entered(sheet: tuple[int, ...], seat: Seat, change: int, house: House) -> tu
     return (*sheet[:seat], column, *sheet[seat + 1 :])
 
 
-def count(pips: Sequence[int], out: Seat | None, house: House) -> dict[Seat, int]:
-    """What the count moves each winner's column by, before the floor (LB-61 to LB-63). Others do not move (LB-65)."""
+def count(pips: Sequence[int], out: Seat | None, house: House) -> tuple[int, ...]:
+    """What the count moves each column by, before the floor (LB-61 to LB-63): only winners' move (LB-65)."""
+    collected = [held - held % 5 for held in pips]  # LB-60
     if out is not None:
-        return {out: sum(rounded(held) for seat, held in enumerate(pips) if seat != out)}  # LB-61
+        won = sum(collected) - collected[out]  # LB-61
+        return tuple([won if seat == out else 0 for seat in range(len(pips))])
     fewest = min(pips)
-    tied = [Seat(seat) for seat, held in enumerate(pips) if held == fewest]
-    collected = sum(rounded(held) for held in pips if held != fewest)
-    share = collected // len(tied)  # LB-63
-    if len(tied) > 1 and not house.whole_share:
+    tied = pips.count(fewest)
+    share = (sum(collected) - tied * rounded(fewest)) // tied  # LB-63
+    if tied > 1 and not house.whole_share:
         share = rounded(share)
-    return {seat: share - rounded(fewest) for seat in tied}  # LB-62
-
-
-def after_count(sheet: tuple[int, ...], changes: dict[Seat, int]) -> tuple[int, ...]:
-    """The sheet after a count, with its floor (LB-64)."""
-    return tuple(floored(column, changes[Seat(seat)]) if Seat(seat) in changes else column
-                 for seat, column in enumerate(sheet))  # fmt: skip
+    return tuple([share - rounded(fewest) if held == fewest else 0 for held in pips])  # LB-62
 
 
 def leaders(sheet: tuple[int, ...]) -> tuple[Seat, ...]:
     """The players with most points (LB-72, LB-73)."""
-    return tuple(Seat(seat) for seat, column in enumerate(sheet) if column == max(sheet))
+    most = max(sheet)
+    return tuple(Seat(seat) for seat, column in enumerate(sheet) if column == most)
 
 
 def game_over(sheet: tuple[int, ...], touched: bool, decider: bool, house: House) -> tuple[bool, bool]:

@@ -9,7 +9,7 @@ from games.lombardy.events import Counted, Heard
 from games.lombardy.moves import Play
 from games.lombardy.options import House
 from games.pieces.dominoes import Domino
-from games.pieces.line import Line
+from games.pieces.line import Line, Moves
 
 UNASKED: Final = -2
 """In `Table.answers`: this seat has not answered yet."""
@@ -75,7 +75,7 @@ class Table:
     @property
     def legal(self) -> list[Play]:
         """Every bone of the player in turn at every playable end that it fits (LB-11, LB-12)."""
-        return self.line.moves(self.holdings[self.turn], Play)
+        return _PLAYS.on(self.line, self.holdings[self.turn])
 
     @property
     def drawable(self) -> int:
@@ -88,4 +88,10 @@ class Table:
         return self.line.first
 
 
+def legal_plays(held: int, line: Line) -> list[Play]:
+    """Every play that a holding has on a line (LB-11, LB-12)."""
+    return _PLAYS.on(line, held)
+
+
+_PLAYS: Final = Moves(Play)
 _ALL_FIELDS: Final = attrgetter(*(each.name for each in fields(Table)))

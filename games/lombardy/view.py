@@ -9,7 +9,7 @@ from games.lombardy.hearing import public_deadline
 from games.lombardy.lead import own_answer
 from games.lombardy.moves import Answer, Done, Draw, Knock, Move, Next, NoScore, Play, Renege, Score
 from games.lombardy.notation import write
-from games.lombardy.state import UNASKED, Table
+from games.lombardy.state import UNASKED, Table, legal_plays
 from games.pieces.dominoes import Domino, in_mask, is_double, mask
 from games.pieces.line import Line
 
@@ -146,7 +146,7 @@ def _to_act(table: Table) -> tuple[Seat, ...]:
 
 def plays(view: View) -> tuple[Play, ...]:
     """Every bone of the viewer at every playable end that it fits (LB-11, LB-12)."""
-    return tuple(sorted(view.line.moves(mask(view.holding), Play), key=lambda play: play.bone))
+    return tuple(sorted(legal_plays(mask(view.holding), view.line), key=lambda play: play.bone))
 
 
 SCORES = tuple(range(5, 40, 5))

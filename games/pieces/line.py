@@ -8,8 +8,7 @@ A place is a small number: what it shows, 0 to 6; seven more behind a double, an
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cache
-from typing import Any, Final, TypeVar
+from typing import Final, Generic, TypeVar
 
 from games.pieces.dominoes import HALVES, PIPS, WITH, Domino, in_mask
 
@@ -32,13 +31,44 @@ def _joined(number: int, piece: int) -> int:
     return outer + _DOUBLE if outer == number else outer
 
 
+_new: Final = object.__new__
 _AFTER: Final = tuple(tuple(_joined(state % 7, piece) for piece in range(28)) for state in _STATES)
 
 
-@cache
-def _at(made: Callable[[Domino, str], Any], end: str, fitting: int) -> tuple[Any, ...]:
-    """These dominoes at this end, as moves: some 3,600 short tuples at most of each kind, each made once."""
-    return tuple(made(piece, end) for piece in in_mask(fitting))
+class _At(dict[int, tuple[M, ...]]):
+    """The moves of one end by the dominoes that fit there: some 900 short tuples at most, each made once."""
+
+    def __init__(self, made: Callable[[Domino, str], M], end: str) -> None:
+        super().__init__()
+        self._made, self._end = made, end
+
+    def __missing__(self, fitting: int) -> tuple[M, ...]:
+        moves = self[fitting] = tuple(self._made(piece, self._end) for piece in in_mask(fitting))
+        return moves
+
+
+class Moves(Generic[M]):
+    """The moves of a game that lay a domino at an end; `made` makes one of both."""
+
+    def __init__(self, made: Callable[[Domino, str], M]) -> None:
+        self._at = tuple(_At(made, end) for end in ENDS)
+
+    def on(self, line: "Line", held: int) -> list[M]:
+        """Every domino of a holding at every playable end that it fits, end by end."""
+        places = line.places
+        at_a, at_b, at_c, at_d = self._at
+        if len(places) == 4:
+            a, b, c, d = places
+            return [
+                *at_a[held & _FITS[a]],
+                *at_b[held & _FITS[b]],
+                *at_c[held & _FITS[c]],
+                *at_d[held & _FITS[d]],
+            ]
+        if not places:
+            return []
+        a, b = places
+        return [*at_a[held & _FITS[a]], *at_b[held & _FITS[b]]]
 
 
 @dataclass(slots=True, unsafe_hash=True)
@@ -99,15 +129,6 @@ class Line:
         """The playable ends at which the domino can be laid."""
         return [end for end, place in zip(ENDS, self.places, strict=False) if _FITS[place] >> piece & 1]
 
-    def moves(self, held: int, made: Callable[[Domino, str], M]) -> list[M]:
-        """Every domino of a holding at every playable end that it fits, end by end; `made` makes a move of both."""
-        found: list[M] = []
-        for end, place in zip(ENDS, self.places, strict=False):
-            fitting = held & _FITS[place]
-            if fitting:
-                found += _at(made, end, fitting)
-        return found
-
     def after(self, piece: Domino, end: str) -> "Line | None":
         """The line with a domino more, or None if it cannot be laid there."""
         known = self._next
@@ -123,20 +144,34 @@ class Line:
             return None
         covered = self.covered + _COUNTS[new] - _COUNTS[old]
         if len(places) == 4:
-            places = (*places[:place], new, *places[place + 1 :])
             a, b, c, d = places
+            if place == 0:
+                a = new
+            elif place == 1:
+                b = new
+            elif place == 2:
+                c = new
+            else:
+                d = new
+            places = (a, b, c, d)
             wanted = _FITS[a] | _FITS[b] | _FITS[c] | _FITS[d]
         else:
             other = places[1 - place]
             wanted = _FITS[new] | _FITS[other]
             places = (other, new) if place else (new, other)
             if self.spinner and old >= _BARE > other:  # LB-11
-                bare = old
-                places = (*places, bare, bare)
-                covered -= 2 * (bare - _BARE)
-                wanted |= _FITS[bare]
-        steps = (*self.steps, (place, piece))
-        line = Line(self.first, self.spinner, places, self.on_table | 1 << piece, wanted, covered, steps)
+                places = (*places, old, old)
+                covered -= 2 * (old - _BARE)
+                wanted |= _FITS[old]
+        line = _new(Line)
+        line.first = self.first
+        line.spinner = self.spinner
+        line.places = places
+        line.on_table = self.on_table | 1 << piece
+        line.wanted = wanted
+        line.covered = covered
+        line.steps = (*self.steps, (place, piece))
+        line._next = None
         self._next = (piece, end, line)
         return line
 

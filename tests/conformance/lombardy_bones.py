@@ -18,7 +18,7 @@ from games.lombardy.ending import close
 from games.lombardy.events import Began, Called, Dealt, Event, RenegeCalled, TurnedDown
 from games.lombardy.moves import Answer, Next, Play
 from games.lombardy.options import OPTIONS, House
-from games.lombardy.scoring import after_count, count, entered, game_over, leaders
+from games.lombardy.scoring import count, entered, floored, game_over, leaders
 from games.lombardy.state import UNASKED, Table
 from games.lombardy.view import plays
 from games.pieces.dominoes import ALL, Domino, code, from_code, in_mask, is_double, mask, value
@@ -295,10 +295,12 @@ def counts(vector: Fields, document: Fields) -> Fields:
     sheet = tuple(vector.get("scores", {}).get(seat, 0) for seat in pips)
     out = Seat(_NAMES.index(vector["out"])) if "out" in vector else None
     changes = count(tuple(pips.values()), out, house)
+    fewest = min(pips.values())
+    winners = [seat for seat, held in enumerate(pips.values()) if (held == fewest if out is None else seat == out)]
     return {
         "pips": pips,
-        "change": {_NAMES[seat]: change for seat, change in changes.items()},
-        "scores": _sheet(after_count(sheet, changes)),
+        "change": {_NAMES[seat]: changes[seat] for seat in winners},
+        "scores": _sheet(tuple(map(floored, sheet, changes))),
     }
 
 
@@ -316,7 +318,7 @@ def ends(vector: Fields, document: Fields) -> Fields:
             continue
         seat = Seat(_NAMES.index(entry[0]))
         if entry[2:] == ["count"]:
-            sheet = after_count(sheet, {seat: entry[1]})
+            sheet = (*sheet[:seat], floored(sheet[seat], entry[1]), *sheet[seat + 1 :])
         else:
             sheet = entered(sheet, seat, entry[1], house)
         touched = touched or max(sheet) >= house.target
