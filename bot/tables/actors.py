@@ -129,10 +129,14 @@ class Actors:
         await self._if_unmoved(table, seat, move, f"next:{table.id}:{table.sequence}")
 
     async def _remind(self, table: Table, due: Due) -> None:
-        """Nudge, stand in or close, if it is still due."""
+        """Nudge, stand in or close, if it is still due. A game's own move for an idle player comes before the robot."""
+        idle = getattr(table.game, "idle", None)
+        sequence = table.sequence
+        if due.what == "stand_in" and due.seat is not None and idle is not None:
+            sequence = await self._idle(table, due.seat, idle)
 
         def judge(present: Table) -> Draft | None:
-            if present.sequence != table.sequence:
+            if present.sequence != sequence:
                 return None
             if due.what == "close":
                 return Draft((happened.Closed("idle"),), status="closed")
@@ -143,6 +147,15 @@ class Actors:
 
         cause = f"{due.what}:{table.id}:{table.sequence}"
         await self.tables.change(table.id, cause, self.tables.clock(), judge)
+
+
+    async def _idle(self, table: Table, seat: Seat, idle: Callable[[Any, Seat], Any]) -> int:
+        """Make the game's move for an idle player (LB-82), and give the sequence that the table is at then."""
+        try:
+            move = idle(table.state, seat)
+            return (await self._if_unmoved(table, seat, move, f"idle:{table.id}:{table.sequence}")).table.sequence
+        except Refused:
+            return table.sequence
 
 
 _RANK = {"lapse": 0, "order": 1, "robot": 1, "next": 2, "nudge": 3, "stand_in": 4, "close": 5}

@@ -13,6 +13,7 @@ from bot.tables.seats import open_votes
 from bot.tables.table import Table
 from bot.wording import Words, knows, label, remarks, say
 from games.core.options import Options
+from games.core.seats import Seat
 from render.style import Style
 
 MOST_TEXT = 1_990
@@ -41,7 +42,8 @@ class Boards:
             return lobby(table)
         crowd = table.view(None)
         words = words_of(table)
-        text = "\n".join(part for part in (headline(table, crowd, words), *_last_words(crowd, words, recent)) if part)
+        lines = (headline(table, crowd, words), about(table, crowd, words), *remarks(crowd, words), *recent)
+        text = "\n".join((*lines, *([say("board/hint", words.game)] if table.hand_open else [])))
         text_only = bool(table.row.settings.get("text_only"))
         picture = None if text_only else await self.pictures.draw("board", crowd, table.names, Style())
         if picture is None:
@@ -51,30 +53,30 @@ class Boards:
         return Message(text[:MOST_TEXT], pictures, rows, table.id, panels.moment(table, rows))
 
 
-def headline(table: Table, crowd: Any, words: Words) -> str:
-    """Game, hand, phase, whom the table waits for and until when."""
-    title = say("board/title", words.game, words.talk, title=table.game.TITLE, hand=crowd.hand)
-    if table.status == "closed":
-        return f"{title} · {say('board/closed', words.game)}"
-    if table.status == "paused":
-        return f"{title} · {say('board/paused', words.game)}"
+def headline(table: Table, crowd: Any, words: Words, seat: Seat | None = None) -> str:
+    """Whom and what the table waits for, and until when; to `seat` itself, if it is the one, as "you"."""
+    if table.status in ("closed", "paused"):
+        return say("board/head", words.game, what=say(f"board/{table.status}", words.game))
     waiting = tuple(words.name(seat) for seat in crowd.to_act)
-    key = f"phase/{crowd.phase}/waits"
-    if not (getattr(crowd, "waits", False) and knows(key, words.game, words.talk)):
-        key = f"phase/{crowd.phase}"
-    parts = [title, say(key, words.game, words.talk, waiting=waiting, first=waiting[0] if waiting else "")]
+    phases = [crowd.phase, f"{crowd.phase}/waits"][: 2 if getattr(crowd, "waits", False) else 1]
+    keys = [f"phase/{one}" for one in phases] + [f"yours/{one}" for one in phases if seat in crowd.to_act]
+    key = next((one for one in reversed(keys) if knows(one, words.game, words.talk)), keys[0])
+    what = say(key, words.game, words.talk, waiting=waiting, first=waiting[0] if waiting else "")
+    parts = [say("board/head", words.game, what=what[:1].upper() + what[1:])]
     deadline = table.real_time(crowd.deadline)
     if deadline is not None:
         parts.append(say("board/until", words.game, when=f"<t:{-(-deadline // 1000)}:R>"))
     return " · ".join(parts)
 
 
-def _last_words(crowd: Any, words: Words, recent: tuple[str, ...]) -> tuple[str, ...]:
+def about(table: Table, crowd: Any, words: Words) -> str:
+    """Game, hand and scores."""
     scores = ", ".join(
         say("board/score", words.game, words.talk, name=words.name(seat), score=score)
         for seat, score in enumerate(crowd.scores)
     )
-    return (say("board/scores", words.game, scores=scores), *remarks(crowd, words), *recent)
+    title = say("board/title", words.game, words.talk, title=table.game.TITLE, hand=crowd.hand)
+    return say("board/about", words.game, parts=f"{title} · {say('board/scores', words.game, scores=scores)}")
 
 
 def controls(table: Table, crowd: Any, words: Words) -> tuple[Row, ...]:
@@ -87,7 +89,8 @@ def controls(table: Table, crowd: Any, words: Words) -> tuple[Row, ...]:
         Button(f"vote.{seat}", say("button_vote", words.game, seat=words.name(seat))[:80], "danger")
         for seat in open_votes(table)
     )
-    extra = [_HAND(), Button("why", label("why")), *votes]
+    sheet = [] if table.hand_open else [Button("sheet", label("sheet"))]
+    extra = [_HAND(), Button("why", label("why")), *sheet, *votes]
     made = panels.rows(table.game, crowd, words, extra, 5 if table.undo is None else 4)
     if table.undo is not None:
         asked = (Button("undo.yes", label("undo.yes"), "success"), Button("undo.no", label("undo.no"), "danger"))
@@ -111,11 +114,11 @@ def lobby(table: Table) -> Message:
     ]
     lines = [
         say("lobby/title", title=table.game.TITLE, pace=say(f"pace/{table.row.pace}")),
-        say("lobby/seats" if fewest < most else "lobby/seats_exact", count=len(table.seats), fewest=fewest, most=most),
+        say(_seats_key(len(table.seats), fewest, most), count=len(table.seats), fewest=fewest, most=most),
         *sitting,
         *([say("lobby/seating", words.game)] if knows("lobby/seating", words.game) else []),
         house_rules(table, words),
-        say("lobby/commitment", digest=table.secret.commitment if table.secret else ""),
+        *([say("lobby/full")] if table.row.settings.get("start") == "full" else []),
     ]
     full = len(table.seats) >= fewest
     rows: tuple[Row, ...] = (
@@ -133,6 +136,12 @@ def lobby(table: Table) -> Message:
         ),
     )
     return Message("\n".join(lines)[:MOST_TEXT], rows=rows, table=table.id)
+
+
+def _seats_key(count: int, fewest: int, most: int) -> str:
+    if count >= fewest:
+        return "lobby/ready"
+    return "lobby/seats" if fewest < most else "lobby/seats_exact"
 
 
 def house_rules(table: Table, words: Words) -> str:

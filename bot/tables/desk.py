@@ -20,7 +20,7 @@ from bot.tables.asking import DONE, Reply, Stamp, Where, Who, told
 from bot.tables.boards import lobby as lobby_message
 from bot.tables.boards import words_of
 from bot.tables.fairness import check
-from bot.tables.happened import Closed, Revealed
+from bot.tables.happened import Closed
 from bot.tables.keeper import Keeper
 from bot.tables.panels import MOST_ITEMS, split
 from bot.tables.pictures import Pictures, Scenes
@@ -57,7 +57,10 @@ def form(what: str) -> Form:
         "lobby.house": Form(
             "lobby.house.set",
             say("form/house"),
-            (Field("option", say("form/house_option")), Field("value", say("form/house_value"))),
+            (
+                Field("option", say("form/house_option"), placeholder=say("form/house_option_example")),
+                Field("value", say("form/house_value"), placeholder=say("form/house_value_example")),
+            ),
         ),
         "salt": Form("salt.give", say("form/salt"), (Field("words", say("form/salt_field"), most=64),)),
     }[what]
@@ -77,8 +80,7 @@ class Desk:
         self.keeper = Keeper(store, postbox, clock, self.pictures, self.settings)
         self.tables = self.keeper.tables
         self.tally = Tally(store, postbox, clock, self.keeper.people)
-        self._shown = self.tables.changed
-        self.tables.changed = self._changed
+        self.tables.changed = self.tally.herald.hearing(self.tables.changed)
         self.people = self.keeper.people
         self.answers = Answers(store, Rulebooks(Path(self.settings.rules)))
         self._opening: dict[int, asyncio.Lock] = {}
@@ -93,11 +95,6 @@ class Desk:
         await self.tally.stop()
         await self.keeper.stop()
         self.pictures.close()
-
-    def _changed(self, played: Played) -> None:
-        self._shown(played)
-        if any(isinstance(one.event, Revealed | Closed) for one in played.entries):
-            self.tally.herald.wake()
 
     async def tick(self) -> None:
         """Do everything that is due by the clock; the desk does it by itself while it runs."""
@@ -246,7 +243,10 @@ class Desk:
                 return await self.house(table.id, values[0], values[1], who, stamp)
             case _:
                 raise Refused("TABLE", "no_button")
-        await self._change(table.id, stamp, judge)
+        played = await self._change(table.id, stamp, judge)
+        if what in ("join", "robot+") and lobby.starts_full(played.table):
+            cause = f"{stamp.cause}:start"
+            await self.tables.change(table.id, cause, stamp.at, lambda now: lobby.start(now, who, stamp.at))
         return DONE
 
     async def say(self, table: int, verb: str, words: str, who: Who, stamp: Stamp) -> Reply:

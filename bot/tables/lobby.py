@@ -30,6 +30,13 @@ ROBOTS: Final = ("Able", "Baker", "Charlie", "Dog", "Easy", "Fox", "George", "Ho
 SETTINGS: Final = (
     *TABLE_OPTIONS,
     Option("text_only", False, "HOUSE", "Boards in words, for screen readers"),
+    Option(
+        "start",
+        "button",
+        "HOUSE",
+        "Whether the game starts by the button or also when all seats are taken",
+        ("button", "full"),
+    ),
 )
 """House rules of the table itself, the same for every game."""
 
@@ -96,6 +103,12 @@ def join(table: Table, who: Who, at: int) -> Draft:
     if table.seat_of(who.user) is not None:
         raise Refused("TABLE", "seated")
     return _seated(table, StoredSeat(len(table.seats), who.name, at, user_id=who.user))
+
+
+def starts_full(table: Table) -> bool:
+    """Whether the house wants the game to start now, because all seats are taken."""
+    wanted = table.row.settings.get("start") == "full"
+    return wanted and table.status == "lobby" and len(table.seats) == most_seats(table)
 
 
 def most_seats(table: Table) -> int:

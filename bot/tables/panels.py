@@ -24,13 +24,25 @@ MOST_ITEMS = 25
 MOST_ROWS = 5
 """Rows of one message (Discord's limit)."""
 
+
 def rows(
-    game: Game, view: Any, words: Words, extra: Sequence[Button] = (), most_rows: int = MOST_ROWS
+    game: Game,
+    view: Any,
+    words: Words,
+    extra: Sequence[Button] = (),
+    most_rows: int = MOST_ROWS,
+    crowd: Any = None,
 ) -> tuple[Row, ...]:
-    """The controls of a view, with `extra` buttons in the last row. Menus come first, a row each."""
+    """The controls of a view, with `extra` buttons in the last row. Menus come first, a row each.
+
+    While several are asked (`crowd` tells) each has all that anybody may say, so that a player's buttons do not
+    tell him what he could truly say.
+    """
     by_verb: dict[str, list[Choice]] = {}
-    for choice in game.choices(view):
-        by_verb.setdefault(choice.verb, []).append(choice)
+    for choice in (*_shouts(game, view, crowd), *game.choices(view)):
+        some = by_verb.setdefault(choice.verb, [])
+        if choice not in some:
+            some.append(choice)
     numbers = {verb.name for verb in game.VERBS if verb.takes == "amount"}
     menus: list[Row] = []
     buttons: list[Button] = []
@@ -47,6 +59,14 @@ def rows(
     packed = [tuple(body[start : start + 5]) for start in range(0, len(body), 5)]
     made = [*menus[:3], *packed, *([tuple(last[:5])] if last else [])]
     return tuple(row for row in made if row)
+
+
+def _shouts(game: Game, view: Any, crowd: Any) -> tuple[Choice, ...]:
+    """The words that anybody may shout now, where nothing but words is asked of several at once, for one of them."""
+    if crowd is None or len(crowd.to_act) < 2 or view.seat not in crowd.to_act:
+        return ()
+    words = game.choices(crowd)
+    return words if game.choices(view) and not any(one.argument for one in words) else ()
 
 
 def _button(verb: str, argument: str, words: Words) -> Button:

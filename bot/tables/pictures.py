@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from render import cache
 from render.picture import Picture
 from render.style import Style
 
@@ -36,10 +36,6 @@ class Scenes(Protocol):
         ...
 
 
-KEPT = 64
-"""How many pictures are remembered."""
-
-
 @dataclass(slots=True)
 class Pictures:
     """Draws with `scenes`; `threads` painters at most. A view that has no scene is told in words alone."""
@@ -47,7 +43,7 @@ class Pictures:
     scenes: Scenes
     threads: int = 2
     _pool: ThreadPoolExecutor = field(init=False)
-    _kept: OrderedDict[tuple[Any, ...], Picture] = field(default_factory=OrderedDict)
+    _kept: cache.Pictures = field(default_factory=cache.Pictures)
 
     def __post_init__(self) -> None:
         self._pool = ThreadPoolExecutor(self.threads, thread_name_prefix="painter")
@@ -60,10 +56,6 @@ class Pictures:
         self, scene: str, view: Any, names: tuple[str, ...], style: Style, hidden: bool = False
     ) -> Picture | None:
         """The picture of a view, or None if the game has no such scene."""
-        key = (scene, repr(view), names, style, hidden)
-        if key in self._kept:
-            self._kept.move_to_end(key)
-            return self._kept[key]
         painter = getattr(self.scenes, scene, None)
         if painter is None:
             return None
@@ -71,17 +63,11 @@ class Pictures:
 
         def paint() -> Picture | None:
             try:
-                drawn: Picture = painter(view, names, style, **more)
-                return drawn
+                return self._kept.drawn(painter, view, names, style, **more)
             except KeyError:
                 return None
 
-        drawn = await asyncio.get_running_loop().run_in_executor(self._pool, paint)
-        if drawn is not None:
-            self._kept[key] = drawn
-            while len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
-        return drawn
+        return await asyncio.get_running_loop().run_in_executor(self._pool, paint)
 
     def words(self, view: Any, names: tuple[str, ...]) -> str:
         """A view in words, empty if the game has none."""

@@ -12,8 +12,9 @@ from bot.tables.people import People
 from bot.tables.pictures import Pictures
 from bot.tables.port import Button, Message
 from bot.tables.table import Table
-from bot.wording import label, say
+from bot.wording import Words, label, log_line, say
 from games.core.seats import Seat
+from games.core.secret import seen_by
 from games.pieces.bones import Bone
 from render.style import Style
 
@@ -35,23 +36,32 @@ class Racks:
         picture = await self._picture(view, table, Style(chosen.theme, chosen.big), hidden, chosen.text_only)
         waited_for = seat in table.crowd.to_act or table.status != "live"
         title = say("board/title", words.game, words.talk, title=table.game.TITLE, hand=view.hand)
-        head = headline(table, table.crowd, words) if waited_for else title
-        text = f"{head}\n{say('rack/place', place=f'<#{table.place}>')}"
+        place = say("rack/place", words.game, title=title, place=f"<#{table.place}>")
+        lines = [headline(table, table.crowd, words, seat)] if waited_for else []
+        lines += [place, own_line(table.own_last.get(seat), seat, words)]
         if picture is None and not hidden:
-            text = f"{text}\n{self.pictures.words(view, table.names)}"
-        extra = [
+            lines.append(self.pictures.words(view, table.names))
+        text = "\n".join(line for line in lines if line)
+        extra = (
             Button("hand.show" if hidden else "hand.hide", label("hand.reveal" if hidden else "hand.hide")),
             Button("hand.sort", label("hand.sort")),
             Button("orders", label("orders")),
             Button("why", label("why")),
-        ]
+        )
         live = table.status == "live"
-        rows = panels.rows(table.game, view, words, extra) if live and not hidden else (tuple(extra[:1]),)
+        rows = panels.rows(table.game, view, words, extra, crowd=table.crowd) if live and not hidden else (extra[:1],)
         pictures = (picture,) if picture is not None else ()
         return Message(text[:MOST_TEXT], pictures, rows, table.id, panels.moment(table, rows), name="rack.png")
 
     async def _picture(self, view: Any, table: Table, style: Style, hidden: bool, text_only: bool) -> Any:
         return None if text_only else await self.pictures.draw("rack", view, table.names, style, hidden)
+
+
+def own_line(last: Any, seat: Seat, words: Words) -> str:
+    """What only its player is told of the seat's last event: that his words came to nothing, and why."""
+    if last is None or log_line(seen_by(last, None), words):
+        return ""
+    return log_line(seen_by(last, seat), words)
 
 
 def sorted_view(view: Any, how: str) -> Any:

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 
 from bot.store import events as stored_events
+from bot.store import projections
 from bot.store.projections import Projection
 from bot.store.store import Store
 from bot.tables import log
@@ -53,7 +54,8 @@ def mark(table: Table, what: str) -> object:
     about = (table.status, table.seats, table.row.options, table.row.settings, table.undo, dict(table.nudged))
     if what.startswith(RACK):
         seat = Seat(int(what.removeprefix(RACK)))
-        return table.view(seat), table.subject_from if seat in table.crowd.to_act else 0, about
+        own = table.own_last.get(seat)
+        return table.view(seat), own, table.subject_from if seat in table.crowd.to_act else 0, about
     return table.crowd, table.subject_from, table.last_seen, about
 
 
@@ -94,7 +96,9 @@ class Shows:
         hand = table.crowd.hand if table.playing else 0
         new_hand = row is not None and row.data.get("hand", 0) != hand
         age = self.clock() - (row.sent_at or 0) if row is not None else 0
-        afresh = table.status != "closed" and (new_hand or age > self.settings.board_age)
+        page = await self.store.read(projections.one, table.id, LOG)
+        below = row is not None and page is not None and (page.sent_at or 0) > (row.sent_at or 0)
+        afresh = table.status != "closed" and (new_hand or below or age > self.settings.board_age)
         if row is None or afresh:
             await self.log_settled(table.id)  # so that the board stands below the log of its hand
         message = await self.boards.message(table, await self._recent(table))

@@ -75,7 +75,7 @@ class Table:
     `number` counts shuffles; `secret` is the present one's. `undo` is what is being asked (a move ends it), `agreed`
     who agreed.
     `nudged` counts reminders since the subject changed, `votes` are those to let a robot play for a seat;
-    `spoken` are the seats that something was heard of since.
+    `spoken` are the seats that something was heard of since. `own_last` is each seat's last event of the hand.
     """
 
     row: StoredTable
@@ -103,6 +103,7 @@ class Table:
     nudged: dict[Seat, int] = field(default_factory=dict)
     votes: dict[Seat, tuple[Seat, ...]] = field(default_factory=dict)
     spoken: frozenset[Seat] = frozenset()
+    own_last: dict[Seat, Any] = field(default_factory=dict)
 
     @property
     def id(self) -> int:
@@ -171,7 +172,13 @@ class Table:
 
     def fork(self) -> Table:
         """A copy to try events on; the original stays as it is."""
-        return replace(self, refusals=dict(self.refusals), nudged=dict(self.nudged), votes=dict(self.votes))
+        return replace(
+            self,
+            refusals=dict(self.refusals),
+            nudged=dict(self.nudged),
+            votes=dict(self.votes),
+            own_last=dict(self.own_last),
+        )
 
     def advance(self, new: Sequence[Entry]) -> None:
         """Apply events that follow the present sequence; an undone stretch needs `rebuild` instead."""
@@ -215,6 +222,11 @@ class Table:
         if any(is_of_game(one.event) for one in new):
             self.moved_at = max(one.at for one in new)
         self.last_seen = _last_seen(new) or self.last_seen
+        if self.subject is not None and self.subject[0] != crowd.hand:
+            self.own_last = {}
+        for one in new:
+            if is_of_game(one.event) and isinstance(mover := getattr(one.event, "seat", None), int):
+                self.own_last[Seat(mover)] = one.event
         subject = (crowd.hand, crowd.phase, crowd.to_act)
         if subject != self.subject:
             self.subject, self.subject_from, self.panel = subject, new[-1].sequence, self.told

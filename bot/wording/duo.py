@@ -17,7 +17,7 @@ REFUSALS: Final[dict[str, str]] = {
 }
 
 LOG: Final[dict[str, str]] = {
-    "log/duo.began": "",
+    "log/duo.began": "Two against two sit down to dominoes.",
     "log/duo.thrown_in": "{seat} was dealt {doubles:double|doubles}; the tiles are shuffled again",
     "log/duo.dealt": "**Hand {hand}**: seven tiles each, and {starter} starts",
     "log/duo.dealt/true": "**Hand {hand}**: seven tiles each; {starter} has 6-6 and starts with it",
@@ -41,10 +41,11 @@ MESSAGES: Final[dict[str, str]] = {
         "-# Partners sit opposite: 1 and 3 play against 2 and 4. **Swap seats** moves you on by one, "
         "until you face whom you like."
     ),
-    "phase/new": "nobody has been dealt to",
-    "phase/play": "{first} to play",
-    "phase/between": "between hands",
+    "phase/new": "nobody has been dealt any tiles yet",
+    "phase/play": "{first} to lay a tile or knock",
+    "phase/between": "the hand is over; Next hand deals again",
     "phase/over": "the match is over",
+    "yours/play": "your turn: lay a tile, or knock if none fits",
     "receipt_title/out": "Out",
     "receipt_title/blocked": "Blocked",
     "receipt_title/blocked_level": "Blocked, and level: the blocker's duo loses",

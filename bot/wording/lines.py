@@ -7,9 +7,10 @@ from dataclasses import dataclass, fields
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 from bot.wording import pieces
-from bot.wording.sentences import knows, say
+from bot.wording.sentences import knows, refusal, say
 from games.core.events import kind_of
 from games.core.receipt import Line, Receipt
+from games.core.refused import Refused
 from games.core.secret import UNKNOWN
 
 
@@ -33,13 +34,18 @@ def log_line(seen: Any, words: Words) -> str:
     """An event, cut by `seen_by` for its reader, as a line of the log; empty for one that is passed over.
 
     A sentence for the value of a field ("log/pussers.called/yes") goes before the one for the kind. When something
-    is cut away, the sentence "…/hidden" goes before both.
+    is cut away, the sentence "…/hidden" goes before both; so does "…/again" when its seat has to do the same `again`.
     """
     kind = kind_of(seen)
     facts = facts_of(seen, words)
     candidates = [f"log/{kind}/{value}" for value in _plain_values(seen)]
     if any(getattr(seen, one.name) is UNKNOWN for one in fields(seen)):
         candidates = [f"log/{kind}/hidden", *candidates]
+    if getattr(seen, "seat", None) in getattr(seen, "again", ()):
+        candidates = [f"log/{kind}/again", *candidates]
+    if knows(f"{facts.get('rule')}/{facts.get('reason')}", words.game, words.talk):
+        refused = Refused(facts["rule"], facts["reason"])
+        facts["why"] = refusal(refused, words.game, words.talk, words.locale, words.names)
     for key in (*candidates, f"log/{kind}"):
         if knows(key, words.game, words.talk):
             return say(key, words.game, words.talk, words.locale, **facts)

@@ -3,6 +3,9 @@
 The life of a move: `read` makes words a move, `decide` judges it and returns events or raises `Refused`, `evolve`
 applies events and never refuses, `view` cuts what one seat may see, `choices` lists what that seat could do.
 Time (`at`, milliseconds) and chance are handed in; a game reads no clock and no random source.
+
+A game may also have `idle(state, seat)`: the move that is made for a player for whom the table has waited long enough,
+before a robot takes his seat. It raises `Refused` where the table does not wait for that seat.
 """
 
 from collections.abc import Callable, Iterable, Sequence
