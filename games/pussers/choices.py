@@ -46,10 +46,29 @@ def moves(view: View) -> list[Move]:
 
 
 def _anybody(view: View) -> list[Move]:
-    listening = view.latest is not None or view.fourth is not None
-    if not listening:
-        return []
-    return [Yes(), DoBone(), Pass()] if view.fourth is None and view.left else [DoBone(), Pass()]
+    found: list[Move] = []
+    if view.fourth is not None or (view.latest is not None and not view.left):
+        found = [DoBone(), Pass()]
+    elif view.latest is not None:
+        found = [Yes(), DoBone(), Pass()]
+    return [*found, Pluck()] if _somebody_plucks(view) else found
+
+
+def _somebody_plucks(view: View) -> bool:
+    """Whether everybody knows that somebody may pluck now (PB-6, PB-26, PB-28, PB-83 to PB-85)."""
+    house = view.house
+    if view.phase == "plucking_eddie":
+        return bool(view.again)
+    if view.waiting or not view.left:
+        return False
+    owed = any(chair.owed for chair in view.chairs)
+    if view.phase == "sorting":
+        return owed
+    if view.phase == "calling":
+        return house.call_mode == "race"  # PB-45
+    if view.phase != "turn":
+        return False
+    return owed or not view.plucked or house.miscounts
 
 
 def _plucks(view: View) -> list[Move]:

@@ -85,6 +85,7 @@ def _cleared(table: Table, hand: int) -> None:
     table.discards = table.last_calls = ()
     table.thrown_out = EMPTY
     table.result = table.ended = None
+    table.turned_up = ()
     table.own_wall_due = False
     _turn(table, table.eddie or Seat(0))
     _deaf(table)
@@ -361,7 +362,9 @@ def _turn_came(table: Table, happened: e.TurnCame) -> None:
     _turn(table, happened.seat)
     _deaf(table)
     table.phase = "turn"
-    if race:  # PB-45
+    if race and window is not None:  # PB-45
+        if table.house.yes_closes == "next_action" and yes_act is None:
+            yes_act = window.opened_at
         table.window, table.latest, table.yes_act = window, latest, yes_act
 
 
@@ -382,6 +385,7 @@ def _tied_up(table: Table, happened: e.TiedUp) -> None:
 
 def _won_or_lost(table: Table, happened: e.TiedUp | e.ShitTiedUp) -> None:
     table.result = happened
+    table.turned_up = (*table.turned_up, happened.seat)
 
 
 def _paid(table: Table, happened: e.Paid) -> None:

@@ -30,7 +30,7 @@ class _Moment:
 
     def __init__(self, table: Table, before: "_Moment | None") -> None:
         self.table, self.steps, self.racks = table, table.steps, table.racks
-        self.traits = table.sets, table.pretties, table.owed, table.scores, table.eddie, table.house
+        self.traits = table.sets, table.pretties, table.owed, table.scores, table.eddie, table.turned_up, table.house
         race = listening_race(table)
         self.starter = after(table.thrower, table.players) if race and table.phase == "calling" else None
         self.movers = _movers(table, self.starter)
@@ -211,7 +211,9 @@ def _chair(table: Table, seat: Seat) -> Chair:
     standing = sum(table.racks[seat])
     if table.house.miscounts and table.broken_at is not None:
         standing = _due(table, seat)
-    shown = tuple(_FACE_DOWN if each.how == "concealed" else each for each in sets) if sets else ()
+    shown = sets
+    if sets and seat not in table.turned_up:  # PB-22, PB-70
+        shown = tuple(_FACE_DOWN if each.how == "concealed" else each for each in sets)
     return Chair(seat, table.breeze(seat), standing, shown, table.pretties[seat], table.owed[seat], table.scores[seat])
 
 

@@ -24,7 +24,8 @@ class Table:
     listens for: "discard" or "fourth" (a robbery). `yes_act` is when Yes became too late in a race, `yes_by` who has
     taken the discard while a Do Bone is still in time, `pending` an act that waits for calls on their way (PB-47).
     `early` is the mask of pretties that were plucked too early for the First Pretty (PB-24).
-    `thrown_out` counts by kind what has been discarded this hand; `steps` counts the events that led here.
+    `thrown_out` counts by kind what has been discarded this hand; `turned_up` are the seats whose face-down
+    All-Ofs have been shown (PB-70, PB-82). `steps` counts the events that led here.
     """
 
     house: House
@@ -80,6 +81,7 @@ class Table:
     last_calls: tuple[Call, ...] = ()
     own_wall_due: bool = False
     result: TiedUp | ShitTiedUp | None = None
+    turned_up: tuple[Seat, ...] = ()
     ended: HandOver | None = None
     steps: int = 0
 

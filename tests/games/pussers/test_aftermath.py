@@ -13,7 +13,7 @@ from games.pussers import OPTIONS, receipts, revealed
 from games.pussers.aftermath import next_eddie
 from games.pussers.events import HandOver, Paid, RuledOff, ShitTiedUp
 from games.pussers.options import House, rule_off
-from tests.games.pussers.at_table import EDDIE, NORMIE, SAMMY, WALLY, At
+from tests.games.pussers.at_table import EDDIE, NORMIE, SAMMY, WALLY, At, bones
 
 READY = "rack eddie: R9 R9 S1 S9 B1 B9 WE WS WW WN DR DG DW; wall: R1 R2"
 
@@ -36,6 +36,36 @@ def test_pb_5_and_pb_70_do_bone_ends_the_hand_and_the_winner_shows() -> None:
     assert ending is not None
     assert (ending.how, ending.kind, ending.plucked, len(ending.rack)) == ("do_bone", "moon", True, 14)
     assert ending.losers == ()
+
+
+@pytest.mark.parametrize("viewer", [None, EDDIE, SAMMY])
+def test_pb_70_the_winners_face_down_all_ofs_are_turned_up_and_nobody_elses(viewer: Any) -> None:
+    table = At(
+        "rack eddie: R1 R1 R1 R2 R2 R2 R3 R3 R3 R5; concealed eddie: WE; plucked: no; turn: eddie;"
+        "rack sammy: R4 R6 R8 S1 S3 S5 S7 S9 B2 B4; concealed sammy: DG; wall: R5 S1 S3 S5"
+    )
+
+    def face_up() -> list[Any]:
+        return [each.bone for chair in table.view(viewer).chairs for each in chair.sets]
+
+    table.say(EDDIE, "pluck")
+    before = face_up()
+    table.say(EDDIE, "dobone")
+    east, green = bones("WE DG")
+    own = {None: None, EDDIE: None, SAMMY: green}[viewer]
+    assert before == [east if viewer == EDDIE else None, own]
+    assert face_up() == [east, own]
+    table.say(EDDIE, "next")
+    assert face_up() == []
+
+
+def test_pb_82_whoever_ties_up_on_nothing_shows_his_face_down_all_ofs_too() -> None:
+    table = At(
+        "rack eddie: R1 R3 R5 R7 R9 S2 S4 S6 S8 B1; concealed eddie: WE; plucked: no; turn: eddie", mistaken_calls="on"
+    )
+    table.say(EDDIE, "pluck")
+    table.say(EDDIE, "dobone")
+    assert [each.bone for each in table.view(None).chairs[EDDIE].sets] == list(bones("WE"))
 
 
 def test_pb_70_losers_are_shown_where_the_house_wants() -> None:

@@ -254,3 +254,40 @@ def test_a_true_do_bone_among_passes_wins_for_a_pair_hand() -> None:
     table.pass_all()
     tied = table.happened(TiedUp)[0]
     assert (tied.kind, tied.pure, dict(tied.points)["pairs"]) == ("minors", True, 16)
+
+
+@pytest.mark.parametrize(("closes", "key"), [("next_action", "PB-45/too_late"), ("next_discard", "played")])
+def test_pb_45_without_grace_the_next_pluck_still_ends_the_time_for_yes(closes: str, key: str) -> None:
+    table = thrown(TWO, call_mode="race", race_grace_ms=0, yes_closes=closes)
+    assert table.view(WALLY).yes_open
+    table.say(SAMMY, "pluck")
+    assert table.view(WALLY).yes_open == (key == "played")
+    assert table.refusal(WALLY, "yes") == key
+
+
+def test_pb_45_without_grace_a_do_bone_is_good_until_the_next_discard() -> None:
+    table = thrown(MOON, call_mode="race", race_grace_ms=0)
+    table.say(SAMMY, "pluck")
+    table.say(NORMIE, "dobone")
+    assert [tie.seat for tie in table.happened(TiedUp)] == [NORMIE]
+
+
+def test_pb_26_the_board_offers_pluck_while_everybody_knows_that_somebody_may() -> None:
+    table = At("turn: eddie")
+    assert table.words(None) == ["pluck"]
+    table.say(EDDIE, "pluck")
+    assert table.words(None) == []
+    race = thrown(TWO, call_mode="race")
+    assert race.words(None) == ["yes", "dobone", "pass", "pluck"]
+    race.say(SAMMY, "pluck")
+    assert "pluck" not in race.words(None)  # PB-47: it waits for calls on their way
+    assert thrown(TWO).words(None) == ["yes", "dobone", "pass"]
+
+
+def test_pb_28_the_board_offers_pluck_for_what_is_owed_off_the_loose() -> None:
+    table = At("rack eddie: R1 R1 R1 R3 R5 S2 S4 S6 S8 B1 B3 B5 B7; wall: R1 S1 S3 S5; turn: eddie")
+    table.say(EDDIE, "pluck")
+    assert table.view(None).chairs[EDDIE].owed == 1
+    assert table.words(None) == ["pluck"]
+    table.say(EDDIE, "pluck")
+    assert table.words(None) == []

@@ -13,9 +13,11 @@ from games.core.refused import Refused
 from games.core.registry import game
 from games.core.seats import Seat
 from games.pieces.bones import FULL_SET, Bone
-from games.pussers import OPTIONS, choices, deadline, decide, view
-from games.pussers.events import Discarded, TiedUp, TurnCame
+from games.pussers import OPTIONS, choices, deadline, decide, evolve, view
+from games.pussers.decide import play
+from games.pussers.events import Discarded, ShownForEddie, TiedUp, TurnCame, WallBuilt
 from games.pussers.hands import is_hand
+from games.pussers.moves import Discard
 from games.pussers.options import House
 from games.pussers.scoring import Claim, score
 from games.pussers.state import Table
@@ -165,3 +167,29 @@ def test_robots_tie_up_now_and_then() -> None:
                 break
         assert deadline(table.state) is None
     assert ties >= 2
+
+
+@pytest.mark.parametrize("options", [{}, {"call_mode": "race", "race_grace_ms": 0}, {"enforcement": "faithful"}])
+def test_a_simulation_plays_on_one_table_what_the_bot_plays_on_copies(options: dict[str, Any]) -> None:
+    """`play` is `decide` and `evolve` in one; what it refuses leaves the table as it was, and views are not stale."""
+    table = session(options, 31, 4)
+    alone: Table = PUSSERS.fold(table.events)
+    refused = 0
+    for step in table.steps("random", 250):
+        kept = alone.copy()
+        for seat in table.seats:
+            try:
+                play(kept, seat, Discard(Bone(0)), step.at, table.chance)
+            except Refused:
+                refused += 1
+                assert kept == alone
+            else:
+                kept = alone.copy()
+        if not any(isinstance(event, WallBuilt | ShownForEddie) for event in step.events):
+            assert list(play(alone, step.seat, step.move, step.at, table.chance)) == step.events
+        else:
+            alone = evolve(alone, *step.events)
+        assert alone == step.after
+        for viewer in (None, *table.seats):
+            assert view(alone, viewer) == view(step.after.copy(), viewer)
+    assert refused > 100
