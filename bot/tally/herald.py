@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,7 +12,9 @@ from bot.store import crews, memos, outbox, postings
 from bot.store.engine import Connection
 from bot.store.outbox import Waiting
 from bot.store.store import Store
+from bot.tables.happened import Closed, Revealed
 from bot.tables.port import Clock, Message, Place, Postbox, Trouble
+from bot.tables.runtime import Played
 from bot.tally import announcements
 from bot.tally.book import opened
 from bot.tally.ledger import confirm_due
@@ -59,6 +62,16 @@ class Herald:
     def wake(self) -> None:
         """Something was written."""
         self._woken.set()
+
+    def hearing(self, then: Callable[[Played], None]) -> Callable[[Played], None]:
+        """What tables are to call after each change: `then`, and this herald when a hand or a table has ended."""
+
+        def heard(played: Played) -> None:
+            then(played)
+            if any(isinstance(one.event, Revealed | Closed) for one in played.entries):
+                self.wake()
+
+        return heard
 
     async def _run(self) -> None:
         while True:
