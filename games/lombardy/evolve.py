@@ -101,8 +101,15 @@ def _nobody_led(table: Table, happened: NobodyLed) -> None:
 
 
 def _laid(table: Table, happened: Laid) -> None:
-    seat, house = happened.seat, table.house
     table.line = table.line.laid(happened.bone, happened.end)
+    if table.house.reneges:
+        _watch(table, happened)
+    _down(table, happened.seat, happened.bone, happened.end, happened.at)
+
+
+def _watch(table: Table, happened: Laid) -> None:
+    """What of the bone just laid, and of those before it, can be called (LB-41, LB-42)."""
+    seat, house = happened.seat, table.house
     keep = house.renege_closes == "count"
     if happened.offence:
         table.above = (*table.above, seat) if keep else (seat,)
@@ -113,7 +120,6 @@ def _laid(table: Table, happened: Laid) -> None:
         table.held_open = happened.above and seat in table.held_back and bool(table.dealt[seat] >> happened.bone & 1)
     if happened.above:
         table.asked = frozenset(other for other in table.asked if other == seat)  # LB-45
-    _down(table, seat, happened.bone, happened.end, happened.at)
 
 
 def _down(table: Table, seat: Seat, bone: Domino, end: str, at: int) -> None:

@@ -35,7 +35,7 @@ _JUDGES: Final[dict[type, tuple[int, _Judge]]] = {
 def hear(table: Table, seat: Seat, move: Spoken, at: int, chance: object) -> Sequence[Event]:
     """Takes words: refuses what the table as all see it refuses, keeps the rest until its order is certain."""
     kind, judge = _JUDGES[type(move)]
-    if not table.house.grace_ms and not table.heard:
+    if not table.house.grace_ms:
         return judge(table, seat, move, at, at)
     turns = {each.seat for each in table.heard if _rank(each) == 0}
     if kind == 0 and turns - {seat}:

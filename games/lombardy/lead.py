@@ -10,14 +10,14 @@ from games.lombardy.evolve import evolve
 from games.lombardy.moves import Answer, Next
 from games.lombardy.state import NO_DOUBLE, UNASKED, Table
 from games.lombardy.turn import bone_down
-from games.pieces.dominoes import ALL, DOUBLE_MASK, DOUBLES, Domino, in_holding, in_mask, mask, told
+from games.pieces.dominoes import ALL, DOUBLE_MASK, DOUBLES, Domino, in_holding, mask, told
 from games.pieces.line import Line
 
 
 def decide_next(table: Table, seat: Seat, move: Next, at: int, chance: Chance) -> Sequence[Event]:
     """Deals: the next hand, or the same one again after a restart (LB-9, LB-50)."""
     order = chance.shuffled(ALL)
-    holdings = tuple([in_mask(mask(order[7 * player : 7 * player + 7])) for player in range(table.players)])
+    holdings = tuple([tuple(sorted(order[7 * player : 7 * player + 7])) for player in range(table.players)])
     again = table.phase == "restart"
     dealt = Dealt(
         table.hand if again else table.hand + 1,
@@ -26,7 +26,10 @@ def decide_next(table: Table, seat: Seat, move: Next, at: int, chance: Chance) -
         holdings,
         order[7 * table.players :],
     )
-    return (dealt, *_calling_over(evolve(table, dealt), at)) if table.house.forced_lead else (dealt,)
+    if not table.house.forced_lead:
+        return (dealt,)
+    held = list(map(mask, holdings))
+    return _calling_over(table, dealt, held, [each & DOUBLE_MASK for each in held], at)
 
 
 def decide_answer(table: Table, seat: Seat, move: Answer, at: int, chance: Chance) -> Sequence[Event]:
@@ -37,24 +40,27 @@ def decide_answer(table: Table, seat: Seat, move: Answer, at: int, chance: Chanc
     if double is not None and not in_holding(table.holdings[seat] & DOUBLE_MASK, double):
         raise Refused("LB-6", "not_your_double", bone=told(double))
     answered = Answered(seat, double)
-    table = evolve(table, answered)
-    return (answered,) if UNASKED in table.answers else (answered, *_calling_over(table, at))
+    answers = evolve(table, answered).answers
+    if UNASKED in answers:
+        return (answered,)
+    doubles = [0 if answer == NO_DOUBLE else 1 << answer for answer in answers]
+    return _calling_over(table, answered, table.holdings, doubles, at)
 
 
-def _calling_over(table: Table, at: int) -> Sequence[Event]:
-    """The doubles are called aloud from six-six down; the first that somebody answered leads (LB-5, LB-91)."""
-    if table.house.forced_lead:
-        answered = [held & DOUBLE_MASK for held in table.holdings]
-    else:
-        answered = [0 if answer == NO_DOUBLE else 1 << answer for answer in table.answers]
-    highest = max(answered)
+def _calling_over(
+    table: Table, last: Dealt | Answered, holdings: list[int], doubles: list[int], at: int
+) -> Sequence[Event]:
+    """What follows from the last thing that happened before the doubles are called aloud from six-six down: the first
+    that somebody owns up to leads (LB-5, LB-91). `doubles` has for each seat the mask of those."""
+    highest = max(doubles)
     if highest:
-        seat, double = Seat(answered.index(highest)), Domino(highest.bit_length() - 1)
+        seat, double = Seat(doubles.index(highest)), Domino(highest.bit_length() - 1)
+        line = Line.begun(double, spinner=True)
         led = Led(seat, double, at, held_back(table, double))
-        return bone_down(table, led, Line.begun(double, spinner=True), None, at)
+        return bone_down(table, [last, led], seat, line, holdings[seat] & ~(1 << double), None, at)
     if not table.house.reneges or table.house.forced_lead:  # LB-91, LB-92
-        return (Restarted(table.sheet, (0,) * table.players, table.touched),)
-    return (NobodyLed(at, held_back(table, None)),)
+        return (last, Restarted(table.sheet, (0,) * table.players, table.touched))
+    return (last, NobodyLed(at, held_back(table, None)))
 
 
 def held_back(table: Table, lead: Domino | None) -> tuple[Seat, ...]:

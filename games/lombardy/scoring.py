@@ -16,7 +16,8 @@ def rounded(pips: int) -> int:
 
 def floored(old: int, change: int) -> int:
     """A column after a loss that stops at zero (LB-64)."""
-    return max(old + change, min(old, 0))
+    new = old + change
+    return new if change >= 0 or new >= 0 else min(old, 0)
 
 
 def entered(sheet: tuple[int, ...], seat: Seat, change: int, house: House) -> tuple[int, ...]:

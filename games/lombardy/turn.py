@@ -8,7 +8,7 @@ from games.core.refused import Refused
 from games.core.seats import Seat
 from games.lombardy.calls import called, is_a_score
 from games.lombardy.ending import end_of_play
-from games.lombardy.events import Called, Drew, Event, Laid, Led, Passed
+from games.lombardy.events import Called, Drew, Event, Laid, Passed
 from games.lombardy.evolve import evolve
 from games.lombardy.moves import Draw, Knock, Play
 from games.lombardy.state import Table
@@ -34,26 +34,29 @@ def _in_turn(table: Table, seat: Seat, at: int) -> None:
 def judge_play(table: Table, seat: Seat, move: Play, at: int, now: int) -> Sequence[Event]:
     """Lays a bone (LB-24, LB-11, LB-12, LB-14), with the score if one was called in the same breath (LB-30)."""
     _in_turn(table, seat, at)
-    bone, line, house = move.bone, table.line, table.house
-    if not in_holding(table.holdings[seat], bone):
+    bone, end, line, house = move.bone, move.end, table.line, table.house
+    held = table.holdings[seat]
+    if not in_holding(held, bone):
         raise Refused("LB-24", "not_held", bone=told(bone))
-    end = move.end
     after = line.after(bone, end)
     if after is None:
         fitting = line.fits(bone)
-        if move.end and move.end not in line.ends():
-            raise Refused("LB-11", "closed_end" if move.end in ENDS else "no_such_end", end=move.end)
-        if not fitting or move.end:
-            raise Refused("LB-12", "does_not_fit", bone=code(bone), end=move.end)
+        if end and end not in line.ends():
+            raise Refused("LB-11", "closed_end" if end in ENDS else "no_such_end", end=end)
+        if not fitting or end:
+            raise Refused("LB-12", "does_not_fit", bone=code(bone), end=end)
         end = _only_end(line, bone, fitting)
         after = line.laid(bone, end)
-    if move.call is not None and house.automatic:
-        raise Refused("LB-91", "scores_automatic")
-    if move.call is not None and not is_a_score(move.call):
-        raise Refused("LB-34", "nought")
+    if move.call is not None:
+        if house.automatic:
+            raise Refused("LB-91", "scores_automatic")
+        if not is_a_score(move.call):
+            raise Refused("LB-34", "nought")
     above = DOUBLE_MASK >> bone & 1 == 1 and bone > (line.first or 0)
     offence = above and (not house.drawn_innocent or table.dealt[seat] >> bone & 1 == 1)  # LB-41
-    return bone_down(table, _laid(seat, bone, end, at, above, offence), after, move.call, now)
+    return bone_down(
+        table, [_laid(seat, bone, end, at, above, offence)], seat, after, held & ~(1 << bone), move.call, now
+    )
 
 
 def _only_end(line: Line, bone: Domino, fitting: list[str]) -> str:
@@ -63,18 +66,20 @@ def _only_end(line: Line, bone: Domino, fitting: list[str]) -> str:
     raise Refused("LB-14", "which_end", bone=code(bone), ends=tuple(fitting))
 
 
-def bone_down(table: Table, down: Laid | Led, line: Line, call: int | None, now: int) -> Sequence[Event]:
-    """A bone that goes down, makes this line of it, and brings its score if that was called with it (LB-30) or is
-    automatic (LB-91); and the end of play if it is the last (LB-25) or nothing fits any more (LB-26)."""
-    seat, house = down.seat, table.house
-    events: list[Event] = [down]
+def bone_down(
+    table: Table, events: list[Event], seat: Seat, line: Line, held: int, call: int | None, now: int
+) -> Sequence[Event]:
+    """The events up to a bone that goes down, and what it brings: its score if that was called with it (LB-30) or is
+    automatic (LB-91), and the end of play if it is the last (LB-25) or nothing fits any more (LB-26). The bone makes
+    this line of it and leaves its player these."""
+    house = table.house
     total = line.total(house.bare_ends_count)
     if house.automatic:
         if total and total % 5 == 0:
             events.append(_written(seat, total, True, total, True))
     elif call is not None:
         events.append(called(seat, call, total, house))
-    if not table.holdings[seat] & ~(1 << down.bone):
+    if not held:
         how = "out"
     elif not _ALL_BONES & ~line.on_table & line.wanted:
         how = "dead"
