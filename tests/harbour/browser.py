@@ -91,8 +91,13 @@ class Browser:
         await self.until(lambda: self._visible(css, text) is None, f"the going of {css} with {text!r}")
 
     async def press(self, css: str, text: str = "") -> None:
-        element = await self.see(css, text)
-        await asyncio.to_thread(element.click)
+        def click() -> bool:
+            element = self._visible(css, text)
+            if element is not None:
+                element.click()
+            return element is not None
+
+        await self.until(click, f"{css} with {text!r}")
 
     async def type(self, *keys: str) -> None:
         """Type where the focus is."""

@@ -273,7 +273,7 @@ async def test_what_reaches_a_person_does_not_depend_on_what_he_cannot_see(tmp_p
     order = list(ALL)
     random.Random(4).shuffle(order)
     rehearsal = Rehearsal(bonedoneskis, 4, {}, 6)
-    script, other = rehearsal.twins(order, 16, 3)
+    script, other = rehearsal.twins(order, 11, 3)
     asks = [("turn", "bone"), ("claim", "words")]
     one = await seen(tmp_path / "one", "bonedoneskis", FOUR, {}, order, script, asks)
     two = await seen(tmp_path / "two", "bonedoneskis", FOUR, {}, other, script, asks)

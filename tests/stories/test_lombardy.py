@@ -211,7 +211,7 @@ async def test_what_reaches_a_person_does_not_depend_on_what_he_cannot_see(tmp_p
     rehearsal = Rehearsal(lombardy, 3, OPTIONS, 5)
     order = list(ALL)
     random.Random(11).shuffle(order)
-    script, other = rehearsal.twins(order, 18, 2)
+    script, other = rehearsal.twins(order, 13, 2)
     asks = [("play", "bone"), ("answer", "bone"), ("score", "amount")]
     one = await seen(tmp_path / "one", "lombardy-bones", FRIENDS, AT_ONCE, order, script, asks)
     two = await seen(tmp_path / "two", "lombardy-bones", FRIENDS, AT_ONCE, other, script, asks)
