@@ -22,11 +22,12 @@ _MINUTE: Final = 60 * 1000
 @lru_cache(maxsize=1 << 12)
 def bones_of(rack: bytes) -> tuple[Bone, ...]:
     """A rack's bones in suit order."""
-    found: list[Bone] = []
-    for kind, count in enumerate(rack):
-        if count:
-            found += (Bone(kind),) * count
-    return tuple(found)
+    return _row(rack[:9], 0) + _row(rack[9:18], 9) + _row(rack[18:27], 18) + _row(rack[27:], 27)
+
+
+@lru_cache(maxsize=1 << 13)
+def _row(counts: bytes, first: int) -> tuple[Bone, ...]:
+    return tuple([Bone(kind) for kind, count in enumerate(counts, first) for _ in range(count)])
 
 
 def next_eddie(

@@ -22,21 +22,23 @@ _IN_PLAY: Final = ("turn", "calling", "robbing")
 class _Moment:
     """What is the same for everybody who looks at one table at one moment; asked for once, shared by its views.
 
-    `traits` are what the chairs were made of but for the `racks`. `movers` are the seats besides whose turn it is that
-    may be allowed to pluck.
+    `known` are chairs by seat and count, good for as long as `traits` stay as they are. `movers` are the seats besides
+    whose turn it is that may be allowed to pluck.
     """
 
-    __slots__ = ("chairs", "crowd", "movers", "public", "racks", "starter", "steps", "table", "traits")
+    __slots__ = ("chairs", "crowd", "known", "movers", "public", "starter", "steps", "table", "traits")
 
     def __init__(self, table: Table, before: "_Moment | None") -> None:
-        self.table, self.steps, self.racks = table, table.steps, table.racks
+        self.table, self.steps = table, table.steps
         self.traits = table.sets, table.pretties, table.owed, table.scores, table.eddie, table.turned_up, table.house
         race = listening_race(table)
         self.starter = after(table.thrower, table.players) if race and table.phase == "calling" else None
         self.movers = _movers(table, self.starter)
-        self.chairs = _chairs(table, before if before is not None and before.traits == self.traits else None)
+        same = before is not None and before.traits == self.traits
+        self.known: dict[tuple[int, int], Chair] = before.known if before is not None and same else {}
+        self.chairs = _chairs(table, self.known)
         self.public = _public(table, self.chairs, race)
-        self.crowd = _made(self.public)
+        self.crowd: View | None = None
 
 
 _latest: _Moment | None = None
@@ -50,6 +52,8 @@ def view(table: Table, seat: Seat | None) -> View:
     if moment is None or moment.table is not table or moment.steps != table.steps:
         moment = _latest = _Moment(table, moment)
     if seat is None:
+        if moment.crowd is None:
+            moment.crowd = _made(moment.public)
         return moment.crowd
     own = moment.public.copy()
     counts = table.racks[seat]
@@ -67,7 +71,7 @@ def view(table: Table, seat: Seat | None) -> View:
         if table.last:
             own["last"] = True
     own["rack"] = rack
-    if table.sets[seat] and _FACE_DOWN in moment.chairs[seat].sets:
+    if moment.chairs[seat].sets is not table.sets[seat]:
         own["chairs"] = _opened(moment.chairs, table, seat)
     if window is not None and window.answers:
         own["answered"] = window.said_by(seat)
@@ -75,9 +79,7 @@ def view(table: Table, seat: Seat | None) -> View:
         own["may_pluck"] = may_pluck(table, seat)
         if table.house.discard_first == "allowed":  # PB-27
             own["may_discard_first"] = seat == moment.starter or (mine and not table.plucked and not exhausted(table))
-    made: View = _new(View)
-    _set(made, "__dict__", own)
-    return made
+    return _made(own)
 
 
 def _movers(table: Table, starter: Seat | None) -> Sequence[Seat]:
@@ -194,26 +196,22 @@ def _yes_open(table: Table) -> bool:
     return table.heard == "discard" and table.yes_act is None and table.yes_by is None and not exhausted(table)
 
 
-def _chairs(table: Table, before: _Moment | None) -> tuple[Chair, ...]:
-    """The chairs as everybody sees them; where only racks have changed since `before`, the others are taken over."""
-    racks = table.racks
-    if table.house.miscounts or before is None:
-        return tuple(_chair(table, Seat(seat)) for seat in range(len(racks)))
-    chairs = list(before.chairs)
-    for seat, was in enumerate(before.racks):
-        if racks[seat] != was:
-            chairs[seat] = _chair(table, Seat(seat))
+def _chairs(table: Table, known: dict[tuple[int, int], Chair]) -> tuple[Chair, ...]:
+    """The chairs as everybody sees them; `known` by seat and count while nothing else about them changes."""
+    chairs = []
+    for seat, rack in enumerate(table.racks):
+        standing = _due(table, Seat(seat)) if table.house.miscounts and table.broken_at is not None else sum(rack)
+        chair = known.get((seat, standing))
+        if chair is None:
+            chair = known[seat, standing] = _chair(table, Seat(seat), standing)
+        chairs.append(chair)
     return tuple(chairs)
 
 
-def _chair(table: Table, seat: Seat) -> Chair:
-    sets = table.sets[seat]
-    standing = sum(table.racks[seat])
-    if table.house.miscounts and table.broken_at is not None:
-        standing = _due(table, seat)
-    shown = sets
-    if sets and seat not in table.turned_up:  # PB-22, PB-70
-        shown = tuple(_FACE_DOWN if each.how == "concealed" else each for each in sets)
+def _chair(table: Table, seat: Seat, standing: int) -> Chair:
+    shown = table.sets[seat]
+    if seat not in table.turned_up and any(each.how == "concealed" for each in shown):  # PB-22, PB-70
+        shown = tuple([_FACE_DOWN if each.how == "concealed" else each for each in shown])
     return Chair(seat, table.breeze(seat), standing, shown, table.pretties[seat], table.owed[seat], table.scores[seat])
 
 

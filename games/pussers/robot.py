@@ -161,7 +161,7 @@ def _aim(view: View) -> tuple[bool, _Aim]:
 
 def _fits(aim: _Aim, sets: tuple[Set, ...]) -> bool:
     """Whether all sets on the tray serve the aim."""
-    return all(each.bone is None or aim.mask >> each.bone & 1 for each in sets)
+    return not any(each.bone is not None and not aim.mask >> each.bone & 1 for each in sets)
 
 
 @lru_cache(maxsize=1 << 14)

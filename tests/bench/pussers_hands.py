@@ -17,6 +17,7 @@ from games.core.options import settle
 from games.core.seats import others
 from games.pussers.aftermath import bones_of
 from games.pussers.decide import play
+from games.pussers.look import to_act
 from games.pussers.state import Table
 
 Row = tuple[str, float, float, float, float]
@@ -37,7 +38,7 @@ def hand(seed: int) -> Table:
 
 def step(table: Table, at: int, chance: Committed, judge: Callable[..., Any]) -> Any:
     """The next move: callers before whoever's turn it is, then silence. What `judge` makes of it."""
-    acting = pussers.view(table, None).to_act
+    acting = to_act(table)
     for seat in (*others(table.turn, 4)[1:], *acting) if table.phase == "calling" else acting:
         move = pussers.robot(pussers.view(table, seat), chance)
         if move is not None:
