@@ -10,14 +10,13 @@ from games.core.refused import Refused
 from games.core.seats import Seat
 from games.lombardy.ending import decide_done
 from games.lombardy.events import Began, Event
-from games.lombardy.hearing import decide_lapse, hear
+from games.lombardy.hearing import SPOKEN, decide_lapse, hear
 from games.lombardy.idle import idle_move
 from games.lombardy.lead import decide_answer, decide_next
-from games.lombardy.moves import Answer, Done, Draw, Knock, Next, NoScore, Play, Renege, Score
+from games.lombardy.moves import Answer, Done, Next
 from games.lombardy.options import OPTIONS
 from games.lombardy.state import Table
 
-_SPOKEN: Final = (Play, Draw, Knock, Score, NoScore, Renege)
 _NOT_NOW: Final = {
     Answer: ("LB-5", "not_asked"),
     Done: ("LB-52", "no_last_call"),
@@ -41,8 +40,11 @@ def decide(table: Table, seat: Seat | None, move: object, at: int, chance: Chanc
         raise Refused("LB-20", "not_seated")
     if type(move) is Lapse:
         move = idle_move(table, seat)
-    if isinstance(move, _SPOKEN):
-        return hear(table, seat, move, at, chance)
+    spoken = SPOKEN.get(type(move))
+    if spoken is not None:
+        if table.house.grace_ms:
+            return hear(table, seat, move, at, chance)
+        return spoken[1](table, seat, move, at, at)
     judge = _JUDGES.get((table.phase, type(move)))
     if judge is None:
         if table.phase == "over":

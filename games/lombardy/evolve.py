@@ -126,10 +126,10 @@ def _down(table: Table, seat: Seat, bone: Domino, end: str, at: int) -> None:
     house = table.house
     table.holdings[seat] &= ~(1 << bone)
     table.plays.append((seat, bone, end))
-    table.last, table.turn = seat, after(seat, table.players)
+    table.last, table.turn = seat, Seat((seat + 1) % table.players)
     table.drew, table.dry_row = False, 0
     table.window = None if house.automatic else seat
-    table.total = table.line.total(house.bare_ends_count)
+    table.total = table.line.total(True) if house.bare_ends_count else table.line.covered
     table.waiting_from = at if house.holds_up else None
     table.quiet_from = at if house.robots_wait else None
 

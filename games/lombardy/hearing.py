@@ -21,7 +21,7 @@ from games.lombardy.state import Table
 from games.lombardy.turn import judge_draw, judge_knock, judge_play
 
 _Judge = Callable[[Table, Seat, Any, int, int], Sequence[Event]]
-_JUDGES: Final[dict[type, tuple[int, _Judge]]] = {
+SPOKEN: Final[dict[type, tuple[int, _Judge]]] = {
     Play: (0, judge_play),
     Draw: (0, judge_draw),
     Knock: (0, judge_knock),
@@ -32,11 +32,9 @@ _JUDGES: Final[dict[type, tuple[int, _Judge]]] = {
 """Of moves in one millisecond, the kind with the lower number counts first."""
 
 
-def hear(table: Table, seat: Seat, move: Spoken, at: int, chance: object) -> Sequence[Event]:
+def hear(table: Table, seat: Seat, move: Any, at: int, chance: object) -> Sequence[Event]:
     """Takes words: refuses what the table as all see it refuses, keeps the rest until its order is certain."""
-    kind, judge = _JUDGES[type(move)]
-    if not table.house.grace_ms:
-        return judge(table, seat, move, at, at)
+    kind, judge = SPOKEN[type(move)]
     turns = {each.seat for each in table.heard if _rank(each) == 0}
     if kind == 0 and turns - {seat}:
         raise Refused("LB-20", "not_your_turn", seat=table.turn)
@@ -65,7 +63,7 @@ def _move(heard: Heard) -> Spoken:
 
 
 def _rank(heard: Heard) -> int:
-    return _JUDGES[type(_move(heard))][0]
+    return SPOKEN[type(_move(heard))][0]
 
 
 def deadline(table: Table) -> int | None:
@@ -126,7 +124,7 @@ def _settle(table: Table, upto: int, now: int) -> Sequence[Event]:
         move = _move(each)
         outcome: Sequence[Event]
         try:
-            outcome = _JUDGES[type(move)][1](table, each.seat, move, each.at, now)
+            outcome = SPOKEN[type(move)][1](table, each.seat, move, each.at, now)
         except Refused as refused:
             outcome = (TurnedDown(each.seat, each.words, each.at, refused.rule, refused.reason),)
         table = evolve(table, *outcome)

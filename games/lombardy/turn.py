@@ -26,9 +26,11 @@ def _in_turn(table: Table, seat: Seat, at: int) -> None:
         raise Refused("LB-20", "no_play")
     if seat != table.turn:
         raise Refused("LB-20", "not_your_turn", seat=table.turn)
-    waits, wait = table.waiting_from, table.house.wait_ms
-    if waits is not None and not (wait and at >= waits + wait):
-        raise Refused("LB-81", "wait", seat=table.last)
+    waits = table.waiting_from
+    if waits is not None:
+        wait = table.house.wait_ms
+        if not wait or at < waits + wait:
+            raise Refused("LB-81", "wait", seat=table.last)
 
 
 def judge_play(table: Table, seat: Seat, move: Play, at: int, now: int) -> Sequence[Event]:
@@ -73,12 +75,12 @@ def bone_down(
     automatic (LB-91), and the end of play if it is the last (LB-25) or nothing fits any more (LB-26). The bone makes
     this line of it and leaves its player these."""
     house = table.house
-    total = line.total(house.bare_ends_count)
-    if house.automatic:
-        if total and total % 5 == 0:
+    if house.automatic or call is not None:
+        total = line.total(True) if house.bare_ends_count else line.covered
+        if call is not None:
+            events.append(called(seat, call, total, house))
+        elif total and total % 5 == 0:
             events.append(_written(seat, total, True, total, True))
-    elif call is not None:
-        events.append(called(seat, call, total, house))
     if not held:
         how = "out"
     elif not _ALL_BONES & ~line.on_table & line.wanted:

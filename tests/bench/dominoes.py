@@ -54,29 +54,28 @@ class Luck:
 def duo_hands(count: int, seed: int) -> None:
     """Hands of Duo Dominoes from deal to score, every tile a random legal one."""
     luck = Luck(seed)
-    chosen = luck.random
+    chosen, decide, apply = luck.random, duo.decide, duo_apply
     table = duo.fold(duo.begin(4, settle(duo.OPTIONS), 0, luck))
     for _ in range(count):
-        duo_apply(table, duo.decide(table, Seat(0), DuoNext(), 0, luck))
+        apply(table, decide(table, Seat(0), DuoNext(), 0, luck))
         while table.phase == "play":
             legal = table.legal
-            move = legal[int(chosen() * len(legal))]
-            duo_apply(table, duo.decide(table, table.turn, move, 0, luck))
+            apply(table, decide(table, table.turn, legal[int(chosen() * len(legal))], 0, luck))
 
 
 def lombardy_hands(count: int, seed: int) -> None:
     """Guarded hands of Lombardy Bones for four, from deal to count, every bone a random legal one."""
     luck = Luck(seed)
-    chosen = luck.random
+    chosen, decide, apply = luck.random, lombardy.decide, lombardy_apply
     house = settle(lombardy.OPTIONS, _GUARDED, {"target": 10**9})
     table = lombardy.fold(lombardy.begin(4, house, 0, luck))
     done = 0
     while done < count:
-        lombardy_apply(table, lombardy.decide(table, Seat(0), Next(), 0, luck))
+        apply(table, decide(table, Seat(0), Next(), 0, luck))
         while table.phase == "play":
             legal = table.legal
             move = legal[int(chosen() * len(legal))] if legal else Knock()
-            lombardy_apply(table, lombardy.decide(table, table.turn, move, 0, luck))
+            apply(table, decide(table, table.turn, move, 0, luck))
         done += table.phase == "counted"
 
 
