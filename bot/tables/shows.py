@@ -97,7 +97,7 @@ class Shows:
         new_hand = row is not None and row.data.get("hand", 0) != hand
         age = self.clock() - (row.sent_at or 0) if row is not None else 0
         page = await self.store.read(projections.one, table.id, LOG)
-        below = row is not None and page is not None and (page.sent_at or 0) > (row.sent_at or 0)
+        below = row is not None and page is not None and (page.message or 0) > (row.message or 0)
         afresh = table.status != "closed" and (new_hand or below or age > self.settings.board_age)
         if row is None or afresh:
             await self.log_settled(table.id)  # so that the board stands below the log of its hand

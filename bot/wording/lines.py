@@ -48,7 +48,8 @@ def log_line(seen: Any, words: Words) -> str:
         facts["why"] = refusal(refused, words.game, words.talk, words.locale, words.names)
     for key in (*candidates, f"log/{kind}"):
         if knows(key, words.game, words.talk):
-            return say(key, words.game, words.talk, words.locale, **facts)
+            told = say(key, words.game, words.talk, words.locale, **facts)
+            return told[:1].upper() + told[1:] if told.startswith(words.name(None)) else told
     return ""
 
 

@@ -68,7 +68,7 @@ _LOG: Final = {
     "log/pussers.eddie_found": "**{seat} has the highest number and is Eddie.**",
     "log/pussers.broken/true": "The wall is broken at {stack}, and Eddie took of his own wall.",
     "log/pussers.broken": "The wall is broken at {stack}.",
-    "log/pussers.first_pretty": "{seat} has the First Pretty",
+    "log/pussers.first_pretty": "{seat} earns the First Pretty",
     "log/pussers.pretty_set_out": "{seat} sets out {bone}",
     "log/pussers.all_of_set_out": "{seat} sets out an All-Of, face down",
     "log/pussers.fourth_added": "{seat} adds the fourth {bone}",

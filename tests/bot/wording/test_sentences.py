@@ -97,13 +97,19 @@ def test_words_that_were_not_understood_say_what_would_be() -> None:
 def test_the_log_says_pieces_as_they_are_spoken_and_nothing_hidden() -> None:
     registry.game("pussers-bones")
     from games.pieces.bones import from_code
-    from games.pussers.events import Discarded, Plucked
+    from games.pussers.events import Discarded, FirstPretty, Plucked, ShownForEddie
 
     words = Words("pussers-bones", ("Bear", "Bull", "Wal"))
     assert log_line(Discarded(Seat(0), from_code("R1"), 0), words) == "Bear throws out Jimmy Rick (R1)"
     plucked = Plucked(Seat(1), from_code("DR"), "loose")
     assert log_line(seen_by(plucked, None), words) == "Bull plucks off the Loose"
     assert "Blood" not in log_line(seen_by(plucked, Seat(0)), words)
+    assert log_line(seen_by(Plucked(Seat(1), from_code("DR"), "wall"), None), words) == ""
+    again = ShownForEddie(Seat(0), from_code("WN"), (Seat(0), Seat(2)))
+    assert log_line(again, words) == "Bear turns up Normie (WN) for Eddie and has to pluck again"
+    shown = ShownForEddie(Seat(0), from_code("R6"), (Seat(2),))
+    assert log_line(shown, words) == "Bear turns up Six Rick (R6) for Eddie"
+    assert log_line(FirstPretty(None), words) == "Nobody earns the First Pretty"
     civvy = Words("pussers-bones", ("Bear",), "civvy")
     assert "Red Dragon" in log_line(Discarded(Seat(0), from_code("DR"), 0), civvy)
 

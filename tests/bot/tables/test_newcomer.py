@@ -1,0 +1,120 @@
+"""What a newcomer reads and presses: the board's first line, the quiet log, the buttons of a rack, and the start."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.store import events
+from bot.tables import panels
+from bot.tables.boards import words_of
+from bot.tables.settings import LIVE, SECOND
+from games.lombardy.events import TurnedDown
+from games.lombardy.idle import idle_move
+from tests.bot.tables.fakes import BEAR, BULL, CHANNEL, Crowd, dm
+from tests.bot.tables.players import play_until, step, until_turn
+
+
+async def test_the_first_line_of_the_board_says_for_whom_it_waits(crowd: Crowd) -> None:
+    table = await crowd.started("duo-dominoes")
+    await until_turn(crowd, table, BEAR)
+    board = crowd.postbox.at(CHANNEL)[-1].text.splitlines()
+    assert board[0] == "**Bear to lay a tile or knock**"
+    assert board[1].startswith("-# Duo Dominoes · hand 1 · Bear 0")
+    assert "direct message" in board[-1]
+    rack = crowd.postbox.at(dm(BEAR.user).channel)[-1].text.splitlines()
+    assert rack[0] == "**Your turn: lay a tile, or knock if none fits**"
+    assert rack[1] == f"-# Duo Dominoes · hand 1 · table in <#{CHANNEL}>"
+
+
+async def test_between_hands_the_board_offers_the_next_hand_the_reason_and_the_sheet(crowd: Crowd) -> None:
+    table = await crowd.started("duo-dominoes")
+    await play_until(crowd, table, 1, BEAR)
+    board = [one for one in crowd.postbox.at(CHANNEL) if one.rows][-1]
+    assert {"next", "why", "sheet", "hand.show"} <= {one.what for row in board.rows for one in row}
+    assert "direct message" not in board.text
+
+
+async def test_a_table_starts_when_it_is_full_if_the_house_says_so(crowd: Crowd) -> None:
+    table = await crowd.open("duo-dominoes")
+    await crowd.press(table, "lobby.house.set", BEAR, "start", "full")
+    await crowd.settled()
+    assert "starts by itself" in crowd.postbox.at(CHANNEL)[-1].text
+    for _ in range(2):
+        await crowd.press(table, "lobby.robot+", BEAR)
+    assert (await crowd.desk.tables.get(table)).status == "lobby"
+    await crowd.press(table, "lobby.join", BULL)
+    assert (await crowd.desk.tables.get(table)).status == "live"
+
+
+async def test_the_board_stands_below_a_new_page_of_the_log(crowd: Crowd) -> None:
+    table = await crowd.started("pussers-bones")
+    below = 0
+    for _ in range(400):
+        if not await step(crowd, table, BEAR):
+            crowd.clock.forward(5 * SECOND)
+            await crowd.settled()
+        *rest, last = crowd.postbox.at(CHANNEL)
+        pages = sum("throws out" in one.text and not one.rows for one in (*rest, last))
+        below = below + 1 if pages > 1 else 0
+        if below > 4:
+            break
+    assert below > 4
+    assert last.rows
+    assert not any(one.rows for one in rest)
+
+
+async def test_while_a_bone_may_be_called_every_rack_has_the_same_words(crowd: Crowd) -> None:
+    table = await crowd.started("pussers-bones", (BEAR, BULL), 2)
+    for _ in range(200):
+        present = await crowd.desk.tables.get(table)
+        if present.crowd.phase == "calling":
+            break
+        if not await step(crowd, table, BEAR, BULL):
+            crowd.clock.forward(LIVE.robot)
+            await crowd.settled()
+    assert present.crowd.phase == "calling"
+    for seat in present.crowd.to_act:
+        made = panels.rows(present.game, present.view(seat), words_of(present), crowd=present.crowd)
+        assert {"yes", "dobone", "pass"} <= {one.what for row in made for one in row}
+
+
+async def test_lb82_the_games_own_move_comes_before_the_robot(crowd: Crowd) -> None:
+    table = await crowd.started("lombardy-bones")
+    present = await until_turn(crowd, table, BEAR)
+    seat = present.people[0]
+    expected = present.game.write(idle_move(present.state, seat))
+    heard = present.sequence
+    crowd.clock.forward(LIVE.stand_in + SECOND)
+    for _ in range(len(LIVE.nudges) + 1):
+        await crowd.settled()
+    after = await crowd.desk.tables.get(table)
+    assert not after.present(seat)
+    stored = await crowd.store.read(events.read, table, heard)
+    said = [(one.cause or "").partition(":")[0] for one in stored if one.body.get("seat") == seat]
+    assert expected.startswith("answer")
+    assert [one for one in said if one != "nudge"][:2] == ["idle", "stand_in"]
+
+
+async def test_words_that_came_to_nothing_reach_their_player_alone(crowd: Crowd) -> None:
+    table = await crowd.started("lombardy-bones", (BEAR, BULL), 2)
+    present = await crowd.desk.tables.get(table)
+    present.own_last[present.people[0]] = TurnedDown(present.people[0], "renege", 0, "LB-42", "too_late")
+    crowd.desk.keeper.show(present)
+    await crowd.settled()
+    assert (
+        "Your “renege” came to nothing. LB-42: too late to call renege"
+        in crowd.postbox.at(dm(BEAR.user).channel)[-1].text
+    )
+    assert "came to nothing" not in crowd.postbox.at(dm(BULL.user).channel)[-1].text
+    assert all("came to nothing" not in one.text for one in crowd.postbox.at(CHANNEL))
+
+
+@pytest.mark.parametrize("game", ["duo-dominoes", "lombardy-bones"])
+async def test_a_lobby_that_has_enough_players_says_how_to_begin(crowd: Crowd, game: str) -> None:
+    table = await crowd.open(game)
+    await crowd.settled()
+    assert "so far" in crowd.postbox.at(CHANNEL)[-1].text
+    for _ in range(3):
+        await crowd.press(table, "lobby.robot+", BEAR)
+    await crowd.settled()
+    assert "4 of 4 seats are taken. **Start** deals the first hand." in crowd.postbox.at(CHANNEL)[-1].text
