@@ -229,8 +229,8 @@ COMMANDS = (
                 export,
                 (
                     Option("format", "CSV, if you do not say", choices=tuple((one, one) for one in exports.FORMATS)),
-                    SEASON,
-                    GAME,
+                    *FILTERS,
+                    _player("player", "Only entries with this player"),
                 ),
             ),
             Command(

@@ -15,6 +15,7 @@ from typing import Any, Final
 from bot.store import postings
 from bot.store.engine import Connection
 from bot.store.postings import StoredTransfer
+from bot.store.reports import Scope
 from bot.tally.book import Book
 from bot.tally.lines import line
 from games.core.refused import Refused
@@ -36,16 +37,26 @@ class File:
     body: bytes
 
 
-def rows(connection: Connection, book: Book, season: int | None, game: str | None) -> list[dict[str, Any]]:
-    """Every posting as a row, in the order in which it was written."""
+def rows(connection: Connection, book: Book, scope: Scope) -> list[dict[str, Any]]:
+    """Every posting of the entries that are meant as a row, in the order in which it was written; also of those that
+    wait, or count for nothing, with their state."""
     seasons = {one.id: book.title(one) for one in book.seasons}
     users: dict[int | None, str] = {one.user_id: one.name for one in book.members.values() if one.user_id is not None}
     return [
         _row(book, entry, seasons, users) | {"player": book.name(book.owners[one.account]), "amount": one.amount}
-        for entry in postings.read(connection, book.crew.id, season=season, states=_STATES)
-        if game in (None, entry.game)
+        for entry in postings.read(connection, book.crew.id, season=scope.season, states=_STATES)
+        if _meant(entry, scope)
         for one in entry.entries
     ]
+
+
+def _meant(entry: StoredTransfer, scope: Scope) -> bool:
+    return (
+        scope.game in (None, entry.game)
+        and (scope.since is None or entry.at >= scope.since)
+        and (scope.until is None or entry.at < scope.until)
+        and (scope.accounts is None or any(one.account in scope.accounts for one in entry.entries))
+    )
 
 
 def _row(book: Book, entry: StoredTransfer, seasons: dict[int, str], users: dict[int | None, str]) -> dict[str, Any]:

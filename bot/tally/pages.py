@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from bot.store import crews, postings, reports
 from bot.store.crews import Crew
@@ -195,8 +195,7 @@ class Pages:
     async def export(self, ask: Ask, form: str, who: Who, at: Where, now: int) -> export.File:
         """The books as a file."""
         book = await self._book(at, now)
-        season = book.season_called(ask.season or "all")
-        found = await self.store.read(export.rows, book, None if season is None else season.id, ask.game or None)
+        found = await self.store.read(export.rows, book, book.scope(replace(ask, season=ask.season or "all")))
         return await asyncio.to_thread(export.file, found, book, form)
 
     # What can be typed.
