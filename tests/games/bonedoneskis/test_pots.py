@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.bonedoneskis import receipts, transfers, view
-from games.bonedoneskis.pots import pots, share, split
+from games.bonedoneskis.pots import pots, pots_so_far, share, split
 from games.core.seats import Seat
 from tests.games.bonedoneskis.hand import Hand
 
@@ -94,3 +94,10 @@ def test_r3_the_nuts_are_named_in_the_receipt() -> None:
     hand = Hand("2c 2d 5c 7d 5h 8d", "Kh 8h 8c Jd 3s 9c").finish()
     (receipt,) = receipts(hand.events)
     assert "nuts" in [line.key for line in receipt.lines]
+
+
+def test_bd_17_a_bet_that_others_may_still_match_is_no_side_pot() -> None:
+    seats = (Seat(0), Seat(1), Seat(2))
+    assert pots_so_far((150, 50, 50), seats, 0, ()) == [(250, seats)]
+    assert pots_so_far((150, 50, 100), seats, 30, (Seat(1),)) == [(180, seats), (150, (Seat(0), Seat(2)))]
+    assert pots_so_far((150, 50, 150), (Seat(0), Seat(2)), 0, ()) == [(350, (Seat(0), Seat(2)))]
