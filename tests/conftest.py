@@ -13,6 +13,8 @@ import shutil
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.harbour.browser import find_chromium
+
 settings.register_profile(
     "ci",
     max_examples=60,
@@ -27,8 +29,7 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 def has_browser() -> bool:
     """Whether a Chromium and its driver are installed."""
-    browser = any(shutil.which(name) for name in ("chromium", "chromium-browser", "google-chrome"))
-    return browser and shutil.which("chromedriver") is not None
+    return find_chromium() is not None and shutil.which("chromedriver") is not None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

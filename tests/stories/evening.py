@@ -9,8 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import hashlib
-import random
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -23,7 +22,7 @@ from bot.commands import book
 from bot.config import Settings
 from bot.store import events as stored_events
 from bot.store.store import Store
-from bot.tables import lobby, runtime
+from bot.tables import runtime
 from bot.tables.clocks import resting
 from bot.tables.desk import Desk
 from bot.tables.settings import LIVE, TableSettings
@@ -49,29 +48,9 @@ class First:
         return tuple(items)
 
 
-class Walled:
-    """A chance whose wall is given; its numbers follow from what the crowd sees."""
-
-    def __init__(self, order: Sequence[Any], crowd: Any) -> None:
-        self.order = order
-        self.drew = True
-        self._numbers = random.Random(repr(crowd))
-
-    def below(self, n: int) -> int:
-        return self._numbers.randrange(n)
-
-    def shuffled(self, items: Iterable[T]) -> tuple[T, ...]:
-        return tuple(self.order)
-
-
-def fix_wall(monkeypatch: pytest.MonkeyPatch, order: Sequence[Any]) -> None:
-    """This wall in every hand; other numbers follow from what the crowd sees."""
-
-    def chance(table: Table) -> Walled:
-        return Walled(order, table.view(None) if table.playing else None)
-
-    monkeypatch.setattr(lobby, "chance_of", chance)
-    monkeypatch.setattr(runtime, "chance_of", chance)
+def secret_of(seed: str, number: int) -> bytes:
+    """The secret that `fix_secrets` gives the shuffle `number`, from 0."""
+    return hashlib.sha256(f"{seed}/{number}".encode()).digest()
 
 
 def fix_secrets(monkeypatch: pytest.MonkeyPatch, seed: str) -> None:
@@ -79,7 +58,7 @@ def fix_secrets(monkeypatch: pytest.MonkeyPatch, seed: str) -> None:
     count = iter(range(1_000))
 
     def made() -> tuple[str, str]:
-        secret = hashlib.sha256(f"{seed}/{next(count)}".encode()).digest()
+        secret = secret_of(seed, next(count))
         return secret.hex(), commitment(secret)
 
     monkeypatch.setattr(runtime, "new_secret", made)
@@ -144,10 +123,10 @@ class Evening:
         await self.app.router.drain()
         await self.desk.settled()
 
-    async def open(self, game: str, /, **house: str) -> None:
+    async def open(self, game: str, /, preset: str = "", **house: str) -> None:
         """The first opens a table and sets the house's rules; the others sit down."""
         first, *others = self.people
-        opened = await first.slash("table open", options={"game": game})
+        opened = await first.slash("table open", options={"game": game, **({"preset": preset} if preset else {})})
         await self.still(opened)
         lobby = await first.wait_for_message(lambda message: button(message, "lobby.join"))
         self.table = int(button(lobby, "lobby.join").split(":")[1])
@@ -210,10 +189,14 @@ class Evening:
                 await self.pass_time(30)
         raise AssertionError(f"{most} moves were not enough")
 
-    async def until_settled(self) -> None:
-        """Let the grace of a race go by."""
-        while (await self.now()).crowd.phase == "calling":
+    async def until_settled(self, since: int) -> dict[str, Any]:
+        """Let the grace of a race go by; gives how the calls after event `since` were settled."""
+        for _ in range(10):
+            for one in await self.store.read(stored_events.read, self.table, since):
+                if one.kind == "pussers.settled":
+                    return one.body
             await self.pass_time(1)
+        raise AssertionError("nothing was settled")
 
     async def events(self) -> list[str]:
         """The kinds of all events so far."""

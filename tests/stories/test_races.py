@@ -4,13 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import events as stored_events
 from tests.stories.evening import Evening, evening, fix_secrets
 
 
 async def after_a_discard(night: Evening) -> int:
-    """A faithful table in a race, when a bone has just been thrown; gives who threw it."""
-    await night.open("pussers-bones", call_mode="race", race_grace_ms="1000", enforcement="faithful")
+    """A table as on the gunplot, faithful and racing, when a bone has just been thrown; gives who threw it."""
+    await night.open("pussers-bones", preset="gunplot")
     await night.start()
     table = await night.until(lambda table: table.crowd.phase == "calling")
     thrown = table.crowd.discards[table.crowd.latest]
@@ -29,12 +28,10 @@ async def test_of_two_calls_5_ms_apart_the_earlier_counts_first_whichever_arrive
         early, late = [night.people[seat] for seat in range(4) if seat != thrower][:2]
         await night.still(await late.press(night.board(), control(night, "yes"), at_ms=at + 5))
         await night.still(await early.press(night.board(), control(night, "yes"), at_ms=at))
-        await night.until_settled()
-        stored = await night.store.read(stored_events.read, night.table, table.sequence)
-        settled = next(one for one in stored if one.kind == "pussers.settled")
-        order = [night.people[call["seat"]].name for call in settled.body["calls"]]
+        settled = await night.until_settled(table.sequence)
+        order = [night.people[call["seat"]].name for call in settled["calls"]]
         assert order == [early.name, late.name]
-        gaps = [call["after_ms"] for call in settled.body["calls"]]
+        gaps = [call["after_ms"] for call in settled["calls"]]
         assert gaps[1] - gaps[0] == 5
         receipt = next(one for one in reversed(night.harbour.channel.history()) if f"{gaps[0]} ms" in one.text)
         assert receipt.only_for is None
@@ -60,10 +57,8 @@ async def test_a_word_that_arrives_after_the_next_pluck_but_was_said_before_it_c
         too_late = await night.people[(thrower + 3) % 4].press(board, yes, at_ms=plucked + 1)
         await night.still(too_late)
         assert (await too_late.followup()).content.startswith("PB-45: ")
-        await night.until_settled()
-        stored = await night.store.read(stored_events.read, night.table, table.sequence)
-        settled = next(one for one in stored if one.kind == "pussers.settled")
-        assert [night.people[call["seat"]].name for call in settled.body["calls"]] == [caller.name]
+        settled = await night.until_settled(table.sequence)
+        assert [night.people[call["seat"]].name for call in settled["calls"]] == [caller.name]
 
 
 def control(night: Evening, what: str) -> str:
