@@ -11,7 +11,7 @@ from typing import Any
 
 from bot.tables.port import Button, Item, Menu, Row
 from bot.tables.table import Table
-from bot.wording import Words, choice_words, label, say
+from bot.wording import Words, label, label_words, say
 from games.core.game import Game
 from games.core.moves import Choice
 
@@ -70,7 +70,7 @@ def _shouts(game: Game, view: Any, crowd: Any) -> tuple[Choice, ...]:
 
 
 def _button(verb: str, argument: str, words: Words) -> Button:
-    text = f"{label(verb, words.game, words.talk)} {choice_words(argument, words)}".strip()
+    text = f"{label(verb, words.game, words.talk)} {label_words(argument, words)}".strip()
     return Button(f"{verb}.{argument}" if argument else verb, text[:80], "primary", emoji=_piece(argument))
 
 
@@ -86,11 +86,13 @@ def _menus(verb: str, some: Sequence[Choice], words: Words) -> list[Row]:
     for number, start in enumerate(range(0, len(named), MOST_ITEMS)):
         page = named[start : start + MOST_ITEMS]
         items = tuple(
-            Item(one.argument[:100], choice_words(one.argument, words)[:100], emoji=_piece(one.argument))
+            Item(one.argument[:100], label_words(one.argument, words)[:100], emoji=_piece(one.argument))
             for one in page
         )
         what = verb if number == 0 else f"{verb}~{number + 1}"
-        placeholder = say("menu/pick", words.game, words.talk, verb=label(verb, words.game, words.talk))
+        key = "menu/pick" if len(named) <= MOST_ITEMS else "menu/page"
+        facts = {"first": items[0].label, "last": items[-1].label}
+        placeholder = say(key, words.game, words.talk, verb=label(verb, words.game, words.talk), **facts)
         found.append((Menu(what, placeholder, items),))
     if bare:
         found.append((_button(verb, "", words),))

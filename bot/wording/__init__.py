@@ -7,8 +7,8 @@ sees it, empty for those that nobody needs to be told; "receipt/<line>" and "rec
 
 from bot.wording.lines import (
     Words,
-    choice_words,
     facts_of,
+    label_words,
     log_line,
     receipt_lines,
     receipts_text,
@@ -18,6 +18,6 @@ from bot.wording.lines import (
 from bot.wording.sentences import knows, label, refusal, say, unreadable
 
 __all__ = [
-    "Words", "choice_words", "facts_of", "knows", "label", "log_line", "receipt_lines", "receipts_text", "refusal",
+    "Words", "facts_of", "knows", "label", "label_words", "log_line", "receipt_lines", "receipts_text", "refusal",
     "remarks", "say", "spoken_words", "unreadable",
 ]  # fmt: skip

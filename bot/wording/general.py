@@ -122,6 +122,7 @@ MESSAGES: Final[dict[str, str]] = {
     "note/waiting": "{mention}, the table waits for you.",
     "sheet/final": "**{title}** is over: {scores}",
     "menu/pick": "{verb} …",
+    "menu/page": "{verb} {first} to {last} …",
     "unreadable/unreadable": "I cannot read “{words}”; I would understand {expected}.",
     "unreadable/ambiguous": "“{words}” could be several things: {candidates}",
     "house/one": "**{name}** is {value} ({rule}). {plain}. It may be: {allowed}",

@@ -144,6 +144,17 @@ def choice_words(argument: str, words: Words) -> str:
     return argument
 
 
+def label_words(argument: str, words: Words) -> str:
+    """The argument of a choice on a button or in a menu: short, a bone by its name ("Five Stick"), a card as "10♥"."""
+    named = choice_words(argument, words)
+    for reader, speak in pieces.SHORT:
+        try:
+            return speak(reader(argument), words.talk) if named == argument else named
+        except (KeyError, ValueError, IndexError):
+            continue
+    return named
+
+
 def spoken_words(argument: str, words: Words) -> str:
     """The argument of a choice with its first code spoken: "R1" is "Jimmy Rick (R1)"."""
     named = choice_words(argument, words)

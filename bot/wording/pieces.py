@@ -28,6 +28,12 @@ def card(value: Any, talk: str = "") -> str:
 SPOKEN: Final[dict[str, Callable[[Any, str], str]]] = {"Bone": bone, "Domino": domino, "Card": card}
 """How a piece is told, by the name of its type."""
 
+SHORT: Final[tuple[tuple[Callable[[str], Any], Callable[[Any, str], str]], ...]] = (
+    (bones.from_code, bone),
+    (cards.from_code, card),
+)
+"""Codes that buttons and menus do not show as they are."""
+
 READERS: Final[tuple[tuple[Callable[[str], Any], Callable[[Any, str], str]], ...]] = (
     (bones.from_code, bone),
     (dominoes.from_code, lambda value, talk: f"{dominoes.spoken(value)} ({dominoes.code(value)})"),

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.tables import happened
-from bot.wording import Words, knows, label, log_line, refusal, say, unreadable
+from bot.wording import Words, knows, label, label_words, log_line, refusal, say, unreadable
 from bot.wording.catalogue import filled
 from games.core import events, registry
 from games.core.moves import Ambiguous, Unreadable
@@ -118,3 +118,10 @@ def test_a_seat_without_a_name_is_numbered() -> None:
     assert Words().name(2) == "seat 3"
     assert Words().name(None) == "nobody"
     assert log_line(happened.Returned(Seat(0)), Words("", ("Bear",))) == "Bear is back."
+
+
+def test_buttons_name_bones_and_cards_and_leave_the_rest() -> None:
+    words = Words("pussers-bones", ("Bear", "Bull"))
+    told = {argument: label_words(argument, words) for argument in ("S5", "Th", "6-4 A", "12", "")}
+    assert told == {"S5": "Five Stick (S5)", "Th": "10♥", "6-4 A": "6-4 A", "12": "12", "": ""}
+    assert label_words("2.1", Words("bonedoneskis", ("Bear", "Bull"))) == "Bull's face-down card 1"
