@@ -18,11 +18,15 @@ from games.bonedoneskis.ranking import (
     DEAD,
     FIVE,
     FLUSH,
+    ONE_EACH,
     SIX,
     STRAIGHT,
     STRAIGHT_FLUSH,
     best_of_ranks,
+    groups_of,
     plain_straight,
+    spread,
+    spread_straight,
     straight,
     value_of,
 )
@@ -47,6 +51,8 @@ _RANKS: Final = (1 << 39) - 1
 _WILDS_AT: Final = 39
 _SUITS_AT: Final = 42
 _TWICE: Final = 1 << 58
+_ACES_AT: Final = 3 * ACE
+_SIXES_AT: Final = 3 * SIX
 _PATTERN: Final = (1 << _SUITS_AT) - 1 | _TWICE
 _VALUE: Final = (1 << 24) - 1
 _BLACK: Final = 0x1001 << _SUITS_AT
@@ -111,20 +117,18 @@ class _Patterns(dict[int, int]):
     def __missing__(self, pattern: int) -> int:
         if len(self) >= _REMEMBERED:
             self.clear()
-        counts = [pattern >> shift & 7 for shift in range(0, 39, 3)]
+        counts = pattern & _RANKS
         wilds = pattern >> _WILDS_AT & 7
-        aces, sixes = counts[ACE], counts[SIX]
-        ranks = sum(1 << rank for rank in range(13) if counts[rank])
+        aces, sixes = counts >> _ACES_AT & 7, counts >> _SIXES_AT & 7
+        ranks = groups_of(counts)[1]
         if sixes and aces < 4:  # R8
-            ranks |= _ACE_BIT
+            ranks |= 1 << _ACES_AT
         if aces:  # R11
-            ranks |= _SIX_BIT
-        high = plain_straight(ranks, wilds)
+            ranks |= 1 << _SIXES_AT
+        high = spread_straight(ranks, wilds)
         turned = min(sixes, 4 - aces)
-        caps = [4 - count for count in counts]
-        caps[ACE] -= turned
-        counts[ACE] += turned
-        counts[SIX] -= turned
+        caps = 4 * ONE_EACH - counts - (turned << _ACES_AT)
+        counts += (turned << _ACES_AT) - (turned << _SIXES_AT)
         value = best_of_ranks(counts, caps, wilds, bool(pattern & _TWICE), self.nuts_wilds)
         if high and value < STRAIGHT << 20:
             value = value_of(STRAIGHT, high)
@@ -232,28 +236,20 @@ class Evaluator:
         nuts_by = self.rules.nuts_substitutes
         nuts = {"all": 15, "wild_only": None if made else 15, "none": None if made else 0}[nuts_by]
         aces, sixes = used & _ACE_MASK, used & _SIX_MASK
-        counts, caps = [0] * 13, [4] * 13
-        ranks = blocked = 0
-        for number in range(52):
-            bit, rank = 1 << number, number % 13
-            if (used | made) & bit:
-                counts[rank] += 1
-                ranks |= 1 << rank
-            if (held | made | dead) & bit:
-                caps[rank] -= 1
-        for rank in range(13):
-            if not caps[rank]:
-                blocked |= 1 << rank
+        counts, caps, ranks, blocked = 0, 4 * ONE_EACH, 0, 0x1FFF
+        for _, shift in _SUIT_SHIFTS:
+            row, barred = (used | made) >> shift & 0x1FFF, (held | made | dead) >> shift & 0x1FFF
+            counts += spread(row)
+            caps -= spread(barred)
+            ranks |= row
+            blocked &= barred
         free_aces = (_ACE_MASK & ~(held | made)).bit_count()
         free_sixes = (_RED_SIX_MASK & ~(made | dead)).bit_count()
         best = 0
         for up in range(min(sixes.bit_count(), free_aces) + 1):  # R8
             for down in range(min(aces.bit_count(), free_sixes) + 1):  # R11
-                now, room = counts.copy(), caps.copy()
-                now[ACE] += up - down
-                now[SIX] += down - up
-                room[ACE] -= up
-                room[SIX] -= down
+                now = counts + ((up - down) << _ACES_AT) + ((down - up) << _SIXES_AT)
+                room = caps - (up << _ACES_AT) - (down << _SIXES_AT)
                 best = max(best, best_of_ranks(now, room, wilds, int(suitless), nuts))
         if best < STRAIGHT << 20:
             ranks |= (_ACE_BIT if sixes and free_aces else 0) | (_SIX_BIT if aces and free_sixes else 0)

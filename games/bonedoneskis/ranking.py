@@ -39,8 +39,11 @@ CLASSES: Final = (
 ) = range(13)
 ACE: Final = 12
 SIX: Final = 4
-FOUR_RANK: Final = 2
 """Indices of ranks that rules name: a rank's index is its number less 2."""
+_FOUR_AT: Final = 3 * 2
+_FIVE_AT: Final = 3 * 3
+ONE_EACH: Final = 0o1111111111111
+"""One of every rank, where counts of ranks lie in three bits each, the 2 lowest."""
 _WINDOWS: Final[tuple[int, ...]] = (*(0x1F << low for low in range(8, -1, -1)), 0x100F)
 _HIGHS: Final[tuple[int, ...]] = (*range(14, 5, -1), 5)
 
@@ -78,92 +81,126 @@ def plain_straight(ranks: int, wilds: int) -> int:
     return straight(ranks, 0, wilds)
 
 
-def best_of_ranks(
-    counts: list[int], caps: list[int], wilds: int, suitless: int = 0, nuts_wilds: int | None = None
-) -> int:
+@cache
+def spread(ranks: int) -> int:
+    """A mask of ranks as counts of ranks: three bits for each."""
+    return sum(1 << 3 * rank for rank in range(13) if ranks >> rank & 1)
+
+
+@cache
+def spread_straight(ranks: int, wilds: int) -> int:
+    """`plain_straight` of ranks of which each has three bits."""
+    return plain_straight(sum(1 << rank for rank in range(13) if ranks >> 3 * rank & 1), wilds)
+
+
+Groups = tuple[int, int, int, int, int]
+"""The ranks (the lowest of three bits for each) of which there are at least none, one, two, three, four."""
+
+
+def groups_of(counts: int) -> Groups:
+    """The groups of counts of ranks, none above four."""
+    two, four = counts >> 1 & ONE_EACH, counts >> 2 & ONE_EACH
+    one = counts & ONE_EACH
+    return ONE_EACH, one | two | four, two | four, (two & one) | four, four
+
+
+def best_of_ranks(counts: int, caps: int, wilds: int, suitless: int = 0, nuts_wilds: int | None = None) -> int:
     """The best value of cards by rank alone, straights left out.
 
-    `counts` and `caps` go by rank index: how many distinct codes there are, and how many more a wild could be (HE-4).
-    `suitless` is 1 when a 4 without suit is there besides (R22). `nuts_wilds` is how many wilds may help to make the
-    nuts: None for none at all, not even naturals (R3).
+    `counts` and `caps` have three bits for each rank, the 2 lowest: how many distinct codes there are, and how many
+    more a wild could be (HE-4). `suitless` is 1 when a 4 without suit is there besides (R22). `nuts_wilds` is how many
+    wilds may help to make the nuts: None for none at all, not even naturals (R3).
     """
-    if not wilds and not suitless:
-        return _without_wilds(counts, nuts_wilds is not None)
-    total = sum(counts) + suitless + wilds
-    if not total:
-        return NOTHING << 20
     if nuts_wilds is not None:
-        twos, fives = max(0, 3 - counts[0]), max(0, 2 - counts[3])
-        if twos <= caps[0] and fives <= caps[3] and twos + fives <= min(nuts_wilds, wilds):
+        twos, fives = max(0, 3 - (counts & 7)), max(0, 2 - (counts >> _FIVE_AT & 7))
+        if twos + fives <= min(nuts_wilds, wilds) and twos <= caps & 7 and fives <= caps >> _FIVE_AT & 7:
             return value_of(NUTS, 2, 5)
     if suitless:
-        need = 4 - counts[FOUR_RANK]
-        if need <= min(wilds, caps[FOUR_RANK]):
+        need = 4 - (counts >> _FOUR_AT & 7)
+        if need <= min(wilds, caps >> _FOUR_AT & 7):
             return value_of(FIVE, 4)
-        counts = counts.copy()
-        counts[FOUR_RANK] += 1
-    tops = [counts[rank] + min(wilds, caps[rank]) for rank in range(13)]
-    for rank in range(12, -1, -1):
-        if tops[rank] >= 4:
-            left = wilds - max(0, 4 - counts[rank])
-            return _with_kickers(FOUR, (rank,), counts, caps, left, 1)
-    if total >= 5:
-        for three in range(12, -1, -1):
-            if tops[three] < 3:
-                continue
-            left = wilds - max(0, 3 - counts[three])
-            for two in range(12, -1, -1):
-                if two != three and counts[two] + min(left, caps[two]) >= 2:
-                    return value_of(FULL_HOUSE, three + 2, two + 2)
-    for rank in range(12, -1, -1):
-        if tops[rank] >= 3:
-            return _with_kickers(THREE, (rank,), counts, caps, wilds - max(0, 3 - counts[rank]), 2)
-    for high in range(12, -1, -1):
-        if tops[high] < 2:
-            continue
-        left = wilds - max(0, 2 - counts[high])
-        for low in range(high - 1, -1, -1):
-            if counts[low] + min(left, caps[low]) >= 2:
-                rest = left - max(0, 2 - counts[low])
-                return _with_kickers(TWO_PAIR, (high, low), counts, caps, rest, 1)
-        return _with_kickers(PAIR, (high,), counts, caps, left, 3)
-    return _with_kickers(HIGH_CARD, (), counts, caps, wilds, 5)
+        counts += 1 << _FOUR_AT
+    have = groups_of(counts)
+    return _with_wilds(counts, have, groups_of(caps), wilds) if wilds else _natural(have)
 
 
-def _with_kickers(kind: int, named: tuple[int, ...], counts: list[int], caps: list[int], wilds: int, room: int) -> int:
-    ranks = [rank + 2 for rank in named]
-    for rank in range(12, -1, -1):
-        if not room:
-            break
-        if rank in named:
-            continue
-        if counts[rank]:
-            ranks.append(rank + 2)
-            room -= 1
-        elif wilds and caps[rank]:
-            ranks.append(rank + 2)
-            wilds -= 1
-            room -= 1
-    return value_of(kind, *ranks)
-
-
-def _without_wilds(counts: list[int], nuts: bool) -> int:
-    """`best_of_ranks` of natural and derived cards alone."""
-    groups: tuple[list[int], ...] = ([], [], [], [], [])
-    for rank in range(12, -1, -1):
-        groups[counts[rank]].append(rank + 2)
-    _, ones, twos, threes, fours = groups
-    if nuts and counts[0] >= 3 and counts[3] >= 2:
-        return value_of(NUTS, 2, 5)
-    if fours:
-        return value_of(FOUR, fours[0], *sorted(fours[1:] + threes + twos + ones, reverse=True)[:1])
-    if threes:
-        pairs = sorted(threes[1:] + twos, reverse=True)
+def _natural(have: Groups) -> int:
+    """The best value of natural and derived cards alone."""
+    _, one, two, three, four = have
+    if four:
+        top = four.bit_length() - 1
+        return FOUR << 20 | (top // 3 + 2) << 16 | _highest(one ^ 1 << top, 1) >> 4
+    if three:
+        top = three.bit_length() - 1
+        pairs = two ^ 1 << top
         if pairs:
-            return value_of(FULL_HOUSE, threes[0], pairs[0])
-        return value_of(THREE, threes[0], *ones[:2])
-    if len(twos) > 1:
-        return value_of(TWO_PAIR, twos[0], twos[1], *sorted(twos[2:] + ones, reverse=True)[:1])
-    if twos:
-        return value_of(PAIR, twos[0], *ones[:3])
-    return value_of(HIGH_CARD, *ones[:5]) if ones else NOTHING << 20
+            return FULL_HOUSE << 20 | (top // 3 + 2) << 16 | _highest(pairs, 1) >> 4
+        return THREE << 20 | (top // 3 + 2) << 16 | _highest(one ^ 1 << top, 2) >> 4
+    if two:
+        top = two.bit_length() - 1
+        pairs = two ^ 1 << top
+        if pairs:
+            low = pairs.bit_length() - 1
+            kicker = _highest(one ^ 1 << top ^ 1 << low, 1)
+            return TWO_PAIR << 20 | (top // 3 + 2) << 16 | (low // 3 + 2) << 12 | kicker >> 8
+        return PAIR << 20 | (top // 3 + 2) << 16 | _highest(one ^ 1 << top, 3) >> 4
+    return HIGH_CARD << 20 | _highest(one, 5) if one else NOTHING << 20
+
+
+@cache
+def _highest(ranks: int, room: int) -> int:
+    """The so many highest of the ranks, in nibbles from the fifth down."""
+    return value_of(0, *[rank + 2 for rank in range(12, -1, -1) if ranks >> 3 * rank & 1][:room])
+
+
+def _with_wilds(counts: int, have: Groups, more: Groups, wilds: int) -> int:
+    """The best value with wilds, of which `more` says how many may be of a rank."""
+
+    def reach(want: int, left: int) -> int:
+        made = have[want]
+        for copies in range(1, min(want, left) + 1):
+            made |= have[want - copies] & more[copies]
+        return made
+
+    def after(at: int, want: int, left: int) -> int:
+        return left - max(0, want - (counts >> at & 7))
+
+    def value(kind: int, named: tuple[int, ...], left: int, room: int) -> int:
+        return value_of(kind, *(at // 3 + 2 for at in named), *_kickers(have[1], more[1], named, left, room))
+
+    if four := reach(4, wilds):
+        top = four.bit_length() - 1
+        return value(FOUR, (top,), after(top, 4, wilds), 1)
+    three = threes = reach(3, wilds)
+    while three:
+        top = three.bit_length() - 1
+        if pairs := reach(2, after(top, 3, wilds)) & ~(1 << top):
+            return value_of(FULL_HOUSE, top // 3 + 2, (pairs.bit_length() - 1) // 3 + 2)
+        three ^= 1 << top
+    if threes:
+        top = threes.bit_length() - 1
+        return value(THREE, (top,), after(top, 3, wilds), 2)
+    if two := reach(2, wilds):
+        top = two.bit_length() - 1
+        left = after(top, 2, wilds)
+        if pairs := reach(2, left) & (1 << top) - 1:
+            low = pairs.bit_length() - 1
+            return value(TWO_PAIR, (top, low), after(low, 2, left), 1)
+        return value(PAIR, (top,), left, 3)
+    return value(HIGH_CARD, (), wilds, 5) if have[1] or more[1] else NOTHING << 20
+
+
+def _kickers(one: int, more: int, named: tuple[int, ...], wilds: int, room: int) -> list[int]:
+    """The highest ranks besides those named, of cards and of what wilds there are left."""
+    ranks: list[int] = []
+    for at in range(36, -1, -3):
+        if len(ranks) == room:
+            break
+        if at in named:
+            continue
+        if one >> at & 1:
+            ranks.append(at // 3 + 2)
+        elif wilds and more >> at & 1:
+            ranks.append(at // 3 + 2)
+            wilds -= 1
+    return ranks
