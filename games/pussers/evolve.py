@@ -1,13 +1,13 @@
 """An event to a table: the only writer of `Table`. Applies and never refuses."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any, Final, cast
 
 from games.core.options import Options, settle
 from games.core.seats import Seat, after, others
 from games.core.window import Closing, Window
-from games.pieces.bones import Bone, is_numbered, is_pretty, number
+from games.pieces.bones import KINDS, Bone, is_numbered, is_pretty, number
 from games.pussers import events as e
 from games.pussers.options import DEFAULT_HOUSE, OPTIONS, House
 from games.pussers.state import FULL_STACKS, Table
@@ -46,9 +46,7 @@ def _with(values: tuple[Any, ...], seat: int, value: Any) -> tuple[Any, ...]:
 
 
 def _change(table: Table, seat: Seat, bone: Bone, by: int) -> None:
-    racks = list(table.racks)
-    racks[seat] = _counted(racks[seat], bone, by)
-    table.racks = tuple(racks)
+    table.racks = _with(table.racks, seat, _counted(table.racks[seat], bone, by))
 
 
 def _counted(counts: bytes, place: int, by: int) -> bytes:
@@ -57,11 +55,8 @@ def _counted(counts: bytes, place: int, by: int) -> bytes:
     return bytes(changed)
 
 
-def _counts(bones: Iterable[Bone]) -> bytes:
-    rack = bytearray(EMPTY)
-    for bone in bones:
-        rack[bone] += 1
-    return bytes(rack)
+def _counts(bones: Sequence[Bone]) -> bytes:
+    return bytes(map(bones.count, range(KINDS)))
 
 
 def _session_began(table: Table, happened: e.SessionBegan) -> None:
@@ -357,12 +352,11 @@ def _robbed(table: Table, happened: e.Robbed) -> None:
 
 
 def _turn_came(table: Table, happened: e.TurnCame) -> None:
-    race = table.window is not None and table.window.closing is Closing.RACE
     window, latest, yes_act = table.window, table.latest, table.yes_act
     _turn(table, happened.seat)
     _deaf(table)
     table.phase = "turn"
-    if race and window is not None:  # PB-45
+    if window is not None and window.closing is Closing.RACE:  # PB-45
         if table.house.yes_closes == "next_action" and yes_act is None:
             yes_act = window.opened_at
         table.window, table.latest, table.yes_act = window, latest, yes_act

@@ -172,24 +172,21 @@ def to_act(table: Table) -> tuple[Seat, ...]:
 
 def may_pluck(table: Table, seat: Seat) -> bool:
     """Whether "pluck" is open to a seat now (PB-7, PB-26, PB-28, PB-83 to PB-85)."""
-    house, owed = table.house, bool(table.owed[seat])
-    if table.phase == "plucking_eddie":
+    house, phase, owed = table.house, table.phase, bool(table.owed[seat])
+    if phase == "plucking_eddie":
         return seat in table.again
-    loose = has_bone(table, "loose")
-    if table.phase == "sorting":
-        return owed and loose
-    race = listening_race(table)
-    if table.phase not in ("turn", "calling", "robbing") or (table.phase != "turn" and not race):
+    if phase == "sorting":
+        return owed and has_bone(table, "loose")
+    if phase != "turn" and not (phase in _IN_PLAY and listening_race(table)):
         return False
-    wall = has_bone(table, "wall")
     if (house.miscounts and seat == table.late) or may_start(table, seat):
-        return wall
-    if table.phase == "turn" and seat == table.turn:
+        return has_bone(table, "wall")
+    if phase == "turn" and seat == table.turn:
         if not table.plucked:
-            return wall
+            return has_bone(table, "wall")
         required = house.loose_after_discard == "required" and not house.forgetting
-        return loose and (not required if owed else house.miscounts and not table.mended)
-    return owed and house.forgetting and loose
+        return (not required if owed else house.miscounts and not table.mended) and has_bone(table, "loose")
+    return owed and house.forgetting and has_bone(table, "loose")
 
 
 def _yes_open(table: Table) -> bool:
