@@ -19,6 +19,7 @@ MODULES: Final = (
     "pussers_robot",
     "dominoes",
     "bonedoneskis",
+    "bonedoneskis_robot",
     "rack",
     "commit",
     "acknowledge",

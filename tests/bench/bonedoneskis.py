@@ -2,16 +2,18 @@
 
 Answers are checked before anything is timed: plain hands rank as phevaluator ranks them, hands with wild cards are the
 best over every substitution. Contenders take turns inside each round; figures are medians of rounds, ratios medians of
-the ratios inside a round. Every hand has been evaluated once before it is timed, so its pattern is remembered, as all
-patterns are in phevaluator's tables.
+the ratios inside a round. The evaluator remembers the patterns that it has met, as phevaluator's tables have them all;
+rows say which hands it had met: "warm" ones were evaluated before they are timed, "new" ones never, by an evaluator
+that had judged 200,000 others, and "first" ones by an evaluator that had judged none.
 """
 
 import random
 import statistics
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from itertools import combinations, pairwise
+from typing import TypeVar
 
 from phevaluator import evaluate_cards
 from pokerkit import Automation, FixedLimitSevenCardStud
@@ -44,8 +46,9 @@ from games.bonedoneskis.rulebook import targets
 from games.bonedoneskis.trades import takes
 from games.core.options import settle
 from games.core.seats import Seat
-from games.pieces.cards import ALL, RANK, Card
+from games.pieces.cards import ALL, RANK, Card, code
 
+T = TypeVar("T")
 Row = tuple[str, float, float, float, float]
 JUDGE: Evaluator = evaluator(Readings())
 _ORDINARY = tuple(card for card in ALL if RANK[card] not in (6, 14))
@@ -84,6 +87,70 @@ def ordinary_hands(count: int, seed: int) -> list[tuple[Card, ...]]:
         if 2 not in cards and not nuts:  # the 4 of clubs kills, and the nuts outrank
             made.append(cards)
     return made
+
+
+def plain_lines(count: int, seed: int) -> list[Line]:
+    """`ordinary_hands` as lines."""
+    return [tuple(lying(card, 2, False) for card in cards) for cards in ordinary_hands(count, seed)]
+
+
+_CROOKED = tuple(
+    card
+    for card in ALL
+    if RANK[card] in (6, 7, 14) or code(card) in {"2d", "2c", "4s", "Js", "Jc", "8s", "Qs", "3s", "5d"}
+)
+"""The cards that rules read otherwise, and some that they may be read as."""
+_HOUSES = (
+    Readings(),
+    Readings(dead_six_blocks=True, codependent_down=True),
+    Readings(dead_six_blocks=True, nuts_substitutes="wild_only"),
+)
+
+
+def worst(count: int) -> float:
+    """Seconds for the slowest of so many crooked lines of eight, by an evaluator that remembers nothing."""
+    luck = random.Random(6)
+
+    def once(line: Line, house: Readings) -> float:
+        judge = Evaluator(house)
+        started = time.perf_counter()
+        judge.showdown(line)
+        return time.perf_counter() - started
+
+    tried = []
+    for number in range(count):
+        line = []
+        for place, card in enumerate(luck.sample(_CROOKED, 8)):
+            up = 2 <= place < 7
+            line.append(held(card, 2 if place < 2 else place + 1, up, 0, up and card in BLACK_JACKS))
+        house = _HOUSES[number % len(_HOUSES)]
+        tried.append((once(tuple(line), house), number, tuple(line), house))
+    slow = sorted(tried, reverse=True)[: max(10, count // 20)]
+    return max(min(once(line, house) for _ in range(7)) for _, _, line, house in slow)
+
+
+def timed(run: Callable[[], int]) -> float:
+    """The seconds of a run, the least of three."""
+    seconds = []
+    for _ in range(3):
+        started = time.perf_counter()
+        run()
+        seconds.append(time.perf_counter() - started)
+    return min(seconds)
+
+
+def _judged(judge: Evaluator, lots: list[list[Line]]) -> Callable[[], int]:
+    """Judges a lot at each call."""
+    left = iter(lots)
+    worth = judge.showdown
+
+    def run() -> int:
+        lot = next(left)
+        for line in lot:
+            worth(line)
+        return len(lot)
+
+    return run
 
 
 def wild_lines(count: int, wilds: int, seed: int) -> list[tuple[tuple[Card, ...], Line]]:
@@ -150,33 +217,30 @@ def our_hand(course: Course, luck: random.Random) -> None:
     chance = luck.random
     while (phase := table.phase) != "between":
         if phase == "betting" and table.betting is not None:
-            moves = _ACTS[tuple(possible(table))]
-            if len(moves) > 1 and chance() < _FOLDS and may_fold(table):
-                moves = _FOLD
-            play(course, table.betting.acting[0], moves[int(chance() * len(moves))])
+            names = list(possible(table))
+            move = act(names[int(chance() * len(names))])
+            if len(names) > 1 and chance() < _FOLDS and may_fold(table):
+                move = Fold()
+            play(course, table.betting.acting[0], move)
         elif phase == "calling" and table.window is not None:
             for seat in table.window.waits_for:
                 play(course, seat, Done())
         else:
-            _answer(course, luck)
+            answer(course, luck)
 
 
-class _Acts(dict[tuple[str, ...], tuple[object, ...]]):
-    """The moves of the acts that are possible."""
-
-    def __missing__(self, names: tuple[str, ...]) -> tuple[object, ...]:
-        acts = {"check": Check(), "call": Call(), "bet": Bet(), "complete": Complete(), "raise": Raise()}
-        self[names] = made = tuple(acts[name] for name in names)
-        return made
+@cache
+def act(name: str) -> object:
+    """The move of an act that `possible` names."""
+    return {"check": Check, "call": Call, "bet": Bet, "complete": Complete, "raise": Raise}[name]()
 
 
-_ACTS = _Acts()
-_FOLD = (Fold(),)
 _FOLDS = 0.03
 """How often a turn is a fold, in both games: so most hands are played out."""
 
 
-def _answer(course: Course, luck: random.Random) -> None:
+def answer(course: Course, luck: random.Random) -> None:
+    """A random answer of the one who was asked; fees are paid."""
     table, asked = course.table, course.table.asked
     assert asked is not None
     seat = asked.seat
@@ -208,14 +272,18 @@ def their_hand(luck: random.Random) -> None:
         luck.choice(choices)()
 
 
-class _Luck:
+class Luck:
+    """Quick chance for benches; not the committed kind."""
+
     def __init__(self, seed: int) -> None:
         self.luck = random.Random(seed)
 
     def below(self, n: int) -> int:
+        """A number from 0 to n - 1."""
         return int(self.luck.random() * n)
 
-    def shuffled(self, items: Sequence[Card]) -> tuple[Card, ...]:
+    def shuffled(self, items: Iterable[T]) -> tuple[T, ...]:
+        """The items in a random order."""
         chance = self.luck.random
         return tuple(sorted(items, key=lambda _: chance()))
 
@@ -229,25 +297,31 @@ def measure(quick: bool) -> list[Row]:
     _same_order(
         [(JUDGE.showdown(line), evaluate_cards(*cards)) for line, cards in zip(lines, theirs, strict=True)], "plain"
     )
-    real = real_lines(count, 3)
-    for line in real:
-        JUDGE.showdown(line)
     anchor = _over(lambda number: evaluate_cards(*theirs[number]), count)
     rows: list[Row] = []
 
     def row(what: str, figures: tuple[float, float, float], at_least: float) -> None:
         rows.append((what, *figures, at_least))
 
-    row(
-        "plain 7-card evaluations a second / phevaluator",
-        rounds(_over(lambda n: JUDGE.showdown(lines[n]), count), anchor, many),
-        1.0,
+    kinds: tuple[tuple[str, Callable[[int, int], list[Line]], float], ...] = (
+        ("plain 7 cards", plain_lines, 1.0),
+        ("real showdown mix", real_lines, 0.4),
     )
-    row(
-        "real showdown mix a second / plain phevaluator",
-        rounds(_over(lambda n: JUDGE.showdown(real[n]), count), anchor, many),
-        0.4,
-    )
+    for name, made, at_least in kinds:
+        warm = made(count, 3)
+        for line in warm:
+            JUDGE.showdown(line)
+        row(f"{name}, warm: a second / phevaluator", rounds(_judged(JUDGE, [warm] * many), anchor, many), at_least)
+        seasoned = Evaluator(Readings())
+        for line in made(200_000, 4):
+            seasoned.showdown(line)
+        lots = [made(5_000, 100 + number) for number in range(many)]
+        row(f"{name}, new: a second / phevaluator", rounds(_judged(seasoned, lots), anchor, many), at_least)
+        first = Evaluator(Readings())
+        row(f"{name}, first: a second / phevaluator", rounds(_judged(first, lots[:1]), anchor, 1), 0.0)
+    per_plain = count / timed(anchor)
+    slowest = worst(200 if quick else 1_500) * per_plain
+    row("slowest line found: plain evaluations / allowed", (slowest, 400.0, 400.0 / slowest), 1.0)
     for wilds, at_least in ((1, 10), (2, 120), (3, 1_500)):
         some = wild_lines((200, 40, 4)[wilds - 1], wilds, 5 + wilds)
         pairs = [(JUDGE.showdown(line), substituted(cards, wilds)) for cards, line in some]
@@ -256,8 +330,8 @@ def measure(quick: bool) -> list[Row]:
         ours = _over(lambda n, some=some: JUDGE.showdown(some[n % len(some)][1]), 20 * len(some))  # type: ignore[misc]
         subs = _over(lambda n, some=some, w=wilds: substituted(some[n][0], w), len(some))  # type: ignore[misc]
         row(f"{wilds} wild: evaluations a second / substitution", rounds(ours, subs, 3), at_least)
-    chance = _Luck(7)
-    course = Course(fold(begin(4, settle(OPTIONS), 0, chance)), 0, chance)  # type: ignore[arg-type]
+    chance = Luck(7)
+    course = Course(fold(begin(4, settle(OPTIONS), 0, chance)), 0, chance)
     ours_luck, their_luck = random.Random(8), random.Random(9)
     own, other = (100, 10) if quick else (400, 30)
 

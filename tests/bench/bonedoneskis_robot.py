@@ -1,0 +1,98 @@
+"""What the robot of Bonedoneskis wins, and how long it thinks: `python -m tests.bench bonedoneskis_robot`.
+
+One robot sits with three who choose at random, and with three who only check and call, 2,000 hands each; everybody
+tops up to the buy-in before each hand. A figure is the mean of its chips (cents) a hand; beside it stands the half of
+its 95 % interval. The longest answer is the processor's time for it, at tables of eight robots; how much a robot
+samples is a fixed number, so that a slow machine changes the time and not the play.
+"""
+
+import math
+import random
+import statistics
+import time
+
+from games.bonedoneskis import OPTIONS, begin, fold, robot, view
+from games.bonedoneskis.betting import may_fold, possible
+from games.bonedoneskis.course import Course
+from games.bonedoneskis.decide import play
+from games.bonedoneskis.moves import Call, Check, Done, Fold, Next, TopUp
+from games.bonedoneskis.state import Table
+from games.core.options import settle
+from games.core.seats import Seat
+from tests.bench.bonedoneskis import Luck, Row, act, answer
+
+LONGEST_MS = 50.0
+
+
+class Session:
+    """A table whose seats in `robots` are robots; the others choose at random, or only call."""
+
+    def __init__(self, players: int, robots: int, callers: bool, seed: int) -> None:
+        self.luck, self.chance = random.Random(seed), Luck(seed)
+        options = settle(OPTIONS, {"max_seats": 8})
+        self.course = Course(fold(begin(players, options, 0, self.chance)), 0, self.chance)
+        self.robots, self.callers = robots, callers
+        self.longest = 0.0
+
+    def hand(self) -> int:
+        """Plays a hand; what it brought to seat 0."""
+        course, table = self.course, self.course.table
+        course.events.clear()
+        for seat in range(table.players):
+            if table.stacks[seat] < table.house.buy_in:
+                play(course, Seat(seat), TopUp())
+        play(course, Seat(0), Next())
+        while table.phase != "between":
+            seat = _waited_for(table)
+            if seat < self.robots:
+                seen = view(table, seat)
+                started = time.thread_time()
+                move = robot(seen, self.chance)
+                self.longest = max(self.longest, time.thread_time() - started)
+                play(course, seat, move)
+            elif table.phase == "betting":
+                play(course, seat, self._bet(table))
+            elif table.phase == "calling":
+                play(course, seat, Done())
+            else:
+                answer(course, self.luck)
+        assert table.ended is not None
+        return table.ended.net[0]
+
+    def _bet(self, table: Table) -> object:
+        acts = possible(table)
+        if self.callers and ("call" in acts or "check" in acts):
+            return Call() if "call" in acts else Check()
+        moves = [act(name) for name in acts]
+        return self.luck.choice([*moves, Fold()] if may_fold(table) else moves)
+
+
+def _waited_for(table: Table) -> Seat:
+    if table.phase == "calling" and table.window is not None:
+        return table.window.waits_for[0]
+    if table.phase == "betting" and table.betting is not None:
+        return table.betting.acting[0]
+    assert table.asked is not None
+    return table.asked.seat
+
+
+def measure(quick: bool) -> list[Row]:
+    """The rows of this module: the means with the halves of their intervals, and the longest answer."""
+    rows: list[Row] = []
+    for callers, name in ((False, "at random"), (True, "who only call")):
+        session = Session(4, 1, callers, 11)
+        nets = [session.hand() for _ in range(100 if quick else 2_000)]
+        mean, half = statistics.fmean(nets), 1.96 * statistics.stdev(nets) / math.sqrt(len(nets))
+        rows.append((f"robot against 3 {name}: cents a hand / half interval", mean, half, mean / half, 1.0))
+    session = Session(8, 8, False, 12)
+    for _ in range(4 if quick else 60):
+        session.hand()
+    longest = 1000 * session.longest
+    rows.append(("longest answer of a robot, ms / allowed", longest, LONGEST_MS, LONGEST_MS / longest, 1.0))
+    return rows
+
+
+if __name__ == "__main__":
+    from tests.bench.__main__ import main
+
+    main(["bonedoneskis_robot"])
