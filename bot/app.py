@@ -68,11 +68,7 @@ class App:
         """
         settings = self.settings
         client = connection.make(
-            settings.discord_api_base,
-            settings.discord_gateway,
-            settings.discord_cdn,
-            settings.shards,
-            settings.shards_kept,
+            settings.discord_api_base, settings.discord_gateway, settings.discord_cdn, settings.shards
         )
         emojis = Emojis(self.pieces)
         postbox = DiscordPostbox(client, emojis.mark, self.metrics.posted, brake=Brake(time.monotonic))
@@ -164,7 +160,6 @@ def refuse(error: BaseException | None) -> None:
     if isinstance(error, discord.ConnectionClosed):
         sentence = {
             4004: UNKNOWN_TOKEN,
-            4010: "Discord refuses SHARD_IDS; they must be below SHARDS.",
             4011: "Discord wants more connections for so many servers; raise SHARDS, or set it to 0.",
         }.get(error.code or 0)
         if sentence:

@@ -39,7 +39,6 @@ class Settings:
     discord_gateway: str = _setting(DISCORD_GATEWAY, "Discord's gateway.", schemes=("ws", "wss"))
     discord_cdn: str = _setting("", "Discord's file server. Empty: Discord's own.", schemes=("http", "https"))
     shards: int = _setting(0, "How many connections share the servers; 0 asks Discord.", least=0, most=10_000)
-    shard_ids: str = _setting("", "Which of them this process keeps (0,1,2); needs SHARDS. Empty: all.")
     log_level: str = _setting("INFO", "How much is logged: DEBUG, INFO, WARNING or ERROR.", values=_LEVELS)
     log_format: str = _setting("plain", "How it is logged: plain or json.", values=("plain", "json"))
     health_port: int = _setting(0, "Where /health and /metrics answer. 0: nowhere.", least=0, most=65_535)
@@ -57,16 +56,6 @@ class Settings:
         return self.database_url or f"sqlite:///{self.data / 'boneyard.db'}"
 
     @property
-    def shards_kept(self) -> tuple[int, ...]:
-        """The shards of this process; empty: all."""
-        return tuple(int(part) for part in self.shard_ids.split(",") if part.strip())
-
-    @property
-    def alone(self) -> bool:
-        """Whether no other process writes to the database: true unless the shards are divided."""
-        return not self.shards_kept
-
-    @property
     def secrets(self) -> tuple[str, ...]:
         """What no log line may hold."""
         password = urlsplit(self.database_url).password if self.database_url else None
@@ -81,9 +70,7 @@ def read(environment: Mapping[str, str] | None = None, file: Path | None = None)
     given = dict(read_file(Path(".env") if file is None else file))
     given.update(os.environ if environment is None else environment)
     values = {each.name: _value(each.name.upper(), given, each.default, each.metadata) for each in fields(Settings)}
-    settings = Settings(**values)
-    _check_shards(settings)
-    return settings
+    return Settings(**values)
 
 
 def read_file(file: Path) -> dict[str, str]:
@@ -142,13 +129,3 @@ def _value(name: str, given: Mapping[str, str], default: Any, rules: Mapping[str
     if name == "DISCORD_TOKEN" and (any(letter.isspace() for letter in text) or not text.isascii()):
         raise Misconfigured("DISCORD_TOKEN holds a space or a strange letter; copy the token anew from Discord.")
     return text
-
-
-def _check_shards(settings: Settings) -> None:
-    parts = [part.strip() for part in settings.shard_ids.split(",") if part.strip()]
-    if not all(part.isdecimal() for part in parts):
-        raise Misconfigured("SHARD_IDS must be numbers with commas between them: 0,1,2.")
-    if parts and not settings.shards:
-        raise Misconfigured("SHARD_IDS needs SHARDS, the number of all connections.")
-    if any(int(part) >= settings.shards for part in parts):
-        raise Misconfigured(f"SHARD_IDS must be below SHARDS ({settings.shards}).")

@@ -6,7 +6,7 @@ import argparse
 
 from bot.cli import checking, keeping, papers, running
 from bot.config import Misconfigured, Settings
-from bot.store.errors import SchemaTooNew, StoreUnavailable
+from bot.store.errors import InUse, SchemaTooNew, StoreUnavailable
 
 PLAYED = "pussers-bones"
 
@@ -33,6 +33,6 @@ async def do(given: argparse.Namespace, settings: Settings) -> int:
                 await running.run(settings)
             case _:
                 await running.play(settings, getattr(given, "game", PLAYED))
-    except (StoreUnavailable, SchemaTooNew) as error:
+    except (InUse, StoreUnavailable, SchemaTooNew) as error:
         raise Misconfigured(str(error)) from None
     return 0

@@ -10,10 +10,10 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
-from bot.app import RULES, App
+from bot.app import App
 from bot.config import Misconfigured, Settings
+from bot.store.sole import sole
 from bot.store.store import Store
-from bot.tables.settings import TableSettings
 from games.core import registry
 from harbour import Harbour, Message, Person
 
@@ -27,11 +27,15 @@ PATIENCE = 20.0
 
 
 async def run(settings: Settings) -> None:
-    """Play on Discord until told to stop. Raises Misconfigured without a token."""
+    """Play on Discord until told to stop. Raises Misconfigured without a token, InUse if the database is taken."""
     if not settings.discord_token:
         raise Misconfigured("DISCORD_TOKEN is not set; `boneyard play` plays without Discord.")
-    async with await Store.open(settings.database) as store, _stop_signal() as stop:
-        await App(settings, store, TableSettings(alone=settings.alone, rules=str(RULES))).run(stop)
+    async with (
+        await Store.open(settings.database) as store,
+        _stop_signal() as stop,
+        sole(store.engine, stop.set),
+    ):
+        await App(settings, store).run(stop)
 
 
 async def play(settings: Settings, game: str) -> None:
@@ -88,7 +92,6 @@ def aimed(settings: Settings, harbour: Harbour) -> Settings:
         discord_gateway=harbour.gateway_url,
         discord_cdn=harbour.cdn_base,
         shards=1,
-        shard_ids="",
     )
 
 

@@ -61,7 +61,7 @@ class Single(_Listening):
 
 
 class Sharded(_Listening, discord.AutoShardedClient):
-    """As many connections as Discord advises, or those of this process."""
+    """Several connections, as many as Discord advises or the host says."""
 
     async def on_shard_connect(self, shard_id: int) -> None:
         self.alive.hears(shard_id, True)
@@ -76,10 +76,10 @@ class Sharded(_Listening, discord.AutoShardedClient):
 Client = Single | Sharded
 
 
-def make(api: str, gateway: str, cdn: str = "", shards: int = 1, kept: tuple[int, ...] = ()) -> Client:
+def make(api: str, gateway: str, cdn: str = "", shards: int = 1) -> Client:
     """A client for the Discord at these addresses, not yet connected; `listen` before it is.
 
-    `shards`: 0 asks Discord how many, 1 is a single connection; `kept` are the shards of this process (empty: all).
+    `shards`: 0 asks Discord how many, 1 is a single connection.
     """
     quirks.point_at(api, gateway, cdn)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
@@ -91,10 +91,8 @@ def make(api: str, gateway: str, cdn: str = "", shards: int = 1, kept: tuple[int
         "guild_ready_timeout": 0.2,
         "allowed_mentions": discord.AllowedMentions.none(),
     }
-    if shards == 1 and not kept:
+    if shards == 1:
         return Single(**options)
     if shards:
         options["shard_count"] = shards
-    if kept:
-        options["shard_ids"] = list(kept)
     return Sharded(**options)

@@ -9,6 +9,10 @@ class StoreUnavailable(StoreError):
     """The database cannot be reached or written; whether a commit under way took place is not known."""
 
 
+class InUse(StoreError):
+    """Another process speaks for the database."""
+
+
 class SequenceTaken(StoreError):
     """Somebody else wrote to the table first: read the events after `expected` and decide again."""
 

@@ -1,6 +1,8 @@
 """The command line: one sentence and status 2 where a start cannot succeed; papers that check themselves."""
 
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -159,3 +161,18 @@ async def test_a_table_on_paper_hides_what_is_hidden_and_checks_what_is_open(
     file.write_text("[]", "utf-8")
     assert main(["verify", str(file)]) == FAILED
     assert capsys.readouterr().err.endswith("is not an exported table.\n")
+
+
+def test_a_second_bot_at_the_same_database_does_not_start(
+    alone: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Two would say everything twice."""
+    (alone / "data").mkdir()
+    monkeypatch.setenv("DISCORD_TOKEN", "a.b.c")
+    monkeypatch.setenv("DISCORD_API_BASE", "http://127.0.0.1:9")
+    with closing(sqlite3.connect(alone / "data" / "boneyard.db.lock", isolation_level=None)) as first:
+        first.execute("BEGIN EXCLUSIVE")
+        status, out, err = said(capsys, "run")
+    assert (status, out) == (FAILED, "")
+    assert err.startswith("Another Boneyard plays with this database already")
+    assert err.count("\n") == 1

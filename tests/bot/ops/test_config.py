@@ -17,7 +17,6 @@ def test_nothing_set_gives_the_defaults() -> None:
     assert found == Settings()
     assert found.discord_api_base == DISCORD_API
     assert found.database == "sqlite:///data/boneyard.db"
-    assert found.alone
 
 
 def test_the_environment_goes_before_the_file(tmp_path: Path) -> None:
@@ -53,8 +52,6 @@ def test_a_line_that_is_no_setting_is_named(tmp_path: Path) -> None:
         ),
         ("DISCORD_GATEWAY", "https://x", "DISCORD_GATEWAY must be an address that begins with ws:// or wss://."),
         ("DISCORD_TOKEN", "abc def", "DISCORD_TOKEN holds a space"),
-        ("SHARD_IDS", "0,1", "SHARD_IDS needs SHARDS"),
-        ("SHARD_IDS", "a", "SHARD_IDS must be numbers"),
     ],
 )
 def test_a_setting_that_cannot_be_used_is_refused_in_one_sentence(name: str, value: str, said: str) -> None:
@@ -62,16 +59,6 @@ def test_a_setting_that_cannot_be_used_is_refused_in_one_sentence(name: str, val
         settings(environment={name: value})
     assert str(refused.value).startswith(said)
     assert "\n" not in str(refused.value)
-
-
-def test_shards_must_be_among_those_that_there_are() -> None:
-    assert settings(SHARDS="4", SHARD_IDS="0, 3").shards_kept == (0, 3)
-    with pytest.raises(Misconfigured, match="below SHARDS"):
-        settings(SHARDS="4", SHARD_IDS="4")
-
-
-def test_a_process_with_some_of_the_shards_is_not_alone() -> None:
-    assert not settings(SHARDS="4", SHARD_IDS="0").alone
 
 
 def test_the_example_names_every_setting_with_its_line_of_help() -> None:
