@@ -89,13 +89,13 @@ def sums(connection: Connection, scope: Scope) -> list[Sum]:
         query = (
             select(
                 postings.c.account_id,
-                func.coalesce(transfers.c.game, "").label("game"),
+                transfers.c.game,
                 func.sum(postings.c.amount).label("amount"),
                 func.count(transfers.c.id.distinct()).label("entries"),
             )
             .join(transfers, transfers.c.id == postings.c.transfer_id)
             .where(*_meant(replace(scope, accounts=None)))
-            .group_by(postings.c.account_id, func.coalesce(transfers.c.game, ""))
+            .group_by(postings.c.account_id, transfers.c.game)
         )
         column: ColumnElement[int] = postings.c.account_id
     else:
@@ -118,7 +118,7 @@ def sums(connection: Connection, scope: Scope) -> list[Sum]:
     if scope.accounts is not None:
         query = query.where(column.in_(scope.accounts))
     rows = connection.execute(query.order_by(column))
-    return [Sum(row.account_id, row.game, int(row.amount), int(row.entries)) for row in rows]
+    return [Sum(row.account_id, row.game or "", int(row.amount), int(row.entries)) for row in rows]
 
 
 def entries(connection: Connection, scope: Scope, last: int) -> list[StoredTransfer]:
