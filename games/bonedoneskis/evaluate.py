@@ -198,9 +198,9 @@ class Evaluator:
             easy = not wilds and not blocks and rules.nuts_substitutes == "all"
             for two, result in chosen:
                 for it in (line[two - 1], line[two]):
+                    now -= keys[it] & ~_ODD
                     if used >> (it & 63) & 1:
                         used &= ~(1 << (it & 63))
-                        now -= keys[it] & ~_ODD
                     else:
                         barred |= 1 << (it & 63)
                         lost += 1
@@ -217,7 +217,7 @@ class Evaluator:
                     continue
                 if easy:
                     best = max(best, self._weighed(now, used | made, held | made))
-                else:
+                elif blocks or self._weighed(now, used | made) > best:  # what it would be if wilds might copy
                     best = max(best, self._odd_value(barred, used, made, wilds - lost, codes, twice))
         return best
 
