@@ -26,11 +26,13 @@ from bot.tables.table import Table
 from games.core.seats import Seat
 from harbour import Harbour, Message, Person
 from render import scenes
+from tests.races.process import SEED
 from tests.stories.evening import NAMES, words_for
 
 ROOT = Path(__file__).parent.parent.parent
-KILLS = (0, 1, 2, 3, 4, 6)
-"""How many requests the bot still makes after a move reached it, before it is killed."""
+KILLS = (0, 1, 2, 4)
+"""How many requests the bot still makes after a move reached it, before it is killed: before it can have answered,
+after its acknowledgement, and among the messages that show the move."""
 PATIENCE = 30.0
 
 
@@ -58,9 +60,15 @@ class Victim:
             "SHARDS": "1",
             "BONEYARD_DATA": str(self.folder),
             "LOG_LEVEL": "WARNING",
+            SEED: "killed",
         }
         self.process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "bot", "run", cwd=self.folder, env=environment, stderr=asyncio.subprocess.PIPE
+            sys.executable,
+            "-m",
+            "tests.races.process",
+            cwd=self.folder,
+            env=environment,
+            stderr=asyncio.subprocess.PIPE,
         )
         await harbour.bot_ready(PATIENCE)
 

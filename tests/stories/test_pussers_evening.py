@@ -11,6 +11,7 @@ from bot.store.engine import Connection
 from bot.tables import lobby
 from bot.tables.clocks import resting
 from games import pussers
+from games.core import registry
 from games.core.chance import Committed, commitment
 from games.core.events import kind_of
 from games.core.options import settle
@@ -76,7 +77,7 @@ def eventful_seed() -> str:
 def rehearsed(seed: str) -> set[str]:
     """The kinds of events of the first hand, if it is over soon."""
     secret, sequence = secret_of(seed, 0), IN_THE_LOBBY
-    options = settle(pussers.OPTIONS, lobby.house(pussers, "live", {}, ""), RACE)
+    options = settle(pussers.OPTIONS, lobby.house(registry.game("pussers-bones"), "live", {}, ""), RACE)
     begun = pussers.begin(4, options, AT, Committed(secret, ("",) * 4, sequence))
     state, kinds = pussers.fold(begun), set[str]()
     sequence += len(begun) + 1
