@@ -8,6 +8,7 @@ medians of the ratios inside a round. open_spiel is measured where it is install
 
 import importlib
 import importlib.util
+import math
 import random
 import statistics
 import sys
@@ -137,15 +138,16 @@ def _on_the_left(game: Any, table: Table, end: str) -> bool:
 
 
 def rates(contenders: Sequence[tuple[Callable[[int, int], None], int]], rounds: int) -> list[list[float]]:
-    """Hands a second of each contender in each round; they take turns, in another order every time."""
+    """Hands a second of processor time of each contender in each round; they take turns, in another order every
+    time."""
     found: list[list[float]] = [[] for _ in contenders]
     for turn in range(rounds):
         for place in range(len(contenders)):
             which = (place + turn) % len(contenders)
             play, count = contenders[which]
-            begun = time.perf_counter()
+            begun = time.process_time()
             play(count, turn)
-            found[which].append(count / (time.perf_counter() - begun))
+            found[which].append(count / (time.process_time() - begun))
     return found
 
 
@@ -174,8 +176,13 @@ def measure(quick: bool) -> list[Row]:
         "games a Lombardy robot wins (random, calls rightly)": lombardy_share(games, True),
         "games a Lombardy robot wins (random, calls at random)": lombardy_share(games, False),
     }
-    rows += [(what, share, 0.0, 0.0, 0.0) for what, share in shares.items()]
+    rows += [(f"{what}, ±{_interval(share, games):.3f}", share, 0.0, 0.0, 0.0) for what, share in shares.items()]
     return rows
+
+
+def _interval(share: float, games: int) -> float:
+    """Half the width of the 95 % interval of a share of so many games."""
+    return 1.96 * math.sqrt(share * (1 - share) / games)
 
 
 def _row(what: str, ours: list[float], anchor: list[float], at_least: float) -> Row:
