@@ -58,6 +58,16 @@ _VALUE: Final = (1 << 24) - 1
 _BLACK: Final = 0x1001 << _SUITS_AT
 _RED: Final = 0x0110 << _SUITS_AT
 _IN_REACH: Final = 0x8888 << _SUITS_AT
+
+
+def _bias(wilds: int, sixes: bool, aces: bool) -> int:
+    black = max(0, 5 - wilds - sixes)
+    red = max(0, black - aces)  # R11: an ace may be a red 6
+    return _BLACK * (8 - black) + _RED * (8 - red)
+
+
+_BIAS: Final = {(w, s, a): _bias(w, s, a) for w in range(8) for s in (False, True) for a in (False, True)}
+"""What brings a suit's count to eight where a flush is in reach, with so many wilds, and black 6s or aces."""
 _SCHIZO: Final = {EIGHT_OF_SPADES: 1 << 60, QUEEN_OF_SPADES: 1 << 61, SUITLESS: _TWICE, 0: 0}
 _CLOSER: Final = 1 << 62
 _DEAD_HAND: Final = 1 << 66
@@ -125,16 +135,14 @@ class _Patterns(dict[int, int]):
             ranks |= 1 << _ACES_AT
         if aces:  # R11
             ranks |= 1 << _SIXES_AT
-        high = spread_straight(ranks, wilds)
+        high = spread_straight(ranks, wilds) if ranks.bit_count() + wilds >= 5 else 0
         turned = min(sixes, 4 - aces)
         caps = 4 * ONE_EACH - counts - (turned << _ACES_AT)
         counts += (turned << _ACES_AT) - (turned << _SIXES_AT)
         value = best_of_ranks(counts, caps, wilds, bool(pattern & _TWICE), self.nuts_wilds)
         if high and value < STRAIGHT << 20:
             value = value_of(STRAIGHT, high)
-        black = max(0, 5 - wilds - bool(sixes))
-        red = max(0, black - bool(aces))  # R11: an ace may be a red 6
-        bias = _BLACK * (8 - black) + _RED * (8 - red) if value < FIVE << 20 else 0
+        bias = _BIAS[wilds, sixes > 0, aces > 0] if value < FIVE << 20 else 0
         self[pattern] = packed = self.known.setdefault(value | bias, value | bias)
         return packed
 

@@ -111,9 +111,10 @@ def best_of_ranks(counts: int, caps: int, wilds: int, suitless: int = 0, nuts_wi
     more a wild could be (HE-4). `suitless` is 1 when a 4 without suit is there besides (R22). `nuts_wilds` is how many
     wilds may help to make the nuts: None for none at all, not even naturals (R3).
     """
-    if nuts_wilds is not None:
-        twos, fives = max(0, 3 - (counts & 7)), max(0, 2 - (counts >> _FIVE_AT & 7))
-        if twos + fives <= min(nuts_wilds, wilds) and twos <= caps & 7 and fives <= caps >> _FIVE_AT & 7:
+    twos, fives = 3 - (counts & 7), 2 - (counts >> _FIVE_AT & 7)
+    if twos + fives <= wilds and nuts_wilds is not None:
+        substitutes = max(0, twos) + max(0, fives)
+        if substitutes <= min(nuts_wilds, wilds) and twos <= caps & 7 and fives <= caps >> _FIVE_AT & 7:
             return value_of(NUTS, 2, 5)
     if suitless:
         need = 4 - (counts >> _FOUR_AT & 7)
