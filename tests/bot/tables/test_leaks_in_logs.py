@@ -1,0 +1,48 @@
+"""Nothing in a log line, a number to watch or an error tells a piece, whatever level the host asks for."""
+
+from __future__ import annotations
+
+import logging
+import re
+
+import pytest
+
+from bot.ops.metrics import Metrics
+from games.pieces.bones import code as bone
+from games.pieces.cards import code as card
+from tests.bot.tables.fakes import BEAR, Crowd
+from tests.bot.tables.players import step
+
+CODES = {
+    "pussers-bones": sorted({bone(kind) for kind in range(42)}),  # type: ignore[arg-type]
+    "bonedoneskis": sorted({card(kind) for kind in range(52)}),  # type: ignore[arg-type]
+}
+
+
+def told(lines: list[str], game: str) -> list[str]:
+    """The lines that name a piece by its code."""
+    named = re.compile(r"(?<![\w-])(" + "|".join(map(re.escape, CODES[game])) + r")(?![\w-])")
+    return [line for line in lines if named.search(line)]
+
+
+@pytest.mark.parametrize("game", ["pussers-bones", "bonedoneskis"])
+async def test_no_log_line_names_a_piece(crowd: Crowd, caplog: pytest.LogCaptureFixture, game: str) -> None:
+    with caplog.at_level(logging.DEBUG):
+        for name in ("aiosqlite", "sqlalchemy", "PIL"):
+            logging.getLogger(name).setLevel(logging.WARNING)  # as bot.ops.logs does
+        table = await crowd.started(game)
+        for _ in range(12):
+            if not await step(crowd, table, BEAR):
+                crowd.clock.forward(10_000)
+                await crowd.settled()
+        logging.getLogger("bot").info("the end of the evening")
+    lines = [f"{record.name} {record.getMessage()}" for record in caplog.records if record.name.startswith("bot")]
+    assert lines
+    assert told(lines, game) == []
+    assert told([Metrics().text().decode()], game) == []
+
+
+def test_a_line_that_names_a_piece_is_found() -> None:
+    assert told(["table 7: Bear holds R1"], "pussers-bones")
+    assert told(["KeyError: 'Ts'"], "bonedoneskis")
+    assert not told(["table 7: a robot was refused (PB-41/not_enough)"], "pussers-bones")

@@ -1,0 +1,427 @@
+"""Twins at the desk: what one person cannot know changes no message, edit, time, custom id or answer of his.
+
+Each story is told in two worlds. In some another rack or another hole card differs; in others somebody answers in
+secret earlier, later, otherwise or not at all. Bear, and a stranger who reads along, must not tell them apart.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.store import events as stored_events
+from bot.tables import panels, undo
+from bot.tables.asking import Who
+from bot.tables.clocks import resting
+from bot.tables.settings import CORRESPONDENCE, HOUR, LIVE, TableSettings
+from bot.tables.table import Table
+from games import bonedoneskis, pussers
+from games.core.moves import Lapse
+from games.core.refused import Refused
+from games.core.seats import Seat
+from games.pieces.bones import FULL_SET
+from games.pieces.cards import ALL
+from tests.bot.tables.fakes import BEAR, BULL, NED, WALLY
+from tests.bot.tables.worlds import WHERE_DM, Dealt, Order, Seen, World, play, say_again, world
+from tests.databases import _migrated_sqlite
+
+PEOPLE = (BEAR, BULL, WALLY, NED)
+SETTINGS = TableSettings(live=LIVE, correspondence=CORRESPONDENCE)
+Story = Callable[[World, int], Awaitable[None]]
+
+
+def _shuffled(pieces: Sequence[Any], seed: int) -> list[Any]:
+    order = list(pieces)
+    random.Random(seed).shuffle(order)
+    return order
+
+
+PIECES = {"pussers-bones": _shuffled(FULL_SET, 7), "bonedoneskis": _shuffled(ALL, 3)}
+
+
+async def _told(
+    folder: Path, game: str, order: Order, story: Story, robots: int = 0, **house: str
+) -> tuple[dict[str, Seen], World, int]:
+    """A story told in a world of its own: what Bear and the channel saw of it."""
+    people = PEOPLE[: len(PEOPLE) - robots]
+    pace = house.pop("pace", "live")
+    async with world(folder, _migrated_sqlite(), SETTINGS, order) as here:
+        table = await here.open(game, pace=pace)
+        presses: list[tuple[Any, ...]] = [("lobby.house.set", BEAR, name, value) for name, value in house.items()]
+        presses += [("lobby.join", who) for who in people[1:]] + [("lobby.robot+", BEAR)] * robots
+        for what, who, *values in presses:
+            await here.settled()
+            await here.press(table, what, who, *values)
+        await here.settled()
+        if not (await here.desk.tables.get(table)).playing:
+            await here.press(table, "lobby.start", BEAR)
+        await here.settled()
+        await story(here, table)
+        return {"Bear": here.seen_by(BEAR), "crowd": here.seen_by(None), "Bull": here.seen_by(BULL)}, here, table
+
+
+async def _same(
+    tmp_path: Path, game: str, stories: tuple[Story, Story], robots: int = 0, order: Order | None = None, **house: str
+) -> None:
+    """Bear and the crowd cannot tell the two stories apart."""
+    dealt = order or PIECES[game]
+    one, _, _ = await _told(tmp_path / "one", game, dealt, stories[0], robots, **house)
+    two, _, _ = await _told(tmp_path / "two", game, dealt, stories[1], robots, **house)
+    _alike(one, two)
+
+
+def _alike(one: dict[str, Seen], two: dict[str, Seen]) -> None:
+    for name in ("crowd", "Bear"):
+        assert one[name]["replies"] == two[name]["replies"], f"{name} is answered otherwise"
+        for channel, messages in one[name]["messages"].items():
+            for here, there in zip(messages, two[name]["messages"][channel], strict=True):
+                assert here == there, f"{name} could tell in channel {channel}"
+
+
+# Somebody answers in secret.
+
+
+def _calling(thrower: Who) -> Callable[[Table], bool]:
+    """A window about what this person threw out, late enough for there to be some lines in the log."""
+    return lambda table: (
+        table.crowd.phase == "calling"
+        and len(table.crowd.discards) > 4
+        and table.crowd.discards[-1].seat == table.seat_of(thrower.user)
+    )
+
+
+async def _bears_questions(here: World, table: int) -> None:
+    """All that Bear can ask for from where he sits."""
+    await here.asks(BEAR, lambda: here.desk.table("show", table, BEAR, here.stamp()))
+    await here.asks(BEAR, lambda: here.desk.why(table, BEAR))
+    await here.asks(BEAR, lambda: here.desk.undo(table, "ask", BEAR, here.stamp()))
+    await here.asks(BEAR, lambda: here.desk.hand(table, "show", BEAR, WHERE_DM, here.stamp()))
+    await here.asks(BEAR, lambda: here.desk.orders(table, None, BEAR, here.stamp()))
+    await here.asks(BEAR, lambda: here.desk.verify(table, None))
+
+
+def _window(thrower: Who, answers: Sequence[tuple[int, Who, str]], lasting: int, step: int = 1_000) -> Story:
+    """Play to a window, let these answer so long after it opened, and let Bear ask what he likes at its end."""
+
+    async def story(here: World, table: int) -> None:
+        await play(here, table, PEOPLE, _calling(thrower))
+        opened = here.clock.now
+        for after, who, words in answers:
+            await here.pass_time(opened + after - here.clock.now, step)
+            await here.say(table, words, who)
+            await here.settled()
+        await here.pass_time(opened + lasting - here.clock.now, step)
+        present = await here.desk.tables.get(table)
+        assert present.crowd.phase == "calling"
+        await _bears_questions(here, table)
+        await here.pass_time(step, step)
+
+    return story
+
+
+@pytest.mark.parametrize("answers", [
+    [(HOUR, BULL, "pass")],
+    [(HOUR, BULL, "pass"), (11 * HOUR, WALLY, "pass")],
+])  # fmt: skip
+async def test_nobody_learns_who_has_answered_where_everyone_decides(tmp_path: Path, answers: Any) -> None:
+    """PB-47: the bot does not say whom it is waiting for, by no edit, reminder, vote, custom id or refused undo."""
+    stories = (_window(BEAR, [], 40 * HOUR, HOUR), _window(BEAR, answers, 40 * HOUR, HOUR))
+    await _same(tmp_path, "pussers-bones", stories, pace="correspondence")
+
+
+async def test_a_live_table_does_not_show_who_has_answered(tmp_path: Path) -> None:
+    stories = (
+        _window(BEAR, [], 170_000, 5_000),
+        _window(BEAR, [(5_000, NED, "pass"), (50_000, BULL, "pass")], 170_000, 5_000),
+    )
+    await _same(tmp_path, "pussers-bones", stories, call_mode="everyone-decides")
+
+
+async def test_a_courtesy_is_of_one_length_and_look(tmp_path: Path) -> None:
+    """PB-47: whoever speaks in it, and whether anybody does."""
+
+    def story(answers: Sequence[tuple[int, Who, str]]) -> Story:
+        during = _window(BEAR, answers, 6_000)
+
+        async def told(here: World, table: int) -> None:
+            await during(here, table)
+            await here.pass_time(20_000)
+
+        return told
+
+    stories = (story([]), story([(1_000, BULL, "pass"), (2_000, WALLY, "pass"), (4_000, NED, "pass")]))
+    await _same(tmp_path, "pussers-bones", stories, call_mode="courtesy")
+
+
+async def test_a_wrong_word_said_in_secret_shows_only_when_it_is_settled(tmp_path: Path) -> None:
+    """PB-81, PB-82: until the window closes a mistaken call looks like a pass, and like silence."""
+    stories = (
+        _window(BEAR, [(1_000, BULL, "pass")], 6_000),
+        _window(BEAR, [(3_000, BULL, "yes"), (4_000, WALLY, "dobone")], 6_000),
+    )
+    await _same(tmp_path, "pussers-bones", stories, call_mode="courtesy", enforcement="faithful")
+
+
+async def test_standing_orders_speak_unseen(tmp_path: Path) -> None:
+    """A player with orders, and one who answers himself at another time."""
+
+    async def by_order(here: World, table: int) -> None:
+        await play(here, table, PEOPLE, lambda now: now.crowd.phase == "turn")
+        await here.asks(BULL, lambda: here.desk.orders(table, "pass unless Jimmy Rick", BULL, here.stamp()))
+        await _go_on(here, table, False)
+
+    async def himself(here: World, table: int) -> None:
+        await play(here, table, PEOPLE, lambda now: now.crowd.phase == "turn")
+        await _go_on(here, table, True)
+
+    async def _go_on(here: World, table: int, bull_speaks: bool) -> None:
+        await play(here, table, (BEAR, WALLY, NED), _calling(BEAR))
+        opened = here.clock.now
+        for who in (NED, BULL, WALLY):
+            await here.pass_time(10_000)
+            if who is not BULL or bull_speaks:
+                await here.say(table, "pass", who)
+        await here.settled()
+        assert (await here.desk.tables.get(table)).crowd.phase == "turn"
+        assert here.clock.now == opened + 30_000
+        await here.pass_time(10_000)
+
+    async def first(here: World, table: int) -> None:
+        await play(here, table, PEOPLE, _late)
+        await by_order(here, table)
+
+    async def second(here: World, table: int) -> None:
+        await play(here, table, PEOPLE, _late)
+        await himself(here, table)
+
+    await _same(tmp_path, "pussers-bones", (first, second), pace="correspondence")
+
+
+def _late(table: Table) -> bool:
+    return bool(
+        table.crowd.phase == "turn"
+        and len(table.crowd.discards) > 4
+        and table.crowd.to_act == (table.seat_of(BEAR.user),)
+    )
+
+
+async def test_a_robot_takes_as_long_for_any_answer(tmp_path: Path) -> None:
+    """Whatever the robots say in secret, and whether they say anything, the window looks the same."""
+    house = {"call_mode": "courtesy", "enforcement": "faithful"}
+    told = []
+    for word in ("pass", "yes", None):
+        with pytest.MonkeyPatch.context() as patch:
+            _robots_say(patch, word)
+            story = _robots_window
+            seen, _, _ = await _told(tmp_path / str(word), "pussers-bones", PIECES["pussers-bones"], story, 2, **house)
+            told.append(seen)
+    for other in told[1:]:
+        assert other["crowd"] == told[0]["crowd"]
+        assert other["Bear"] == told[0]["Bear"]
+
+
+def _robots_say(patch: pytest.MonkeyPatch, word: str | None) -> None:
+    usual = pussers.robot
+
+    def robot(view: Any, chance: Any) -> Any:
+        if view.phase == "calling" and len(view.discards) > 4 and view.discards[-1].seat == 0 and view.seat > 1:
+            return None if word is None or view.answered else pussers.read(view, word, "")
+        return usual(view, chance)
+
+    patch.setattr(pussers, "robot", robot)
+
+
+async def _robots_window(here: World, table: int) -> None:
+    await play(here, table, (BEAR, BULL), _calling(BEAR))
+    await here.pass_time(6_000)
+    assert (await here.desk.tables.get(table)).crowd.phase == "calling"
+    await _bears_questions(here, table)
+
+
+# Somebody claims a power in secret.
+
+
+def _claims(stamped: Sequence[tuple[int, Who, str]]) -> Story:
+    """Bonedoneskis to a round of calls; these say something, and before it closes Bear looks at everything."""
+
+    async def story(here: World, table: int) -> None:
+        await play(here, table, PEOPLE, _may_claim)
+        opened = here.clock.now
+        for after, who, words in stamped:
+            await here.pass_time(opened + after - here.clock.now)
+            await here.say(table, words, who)
+            await here.settled()
+        await here.pass_time(opened + 9_000 - here.clock.now)
+        assert (await here.desk.tables.get(table)).crowd.phase == "calling"
+        await _bears_questions(here, table)
+
+    return story
+
+
+def _may_claim(table: Table) -> bool:
+    return table.crowd.phase == "calling" and _claim(table, BULL) is not None
+
+
+def _claim(table: Table, who: Who) -> str | None:
+    """A call that would be heard."""
+    seat = table.seat_of(who.user)
+    for name in table.view(seat).callable:
+        move = bonedoneskis.read(table.view(seat), "claim", name)
+        try:
+            bonedoneskis.decide(table.state, seat, move, table.game_time(table.last_at), Dealt(ALL, None))
+        except Refused:
+            continue
+        return f"claim {name}"
+    return None
+
+
+async def test_a_claim_is_secret_until_the_round_of_calls_closes(tmp_path: Path) -> None:
+    """SM-1: who is done is told, who has called something is not; the number in a custom id does not tell it either."""
+    found: list[str] = []
+
+    async def look(here: World, table: int) -> None:
+        await play(here, table, PEOPLE, _may_claim)
+        found.append(str(_claim(await here.desk.tables.get(table), BULL)))
+
+    await _told(tmp_path / "look", "bonedoneskis", PIECES["bonedoneskis"], look, call_window_s="20")
+    stories = (
+        _claims([(4_000, BULL, "done"), (5_000, NED, "done")]),
+        _claims([(2_000, BULL, found[0]), (4_000, BULL, "done"), (5_000, NED, "done")]),
+    )
+    await _same(tmp_path, "bonedoneskis", stories, call_window_s="20")
+
+
+# Others hold something else.
+
+
+def _decisions(here: World, table: int) -> Callable[[Any], list[tuple[Seat | None, str, int]]]:
+    def read(connection: Any) -> list[tuple[Seat | None, str, int]]:
+        causes = dict.fromkeys(one.cause for one in stored_events.read(connection, table) if one.cause)
+        found = [stored_events.known(connection, table, cause) for cause in causes]
+        told = [one.outcome for one in found if one is not None and one.outcome and "move" in one.outcome]
+        return [(one["seat"], one["move"], one["at"]) for one in told]
+
+    return read
+
+
+def _states(game: Any, options: Any, order: Order, decisions: Sequence[tuple[Seat | None, str, int]]) -> list[Any]:
+    """The states that these decisions lead through with a shuffle. Raises Refused where one does not fit."""
+    state = game.fold(game.begin(4, options, decisions[0][2], Dealt(order, None)))
+    states = [state]
+    for seat, words, at in decisions:
+        verb, _, rest = words.partition(" ")
+        move = Lapse() if words == "lapse" else game.read(game.view(state, seat), verb, rest)
+        state = game.evolve(state, *game.decide(state, seat, move, at, Dealt(order, game.view(state, None))))
+        states.append(state)
+    return states
+
+
+def _other(game: Any, options: Any, order: Order, decisions: Any) -> Order:
+    """A shuffle with which all goes the same way, that neither Bear nor the crowd can tell from `order` by the rules,
+    and somebody else can."""
+    states = _states(game, options, order, decisions)
+    pick = random.Random(5)
+    for _ in range(3_000):
+        here, there = pick.sample(range(len(order)), 2)
+        swapped = list(order)
+        swapped[here], swapped[there] = order[there], order[here]
+        try:
+            others = _states(game, options, swapped, decisions)
+        except (Refused, ValueError):
+            continue
+        same = all(
+            game.view(one, seat) == game.view(two, seat)
+            for seat in (None, Seat(0))
+            for one, two in zip(states, others, strict=True)
+        )
+        if same and any(game.view(states[-1], Seat(n)) != game.view(others[-1], Seat(n)) for n in (1, 2, 3)):
+            return swapped
+    raise AssertionError("no twins were found")
+
+
+MOVES = {"pussers-bones": 30, "bonedoneskis": 16}
+
+
+async def _permuted(tmp_path: Path, game: str, **house: str) -> tuple[dict[str, Seen], dict[str, Seen]]:
+    """What was seen with a shuffle, and with one that Bear cannot tell from it."""
+    order, script = PIECES[game], list[tuple[int, Who, str]]()
+    found: list[Any] = []
+
+    async def first(here: World, table: int) -> None:
+        begun = (await here.desk.tables.get(table)).sequence
+        count = MOVES[game]
+        while len(script) < count and not (script and resting(await here.desk.tables.get(table))):
+            script.extend(await play(here, table, PEOPLE, _after(here)))
+        await _bears_questions(here, table)
+        present = await here.desk.tables.get(table)
+        assert present.sequence > begun + count // 2
+        found.extend((present.game, present.row.options, await here.store.read(_decisions(here, table))))
+
+    async def again(here: World, table: int) -> None:
+        await say_again(here, table, script)
+        await _bears_questions(here, table)
+
+    one, _, _ = await _told(tmp_path / "one", game, order, first, 0, **house)
+    other = _other(found[0], found[1], order, found[2])
+    two, _, _ = await _told(tmp_path / "two", game, other, again, 0, **house)
+    return one, two
+
+
+def _after(here: World) -> Callable[[Table], bool]:
+    """Stops as soon as somebody has spoken."""
+    spoken = here.spoken
+    return lambda table: here.spoken > spoken
+
+
+@pytest.mark.parametrize(("game", "house"), [
+    ("pussers-bones", {"call_mode": "courtesy"}),
+    ("pussers-bones", {"pace": "correspondence"}),
+    ("pussers-bones", {"call_mode": "race", "enforcement": "faithful"}),
+    ("bonedoneskis", {}),
+    ("bonedoneskis", {"pace": "correspondence"}),
+])  # fmt: skip
+async def test_a_person_is_told_the_same_whatever_others_hold(tmp_path: Path, game: str, house: dict[str, str]) -> None:
+    one, two = await _permuted(tmp_path, game, **house)
+    _alike(one, two)
+
+
+# What leaks is found.
+
+
+def _by_number(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(panels, "moment", lambda table, made: table.sequence)
+    patch.setattr("bot.tables.shows.mark", lambda table, what: table.sequence)
+
+
+def _by_undo(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(undo, "_secret_of_another", lambda event, seat: False)
+
+
+@pytest.mark.parametrize("leak", [_by_number, _by_undo])
+async def test_a_table_that_shows_who_has_answered_is_found_out(tmp_path: Path, leak: Any) -> None:
+    stories = (
+        _window(BEAR, [], 40_000, 5_000),
+        _window(BEAR, [(10_000, BULL, "pass")], 40_000, 5_000),
+    )
+    with pytest.MonkeyPatch.context() as patch:
+        leak(patch)
+        with pytest.raises(AssertionError):
+            await _same(tmp_path, "pussers-bones", stories, call_mode="everyone-decides")
+
+
+async def test_a_view_with_anothers_bone_in_it_is_found_out(tmp_path: Path) -> None:
+    usual = pussers.view
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(
+            "bot.tables.boards.headline",
+            lambda table, crowd, words, *more: str(
+                usual(table.state, Seat(1)).rack + usual(table.state, Seat(2)).rack + usual(table.state, Seat(3)).rack
+            ),
+        )
+        one, two = await _permuted(tmp_path, "pussers-bones", call_mode="courtesy")
+    assert one["crowd"] != two["crowd"]

@@ -1,0 +1,190 @@
+"""Worlds that differ in a secret: a table played twice, and everything that reached somebody, with its time."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+
+from bot.store.engine import open_engine
+from bot.store.store import Store
+from bot.store.writer import Writer
+from bot.tables import lobby, runtime
+from bot.tables.asking import Reply, Where, Who
+from bot.tables.clocks import resting
+from bot.tables.port import Message, Place
+from bot.tables.settings import TableSettings
+from bot.tables.table import Table
+from games.core.chance import commitment
+from games.core.refused import Refused
+from tests.bot.tables.fakes import CHANNEL, Crowd, HandClock, RecordingPostbox, dm
+from tests.bot.tables.players import words_for
+
+T = TypeVar("T")
+Order = Sequence[Any]
+Seen = dict[str, Any]
+STEP = 1_000
+
+
+class Dealt:
+    """A chance that shuffles into a given order; its numbers follow from what the crowd sees."""
+
+    def __init__(self, order: Order, crowd: Any) -> None:
+        self._order = tuple(order)
+        self._numbers = random.Random(repr(crowd))
+        self.drew = False
+
+    def below(self, n: int) -> int:
+        self.drew = True
+        return self._numbers.randrange(n)
+
+    def shuffled(self, items: Iterable[T]) -> tuple[T, ...]:
+        self.drew = True
+        return self._order
+
+
+class Recorder(RecordingPostbox):
+    """Also notes when each message was posted, edited or taken away, by the channel that it is in."""
+
+    def __init__(self, clock: HandClock) -> None:
+        super().__init__()
+        self._clock = clock
+        self.noted: dict[int, dict[int, list[tuple[Any, ...]]]] = {}
+
+    def _note(self, place: Place, message_id: int, *what: Any) -> None:
+        there = self.noted.setdefault(place.channel, {})
+        there.setdefault(message_id, []).append((self._clock.now, *what))
+
+    async def send(self, place: Place, message: Message, nonce: str) -> int:
+        sent = await super().send(place, message, nonce)
+        self._note(place, sent, "send", nonce, message)
+        return sent
+
+    async def edit(self, place: Place, message_id: int, message: Message) -> None:
+        self._note(place, message_id, "edit", message)
+        await super().edit(place, message_id, message)
+
+    async def delete(self, place: Place, message_id: int) -> None:
+        self._note(place, message_id, "delete")
+        await super().delete(place, message_id)
+
+
+def _moments(history: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    """What a message came to at each moment; what was overtaken within the same one is left to chance."""
+    return list({what[0]: what[::2] if what[1] != "send" else (what[0], what[3]) for what in history}.items())
+
+
+class World(Crowd):
+    """A crowd whose every message is noted with its time, and who are told of refusals as of anything else."""
+
+    def __init__(self, store: Store, chosen: TableSettings) -> None:
+        clock = HandClock()
+        self.recorder = Recorder(clock)
+        self.replies: dict[int, list[tuple[int, Any]]] = {}
+        super().__init__(store, chosen, self.recorder, clock)
+
+    async def asks(self, who: Who, doing: Callable[[], Awaitable[Reply]]) -> None:
+        """Somebody asks the desk for something; what he is answered is noted."""
+        answer: Any
+        try:
+            answer = await doing()
+        except Refused as refused:
+            answer = (refused.key, refused.facts)
+        self.replies.setdefault(who.user, []).append((self.clock.now, answer))
+        await self.settled()
+
+    async def pass_time(self, by: int, step: int = STEP) -> None:
+        """Time goes by, and what is due happens when it is due."""
+        end = self.clock.now + by
+        while self.clock.now < end:
+            self.clock.forward(min(step, end - self.clock.now))
+            await self.settled()
+
+    def seen_by(self, who: Who | None) -> Seen:
+        """Everything that reached a person, or somebody who only looks at the channel."""
+        channels = [CHANNEL] if who is None else [CHANNEL, dm(who.user).channel]
+        noted = {
+            channel: [_moments(one) for one in self.recorder.noted.get(channel, {}).values()] for channel in channels
+        }
+        return {"messages": noted, "replies": [] if who is None else self.replies.get(who.user, [])}
+
+
+def fix_chance(patch: pytest.MonkeyPatch, order: Order) -> None:
+    """Every shuffle gives this order; secrets and the luck of robots are the same every time."""
+    count = iter(range(1_000))
+
+    def chance(table: Table) -> Dealt:
+        return Dealt(order, table.view(None) if table.playing else None)
+
+    def secret() -> tuple[str, str]:
+        made = next(count).to_bytes(32)
+        return made.hex(), commitment(made)
+
+    patch.setattr(lobby, "chance_of", chance)
+    patch.setattr(runtime, "chance_of", chance)
+    patch.setattr(runtime, "new_secret", secret)
+    patch.setattr("bot.tables.actors.secrets.token_bytes", lambda length: bytes(length))
+
+
+def _copied(folder: Path, empty: bytes) -> None:
+    folder.mkdir()
+    (folder / "boneyard.db").write_bytes(empty)
+
+
+@asynccontextmanager
+async def world(folder: Path, empty: bytes, chosen: TableSettings, order: Order) -> AsyncIterator[World]:
+    """A desk on a store of its own (a copy of the migrated database `empty`), with the shuffle `order`."""
+    _copied(folder, empty)
+    engine = open_engine(f"sqlite:///{folder}/boneyard.db")
+    with pytest.MonkeyPatch.context() as patch:
+        fix_chance(patch, order)
+        try:
+            async with Writer(engine) as writer:
+                made = World(Store(engine, writer), chosen)
+                await made.desk.start()
+                try:
+                    yield made
+                finally:
+                    await made.desk.stop()
+        finally:
+            await engine.dispose()
+
+
+async def play(
+    here: World, table: int, people: Sequence[Who], stop: Callable[[Table], bool]
+) -> list[tuple[int, Who, str]]:
+    """Everybody says what a robot would, one after the other and a second apart, until the table is as `stop` wants
+    it. Gives what was said, and when."""
+    said: list[tuple[int, Who, str]] = []
+    for _ in range(300):
+        present = await here.desk.tables.get(table)
+        if stop(present):
+            return said
+        await here.pass_time(STEP)
+        word = _word(await here.desk.tables.get(table), people)
+        if word is not None:
+            said.append((here.clock.now, *word))
+            await here.say(table, word[1], word[0])
+            await here.settled()
+    raise AssertionError("the table never came to that")
+
+
+async def say_again(here: World, table: int, script: Sequence[tuple[int, Who, str]]) -> None:
+    """Everybody says what stands in the script, at its time."""
+    for at, who, words in script:
+        await here.pass_time(at - here.clock.now)
+        await here.say(table, words, who)
+        await here.settled()
+
+
+def _word(table: Table, people: Sequence[Who]) -> tuple[Who, str] | None:
+    if resting(table):
+        return people[0], "next"
+    return next(((who, words) for who in people if (words := words_for(table, who)) is not None), None)
+
+
+WHERE_DM = Where(0, 0)
