@@ -31,8 +31,13 @@ class Actors:
 
     def coming(self, table: Table) -> list[Due]:
         """What is to come at a table, the soonest first; at the same time, by seat."""
-        found = dues(table, self.tables.settings, self._quiet_seats(table), self.orders.seats(table), self.quiet)
+        found = dues(table, self.tables.settings, self._quiet_seats(table), self._ordered(table), self.quiet)
         return sorted(found, key=lambda due: (due.at, _RANK[due.what], due.seat or 0))
+
+    def _ordered(self, table: Table) -> set[Seat]:
+        """The seats whose orders may speak; where several are asked at once, one that was heard has answered."""
+        asked = table.crowd.to_act if table.playing else ()
+        return self.orders.seats(table) - (table.spoken if len(asked) > 1 else frozenset())
 
     def _quiet_seats(self, table: Table) -> set[Seat]:
         sequence, seats = self._silent.get(table.id, (-1, set()))
