@@ -108,7 +108,12 @@ class World(Crowd):
         """Everything that reached a person, or somebody who only looks at the channel."""
         channels = [CHANNEL] if who is None else [CHANNEL, dm(who.user).channel]
         noted = {
-            channel: [_moments(one) for one in self.recorder.noted.get(channel, {}).values()] for channel in channels
+            channel: [
+                _moments(one)
+                for one in self.recorder.noted.get(channel, {}).values()
+                if (one[0][0], "delete") != one[-1]
+            ]
+            for channel in channels
         }
         return {"messages": noted, "replies": [] if who is None else self.replies.get(who.user, [])}
 
