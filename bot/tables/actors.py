@@ -153,7 +153,6 @@ class Actors:
         cause = f"{due.what}:{table.id}:{table.sequence}"
         await self.tables.change(table.id, cause, self.tables.clock(), judge)
 
-
     async def _idle(self, table: Table, seat: Seat, idle: Callable[[Any, Seat], Any]) -> int:
         """Make the game's move for an idle player (LB-82), and give the sequence that the table is at then."""
         try:

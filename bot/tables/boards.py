@@ -42,8 +42,10 @@ class Boards:
             return lobby(table)
         crowd = table.view(None)
         words = words_of(table)
-        lines = (headline(table, crowd, words), about(table, crowd, words), *remarks(crowd, words), *recent)
-        text = "\n".join((*lines, *([say("board/hint", words.game)] if table.hand_open else [])))
+        lines = [headline(table, crowd, words), about(table, crowd, words), *recent]
+        if table.hand_open:
+            lines = [*lines[:2], *remarks(crowd, words), *recent, say("board/hint", words.game)]
+        text = "\n".join(lines)
         text_only = bool(table.row.settings.get("text_only"))
         picture = None if text_only else await self.pictures.draw("board", crowd, table.names, Style())
         if picture is None:
@@ -58,7 +60,7 @@ def headline(table: Table, crowd: Any, words: Words, seat: Seat | None = None) -
     if table.status in ("closed", "paused"):
         return say("board/head", words.game, what=say(f"board/{table.status}", words.game))
     waiting = tuple(words.name(seat) for seat in crowd.to_act)
-    phases = [crowd.phase, f"{crowd.phase}/waits"][: 2 if getattr(crowd, "waits", False) else 1]
+    phases = [crowd.phase, *(f"{crowd.phase}/{one}" for one in _STAGES if getattr(crowd, one, False))]
     keys = [f"phase/{one}" for one in phases] + [f"yours/{one}" for one in phases if seat in crowd.to_act]
     key = next((one for one in reversed(keys) if knows(one, words.game, words.talk)), keys[0])
     what = say(key, words.game, words.talk, waiting=waiting, first=waiting[0] if waiting else "")
@@ -67,6 +69,10 @@ def headline(table: Table, crowd: Any, words: Words, seat: Seat | None = None) -
     if deadline is not None:
         parts.append(say("board/until", words.game, when=f"<t:{-(-deadline // 1000)}:R>"))
     return " · ".join(parts)
+
+
+_STAGES = ("plucked", "waits")
+"""Public facts of a view that change what is awaited in a phase."""
 
 
 def about(table: Table, crowd: Any, words: Words) -> str:

@@ -38,7 +38,8 @@ def lines_of(table: Table, entries: Sequence[Entry]) -> Iterator[tuple[Entry, st
 
 
 def _receipts(table: Table, group: Sequence[Entry], words: Words) -> list[str]:
-    found = table.game.receipts([one.event for one in group])
+    """Those that say more than the event's own line: the others are there for `/why`."""
+    found = [one for one in table.game.receipts([one.event for one in group]) if len(one.lines) > 1]
     return ["\n".join(f"> {line}" for line in receipt_lines(receipt, words)) for receipt in found]
 
 

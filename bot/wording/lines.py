@@ -44,13 +44,18 @@ def log_line(seen: Any, words: Words) -> str:
     if getattr(seen, "seat", None) in getattr(seen, "again", ()):
         candidates = [f"log/{kind}/again", *candidates]
     if knows(f"{facts.get('rule')}/{facts.get('reason')}", words.game, words.talk):
-        refused = Refused(facts["rule"], facts["reason"])
-        facts["why"] = refusal(refused, words.game, words.talk, words.locale, words.names)
+        facts["why"] = _why(facts["rule"], facts["reason"], words)
     for key in (*candidates, f"log/{kind}"):
         if knows(key, words.game, words.talk):
             told = say(key, words.game, words.talk, words.locale, **facts)
             return told[:1].upper() + told[1:] if told.startswith(words.name(None)) else told
     return ""
+
+
+def _why(rule: str, reason: str, words: Words) -> str:
+    """A refusal of which only rule and reason are kept; without the sentence where that needs more facts."""
+    told = refusal(Refused(rule, reason), words.game, words.talk, words.locale, words.names)
+    return f"{rule}: {reason.replace('_', ' ')}" if "?" in told else told
 
 
 def _plain_values(seen: Any) -> list[str]:

@@ -90,7 +90,7 @@ async def test_lb82_the_games_own_move_comes_before_the_robot(crowd: Crowd) -> N
     after = await crowd.desk.tables.get(table)
     assert not after.present(seat)
     stored = await crowd.store.read(events.read, table, heard)
-    said = [(one.cause or "").partition(":")[0] for one in stored if one.body.get("seat") == seat]
+    said = dict.fromkeys((one.cause or "").partition(":")[0] for one in stored if one.body.get("seat") == seat)
     assert expected.startswith("answer")
     assert [one for one in said if one != "nudge"][:2] == ["idle", "stand_in"]
 

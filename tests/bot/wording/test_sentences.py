@@ -114,6 +114,18 @@ def test_the_log_says_pieces_as_they_are_spoken_and_nothing_hidden() -> None:
     assert "Red Dragon" in log_line(Discarded(Seat(0), from_code("DR"), 0), civvy)
 
 
+def test_words_that_came_to_nothing_say_why_without_facts_that_are_not_kept() -> None:
+    registry.game("lombardy-bones")
+    from games.lombardy.events import TurnedDown
+
+    words = Words("lombardy-bones", ("Bear", "Bull"))
+    told = log_line(TurnedDown(Seat(0), "play 5-2 B", 0, "LB-20", "not_your_turn"), words)
+    assert told == "Your “play 5-2 B” came to nothing. LB-20: not your turn"
+    late = TurnedDown(Seat(0), "renege", 0, "LB-42", "too_late")
+    assert log_line(late, words) == "Your “renege” came to nothing. LB-42: too late to call renege"
+    assert log_line(seen_by(late, None), words) == log_line(seen_by(late, Seat(1)), words) == ""
+
+
 def test_a_seat_without_a_name_is_numbered() -> None:
     assert Words().name(2) == "seat 3"
     assert Words().name(None) == "nobody"
