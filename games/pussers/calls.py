@@ -104,14 +104,21 @@ def _said(draft: Draft, seat: Seat, said: str, at: int) -> None:
 
 def deadline(table: Table) -> int | None:
     """When the table stops listening by itself, in milliseconds (PB-47)."""
+    window, public = table.window, public_deadline(table)
+    if window is None or window.closing is not Closing.RACE:
+        return public
+    times = [] if public is None else [public]
+    times += [answer.at + window.grace_ms for answer in window.answers if answer.said != "pass"]
+    return min(times, default=None)
+
+
+def public_deadline(table: Table) -> int | None:
+    """The part of the deadline that is no secret: whether anybody has called in a race does not move it."""
     window = table.window
     if window is None:
         return None
-    if window.closing is not Closing.RACE or not (window.answers or table.pending):
-        return window.deadline
     times = [] if window.deadline is None else [window.deadline]
-    times += [answer.at + window.grace_ms for answer in window.answers if answer.said != "pass"]
-    if table.pending is not None:
+    if window.closing is Closing.RACE and table.pending is not None:
         times.append(table.pending.at + window.grace_ms)
     return min(times, default=None)
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 from games.core.seats import FIRST, Seat, after, order_from
 from games.core.window import Closing
 from games.pussers.aftermath import bones_of
-from games.pussers.calls import deadline
+from games.pussers.calls import public_deadline
 from games.pussers.events import TiedUp
 from games.pussers.scoring import receipt
 from games.pussers.state import Table
@@ -112,7 +112,7 @@ def _public(table: Table, chairs: tuple[Chair, ...], race: bool) -> dict[str, An
         "hand": table.hand,
         "round": table.rounds + 1,
         "to_act": to_act(table),
-        "deadline": None if window is None else deadline(table),
+        "deadline": public_deadline(table),
         "scores": table.scores,
         "over": phase == "ruled_off",
         "chairs": chairs,
