@@ -8,14 +8,13 @@ from games.bonedoneskis import line as lines
 from games.bonedoneskis import rounds
 from games.bonedoneskis.line import DEALT, FRESH, STALE, Held, Line, came, card_of, dealt_on, place_of
 from games.bonedoneskis.options import OPTIONS, House
-from games.bonedoneskis.shapes import bare_pairs, rows
-from games.bonedoneskis.state import Said, Snowmen, Table
+from games.bonedoneskis.shapes import RED_EIGHTS, bare_pairs, rows, snowmen
+from games.bonedoneskis.state import Said, Table
 from games.core.options import settle
 from games.core.seats import Seat
 from games.core.window import Closing, Window
 from games.pieces.cards import Card, from_code
 
-_RED_EIGHTS: Final = (from_code("8h"), from_code("8d"))
 _EXTENDING: Final = (from_code("Jh"), from_code("Jd"), from_code("Qs"))
 
 
@@ -115,15 +114,9 @@ def _extended(table: Table, happened: e.Extended) -> None:
 
 def came_up(table: Table, seat: Seat, card: Card) -> None:
     """A card dealt face up: the run of snowmen (R16) and the length of the game (BD-15)."""
-    before = table.last_up
+    if card in RED_EIGHTS:
+        table.snowmen = snowmen(table, seat, card) or table.snowmen
     table.last_up = (seat, card)
-    if card in _RED_EIGHTS:
-        other = _RED_EIGHTS[card == _RED_EIGHTS[0]]
-        left = table.clockwise(seat)
-        if before is not None and before[1] == other and before[0] != seat:
-            table.snowmen = Snowmen(before[0], other, seat, card)
-        elif table.house.duel_wrap and left and table.latest_up[left[0]] == other:
-            table.snowmen = Snowmen(left[0], other, seat, card)
     table.latest_up = _put(table.latest_up, seat, card)
     _may_extend(table, card)
 
@@ -354,8 +347,7 @@ def _betting_began(table: Table, happened: e.BettingBegan) -> None:
     table.current = None
     table.pairs = tuple([frozenset(bare_pairs(line)) for line in table.lines])
     table.rows = tuple([frozenset(rows(line)) for line in table.lines])
-    bets = [0] * table.players
-    to_match = 0
+    bets, to_match = [0] * table.players, 0
     if seat is not None:
         table.stacks[seat] -= happened.amount
         table.paid[seat] += happened.amount
@@ -454,6 +446,5 @@ APPLY: Final[dict[type, Callable[[Table, Any], None]]] = {
     e.ChoiceMissed: _choice_missed, e.FeePaid: _fee_paid, e.Sold: _sold, e.Replaced: _replaced, e.Stolen: _stolen,
     e.TurnedUp: _turned_up, e.TurnedDown: _turned_down, e.Swapped: _swapped, e.NinePaid: _nine_paid,
     e.Duelled: _duelled, e.KrablerBound: _krabler_bound, e.KingCalled: lambda table, _: _fired(table, "R25"),
-    e.BettingBegan: _betting_began,
-    e.Acted: _acted, e.Folded: _folded, e.HandEnded: _hand_ended, e.CardsShown: _cards_shown,
+    e.BettingBegan: _betting_began, e.Acted: _acted, e.Folded: _folded, e.HandEnded: _hand_ended, e.CardsShown: _cards_shown,
 }  # fmt: skip

@@ -1,12 +1,14 @@
-"""What a board shows that rules look for: bare pairs (R23), Krablers (R24), rows (R26), two red 6s (R10)."""
+"""What a board shows that rules look for: bare pairs (R23), Krablers (R24), rows (R26), red 6s (R10), snowmen (R16)."""
 
 from typing import Final
 
 from games.bonedoneskis.line import UP, Line, card_of, dealt_on, up_since
 from games.bonedoneskis.readings import RED_SIXES
-from games.bonedoneskis.state import Pair, Row
-from games.pieces.cards import ALL, RANK
+from games.bonedoneskis.state import Pair, Row, Snowmen, Table
+from games.core.seats import Seat
+from games.pieces.cards import ALL, RANK, Card, from_code
 
+RED_EIGHTS: Final = (from_code("8h"), from_code("8d"))
 _UP_CARD: Final = 63 | UP
 _UP_RED_SIXES: Final = frozenset(card | UP for card in RED_SIXES)
 _STANDING: Final = tuple(
@@ -20,6 +22,16 @@ _STEPS: Final = _RISING | {three[::-1] for three in _RISING}
 def both_red_sixes(line: Line) -> bool:
     """Whether both natural red 6s lie face up there (R10)."""
     return len([it for it in line if it & _UP_CARD in _UP_RED_SIXES]) == 2
+
+
+def snowmen(table: Table, seat: Seat, card: Card) -> Snowmen | None:
+    """The duel of which this red 8, being dealt up to the seat, is the second card (R16, `duel_wrap`)."""
+    other, before, left = RED_EIGHTS[card == RED_EIGHTS[0]], table.last_up, table.clockwise(seat)
+    if before is not None and before[1] == other and before[0] != seat:
+        return Snowmen(before[0], other, seat, card)
+    if table.house.duel_wrap and left and table.latest_up[left[0]] == other:
+        return Snowmen(left[0], other, seat, card)
+    return None
 
 
 def bare_pairs(line: Line) -> tuple[Pair, ...]:
