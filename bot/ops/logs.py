@@ -10,9 +10,12 @@ import json
 import logging
 import re
 import sys
+import traceback
 from collections.abc import Iterable
 from datetime import UTC, datetime
-from typing import TextIO
+from typing import Any, TextIO
+
+from games.core.moves import Unreadable
 
 HIDDEN = "[hidden]"
 
@@ -40,12 +43,35 @@ class Redactor:
         return _BOT_TOKEN.sub(HIDDEN, text)
 
 
+def trace(error: BaseException) -> str:
+    """The frames and kinds of an error and of what led to it, oldest first.
+
+    The words of an error that quotes what it stumbled over are left out: they could name a piece of somebody's hand.
+    """
+    parts: list[str] = []
+    at: BaseException | None = error
+    while at is not None:
+        said = HIDDEN if isinstance(at, _QUOTING) else str(at)
+        parts.append(
+            "Traceback:\n" + "".join(traceback.format_tb(at.__traceback__)) + f"{type(at).__qualname__}: {said}"
+        )
+        at = at.__cause__ or (None if at.__suppress_context__ else at.__context__)
+    return "\n".join(reversed(parts))
+
+
+_QUOTING = (LookupError, ValueError, TypeError, AssertionError, Unreadable)
+
+
 class Plain(logging.Formatter):
     """One line a record, a traceback below it."""
 
     def __init__(self, redact: Redactor) -> None:
         super().__init__("%(asctime)s %(levelname)-7s %(name)s: %(message)s")
         self._redact = redact
+
+    def formatException(self, ei: Any) -> str:
+        """The frames and kinds of an error (see `trace`)."""
+        return trace(ei[1])
 
     def format(self, record: logging.LogRecord) -> str:
         """The record as text."""
@@ -67,8 +93,8 @@ class Json(logging.Formatter):
             "logger": record.name,
             "message": self._redact(record.getMessage()),
         }
-        if record.exc_info:
-            made["trace"] = self._redact(self.formatException(record.exc_info))
+        if record.exc_info and record.exc_info[1] is not None:
+            made["trace"] = self._redact(trace(record.exc_info[1]))
         return json.dumps(made, ensure_ascii=False)
 
 

@@ -74,3 +74,20 @@ def test_the_library_never_logs_what_people_write_or_are_dealt() -> None:
     logging.getLogger("bot.edge").debug("seen")
     assert "R1" not in stream.getvalue()
     assert "seen" in stream.getvalue()
+
+
+@pytest.mark.parametrize("form", ["plain", "json"])
+def test_an_error_that_quotes_what_it_stumbled_over_is_not_quoted(form: str) -> None:
+    stream, piece = logged(form), "R" + str(1)
+    try:
+        try:
+            raise KeyError(piece)
+        except KeyError as error:
+            raise ConnectionError("the line is down") from error
+    except ConnectionError:
+        logging.getLogger("bot.x").exception("bug 12")
+    said = stream.getvalue()
+    assert "R1" not in said
+    assert "KeyError" in said
+    assert "the line is down" in said
+    assert "test_logs.py" in said
