@@ -14,6 +14,7 @@ from bot.config import Settings
 from bot.store.store import Store
 from harbour import Harbour
 from tests.stories.evening import evening, fix_secrets
+from tests.stories.scripted import in_words
 
 
 @pytest.fixture(autouse=True)
@@ -128,7 +129,8 @@ async def test_a_table_on_paper_hides_what_is_hidden_and_checks_what_is_open(
 ) -> None:
     fix_secrets(monkeypatch, "paper")
     async with evening(tmp_path) as night:
-        await night.open("duo-dominoes")
+        await night.open("duo-dominoes", text_only="yes")
+        await in_words(night)
         await night.start()
         dealt = await exported(night.store, night.table)
         assert all(one["secret"] is None for one in dealt["shuffles"])
