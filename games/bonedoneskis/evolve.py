@@ -446,5 +446,6 @@ APPLY: Final[dict[type, Callable[[Table, Any], None]]] = {
     e.ChoiceMissed: _choice_missed, e.FeePaid: _fee_paid, e.Sold: _sold, e.Replaced: _replaced, e.Stolen: _stolen,
     e.TurnedUp: _turned_up, e.TurnedDown: _turned_down, e.Swapped: _swapped, e.NinePaid: _nine_paid,
     e.Duelled: _duelled, e.KrablerBound: _krabler_bound, e.KingCalled: lambda table, _: _fired(table, "R25"),
-    e.BettingBegan: _betting_began, e.Acted: _acted, e.Folded: _folded, e.HandEnded: _hand_ended, e.CardsShown: _cards_shown,
+    e.BettingBegan: _betting_began, e.Acted: _acted, e.Folded: _folded, e.HandEnded: _hand_ended,
+    e.CardsShown: _cards_shown,
 }  # fmt: skip
