@@ -419,9 +419,7 @@ def _folded(table: Table, happened: e.Folded) -> None:
 
 def _hand_ended(table: Table, happened: e.HandEnded) -> None:
     table.stacks = [before + net for before, net in zip(table.before, happened.net, strict=True)]
-    table.paid = [0] * table.players
-    table.aside = (0,) * table.players
-    table.fees = 0
+    table.paid, table.aside, table.fees = [0] * table.players, (0,) * table.players, 0
     table.ended = happened
     table.betting = table.window = table.asked = table.vacant = None
     table.bound = frozenset()
