@@ -84,7 +84,7 @@ MESSAGES: Final[dict[str, str]] = {
     "board/head": "**{what}**",
     "board/about": "-# {parts}",
     "board/scores": "{scores}",
-    "board/hint": "-# Your bones and your buttons come as a direct message; **My hand** shows them here.",
+    "board/hint": "-# Your hand and your buttons come as a direct message; **My hand** shows them here.",
     "board/closed": "This table is closed.",
     "board/paused": "The table is paused; Resume lets it go on.",
     "board/until": "deadline {when}",
