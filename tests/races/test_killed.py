@@ -11,6 +11,7 @@ import signal
 import sys
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -151,10 +152,10 @@ async def sit_down(victim: Victim) -> None:
     await (await first.slash("table open", options={"game": "duo-dominoes"})).message(PATIENCE)
     lobby = await first.wait_for_message(lambda message: button(message, "lobby.join"), timeout=PATIENCE)
     victim.table = int(button(lobby, "lobby.join").split(":")[1])
-    for person in others:
+    for place, person in enumerate(others, 2):
         await (await person.press(lobby, button(lobby, "lobby.join"))).acknowledged(PATIENCE)
-    name = f"4. {NAMES[-1]}"
-    await first.wait_for(lambda _: name in lobby.text or None, PATIENCE, "everybody at the table")
+        seated = partial(lambda line: line in lobby.text, f"{place}. {person.name}")
+        await victim.harbour.world.bell.until(seated, PATIENCE, f"{person.name} at the table")
     await (await first.press(lobby, button(lobby, "lobby.start"))).acknowledged(PATIENCE)
     victim.store = await Store.open(f"sqlite:///{victim.folder / 'boneyard.db'}")
     await first.wait_for(lambda one: controls(one) or None, PATIENCE, "the first rack")
