@@ -56,7 +56,8 @@ AREAS = (
     Area("bot.tables", ("bot.tables", "bot.tally", "bot.store", "bot.wording", "games", "render")),
     Area("bot.tally", ("bot.tally", "bot.tables", "bot.store", "bot.wording", "games", "render")),
     Area("bot.wording", ("bot.wording", "games")),
-    Area("bot.ops", ("bot.ops", "bot.config", "bot.store", "bot.tables", "bot.tally", "aiohttp", "prometheus_client")),
+    Area("bot.ops", (*(f"bot.{room}" for room in ("ops", "config", "store", "tables", "tally")),
+         "games.core.moves", "aiohttp", "prometheus_client")),
     Area("bot.config", ()),
     Area("bot.edge", ("discord", "aiohttp", "yarl", *(f"bot.{room}" for room in
          ("edge", "commands", "tables", "tally", "wording", "config", "ops")), "games", "render")),
