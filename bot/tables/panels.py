@@ -35,8 +35,8 @@ def rows(
 ) -> tuple[Row, ...]:
     """The controls of a view, with `extra` buttons in the last row. Menus come first, a row each.
 
-    While several are asked (`crowd` tells) each has all that anybody may say, so that a player's buttons do not
-    tell him what he could truly say.
+    Whoever is asked (`crowd` tells) has all that anybody may say, so that a player's buttons do not tell him what
+    he could truly say.
     """
     by_verb: dict[str, list[Choice]] = {}
     for choice in (*_shouts(game, view, crowd), *game.choices(view)):
@@ -62,8 +62,8 @@ def rows(
 
 
 def _shouts(game: Game, view: Any, crowd: Any) -> tuple[Choice, ...]:
-    """The words that anybody may shout now, where nothing but words is asked of several at once, for one of them."""
-    if crowd is None or len(crowd.to_act) < 2 or view.seat not in crowd.to_act:
+    """The words that anybody may shout now, where nothing but words can be shouted, for one who is asked."""
+    if crowd is None or view.seat not in crowd.to_act:
         return ()
     words = game.choices(crowd)
     return words if game.choices(view) and not any(one.argument for one in words) else ()

@@ -51,6 +51,8 @@ def _anybody(view: View) -> list[Move]:
         found = [DoBone(), Pass()]
     elif view.latest is not None:
         found = [Yes(), DoBone(), Pass()]
+    elif view.phase == "turn" and view.plucked and not view.waiting:
+        found = [DoBone()]  # PB-44: whether it would be true is for the player to see
     return [*found, Pluck()] if _somebody_plucks(view) else found
 
 

@@ -276,7 +276,7 @@ def test_pb_26_the_board_offers_pluck_while_everybody_knows_that_somebody_may() 
     table = At("turn: eddie")
     assert table.words(None) == ["pluck"]
     table.say(EDDIE, "pluck")
-    assert table.words(None) == []
+    assert table.words(None) == ["dobone"]  # PB-44: said by the table to everybody, true or not
     race = thrown(TWO, call_mode="race")
     assert race.words(None) == ["yes", "dobone", "pass", "pluck"]
     race.say(SAMMY, "pluck")
@@ -288,6 +288,6 @@ def test_pb_28_the_board_offers_pluck_for_what_is_owed_off_the_loose() -> None:
     table = At("rack eddie: R1 R1 R1 R3 R5 S2 S4 S6 S8 B1 B3 B5 B7; wall: R1 S1 S3 S5; turn: eddie")
     table.say(EDDIE, "pluck")
     assert table.view(None).chairs[EDDIE].owed == 1
-    assert table.words(None) == ["pluck"]
+    assert table.words(None) == ["dobone", "pluck"]
     table.say(EDDIE, "pluck")
-    assert table.words(None) == []
+    assert table.words(None) == ["dobone"]
