@@ -41,7 +41,7 @@ async def test_the_earlier_stamp_wins_though_it_arrives_last(crowd: Crowd) -> No
     (over,) = [one for one in stored if one.kind == "pussers.shit_tied_up"]
     assert over.body["seat"] == present.seat_of(early.user)
     shown = "\n".join(one.text for one in crowd.postbox.everything_at(CHANNEL))
-    assert f"Do Bone! {early.name}, 400 ms after the bone" in shown
+    assert f"Do Bone! by {early.name}, 400 ms after the bone" in shown
 
 
 async def test_only_those_who_have_not_spoken_are_reminded(crowd: Crowd) -> None:
