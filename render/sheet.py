@@ -90,7 +90,8 @@ def draw(sheet: Sheet, style: Style, told: Sheet | None = None) -> Picture:
         canvas.write(
             _MARGIN - 20, y + 12, clipped(row.mark, 500, 22, _MARGIN - 26), 22, paper.muted, anchor="r", weight=500
         )
-        canvas.write(_MARGIN + 12, y + 11, clipped(drawable(row.entry, TITLE), 500, 25, room), 25, paper.text, weight=500)
+        entry = clipped(drawable(row.entry, TITLE), 500, 25, room)
+        canvas.write(_MARGIN + 12, y + 11, entry, 25, paper.text, weight=500)
         amounts(row.amounts, y)
         y += _LINE
     y = high - _LINE - 26

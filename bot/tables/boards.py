@@ -42,9 +42,9 @@ class Boards:
             return lobby(table)
         crowd = table.view(None)
         words = words_of(table)
-        lines = [headline(table, crowd, words), about(table, crowd, words), *recent]
+        lines = [headline(table, crowd, words), about(table, crowd, words), *remarks(crowd, words), *recent]
         if table.hand_open:
-            lines = [*lines[:2], *remarks(crowd, words), *recent, say("board/hint", words.game)]
+            lines.append(say("board/hint", words.game))
         text = "\n".join(lines)
         text_only = bool(table.row.settings.get("text_only"))
         picture = None if text_only else await self.pictures.draw("board", crowd, table.names, Style())

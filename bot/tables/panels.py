@@ -86,8 +86,7 @@ def _menus(verb: str, some: Sequence[Choice], words: Words) -> list[Row]:
     for number, start in enumerate(range(0, len(named), MOST_ITEMS)):
         page = named[start : start + MOST_ITEMS]
         items = tuple(
-            Item(one.argument[:100], label_words(one.argument, words)[:100], emoji=_piece(one.argument))
-            for one in page
+            Item(one.argument[:100], label_words(one.argument, words)[:100], emoji=_piece(one.argument)) for one in page
         )
         what = verb if number == 0 else f"{verb}~{number + 1}"
         key = "menu/pick" if len(named) <= MOST_ITEMS else "menu/page"

@@ -7,7 +7,7 @@ SENTENCES: Final[dict[str, str]] = {
     "TABLE/not_sure": "Nothing was erased. Type {words} if you mean it.",
     "TABLE/not_a_person": "{name} is a bot; name nobody, and one of the house's robots takes the seat.",
     "TABLE/still_seated": "You sit at a table that is open (number {tables}). Leave it, or hand your seat over, first.",
-    "edge/sorry": "Something went wrong here, and it is not your fault. Nothing was lost. If you report it, name {number}.",
+    "edge/sorry": "Something went wrong here, and it was not you. Nothing was lost. If you report it, name {number}.",
     "edge/done": "Done.",
     "edge/unknown_command": "This command is not known any more. Discord may need a minute to show the new ones.",
     "edge/unknown_control": "This button is of a message from long ago. `/table show` brings the table back.",

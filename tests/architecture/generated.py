@@ -61,8 +61,8 @@ def command_list() -> str:
         "",
         "# Commands",
         "",
-        "Every move is also a button or a menu on the board or on your hand. A word that makes a move acts on the table",
-        "of the channel; in a DM, on the table that you play at.",
+        "Every move is also a button or a menu on the board or on your hand. A word that makes a move acts on the",
+        "table of the channel; in a DM, on the table that you play at.",
         "",
         *_head("Command", "What it does", "Options"),
     ]
