@@ -12,11 +12,9 @@ import asyncio
 import contextlib
 import tempfile
 import time
-from collections import OrderedDict
 from collections.abc import AsyncIterator
 from pathlib import Path
 from statistics import median
-from typing import Any
 
 import discord
 
@@ -26,19 +24,13 @@ from bot.edge.postbox import DiscordPostbox
 from bot.tables.port import Button, Message, Place
 from harbour import Harbour, Person
 from harbour import Message as Posted
+from render.cache import Pictures
 from tests.stories.evening import evening
 
 TEXT_AT_LEAST = 0.35
 RACK_AT_LEAST = 0.12
 AT_ONCE = 16
 LINE = "Your hand: a line of words about as long as a hand in words is, so that both wires carry the same."
-
-
-class Forgetful(OrderedDict[Any, Any]):
-    """Remembers no picture, so that each is drawn."""
-
-    def __setitem__(self, key: Any, value: Any) -> None:
-        return None
 
 
 async def answered(people: list[Person], message: Posted, count: int) -> float:
@@ -90,7 +82,7 @@ async def rounds(folder: Path, number: int, count: int) -> tuple[float, float, f
         await night.start()
         await night.until(lambda table: table.crowd.phase == "turn")
         await answered(night.people, night.board(), AT_ONCE)
-        night.desk.pictures._kept = Forgetful()
+        night.desk.pictures._kept = Pictures(limit=0)
         drawn = await answered(night.people, night.board(), count // 2)
         for person in night.people:
             await night.still(await person.slash("me text", options={"value": "on"}))
