@@ -36,6 +36,9 @@ from games.lombardy.state import NO_DOUBLE, UNASKED, Table
 from games.pieces.dominoes import Domino, mask
 from games.pieces.line import Line
 
+_LEFT: Final = tuple(tuple(after(Seat(seat), players) for seat in range(players)) for players in range(5))
+"""By players and seat, the seat to the left."""
+
 
 def fold(events: Iterable[Event]) -> Table:
     """The table after all events of a session."""
@@ -126,7 +129,7 @@ def _down(table: Table, seat: Seat, bone: Domino, end: str, at: int) -> None:
     house = table.house
     table.holdings[seat] &= ~(1 << bone)
     table.plays.append((seat, bone, end))
-    table.last, table.turn = seat, Seat((seat + 1) % table.players)
+    table.last, table.turn = seat, _LEFT[table.players][seat]
     table.drew, table.dry_row = False, 0
     table.window = None if house.automatic else seat
     table.total = table.line.total(True) if house.bare_ends_count else table.line.covered

@@ -35,7 +35,8 @@ def _in_turn(table: Table, seat: Seat, at: int) -> None:
 
 def judge_play(table: Table, seat: Seat, move: Play, at: int, now: int) -> Sequence[Event]:
     """Lays a bone (LB-24, LB-11, LB-12, LB-14), with the score if one was called in the same breath (LB-30)."""
-    _in_turn(table, seat, at)
+    if table.phase != "play" or seat != table.turn or table.waiting_from is not None:
+        _in_turn(table, seat, at)
     bone, end, line, house = move.bone, move.end, table.line, table.house
     held = table.holdings[seat]
     if not in_holding(held, bone):
