@@ -8,6 +8,7 @@ from bot.wording import bonedoneskis, duo, edge, general, lombardy, pussers, tal
 from bot.wording.catalogue import Catalogue, filled, find
 from games.core.moves import Ambiguous, Unreadable
 from games.core.refused import Refused
+from games.pieces.bones import CODES, from_code
 
 LOCALES: Final = ("en",)
 """The locales that there are; any other is answered in the first."""
@@ -53,6 +54,8 @@ def label(verb: str, game: str = "", talk: str = "") -> str:
 def refusal(refused: Refused, game: str = "", talk: str = "", locale: str = "en", names: tuple[str, ...] = ()) -> str:
     """One private sentence about a refusal, which names its rule: "PB-45: too late ..."."""
     facts: dict[str, Any] = {name: _named(name, value, names) for name, value in refused.facts.items()}
+    if game == "pussers-bones" and facts.get("bone") in CODES:
+        facts["bone"] = f"{pussers.spoken(from_code(facts['bone']), talk)} ({facts['bone']})"
     sentence = find(refused.key, *catalogues(game, talk))
     if sentence is None:
         sentence = find(f"*/{refused.reason}", *catalogues(game, talk))
