@@ -81,8 +81,10 @@ class Phone:
         await self.window.see(".message img")
 
     async def say(self, words: str) -> None:
-        """Press or choose the words below the hand."""
+        """Press or choose the words below the hand; a score called with the bone is pressed after it."""
         verb, _, argument = words.partition(" ")
+        if verb == "play":
+            argument = " ".join(argument.split()[:2])
         what = f"by:{self.night.table}:{verb}"
         button = f"[data-custom^='{what}{'.' + argument if argument else ''}:']"
         before = (await self.night.now()).sequence
@@ -145,8 +147,8 @@ async def test_duo_dominoes_on_a_phone(tmp_path: Path, browser: Browser, monkeyp
 async def test_lombardy_bones_on_a_phone(tmp_path: Path, browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
     fix_secrets(monkeypatch, "look")
     predictable(monkeypatch)
-    phone = await play(browser, tmp_path, "Lombardy Bones", 2, 6, at_least=5)
-    assert {"lombardy.answered", "lombardy.laid", "lombardy.waived"} <= set(phone.kinds)
+    phone = await play(browser, tmp_path, "Lombardy Bones", 2, 60, at_least=8)
+    assert {"lombardy.answered", "lombardy.laid", "lombardy.waived", "lombardy.counted"} <= set(phone.kinds)
     assert "Skipper lays" in public(phone.night)
 
 
