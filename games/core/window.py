@@ -8,8 +8,8 @@ One mechanism for every call in all four games. Three settings of `Closing` are 
 * ``EVERYONE``: until all who may speak have spoken, or `length_ms` (0: for ever).
 """
 
-from dataclasses import dataclass, replace
 from enum import Enum
+from typing import NamedTuple
 
 from games.core.seats import Seat
 
@@ -22,8 +22,7 @@ class Closing(Enum):
     EVERYONE = "everyone-decides"
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(NamedTuple):
     """What a seat said, and the millisecond that Discord stamped on it."""
 
     seat: Seat
@@ -31,8 +30,7 @@ class Answer:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
-class Window:
+class Window(NamedTuple):
     """A window as it stands. Times are milliseconds since 1970; `speakers` are in the order in which ties go."""
 
     closing: Closing
@@ -46,11 +44,11 @@ class Window:
     def answered(self, seat: Seat, said: str, at: int) -> "Window":
         """This window with an answer more; a later answer of the same seat replaces its earlier one."""
         answers = (*[answer for answer in self.answers if answer.seat != seat], Answer(seat, said, at))
-        return Window(self.closing, self.opened_at, self.speakers, self.length_ms, self.grace_ms, answers, self.act_at)
+        return self._replace(answers=answers)
 
     def acted(self, at: int) -> "Window":
         """This window with the act that makes a race too late; the first act counts."""
-        return self if self.act_at is not None else replace(self, act_at=at)
+        return self if self.act_at is not None else self._replace(act_at=at)
 
     def said_by(self, seat: Seat) -> str | None:
         """What the seat has said, or None."""

@@ -1,7 +1,6 @@
 """An event to a table: the only writer of `Table`. Applies and never refuses."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from typing import Any, Final, cast
 
 from games.core.options import Options, settle
@@ -237,7 +236,7 @@ def _last_chance(table: Table) -> None:
     window = table.window
     if window is not None and window.closing is Closing.RACE:
         length = table.house.courtesy_seconds * 1000
-        table.window = replace(window, closing=Closing.COURTESY, length_ms=length, act_at=None)
+        table.window = window._replace(closing=Closing.COURTESY, length_ms=length, act_at=None)
 
 
 def _pluck_returned(table: Table, happened: e.PluckReturned) -> None:
@@ -282,7 +281,7 @@ def _listened(table: Table, happened: e.Listened) -> None:
     table.phase = "calling" if happened.bone is None else "robbing"
     if table.window is not None and happened.bone is not None and table.window.closing is Closing.RACE:
         grace = max(table.house.race_grace_ms, 1)
-        table.window = replace(table.window, closing=Closing.COURTESY, length_ms=grace)
+        table.window = table.window._replace(closing=Closing.COURTESY, length_ms=grace)
 
 
 def _called(table: Table, happened: e.Called) -> None:
@@ -301,7 +300,7 @@ def _acted(table: Table, happened: e.Acted) -> None:
 def _settled(table: Table, happened: e.Settled) -> None:
     table.last_calls = tuple(Call(each.seat, each.said, each.came_to, each.after_ms) for each in happened.calls)
     if table.window is not None:
-        table.window = replace(table.window, answers=())
+        table.window = table.window._replace(answers=())
 
 
 def _taken_by(table: Table, seat: Seat | None) -> None:
@@ -329,7 +328,7 @@ def _yes_taken(table: Table, happened: e.YesTaken) -> None:
     table.phase = "turn"
     _deaf(table)
     if window is not None and window.closing is Closing.RACE:  # PB-45
-        table.window = replace(window, answers=(), act_at=None)
+        table.window = window._replace(answers=(), act_at=None)
         table.latest = latest
         table.yes_act = window.opened_at
         table.yes_by = seat
