@@ -9,7 +9,7 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -21,20 +21,73 @@ from bot.app import RULES, now
 from bot.cli.running import button
 from bot.store import events as stored_events
 from bot.store.store import Store
+from bot.tables.clocks import resting
 from bot.tables.runtime import Tables
 from bot.tables.settings import TableSettings
 from bot.tables.table import Table
+from games.bonedoneskis.state import Table as StudTable
 from games.core.seats import Seat
+from games.duo.state import Table as DuoTable
+from games.lombardy.state import Table as LombardyTable
+from games.pieces.bones import FULL_SET
+from games.pieces.dominoes import mask
 from harbour import Harbour, Message, Person
 from render import scenes
+from tests.games.pussers.test_properties import bones_at
 from tests.races.process import SEED
-from tests.stories.evening import NAMES, words_for
+from tests.stories.evening import NAMES, type_words, words_for
 
 ROOT = Path(__file__).parent.parent.parent
-KILLS = (0, 1, 2, 4)
-"""How many requests the bot still makes after a move reached it, before it is killed: before it can have answered,
-after its acknowledgement, and among the messages that show the move."""
 PATIENCE = 30.0
+
+
+def dominoes(table: DuoTable | LombardyTable) -> bool:
+    """Whether every domino is somewhere, and nowhere twice."""
+    drawn_from = table.boneyard if isinstance(table, LombardyTable) else ()
+    parts = [*table.holdings, mask(drawn_from), table.line.on_table]
+    return sum(part.bit_count() for part in parts) == 28 and sum(parts) == (1 << 28) - 1
+
+
+def cards(table: StudTable) -> bool:
+    """Whether every card is somewhere, and nowhere twice."""
+    lying = [it & 63 for line in table.lines for it in line]
+    return sorted([*table.deck, *table.muck, *lying]) == list(range(52))
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game to be killed in: its name, what its events begin with, the house's rules, who sits, and whether a table
+    (a state) has every piece exactly once. `kills`: how many requests the bot still makes after a move reached it,
+    before it is killed: before it can have answered, after its acknowledgement, among the messages that show the move.
+    """
+
+    name: str
+    events: str
+    whole: Callable[[Any], bool]
+    house: dict[str, str] = field(default_factory=dict)
+    names: tuple[str, ...] = NAMES
+    kills: tuple[int, ...] = (0, 1, 2, 4)
+
+
+GAMES = (
+    Game("duo-dominoes", "duo.", dominoes),
+    Game("lombardy-bones", "lombardy.", dominoes, {"call_mode": "everyone-decides"}),
+    Game(
+        "pussers-bones",
+        "pussers.",
+        lambda table: table.hand == 0 or bones_at(table) == sorted(FULL_SET),
+        {"call_mode": "everyone-decides"},
+        kills=(0, 1, 2) * 4,
+    ),
+    Game(
+        "bonedoneskis",
+        "bonedoneskis.",
+        cards,
+        {"max_seats": "8"},
+        (*NAMES, "Tug", "Nosey", "Sharkey", "Dusty"),
+        (0, 1, 2) * 3,
+    ),
+)
 
 
 @dataclass
@@ -47,6 +100,7 @@ class Victim:
     people: list[Person] = field(default_factory=list)
     process: asyncio.subprocess.Process | None = None
     table: int = 0
+    game: Game = GAMES[0]
 
     async def start(self) -> None:
         """A new process of the bot, until the gateway hears it."""
@@ -98,7 +152,11 @@ class Victim:
         assert self.store is not None
         found: list[str] = []
         for one in await self.store.read(stored_events.read, self.table):
-            if one.kind.startswith("duo.") and one.cause is not None and (not found or found[-1] != one.cause):
+            if (
+                one.kind.startswith(self.game.events)
+                and one.cause is not None
+                and (not found or found[-1] != one.cause)
+            ):
                 found.append(one.cause)
         return found
 
@@ -132,7 +190,6 @@ def controls(person: Person) -> list[Message]:
 async def victim(tmp_path: Path) -> AsyncIterator[Victim]:
     async with Harbour() as harbour:
         made = Victim(harbour, tmp_path)
-        made.people = [harbour.add_user(name) for name in NAMES]
         await made.start()
         await harbour.commands_registered(PATIENCE)
         try:
@@ -146,12 +203,15 @@ async def victim(tmp_path: Path) -> AsyncIterator[Victim]:
         assert harbour.failures == []
 
 
-async def sit_down(victim: Victim) -> None:
-    """A table of Duo Dominoes with all four, started."""
+async def sit_down(victim: Victim, game: Game) -> None:
+    """A table of the game with everybody, started."""
+    victim.game, victim.people = game, [victim.harbour.add_user(name) for name in game.names]
     first, *others = victim.people
-    await (await first.slash("table open", options={"game": "duo-dominoes"})).message(PATIENCE)
+    await (await first.slash("table open", options={"game": game.name})).message(PATIENCE)
     lobby = await first.wait_for_message(lambda message: button(message, "lobby.join"), timeout=PATIENCE)
     victim.table = int(button(lobby, "lobby.join").split(":")[1])
+    for rule, value in game.house.items():
+        await (await first.slash("table house", options={"rule": rule, "value": value})).message(PATIENCE)
     for place, person in enumerate(others, 2):
         await (await person.press(lobby, button(lobby, "lobby.join"))).acknowledged(PATIENCE)
         seated = partial(lambda line: line in lobby.text, f"{place}. {person.name}")
@@ -162,16 +222,15 @@ async def sit_down(victim: Victim) -> None:
     await victim.right()
 
 
-async def speak(victim: Victim) -> tuple[Person, str]:
-    """Whoever is to play says what he has to say, typed; gives who and the cause of it."""
+async def speak(victim: Victim) -> str | None:
+    """Whoever is to play says what he has to say, typed; gives the cause of it, None if nobody has anything to say."""
     table = await victim.stored()
     for seat, person in enumerate(victim.people):
-        words = words_for(table, Seat(seat))
+        words = None if resting(table) and seat else words_for(table, Seat(seat))
         if words is not None:
             verb, _, argument = words.partition(" ")
-            answer = await person.slash(verb, options={"bone": argument} if argument else {})
-            return person, f"i:{answer.id}"
-    raise AssertionError("nobody has anything to say")
+            return f"i:{(await type_words(person, verb, argument)).id}"
+    return None
 
 
 async def move(victim: Victim) -> None:
@@ -193,13 +252,15 @@ def _next_change(harbour: Harbour) -> Any:
     return lambda: len(harbour.requests) > before
 
 
-async def test_killed_again_and_again_in_the_middle_of_a_hand(victim: Victim) -> None:
-    await sit_down(victim)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+async def test_killed_again_and_again_in_the_middle_of_a_hand(victim: Victim, game: Game) -> None:
+    await sit_down(victim, game)
     said: list[str] = []
-    for requests in KILLS:
+    for requests in game.kills:
         before = await victim.causes()
         made = len(victim.harbour.requests)
-        _, cause = await speak(victim)
+        cause = await speak(victim)
+        assert cause is not None
         said.append(cause)
         await requested(victim.harbour, made + requests)
         errors = await victim.kill()
@@ -210,21 +271,19 @@ async def test_killed_again_and_again_in_the_middle_of_a_hand(victim: Victim) ->
         after = await victim.causes()
         assert after == [*before, cause] if accepted else after == before
         assert len(victim.boards()) == 1
-        assert [len(controls(one)) for one in victim.people] == [1, 1, 1, 1]
-        held = [tile for seat in range(4) for tile in table.view(Seat(seat)).holding]
-        laid = [one.tile for one in table.crowd.plays if one.tile is not None]
-        assert sorted([*held, *laid]) == list(range(28))
+        assert [len(controls(one)) for one in victim.people] == [1] * len(game.names)
+        assert game.whole(table.state)
         await move(victim)
     assert await victim.stop() == 0
-    assert len(set(said)) == len(KILLS)
+    assert len(set(said)) == len(said)
 
 
 async def test_a_word_while_the_bot_is_down_is_not_half_played(victim: Victim) -> None:
     """Discord drops it; the player is told so by Discord, and says it again when the bot is back."""
-    await sit_down(victim)
+    await sit_down(victim, GAMES[0])
     before = await victim.causes()
     await victim.kill()
-    _, cause = await speak(victim)
+    cause = await speak(victim)
     await victim.start()
     await victim.right()
     assert await victim.causes() == before

@@ -163,9 +163,7 @@ class Evening:
 
     async def type(self, person: Person, verb: str, argument: str) -> Answer:
         """Say a move as a command, in the table's channel."""
-        command = book().find((verb,))
-        assert command is not None
-        return await person.slash(verb, options={option.name: argument for option in command.options if argument})
+        return await type_words(person, verb, argument)
 
     async def _pressed(self, person: Person, message: Message, verb: str, argument: str) -> Answer | None:
         wanted = {verb, f"{verb}.{argument}"} if not argument else {f"{verb}.{argument}"}
@@ -215,12 +213,19 @@ class Evening:
         return None
 
 
+async def type_words(person: Person, verb: str, argument: str) -> Answer:
+    """A person types a move as a command where he is."""
+    command = book().find((verb,))
+    assert command is not None
+    return await person.slash(verb, options={option.name: argument for option in command.options if argument})
+
+
 def words_for(table: Table, seat: Seat) -> str | None:
     """What a clever player would say, or None."""
     if resting(table):
         return "next"
-    move: Any = table.game.robot(table.view(seat), First())
-    return None if move is None else str(table.game.write(move))
+    thought = table.game.robot(table.view(seat), First())
+    return None if thought is None else table.game.write(thought.move)
 
 
 @contextlib.asynccontextmanager
