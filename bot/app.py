@@ -26,7 +26,8 @@ from bot.ops.health import Health
 from bot.ops.metrics import Metrics
 from bot.store import engine, memos
 from bot.store.store import Store
-from bot.tables.desk import FORM_ACTIONS, Desk
+from bot.tables.desk import Desk
+from bot.tables.forms import FORM_ACTIONS
 from bot.tables.port import Clock
 from bot.tables.settings import TableSettings
 from render import emoji, scenes

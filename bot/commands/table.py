@@ -35,7 +35,16 @@ async def open_(desk: Desk, call: Call) -> Reply:
         call.who,
         call.where,
         call.stamp,
+        call.text("at"),
     )
+
+
+async def start(desk: Desk, call: Call) -> Reply:
+    """`/table start`: now, or by itself at a time."""
+    table = await table_here(desk, call)
+    if when := call.text("at"):
+        return await desk.start_at(table, when, call.who, call.stamp)
+    return await desk.table("start", table, call.who, call.stamp)
 
 
 def _action(action: str) -> Callable[[Desk, Call], Awaitable[Reply]]:
@@ -99,10 +108,16 @@ COMMANDS = (
                     Option("pace", "How fast it goes (live if you do not say)", choices=PACES),
                     Option("preset", "A bundle of house rules", suggest=presets, most=60),
                     Option("thread", "Give the table a thread of its own", Kind.YES_NO),
+                    Option("at", "When the game starts by itself: 20:30, tomorrow 8pm, in 2h", most=60),
                 ),
             ),
             Command("show", "Show the table afresh at the bottom of the channel", _action("show")),
-            Command("start", "Deal the first hand", _action("start")),
+            Command(
+                "start",
+                "Deal the first hand",
+                start,
+                (Option("at", "Now, if you do not say: 20:30, tomorrow 8pm, in 2h, or off", most=60),),
+            ),
             Command("pause", "Stop all clocks", _action("pause")),
             Command("resume", "Let the clocks go on", _action("resume")),
             Command(

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.tables import happened, orders
+from bot.tables import happened, lobby, orders
 from bot.tables.clocks import NEXT, Due, Quiet, dues
 from bot.tables.runtime import Draft, Played, Tables
 from bot.tables.table import Table
@@ -61,6 +61,8 @@ class Actors:
     async def _do(self, table: Table, due: Due) -> None:
         try:
             match due.what:
+                case "start":
+                    await self._start(table)
                 case "lapse":
                     await self._lapse(table, due)
                 case "robot" if due.seat is not None:
@@ -85,6 +87,11 @@ class Actors:
     def _be_silent(self, table: Table, seat: Seat) -> None:
         self._silent[table.id] = (table.sequence, {*self._quiet_seats(table), seat})
 
+    async def _start(self, table: Table) -> None:
+        now = self.tables.clock()
+        cause = f"start:{table.id}:{table.sequence}"
+        await self.tables.change(table.id, cause, now, lambda present: lobby.start_by_clock(present, now))
+
     async def _lapse(self, table: Table, due: Due) -> None:
         await self._if_unmoved(table, None, Lapse(), f"lapse:{table.id}:{table.sequence}")
 
@@ -94,13 +101,13 @@ class Actors:
 
     async def _robot(self, table: Table, seat: Seat) -> None:
         view = table.view(seat)
-        move = table.game.robot(view, Committed(secrets.token_bytes(32), (), 0))
-        if move is None or table.game.write(move) == NEXT:
+        thought = table.game.robot(view, Committed(secrets.token_bytes(32), (), 0))
+        if thought is None or table.game.write(thought.move) == NEXT:
             self._be_silent(table, seat)
             return
         cause = f"robot:{table.id}:{table.sequence}:{seat}"
         try:
-            await self._if_unmoved(table, seat, move, cause)
+            await self._if_unmoved(table, seat, thought.move, cause)
         except Refused as refused:
             log.warning("table %s: a robot was refused (%s)", table.id, refused.key)
             await self._anything(table, seat, cause)
@@ -162,7 +169,7 @@ class Actors:
             return table.sequence
 
 
-_RANK = {"lapse": 0, "order": 1, "robot": 1, "next": 2, "nudge": 3, "stand_in": 4, "close": 5}
+_RANK = {"start": 0, "lapse": 0, "order": 1, "robot": 1, "next": 2, "nudge": 3, "stand_in": 4, "close": 5}
 
 
 def stand_in(table: Table, seat: Seat, at: int) -> Draft:

@@ -125,6 +125,7 @@ def lobby(table: Table) -> Message:
         *([say("lobby/seating", words.game)] if knows("lobby/seating", words.game) else []),
         house_rules(table, words),
         *([say("lobby/full")] if table.row.settings.get("start") == "full" else []),
+        *([say("lobby/at", when=timestamp(table.start_at))] if table.start_at is not None else []),
     ]
     full = len(table.seats) >= fewest
     rows: tuple[Row, ...] = (
@@ -142,6 +143,11 @@ def lobby(table: Table) -> Message:
         ),
     )
     return Message("\n".join(lines)[:MOST_TEXT], rows=rows, table=table.id)
+
+
+def timestamp(at: int) -> str:
+    """A moment as Discord shows it to everybody in his own time zone: the day, the time, and how long it is until."""
+    return f"<t:{at // 1000}:F> (<t:{at // 1000}:R>)"
 
 
 def _seats_key(count: int, fewest: int, most: int) -> str:

@@ -22,8 +22,8 @@ NEXT = "next"
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """Something that happens at `at` (real milliseconds) unless the table moves on: "lapse", "robot", "order",
-    "next", "nudge", "stand_in" or "close"."""
+    """Something that happens at `at` (real milliseconds) unless the table moves on: "start", "lapse", "robot",
+    "order", "next", "nudge", "stand_in" or "close"."""
 
     at: int
     what: str
@@ -113,6 +113,8 @@ def dues(
     orders; `quiet` gives the quiet hours of a user.
     """
     pace = settings.pace(table.row.pace)
+    if table.status == "lobby" and table.start_at is not None:
+        yield Due(table.start_at, "start")
     if table.status != "live" or not table.playing or table.crowd is None:
         return
     lapse = table.real_time(table.game.deadline(table.state))

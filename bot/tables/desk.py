@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from dataclasses import replace
+from datetime import UTC
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,52 +19,32 @@ from bot.tables import lobby, seats, undo
 from bot.tables.answers import Answers
 from bot.tables.asking import DONE, Reply, Stamp, Where, Who, told
 from bot.tables.boards import lobby as lobby_message
-from bot.tables.boards import words_of
+from bot.tables.boards import timestamp, words_of
+from bot.tables.clocks import zone_called
 from bot.tables.fairness import check
+from bot.tables.forms import FORM_ACTIONS, form
 from bot.tables.happened import Closed
 from bot.tables.keeper import Keeper
+from bot.tables.moments import moment
 from bot.tables.panels import MOST_ITEMS, split
 from bot.tables.pictures import Pictures, Scenes
-from bot.tables.port import Clock, Field, Form, Place, Postbox, Trouble
+from bot.tables.port import Clock, Place, Postbox, Trouble
 from bot.tables.rulebook import Rulebooks
 from bot.tables.runtime import Draft, Judge, Played
 from bot.tables.settings import TableSettings
 from bot.tables.table import Table
-from bot.tally.tally import PASTE, Tally
+from bot.tally.tally import Tally
 from bot.wording import say
 from games.core.refused import Refused
 from games.core.seats import Seat
 
 log = logging.getLogger(__name__)
 
-FORM_ACTIONS: Final = frozenset({"orders", "lobby.house", "salt", PASTE})
-"""Buttons that open a form, whatever is held; what is filled in comes back as `press` of the form's `what`."""
-
 OVERTAKEN: Final = 2_500
 """Words that were stamped up to so many milliseconds before the table turned to something else, and arrive after,
 were meant for what is past. (Clocks that differ by more are not to be argued with.)"""
 
-__all__ = ["FORM_ACTIONS", "Desk", "Reply", "Stamp", "Where", "Who", "form"]
-
-
-def form(what: str) -> Form:
-    """The form that a button of `FORM_ACTIONS` opens. Raises KeyError for any other."""
-    return {
-        "orders": Form(
-            "orders.give",
-            say("form/orders"),
-            (Field("words", say("form/orders_field"), placeholder=say("form/orders_example")),),
-        ),
-        "lobby.house": Form(
-            "lobby.house.set",
-            say("form/house"),
-            (
-                Field("option", say("form/house_option"), placeholder=say("form/house_option_example")),
-                Field("value", say("form/house_value"), placeholder=say("form/house_value_example")),
-            ),
-        ),
-        "salt": Form("salt.give", say("form/salt"), (Field("words", say("form/salt_field"), most=64),)),
-    }[what]
+__all__ = ["Desk", "Reply", "Stamp", "Where", "Who"]
 
 
 class Desk:
@@ -126,9 +107,9 @@ class Desk:
     # Opening and the lobby.
 
     async def open(
-        self, game: str, pace: str, preset: str, thread: bool, who: Who, where: Where, stamp: Stamp
+        self, game: str, pace: str, preset: str, thread: bool, who: Who, where: Where, stamp: Stamp, start: str = ""
     ) -> Reply:
-        """Open a lobby in a channel, or in a thread of its own."""
+        """Open a lobby in a channel, or in a thread of its own; `start` is when the game is to start by itself."""
         if not where.guild:
             raise Refused("TABLE", "no_dm")
         if pace not in ("live", "correspondence"):
@@ -137,15 +118,31 @@ class Desk:
             played = self.settings.game(game)
         except KeyError:
             raise Refused("TABLE", "game", given=game) from None
+        start_at, told_when = await self._moment(start, who, stamp) if start else (None, "")
         async with self._opening.setdefault(where.channel, asyncio.Lock()):
             own = await self._own_thread(played.TITLE, who, where) if thread else None
             row = await self.store.write(
                 lobby.create, played, where.guild, where.channel, own, who, pace, preset, stamp.at
             )
-            await self._change(row.id, stamp, lambda table: lobby.opened(table, who, stamp.at))
+            await self._change(row.id, stamp, lambda table: lobby.opened(table, who, stamp.at, start_at))
         await self.people.get(who.user)
         place = own or where.channel
-        return told(say("lobby/opened", title=played.TITLE, place=f"<#{place}>"), row.id)
+        opened = say("lobby/opened", title=played.TITLE, place=f"<#{place}>")
+        return told("\n".join(filter(None, (opened, told_when))), row.id)
+
+    async def start_at(self, table: int, when: str, who: Who, stamp: Stamp) -> Reply:
+        """Have the game start by itself at a time in the asker's own words; "off" takes that back."""
+        start_at, told_when = None, say("start/off")
+        if when.strip().lower() not in ("off", "none", "never"):
+            start_at, told_when = await self._moment(when, who, stamp)
+        await self._change(table, stamp, lambda now: lobby.set_start(now, who, start_at))
+        return told(told_when, table)
+
+    async def _moment(self, words: str, who: Who, stamp: Stamp) -> tuple[int, str]:
+        """What somebody means by a time, and how he is told what was understood."""
+        name = (await self.people.get(who.user)).timezone
+        found = moment(words, stamp.at, zone_called(name) or UTC)
+        return found, say("start/set", when=timestamp(found), zone=name)
 
     async def _own_thread(self, title: str, who: Who, where: Where) -> int:
         if where.parent:

@@ -51,6 +51,22 @@ class HouseChanged:
     value: str
 
 
+@event("table.start_set", 1)
+@dataclass(frozen=True, slots=True)
+class StartSet:
+    """The game is to start by itself at `at` (real milliseconds); None: not any more."""
+
+    at: int | None
+
+
+@event("table.start_came", 1)
+@dataclass(frozen=True, slots=True)
+class StartCame:
+    """The time that was set for the start has come; `enough` tells whether the game began, or the lobby stays open."""
+
+    enough: bool
+
+
 @event("table.started", 1)
 @dataclass(frozen=True, slots=True)
 class Started:

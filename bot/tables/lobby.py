@@ -17,7 +17,6 @@ from bot.tables.asking import Who
 from bot.tables.fairness import chance_of
 from bot.tables.runtime import Draft, sealed
 from bot.tables.table import Table
-from bot.tally import conventions
 from bot.tally.house import TABLE_OPTIONS, table_settings
 from games.core.game import Game
 from games.core.options import Option, Options, settle
@@ -39,6 +38,9 @@ SETTINGS: Final = (
     ),
 )
 """House rules of the table itself, the same for every game."""
+
+LATER: Final = frozenset({"text_only"})
+"""Those that may change after the start: they are about looks, not about what counts."""
 
 
 def house(game: Game, pace: str, own: Options, preset: str) -> dict[str, Any]:
@@ -86,10 +88,12 @@ def create(
         raise Refused("TABLE", "channel_taken") from None
 
 
-def opened(table: Table, who: Who, at: int) -> Draft:
+def opened(table: Table, who: Who, at: int, start_at: int | None = None) -> Draft:
     """The first events of a table: it is open, its host sits, its first shuffle is committed to."""
     host = StoredSeat(0, who.name, at, user_id=who.user)
-    return sealed(Draft((happened.Opened(), happened.Seated(Seat(0), False)), seats=(host,)), 1)
+    begun = (happened.Opened(), happened.Seated(Seat(0), False))
+    timed = () if start_at is None else (happened.StartSet(start_at),)
+    return sealed(Draft((*begun, *timed), seats=(host,)), 1)
 
 
 def _in_lobby(table: Table) -> None:
@@ -193,15 +197,17 @@ def _without(table: Table, seat: Seat) -> Draft:
 
 
 def set_house(table: Table, who: Who, name: str, value: str) -> Draft:
-    """Set a house rule before the first hand. Raises Refused: unknown, not a value, started, not the host."""
+    """Set a house rule before the first hand; how the table looks, also later. Raises Refused: unknown, not a value,
+    started, closed, not the host."""
     may_rule(table, who)
     own = {option.name: option for option in SETTINGS}
+    if table.status == "closed":
+        raise Refused("TABLE", "closed")
+    if table.status != "lobby" and name not in LATER:
+        raise Refused("TABLE", "house_started")
     if name in own:
-        if name in {option.name for option in conventions.OPTIONS}:
-            _in_lobby(table)
         settings = {**table.row.settings, name: own[name].read(value)}
         return Draft((happened.HouseChanged(name, str(settings[name])),), row={"settings": settings})
-    _in_lobby(table)
     changed: Options = {**table.row.options, name: _read_value(table.game, name, value)}
     options = plain(settle(table.game.OPTIONS, changed))
     return Draft((happened.HouseChanged(name, str(options[name])),), row={"options": options})
@@ -225,10 +231,31 @@ def start(table: Table, who: Who, at: int) -> Draft:
     """Begin the game with those who sit. Raises Refused: too few, not the right number, started."""
     _in_lobby(table)
     may_run(table, who)
-    players = len(table.seats)
-    fewest = table.game.SEATS[0]
+    players, fewest = len(table.seats), table.game.SEATS[0]
     if players < fewest:
         raise Refused("TABLE", "too_few", fewest=fewest, players=players)
+    return _begun(table, players, at)
+
+
+def set_start(table: Table, who: Who, start_at: int | None) -> Draft:
+    """Have the game start by itself at a time, or (None) not. Raises Refused: started, not the host."""
+    _in_lobby(table)
+    may_rule(table, who)
+    return Draft((happened.StartSet(start_at),))
+
+
+def start_by_clock(table: Table, at: int) -> Draft | None:
+    """What the set time brings: the game begins if enough sit there, else the lobby stays open; None if it is not
+    to start now."""
+    if table.status != "lobby" or table.start_at is None or table.start_at > at:
+        return None
+    if len(table.seats) < table.game.SEATS[0]:
+        return Draft((happened.StartCame(False),))
+    begun = _begun(table, len(table.seats), at)
+    return replace(begun, events=(happened.StartCame(True), *begun.events))
+
+
+def _begun(table: Table, players: int, at: int) -> Draft:
     options = dict(table.row.options)
     if "players" in options:
         options["players"] = players

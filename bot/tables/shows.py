@@ -28,12 +28,12 @@ from render.style import Style
 RECENT = 12
 """How many events that were told the last lines of the log are looked for in."""
 
-BOARD, LOG, SHEET, RACK, NOTE = "board", "log", "sheet", "rack:", "note:"
+BOARD, LOG, SHEET, START, RACK, NOTE = "board", "log", "sheet", "start", "rack:", "note:"
 
 
 def messages_of(table: Table) -> list[str]:
     """The messages that a table has, in the order in which they are to be posted."""
-    found = [LOG, BOARD]
+    found = [LOG, BOARD, *([START] if table.start_came is not None else [])]
     if table.playing:
         found += [f"{RACK}{one.seat}" for one in table.seats if one.user_id is not None]
         if table.status == "closed":
@@ -49,6 +49,8 @@ def home(table: Table) -> Place:
 
 def mark(table: Table, what: str) -> object:
     """What a message is made from: while it stays equal the message need not be looked at."""
+    if what == START:
+        return table.start_came
     if not table.playing or what == LOG:
         return table.sequence
     about = (table.status, table.seats, table.row.options, table.row.settings, table.undo, dict(table.nudged))
@@ -86,6 +88,8 @@ class Shows:
                 return await self._log(present, row)
             if what == SHEET:
                 return await self._sheet(present, row)
+            if what == START:
+                return self._start(present, row)
             if what.startswith(NOTE):
                 return self._note(present, Seat(int(what.removeprefix(NOTE))), row)
             return await self._rack(present, Seat(int(what.removeprefix(RACK))), row)
@@ -193,6 +197,19 @@ class Shows:
         text = say("sheet/final", words.game, title=table.game.TITLE, scores=scores)
         message = Message(text, (picture,) if picture is not None else (), table=table.id, name="sheet.png")
         return Wanted(message, table.sequence, home(table))
+
+    def _start(self, table: Table, row: Projection | None) -> Wanted | None:
+        """To all who sit there, once: the time that was set for the start has come."""
+        came = table.start_came
+        if came is None or (row is not None and int(row.data.get("mark", 0)) >= came.sequence):
+            return None
+        people = tuple(one.user_id for one in table.seats if one.user_id is not None)
+        fewest, mentions = table.game.SEATS[0], " ".join(f"<@{user}>" for user in people)
+        key = "start/began" if came.event.enough else "start/too_few"
+        message = Message(
+            say(key, title=table.game.TITLE, fewest=fewest, mentions=mentions), table=table.id, pings=people
+        )
+        return Wanted(message, table.sequence, home(table), afresh=True, data={"mark": came.sequence})
 
     def _note(self, table: Table, seat: Seat, row: Projection | None) -> Wanted | None:
         """A reminder in the channel, from the second on, where everybody knows for whom the table waits."""

@@ -76,6 +76,7 @@ class Table:
     who agreed.
     `nudged` counts reminders since the subject changed, `votes` are those to let a robot play for a seat;
     `spoken` are the seats that something was heard of since. `own_last` is each seat's last event of the hand.
+    `start_at` is when the game is to start by itself (real milliseconds), `start_came` the event when that time came.
     """
 
     row: StoredTable
@@ -104,6 +105,8 @@ class Table:
     votes: dict[Seat, tuple[Seat, ...]] = field(default_factory=dict)
     spoken: frozenset[Seat] = frozenset()
     own_last: dict[Seat, Any] = field(default_factory=dict)
+    start_at: int | None = None
+    start_came: Entry | None = None
 
     @property
     def id(self) -> int:
@@ -240,6 +243,10 @@ class Table:
         match entry.event:
             case happened.CommittedTo(number=number):
                 self.number = number
+            case happened.StartSet(at=at):
+                self.start_at = at
+            case happened.StartCame():
+                self.start_at, self.start_came = None, entry
             case happened.Paused():
                 self.paused_at = entry.at
             case happened.Resumed(stood=stood) | happened.GivenBack(away=stood):

@@ -19,6 +19,13 @@ TABLE: Final[dict[str, str]] = {
     "TABLE/not_host": "Only who opened the table, or an admin of the server, may do that.",
     "TABLE/full": "All {most} seats are taken.",
     "TABLE/too_few": "It takes {fewest:player|players} to start, and {players:is|are} here.",
+    "TABLE/house_started": (
+        "The game has begun, and its house rules stay as they were at the start; "
+        "close this table and open another to play by others."
+    ),
+    "TABLE/time_words": "I cannot read {given} as a time; say 20:30, tomorrow 8pm, 2026-12-24 18:00 or in 2h.",
+    "TABLE/time_past": "{given} is past already.",
+    "TABLE/time_far": "A start can be set {days:day|days} ahead at most.",
     "TABLE/alone": "Nobody else sits here yet.",
     "TABLE/no_robot": "No robot sits here.",
     "TABLE/nobody_there": "Nobody of that name has a seat in a game under way here.",
@@ -60,6 +67,8 @@ LOG: Final[dict[str, str]] = {
     "log/table.left": "",
     "log/table.swapped": "",
     "log/table.house_changed": "House rule {name}: {value}",
+    "log/table.start_set": "",
+    "log/table.start_came": "",
     "log/table.started": "",
     "log/table.paused": "The table is paused.",
     "log/table.resumed": "The table goes on; no clock has lost time.",
@@ -105,6 +114,16 @@ MESSAGES: Final[dict[str, str]] = {
     "lobby/house_default": "House rules: as the rulebook has them.",
     "lobby/house": "House rules: {changed}",
     "lobby/full": "-# The game starts by itself when all seats are taken.",
+    "lobby/at": "-# The game starts by itself {when}, if enough sit here by then.",
+    "start/set": (
+        "The game starts {when}, if enough sit there by then. I took it as {zone} time; `/me zone` sets yours."
+    ),
+    "start/off": "The game starts when somebody presses Start.",
+    "start/began": "It is time: {title} begins. {mentions}",
+    "start/too_few": (
+        "It is time, but it takes {fewest:player|players} to start {title}. The table stays open: Join, or Add robot, "
+        "and then press Start. {mentions}"
+    ),
     "lobby/closed": "**{title}**: this table was closed before it began.",
     "lobby/opened": "A table of {title} is open in {place}.",
     "lobby/thread": "{title} with {name}",

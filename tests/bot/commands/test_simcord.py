@@ -15,7 +15,8 @@ from bot.edge.boundary import Boundary
 from bot.edge.delivery import Delivery
 from bot.edge.router import Router
 from bot.tables.asking import told
-from bot.tables.desk import FORM_ACTIONS, Desk
+from bot.tables.desk import Desk
+from bot.tables.forms import FORM_ACTIONS
 from games.core.refused import Refused
 from tests.bot.edge.desk import FakeDesk
 

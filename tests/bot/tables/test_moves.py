@@ -9,7 +9,7 @@ import pytest
 from bot.store import events
 from bot.store.store import Store
 from bot.tables.asking import Stamp
-from bot.tables.desk import FORM_ACTIONS
+from bot.tables.forms import FORM_ACTIONS
 from games.core.refused import Refused
 from tests.bot.tables.fakes import BEAR, BULL, CHANNEL, HERE, WALLY, Crowd, dm, settings
 from tests.bot.tables.players import until_turn, words_for

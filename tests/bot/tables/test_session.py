@@ -7,6 +7,7 @@ import pytest
 from bot.store import events, postings
 from bot.store import tables as stored_tables
 from bot.store.store import Store
+from bot.wording import general
 from games.core import registry
 from games.core.refused import Refused
 from render import scenes
@@ -89,6 +90,22 @@ async def test_house_rules_are_set_before_the_first_hand_by_the_host(crowd: Crow
     with pytest.raises(Refused) as refused:
         await crowd.press(table, "lobby.house.set", BEAR, "game_points", "many")
     assert refused.value.reason == "option"
+
+
+async def test_house_rules_stay_as_they_were_at_the_start(crowd: Crowd) -> None:
+    table = await crowd.started(GAME)
+    before = (await crowd.desk.tables.get(table)).row
+    for rule, value in (("game_points", "20"), ("stand_ins_score", "robot"), ("start", "full"), ("stake", "5")):
+        with pytest.raises(Refused) as refused:
+            await crowd.press(table, "lobby.house.set", BEAR, rule, value)
+        assert "open another" in general.TABLE[refused.value.key]
+    after = (await crowd.desk.tables.get(table)).row
+    assert (after.options, after.settings) == (before.options, before.settings)
+    await crowd.press(table, "lobby.house.set", BEAR, "text_only", "true")
+    assert (await crowd.desk.tables.get(table)).row.settings["text_only"] is True
+    await crowd.desk.table("close", table, BEAR, crowd.stamp())
+    with pytest.raises(Refused, match="closed"):
+        await crowd.press(table, "lobby.house.set", BEAR, "text_only", "false")
 
 
 @pytest.mark.parametrize("game", registry.NAMES)

@@ -1,0 +1,33 @@
+"""An evening that was arranged beforehand: the table is opened in the afternoon and starts by itself."""
+
+from pathlib import Path
+
+import pytest
+
+from harbour import Message
+from tests.stories.evening import evening, fix_secrets
+
+
+async def test_a_table_opened_in_the_afternoon_starts_in_the_evening(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fix_secrets(monkeypatch, "evening")
+    async with evening(tmp_path) as night:
+        bear = night.people[0]
+        refused = await bear.slash("table open", options={"game": "duo-dominoes", "at": "when Bull is home"})
+        assert "20:30" in (await refused.message()).content
+        await night.open("duo-dominoes")
+        set_at = await bear.slash("table start", options={"at": "in 2h"})
+        await night.still(set_at)
+        told = (await set_at.message()).content
+        when = told[told.index("<t:") : told.index(":F>")]
+        lobby = await bear.wait_for_message(lambda message: when in message.content and bool(message.controls()))
+        assert "by itself" in lobby.content
+        await night.restart()
+        await night.pass_time(2 * 3_600)
+        assert (await night.now()).crowd.hand == 1
+
+        def called(message: Message) -> bool:
+            return all(person.mention in message.content for person in night.people)
+
+        assert len([one for one in night.harbour.channel.history() if called(one)]) == 1
