@@ -79,26 +79,17 @@ def possible(table: Table) -> dict[str, tuple[int, bool]]:
 
 def _upward(table: Table, now: Betting, seat: Seat) -> tuple[str, tuple[int, bool]] | None:
     """The bet, completion or raise that the seat may make: its name, what it puts in, whether it is full (BD-14)."""
-    stacks, mine, to_match = table.stacks, now.bets[seat], now.to_match
-    stack = stacks[seat]
-    if stack <= to_match - mine or now.acted >> seat & 1 or (now.capped and now.count > table.house.raise_cap):
+    stack, mine = table.stacks[seat], now.bets[seat]
+    if stack <= now.to_match - mine or now.acted >> seat & 1 or len(now.able) < 2:
         return None
-    for other in table.order:
-        if stacks[other] and other != seat:
-            break
-    else:
+    if now.capped and now.count > table.house.raise_cap:
         return None
-    target = now.level + now.unit
-    while target <= to_match:
-        target += now.unit
-    amount = target - mine
-    full = True
+    amount, full = now.goal - mine, True
     if stack < amount:
-        amount = stack
-        full = 2 * (mine + amount - now.base) >= target - now.base
+        amount, full = stack, 2 * (mine + stack - now.base) >= now.goal - now.base
     if now.count:
         return "raise", (amount, full)
-    return "complete" if now.bring_in is not None else "raise" if to_match else "bet", (amount, full)
+    return "complete" if now.bring_in is not None else "raise" if now.to_match else "bet", (amount, full)
 
 
 def may_fold(table: Table) -> bool:

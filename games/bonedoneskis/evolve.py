@@ -354,7 +354,7 @@ def _betting_began(table: Table, happened: e.BettingBegan) -> None:
         bets[seat] = happened.amount
         to_match = house.bring_in
     unit = house.small_bet if happened.street < 5 else house.big_bet  # BD-13
-    table.betting = rounds.opened(happened.order, bets, to_match, unit, happened.capped, seat)
+    table.betting = rounds.opened(happened.order, table.able(), bets, to_match, unit, happened.capped, seat)
     _settle_round(table)
 
 
@@ -362,17 +362,11 @@ def _acted(table: Table, happened: e.Acted) -> None:
     now, seat, amount = table.betting, happened.seat, happened.amount
     assert now is not None
     table.since = happened.at
-    if amount:
-        table.stacks[seat] -= amount
-        table.paid[seat] += amount
-        now.bets[seat] += amount
-    if now.bets[seat] <= now.to_match:
-        rounds.passed(now, seat)
-    else:
-        stacks = table.stacks
-        rounds.raised(now, seat, happened.full, tuple([other for other in table.clockwise(seat) if stacks[other]]))
-        if table.bound:
-            table.bound -= {seat}  # R24
+    table.stacks[seat] -= amount
+    table.paid[seat] += amount
+    raised = rounds.acted(now, seat, amount, happened.full, not table.stacks[seat])
+    if raised and table.bound:
+        table.bound -= {seat}  # R24
     _settle_round(table)
 
 
@@ -380,13 +374,9 @@ def _settle_round(table: Table) -> None:
     """Ends the round when nobody is left to act, or only one who owes nothing and whom nobody could answer."""
     now = table.betting
     assert now is not None
-    if now.acting and len(table.order) > 1:
-        first = now.acting[0]
-        if now.bets[first] < now.to_match:
-            return
-        for seat in table.order:
-            if table.stacks[seat] and seat != first:
-                return
+    acting = now.acting
+    if acting and len(table.order) > 1 and (len(now.able) > 1 or now.bets[acting[0]] < now.to_match):
+        return
     table.bound = frozenset()
     if table.street >= table.length or len(table.order) == 1:
         table.phase = "ending"
@@ -407,7 +397,7 @@ def _folded(table: Table, happened: e.Folded) -> None:
         now = table.betting
         assert now is not None
         table.since = happened.at
-        now.acting = tuple(other for other in now.acting if other != seat)
+        rounds.folded(now, seat)
         _settle_round(table)
     else:
         _answered(table)

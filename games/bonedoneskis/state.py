@@ -32,16 +32,17 @@ class Said:
 class Betting:
     """A round of betting. `acting` still have to act, the next first; `bets` lie before the seats.
 
-    `to_match` is what everybody must have in, `base` what it was at the last full bet or raise, `level` that bet's
-    nominal height, `count` how many there were; `acted` have acted since (a bit each). `unit` is the bet of the
-    street (BD-13).
+    `able` are the live seats that have chips left, in seat order. `to_match` is what everybody must have in, `base`
+    what it was at the last full bet or raise, `goal` to what the next full one goes, `count` how many there were;
+    `acted` have acted since (a bit each). `unit` is the bet of the street (BD-13).
     """
 
     acting: tuple[Seat, ...]
+    able: tuple[Seat, ...]
     bets: list[int]
     to_match: int
     base: int
-    level: int
+    goal: int
     count: int
     acted: int
     unit: int
@@ -51,8 +52,8 @@ class Betting:
     def copy(self) -> "Betting":
         """A copy for evolve.py to write on."""
         return Betting(
-            self.acting, self.bets.copy(), self.to_match, self.base, self.level, self.count, self.acted, self.unit,
-            self.capped, self.bring_in,
+            self.acting, self.able, self.bets.copy(), self.to_match, self.base, self.goal, self.count, self.acted,
+            self.unit, self.capped, self.bring_in,
         )  # fmt: skip
 
 
