@@ -110,10 +110,10 @@ def _step(game: Game, state: Any, seats: int, at: int, chance: Committed) -> tup
     crowd = game.view(state, None)
     waited = list(crowd.to_act)
     for seat in [*waited, *(Seat(seat) for seat in range(seats) if seat not in waited)]:
-        move = game.robot(game.view(state, seat), chance)
-        if move is not None:
+        thought = game.robot(game.view(state, seat), chance)
+        if thought is not None:
             try:
-                return at, list(game.decide(state, seat, move, at, chance))
+                return at, list(game.decide(state, seat, thought.move, at, chance))
             except Refused:
                 continue
     deadline = game.deadline(state)

@@ -1,22 +1,24 @@
-"""A robot that plays from a view alone: it samples what it cannot see, bets by its share of the pot, bluffs now and
-then, and speaks up for what it notices. All its luck is handed in."""
+"""Robots that play from a view alone. The old hand samples what it cannot see, bets by its share of the pot, bluffs now
+and then, and speaks up for what it notices; the deckhand (deckhand.py) looks at its own hand and sleeps many a power
+(R29). All their luck is handed in."""
 
 from collections.abc import Sequence
 from typing import Any, Final
 
-from games.bonedoneskis import moves
+from games.bonedoneskis import deckhand, moves
 from games.bonedoneskis.evaluate import evaluator
 from games.bonedoneskis.line import ACTIVATED, UP, Held, Line
 from games.bonedoneskis.notation import choices
 from games.bonedoneskis.options import Readings
 from games.bonedoneskis.view import Asked, Chair, Lying, View
 from games.core.chance import Chance
+from games.core.robots import Level, Thought
 from games.pieces.cards import ALL, RANK, Card, code, from_code
 
 SAMPLES: Final = 40
 """How many deals of the unseen cards an estimate takes."""
-NOTICES: Final = 85
-"""Of a hundred powers, how many the robot does not sleep (R29)."""
+NOTICES: Final = {Level.DECKHAND: 40, Level.OLD_HAND: 85}
+"""Of a hundred powers, how many a robot does not sleep (R29)."""
 BLUFFS: Final = 5
 """Of a hundred turns, on how many it bets or raises whatever it holds."""
 _RULES: Final = Readings()
@@ -30,11 +32,12 @@ _OWN: Final = {
     "8s": "eight_ball",
 }
 _SOURCES: Final = {"two_hog": ("dealt", "traded"), "eight_ball": ("dealt", "traded"), "got_the_nine": ("dealt",)}
+_RAISES: Final = {"bet": moves.Bet, "complete": moves.Complete, "raise": moves.Raise}
 _DUTIES: Final = {"Js": "black_jack", "Jc": "black_jack", "Ks": "kings_men", "Kc": "kings_men"}
 
 
-def robot(view: View, chance: Chance) -> Any:
-    """The move of a robot that sees this view, or None to stay silent."""
+def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought | None:
+    """What a robot of this level does, and why; None to stay silent."""
     if view.seat is None:
         return None
     if view.phase == "between":
@@ -42,21 +45,21 @@ def robot(view: View, chance: Chance) -> Any:
     if view.seat not in view.to_act:
         return None
     if view.phase == "calling":
-        return _call(view, chance)
+        return _call(view, chance, level)
     if view.phase == "betting":
-        return _bet(view, chance)
-    return _choose(view, chance)
+        return _bet(view, chance, level)
+    return _choose(view, chance, level)
 
 
-def _between(view: View) -> Any:
+def _between(view: View) -> Thought | None:
     assert view.seat is not None
     if view.may_show:
-        return moves.Muck()
+        return Thought(moves.Muck(), "mucks")
     if view.may_top_up and view.chairs[view.seat].stack < 10 * view.big_bet:
-        return moves.TopUp()
+        return Thought(moves.TopUp(), "tops_up")
     first = next((chair.seat for chair in view.chairs if chair.stack), None)
     with_chips = sum(1 for chair in view.chairs if chair.stack)
-    return moves.Next() if view.seat == first and with_chips > 1 else None
+    return Thought(moves.Next(), "next") if view.seat == first and with_chips > 1 else None
 
 
 def strength(view: View, chance: Chance, change: Line | None = None, samples: int = SAMPLES) -> float:
@@ -109,43 +112,51 @@ def _pot(view: View) -> int:
     return sum(pot.amount for pot in view.pots)
 
 
-def _bet(view: View, chance: Chance) -> Any:
+def _bet(view: View, chance: Chance, level: Level) -> Thought:
     """Raises with more than its share of the pot, calls where the price is right, bluffs now and then."""
+    assert view.seat is not None
     acts = view.acts
-    up = next((act for act in acts if act in ("bet", "complete", "raise")), None)
-    named = {"bet": moves.Bet, "complete": moves.Complete, "raise": moves.Raise}
+    up = next((_RAISES[act]() for act in acts if act in _RAISES), None)
     if "check" not in acts and "call" not in acts and up is not None:
-        return named[up]()
+        return Thought(up, "must_bet")
+    if level is Level.DECKHAND:
+        return deckhand.bet(view, _line(view.chairs[view.seat]), up)
     chances = strength(view, chance)
     fair = 1 / max(2, len(view.order))
+    price = view.owed / max(1, _pot(view) + view.owed) * (1 + (view.length - view.street) * 0.12)
+    facts = {"chances": round(100 * chances), "fair": round(100 * fair), "price": round(100 * price)}
     if up is not None:
-        eager = chances > (1.35 * fair if view.bets == 0 else 1.7 * fair) or chances > 0.8
-        if eager or chance.below(100) < BLUFFS:
-            return named[up]()
+        if chances > (1.35 * fair if view.bets == 0 else 1.7 * fair) or chances > 0.8:
+            return Thought(up, "strong", facts)
+        if chance.below(100) < BLUFFS:
+            return Thought(up, "bluffs", facts)
     if "check" in acts:
-        return moves.Check()
-    price = view.owed / max(1, _pot(view) + view.owed)
-    ahead = 1 + (view.length - view.street) * 0.12
-    if chances >= price * ahead or "fold" not in acts:
-        return moves.Call()
-    return moves.Fold()
+        return Thought(moves.Check(), "not_strong", facts)
+    if chances >= price or "fold" not in acts:
+        return Thought(moves.Call(), "price_is_right" if chances >= price else "must_call", facts)
+    return Thought(moves.Fold(), "too_dear", facts)
 
 
-def _call(view: View, chance: Chance) -> Any:
+def _call(view: View, chance: Chance, level: Level) -> Thought:
     """Speaks up for what lies fresh on its own board, and now and then for what others owe."""
     assert view.seat is not None
     said = {tuple(words.split()) for words in view.said}
+    otherwise = "nothing_to_claim"
     for name, card in _noticed(view, view.chairs[view.seat]):
         if name not in view.callable or (name, code(card)) in said:
             continue
-        if chance.below(100) < NOTICES and _worth(view, name, chance):
-            return moves.Claim(name, card)
+        if chance.below(100) >= NOTICES[level]:
+            otherwise = "overslept"
+        elif level is Level.DECKHAND or _worth(view, name, chance):
+            return Thought(moves.Claim(name, card), "claims", {"power": f"choice/{name}"})
+        elif otherwise != "overslept":
+            otherwise = "not_worth_it"
     if not view.reminders and view.anyone_calls and not view.said:
         for seat in view.order:
             for name, card in _owed(view.chairs[seat]):
-                if seat != view.seat and chance.below(100) < NOTICES:
-                    return moves.Claim(name, card)
-    return moves.Done()
+                if seat != view.seat and chance.below(100) < NOTICES[level]:
+                    return Thought(moves.Claim(name, card), "reminds", {"power": f"choice/{name}"})
+    return Thought(moves.Done(), otherwise)
 
 
 def _noticed(view: View, chair: Chair) -> list[tuple[str, Card]]:
@@ -193,24 +204,36 @@ def _worth(view: View, name: str, chance: Chance) -> bool:
     return _pot(view) >= 3 * view.fee and (name == "eight_ball" or strength(view, chance, None, SAMPLES // 2) < 0.6)
 
 
-def _choose(view: View, chance: Chance) -> Any:
+def _choose(view: View, chance: Chance, level: Level) -> Thought:
     asked = view.asked
     assert asked is not None and view.seat is not None
+    plain = level is Level.DECKHAND
     if asked.kind == "pay":
-        own = _line(view.chairs[view.seat])
-        paid = _paid(own, asked) if asked.rule == "R6" and asked.amount == view.fee else own
-        good = strength(view, chance, paid) * (_pot(view) + asked.amount) > asked.amount
-        return moves.Pay() if good else moves.Fold()
+        return _pay(view, asked, chance, plain)
     if asked.kind in ("trade", "steal"):
-        best = _best_card(view, asked, chance)
-        return moves.Trade(best) if asked.kind == "trade" else moves.Steal(best)
+        wanted = deckhand.highest(asked) if plain else _best_card(view, asked, chance)
+        move = moves.Trade(wanted) if asked.kind == "trade" else moves.Steal(wanted)
+        return Thought(move, "highest" if plain else "best_for_me")
     if asked.kind == "turn_down":
-        return moves.TurnDown(_to_turn_down(view, asked))
+        return Thought(moves.TurnDown(_to_turn_down(view, asked)), "dangerous")
     if asked.kind == "turn_up":
         every = choices(view)
         rivals = [each for each in every if each.argument.split(".")[0] != str(view.seat + 1)] or every
-        return rivals[chance.below(len(rivals))].move if len(rivals) > 1 else rivals[0].move
-    return _own_card_up(view)
+        return Thought(rivals[chance.below(len(rivals)) if len(rivals) > 1 else 0].move, "looks")
+    return Thought(_own_card_up(view), "my_own")
+
+
+def _pay(view: View, asked: Asked, chance: Chance, plain: bool) -> Thought:
+    assert view.seat is not None
+    own = _line(view.chairs[view.seat])
+    paid = _paid(own, asked) if asked.rule == "R6" and asked.amount == view.fee else own
+    if plain:
+        return deckhand.pay(paid)
+    chances, pot = strength(view, chance, paid), _pot(view) + asked.amount
+    facts = {"chances": round(100 * chances), "price": round(100 * asked.amount / max(1, pot))}
+    if chances * pot > asked.amount:
+        return Thought(moves.Pay(), "price_is_right", facts)
+    return Thought(moves.Fold(), "too_dear", facts)
 
 
 def _paid(line: Line, asked: Asked) -> Line:

@@ -15,6 +15,7 @@ from games.core.chance import Chance
 from games.core.moves import Choice, Verb
 from games.core.options import Option, Options, Preset
 from games.core.receipt import Receipt, Transfer
+from games.core.robots import Thought
 from games.core.seats import Seat
 
 
@@ -99,8 +100,9 @@ class Game(Protocol):
     """read(view, verb, words): the move that the words mean. Raises Unreadable or Ambiguous."""
     write: Callable[[Any], str]
     """write(move): the words that `read` gives the same move for: "discard R1"."""
-    robot: Callable[[Any, Chance], Any]
-    """robot(view, chance): the move of a robot that sees this view, or None to stay silent."""
+    robot: Callable[..., Thought | None]
+    """robot(view, chance, level): what a robot of that level (of the upper one, if none is given) that sees this view
+    does, and why, or None to stay silent."""
     transfers: Callable[[Iterable[Any]], tuple[Transfer, ...]]
     """transfers(events): what the events move between the seats, each sum zero."""
     receipts: Callable[[Iterable[Any]], tuple[Receipt, ...]]

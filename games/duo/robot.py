@@ -1,8 +1,9 @@
-"""A robot for Duo Dominoes: it plays from a view alone, for its duo.
+"""Robots for Duo Dominoes: they play from a view alone, for their duo.
 
-It reckons how likely each of the others is to hold nothing that fits what it would leave, by the tiles it has not
-seen and by what they have passed on. It lays what makes the adversaries pass and its partner not, gets rid of weight
-and doubles, keeps many numbers, and blocks when the sums that can be expected are on its side.
+The old hand reckons how likely each of the others is to hold nothing that fits what it would leave, by the tiles it
+has not seen and by what they have passed on. It lays what makes the adversaries pass and its partner not, gets rid of
+weight and doubles, keeps many numbers, and blocks when the sums that can be expected are on its side. The deckhand lays
+its heaviest tile that fits.
 """
 
 from functools import cache
@@ -10,45 +11,53 @@ from math import comb
 from typing import Final
 
 from games.core.chance import Chance
-from games.duo.moves import Knock, Move, Next, Play
+from games.core.robots import Level, Thought, weighed
+from games.duo.moves import Knock, Next, Play
 from games.duo.view import View, plays
 from games.pieces.dominoes import ALL, HALVES, PIPS, WITH, is_double, mask, value
 from games.pieces.line import Line
 
 _FULL: Final = mask(ALL)
-_PASSES: Final = {1: 12.0, 2: -4.0, 3: 3.4}
+_PASSES: Final = {1: ("next_passes", 12.0), 2: ("partner_plays", -4.0), 3: ("last_passes", 3.4)}
 """What it is worth that the player so many seats on is sure to pass: the next adversary, the partner, the last."""
 
 
-def robot(view: View, chance: Chance) -> Move | None:
-    """The robot's move, or None where it has nothing to say."""
+def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought | None:
+    """What a robot of this level does, and why; None where it has nothing to say."""
     if view.phase == "between":
-        return Next()
+        return Thought(Next(), "next")
     if view.seat is None or view.turn != view.seat:
         return None
     open_to_me = plays(view)
-    if len(open_to_me) < 2:
-        return open_to_me[0] if open_to_me else Knock()
-    return max(open_to_me, key=lambda play: (_worth(view, play), chance.below(1024)))
+    if not open_to_me:
+        return Thought(Knock(), "nothing_fits")
+    if len(open_to_me) == 1:
+        return Thought(open_to_me[0], "only_one")
+    if level is Level.DECKHAND:
+        return weighed(open_to_me, lambda play: {"heaviest": PIPS[play.tile]}, chance)
+    return weighed(open_to_me, lambda play: _worth(view, play), chance)
 
 
-def _worth(view: View, play: Play) -> float:
+def _worth(view: View, play: Play) -> dict[str, float]:
     assert view.seat is not None
     line = view.line.laid(play.tile, play.end) if play.end else Line.begun(play.tile)
     mine = mask(view.holding) & ~(1 << play.tile)
     unseen = _FULL & ~mine & ~line.on_table
     if not mine:
-        return 1000.0
+        return {"goes_out": 1000.0}
     if not (mine | unseen) & line.wanted:
-        return _worth_of_blocking(view, mine, unseen)
+        return {"blocks": _worth_of_blocking(view, mine, unseen)}
     fewest = min(view.counts[(view.seat + 1) % 4], view.counts[(view.seat + 3) % 4])
-    worth = PIPS[play.tile] * (0.28 + 0.32 * (7 - fewest) / 7) + (3.4 if is_double(play.tile) else 0.0)
-    worth += sum(1.3 for number in range(7) if mine & WITH[number])
-    worth += sum(0.5 * (mine & WITH[number]).bit_count() for number in line.shown)
-    for step, weight in _PASSES.items():
+    worth = {
+        "sheds": PIPS[play.tile] * (0.28 + 0.32 * (7 - fewest) / 7),
+        "double": 3.4 if is_double(play.tile) else 0.0,
+        "keeps_many": sum(1.3 for number in range(7) if mine & WITH[number]),
+        "goes_on": sum(0.5 * (mine & WITH[number]).bit_count() for number in line.shown),
+    }
+    for step, (part, weight) in _PASSES.items():
         seat = (view.seat + step) % 4
         able = unseen if view.faithful else unseen & ~_with_any(view.passed_on[seat])
-        worth += weight * _lacking(able.bit_count(), (able & line.wanted).bit_count(), view.counts[seat])
+        worth[part] = weight * _lacking(able.bit_count(), (able & line.wanted).bit_count(), view.counts[seat])
     return worth
 
 

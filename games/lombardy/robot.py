@@ -1,60 +1,84 @@
-"""A robot for Lombardy Bones: it plays from a view alone and owns up to its doubles.
+"""Robots for Lombardy Bones: they play from a view alone and own up to their doubles.
 
-It lays what scores most and leaves little, calls its scores, draws when it cannot go on, and calls renege when what
-it sees leaves no other explanation. It lets the bone of another player be for a while (LB-81).
+The old hand lays what scores most and leaves little, calls its scores, draws when it cannot go on, and calls renege
+when what it sees leaves no other explanation. It lets the bone of another player be for a while (LB-81). The deckhand
+lays what scores most or else weighs most, sleeps some of its scores, and never calls renege.
 """
 
 from dataclasses import replace
+from typing import Final
 
 from games.core.chance import Chance
-from games.lombardy.moves import Answer, Done, Draw, Knock, Move, Next, NoScore, Play, Renege, Score
+from games.core.robots import Level, Thought, weighed
+from games.lombardy.moves import Answer, Done, Draw, Knock, Next, NoScore, Play, Renege, Score
 from games.lombardy.view import View, plays
 from games.pieces.dominoes import ALL, PIPS, WITH, Domino, is_double, mask
 
-_DOUBLE_SIX = Domino(27)
+_DOUBLE_SIX: Final = Domino(27)
+_SLEEPS: Final = 35
+"""Of a hundred scores, how many a deckhand does not call with its bone; of those, how many it never calls."""
 
 
-def robot(view: View, chance: Chance) -> Move | None:
-    """The robot's move, or None where it has nothing to say."""
+def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought | None:
+    """What a robot of this level does, and why; None where it has nothing to say."""
     if view.phase in ("counted", "restart"):
-        return Next()
+        return Thought(Next(), "next")
     if view.seat is None or view.pending:
         return None
     if view.phase == "lead":
-        doubles = [bone for bone in view.holding if is_double(bone)]
-        return None if view.answered else Answer(max(doubles, default=None))
+        double = max((bone for bone in view.holding if is_double(bone)), default=None)
+        return None if view.answered else Thought(Answer(double), "no_double" if double is None else "owns_up")
+    sleepy = level is Level.DECKHAND
     if view.window == view.seat:
-        total = view.line.total(view.bare_ends_count)
-        return Score(total) if total and total % 5 == 0 else NoScore()
+        return _score(view, sleepy and chance.below(100) < _SLEEPS)
     if view.quiet and view.last != view.seat:
         return None
-    if _must_be_renege(view):
-        return Renege()
+    if not sleepy and (why := _must_be_renege(view)):
+        return Thought(Renege(), why)
     if view.phase in ("no_lead", "last_call", "shown"):
-        return Done() if view.seat in view.to_act else None
+        return Thought(Done(), "done") if view.seat in view.to_act else None
     if view.phase != "play" or view.turn != view.seat or view.waits:
         return None
+    return _turn(view, chance, sleepy)
+
+
+def _score(view: View, asleep: bool) -> Thought:
+    total = view.line.total(view.bare_ends_count)
+    if not total or total % 5:
+        return Thought(NoScore(), "not_fives", {"total": total})
+    return Thought(NoScore(), "overslept") if asleep else Thought(Score(total), "fives", {"total": total})
+
+
+def _turn(view: View, chance: Chance, sleepy: bool) -> Thought:
     open_to_me = plays(view)
     if not open_to_me:
-        return Draw() if view.drawable and not view.drew else Knock()
-    best = max(open_to_me, key=lambda play: (_worth(view, play), chance.below(1024)))
-    total = view.line.laid(best.bone, best.end).total(view.bare_ends_count)
-    scores = total and total % 5 == 0 and not view.automatic
-    return replace(best, call=total) if scores else best
+        return Thought(Draw(), "draws") if view.drawable and not view.drew else Thought(Knock(), "nothing_fits")
+    if len(open_to_me) == 1:
+        best = Thought(open_to_me[0], "only_one")
+    elif sleepy:
+        best = weighed(open_to_me, lambda play: _obvious(view, play), chance)
+    else:
+        best = weighed(open_to_me, lambda play: _worth(view, play), chance)
+    total = view.line.laid(best.move.bone, best.move.end).total(view.bare_ends_count)
+    calls = total and total % 5 == 0 and not view.automatic and not (sleepy and chance.below(100) < _SLEEPS)
+    return best._replace(move=replace(best.move, call=total)) if calls else best
 
 
-def _worth(view: View, play: Play) -> float:
+def _obvious(view: View, play: Play) -> dict[str, float]:
+    """What a deckhand sees in a bone: what it scores now, else its weight."""
+    total = view.line.laid(play.bone, play.end).total(view.bare_ends_count)
+    return {"scores": 0.0 if total % 5 else 20.0 * total, "heaviest": PIPS[play.bone]}
+
+
+def _worth(view: View, play: Play) -> dict[str, float]:
     line = view.line.laid(play.bone, play.end)
     total = line.total(view.bare_ends_count)
     mine = mask(view.holding) & ~(1 << play.bone)
     unseen = mask(ALL) & ~mine & ~line.on_table
-    worth = float(total) if total % 5 == 0 else 0.0
+    scores = float(total) if total % 5 == 0 else 0.0
     if not mine:
-        return worth + 60.0
-    if view.reneges and is_double(play.bone) and view.line.first is not None and play.bone > view.line.first:
-        worth -= 14.0
-    worth += 0.25 * PIPS[play.bone] + (1.0 if is_double(play.bone) else 0.0)
-    worth += 0.8 * (mine & line.wanted).bit_count()
+        return {"scores": scores, "goes_out": 60.0}
+    guilty = view.reneges and is_double(play.bone) and view.line.first is not None and play.bone > view.line.first
     answers = 0.0
     for place, number in enumerate(line.shown):
         fitting = unseen & WITH[number]
@@ -66,13 +90,21 @@ def _worth(view: View, play: Play) -> float:
                 answers += after
     assert view.seat is not None
     hidden = max(1, unseen.bit_count())
-    return worth - 0.9 * answers * view.counts[(view.seat + 1) % view.players] / hidden
+    return {
+        "scores": scores,
+        "not_a_renege": -14.0 if guilty else 0.0,
+        "sheds": 0.25 * PIPS[play.bone] + (1.0 if is_double(play.bone) else 0.0),
+        "goes_on": 0.8 * (mine & line.wanted).bit_count(),
+        "leaves_little": -0.9 * answers * view.counts[(view.seat + 1) % view.players] / hidden,
+    }
 
 
-def _must_be_renege(view: View) -> bool:
-    """Whether somebody else has certainly reneged and can be called for it now (LB-40 to LB-42)."""
+def _must_be_renege(view: View) -> str:
+    """Why somebody else has certainly reneged and can be called for it now (LB-40 to LB-42); empty if not."""
     asking = view.reneges and view.phase in ("play", "no_lead", "last_call", "shown")
-    return asking and view.seat not in view.asked and (_laid_above(view) or _held_back(view))
+    if not asking or view.seat in view.asked:
+        return ""
+    return "laid_above" if _laid_above(view) else "held_back" if _held_back(view) else ""
 
 
 def _laid_above(view: View) -> bool:

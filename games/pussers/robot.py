@@ -1,71 +1,70 @@
-"""A robot that plays Pussers Bones from a view alone: it aims at a kind of hand and throws out what does not serve."""
+"""Robots that play Pussers Bones from a view alone: they aim at a kind of hand and throw out what does not serve.
 
-from dataclasses import dataclass
+The old hand weighs its pairs, doubles and what has been thrown out; the deckhand (deckhand.py) looks at its own bones
+alone and sleeps some of its calls.
+"""
+
 from functools import lru_cache
 from typing import Final
 
 from games.core.chance import Chance
-from games.pieces.bones import KINDS, Bone, is_major
+from games.core.robots import Level, Thought
+from games.pieces.bones import Bone
+from games.pussers import deckhand
+from games.pussers.aims import ANY, LIZARDS, MAJORS, MOON, SUITS, Aim
 from games.pussers.choices import called, can_take, exhausted, ties_up
 from games.pussers.mistakes import to_set_out
-from games.pussers.moves import Break, Discard, DoBone, Move, Next, Pass, Pluck, SetOut, Yes
-from games.pussers.view import SetOut as Set
+from games.pussers.moves import Break, DoBone, Next, Pass, Pluck, SetOut, Yes
 from games.pussers.view import View
 
 _GROUP: Final = (0.0, 1.0, 4.5, 9.0, 9.0)
 _SINGLES: Final = 10
-"""With so many different bones of a Moon or a Lizard the robot goes for it."""
+"""With so many different bones of a Moon or a Lizard the old hand goes for it."""
 _MAJORS_BONUS: Final = 2.0
 _LATE: Final = 28
 """With fewer bones left in the wall than this, what nobody has thrown yet is kept back."""
-_PLUCK: Final = Pluck("wall")
-_LOOSE: Final = Pluck("loose")
-_DISCARDS: Final = tuple(Discard(Bone(kind)) for kind in range(KINDS))
+_SLEEPS: Final = {"yes": 25, "dobone": 10}
+"""Of a hundred calls on another's bone, how many a deckhand sleeps."""
+
+_NEXT: Final = Thought(Next(), "next")
+_FOR_EDDIE: Final = Thought(Pluck(), "for_eddie")
+_SORTED: Final = Thought(Pass(), "sorted")
+_TIES_UP: Final = Thought(DoBone(), "ties_up")
+_NO_BONE: Final = Thought(Pass(), "wall_gone")
+_OWED: Final = Thought(Pluck("loose"), "owed")
+_PLUCK: Final = Thought(Pluck("wall"), "plucks")
+_STARTS: Final = Thought(Pluck("wall"), "starts")
+_YES: Final = Thought(Yes(), "serves")
+_NOT_MINE: Final = Thought(Pass(), "not_mine")
+_LETS_GO: Final = Thought(Pass(), "lets_go")
+_OVERSLEPT: Final = Thought(Pass(), "overslept")
 
 
-@dataclass(frozen=True, slots=True)
-class _Aim:
-    """A kind of hand as the kinds that serve it, as those that do not (in suit order), and as a mask of kinds."""
-
-    inside: tuple[int, ...]
-    outside: tuple[int, ...]
-    mask: int
-
-    @staticmethod
-    def of(*kinds: int) -> "_Aim":
-        """The aim that these kinds serve."""
-        return _Aim(kinds, tuple(kind for kind in range(34) if kind not in kinds), sum(1 << kind for kind in kinds))
-
-
-_SUITS: Final = tuple(_Aim.of(*range(9 * suit, 9 * suit + 9), *range(27, 34)) for suit in range(3))
-_MAJORS: Final = _Aim.of(*(kind for kind in range(34) if is_major(Bone(kind))))
-_ANY: Final = _Aim.of(*range(34))
-_LIZARDS: Final = tuple(_Aim.of(*range(9 * suit, 9 * suit + 9), *range(27, 31)) for suit in range(3))
-
-
-def robot(view: View, chance: Chance) -> Move | None:
-    """The move of a robot that sees this view, or None to stay silent."""
+def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought | None:
+    """What a robot of this level does, and why; None to stay silent."""
     if view.seat is None or view.over or view.waiting:
         return None
     phase = view.phase
     if phase == "between":
-        return Next()
+        return _NEXT
     if phase == "plucking_eddie":
-        return Pluck() if view.may_pluck else None
+        return _FOR_EDDIE if view.may_pluck else None
     if phase == "breaking":
-        return Break(view.breaks[chance.below(len(view.breaks))]) if view.seat == view.eddie else None
-    if view.house.sorts_by_hand and (move := _tidied(view)) is not None:
-        return move
+        mine = view.seat == view.eddie
+        return Thought(Break(view.breaks[chance.below(len(view.breaks))]), "anywhere") if mine else None
+    if view.house.sorts_by_hand and (tidied := _tidied(view)) is not None:
+        return tidied
     if phase == "sorting":
-        return Pass() if view.sorter == view.seat else None
+        return _SORTED if view.sorter == view.seat else None
+    sleepy = level is Level.DECKHAND
     if phase == "turn" and view.turn == view.seat:
-        return _in_turn(view)
+        return _in_turn(view, sleepy)
     if view.answered is not None:
         return None
-    return _call(view)
+    return _call(view, chance, sleepy)
 
 
-def _tidied(view: View) -> Move | None:
+def _tidied(view: View) -> Thought | None:
     """Sets out what there is, and takes what is owed for it (PB-83)."""
     chair = view.chairs[view.seat or 0]
     mine = view.phase == "turn" and view.turn == view.seat
@@ -75,40 +74,49 @@ def _tidied(view: View) -> Move | None:
         return None
     there = to_set_out(view.counts, chair.sets)
     if there:
-        return SetOut(there[0])
-    return _LOOSE if chair.owed and view.may_pluck else None
+        return Thought(SetOut(there[0]), "sets_out")
+    return _OWED if chair.owed and view.may_pluck else None
 
 
-def _in_turn(view: View) -> Move | None:
+def _in_turn(view: View, sleepy: bool) -> Thought | None:
     if view.answered == "dobone":
         return None
     if ties_up(view, None):
-        return DoBone()
+        return _TIES_UP
     chair = view.chairs[view.seat or 0]
     if exhausted(view):
-        return _DISCARDS[throws(view)] if view.house.last_bone_discard else Pass()
-    if view.may_pluck:
+        if not view.house.last_bone_discard:
+            return _NO_BONE
+    elif view.may_pluck:
         waits = view.house.loose_after_discard == "required" and not view.house.forgetting
         if chair.owed and not waits:
-            return _LOOSE
+            return _OWED
         standing = len(view.rack) + (view.working is not None) + 3 * len(chair.sets) + chair.owed
         if not view.plucked and standing < 14:
             return _PLUCK
-    return _DISCARDS[throws(view)]
+    return deckhand.throws(view) if sleepy else throws(view)
 
 
-def _call(view: View) -> Move | None:
+def _call(view: View, chance: Chance, sleepy: bool) -> Thought | None:
     bone = called(view)
     race = view.call_mode == "race"
     if bone is not None:
+        passes = _NOT_MINE
         if ties_up(view, bone):
-            return DoBone()
-        if view.yes_open and can_take(view, bone) and _serves(view, bone):
-            return Yes()
+            if not (sleepy and chance.below(100) < _SLEEPS["dobone"]):
+                return _TIES_UP
+            passes = _OVERSLEPT
+        elif view.yes_open and can_take(view, bone):
+            if not (deckhand.serves(view, bone) if sleepy else _serves(view, bone)):
+                passes = _LETS_GO
+            elif sleepy and chance.below(100) < _SLEEPS["yes"]:
+                passes = _OVERSLEPT
+            else:
+                return _YES
         if not race or view.fourth is not None:
-            return Pass()
+            return passes
     starts = race and view.may_pluck and view.phase == "calling" and view.to_act[:1] == (view.seat,)
-    return _PLUCK if starts else None
+    return _STARTS if starts else None
 
 
 def _serves(view: View, bone: Bone) -> bool:
@@ -132,36 +140,31 @@ def _easy(view: View) -> bool:
     return any(each.bone is not None and (each.bone >= 31 or each.bone == 27 + breeze) for each in chair.sets)
 
 
-def _aim(view: View) -> tuple[bool, _Aim]:
+def _aim(view: View) -> tuple[bool, Aim]:
     """Whether the best kind of hand for these bones is one of sets, and which it is."""
     held, sets = view.counts, view.chairs[view.seat or 0].sets
     honours = held[27:34]
-    best, aim = -1.0 if sets else 0.0, _SUITS[0]
+    best, aim = -1.0 if sets else 0.0, SUITS[0]
     if view.house.suits == "any":
-        aim = _ANY
+        aim = ANY
         best = _worth(held[:34])
     else:
-        for suit, each in enumerate(_SUITS):
+        for suit, each in enumerate(SUITS):
             worth = _worth(held[9 * suit : 9 * suit + 9] + honours)
-            if worth > best and (not sets or _fits(each, sets)):
+            if worth > best and (not sets or each.fits(sets)):
                 best, aim = worth, each
     majors = held[0:27:9] + held[8:27:9] + honours
     worth = _worth(majors) + _MAJORS_BONUS
-    if worth > best and (not sets or _fits(_MAJORS, sets)):
-        aim = _MAJORS
+    if worth > best and (not sets or MAJORS.fits(sets)):
+        aim = MAJORS
     if not sets:  # PB-57, PB-58
         if majors.count(0) <= 13 - _SINGLES:
-            return False, _MAJORS
+            return False, MOON
         breezes = held[27:31]
-        for suit, each in enumerate(_LIZARDS):
+        for suit, each in enumerate(LIZARDS):
             if (held[9 * suit : 9 * suit + 9] + breezes).count(0) <= 13 - _SINGLES:
                 return False, each
     return True, aim
-
-
-def _fits(aim: _Aim, sets: tuple[Set, ...]) -> bool:
-    """Whether all sets on the tray serve the aim."""
-    return not any(each.bone is not None and not aim.mask >> each.bone & 1 for each in sets)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -177,8 +180,8 @@ def _worth(counts: bytes) -> float:
     return worth + 4.5 * twos + min(counts.count(1), room - twos)
 
 
-def throws(view: View) -> Bone:
-    """The bone that serves least; among equals the one that is least wanted by others."""
+def throws(view: View) -> Thought:
+    """The bone that serves least is thrown out; among equals the one that is least wanted by others."""
     held = view.counts
     seen: list[int] = list(view.thrown_out)
     for chair in view.chairs:
@@ -194,7 +197,7 @@ def throws(view: View) -> Bone:
             if least < 0 or wanted < how:
                 least, how = kind, wanted
     if least >= 0:
-        return Bone(least)
+        return aim.throws[least]
     own, easy = _own_breeze(view), _easy(view)
 
     def keep(kind: int) -> tuple[float, int]:
@@ -209,4 +212,4 @@ def throws(view: View) -> Bone:
             value *= 0.6
         return value, wanted
 
-    return Bone(min((kind for kind in aim.inside if held[kind]), key=keep))
+    return aim.throws[min((kind for kind in aim.inside if held[kind]), key=keep)]

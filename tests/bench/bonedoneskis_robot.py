@@ -47,9 +47,10 @@ class Session:
             if seat < self.robots:
                 seen = view(table, seat)
                 started = time.thread_time()
-                move = robot(seen, self.chance)
+                thought = robot(seen, self.chance)
                 self.longest = max(self.longest, time.thread_time() - started)
-                play(course, seat, move)
+                assert thought is not None
+                play(course, seat, thought.move)
             elif table.phase == "betting":
                 play(course, seat, self._bet(table))
             elif table.phase == "calling":

@@ -204,7 +204,8 @@ def duo_share(games: int) -> float:
             if table.phase == "play":
                 legal = table.legal
                 robots = table.turn % 2 == mine
-                move = duo.robot(duo.view(table, table.turn), luck) if robots else legal[luck.below(len(legal))]
+                thought = duo.robot(duo.view(table, table.turn), luck) if robots else None
+                move = legal[luck.below(len(legal))] if thought is None else thought.move
             duo_apply(table, duo.decide(table, table.turn, move, 0, luck))
         won += table.games[mine]
     return won / games
@@ -225,7 +226,8 @@ def lombardy_share(games: int, calls_right: bool) -> float:
             moved = False
             for seat in sorted(map(Seat, range(2)), key=lambda one: one != table.window):
                 seen = lombardy.view(table, seat)
-                move = lombardy.robot(seen, luck) if seat == mine else _anyhow(seen, luck, calls_right)
+                thought = lombardy.robot(seen, luck) if seat == mine else None
+                move = thought and thought.move if seat == mine else _anyhow(seen, luck, calls_right)
                 if move is not None:
                     lombardy_apply(table, lombardy.decide(table, seat, move, at, luck))
                     moved = True

@@ -40,9 +40,9 @@ def step(table: Table, at: int, chance: Committed, judge: Callable[..., Any]) ->
     """The next move: callers before whoever's turn it is, then silence. What `judge` makes of it."""
     acting = to_act(table)
     for seat in (*others(table.turn, 4)[1:], *acting) if table.phase == "calling" else acting:
-        move = pussers.robot(pussers.view(table, seat), chance)
-        if move is not None:
-            return judge(table, seat, move, at, chance)
+        thought = pussers.robot(pussers.view(table, seat), chance)
+        if thought is not None:
+            return judge(table, seat, thought.move, at, chance)
     return judge(table, None, Lapse(), pussers.deadline(table) or at, chance)
 
 

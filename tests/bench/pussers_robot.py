@@ -43,7 +43,8 @@ def hand(seed: int, robots: tuple[int, ...]) -> tuple[int, ...]:
         for seat in (*(Seat(each) for each in range(4) if each not in acting), *acting):
             move: Move | None
             if seat in robots:
-                move = pussers.robot(pussers.view(table, seat), chance)
+                thought = pussers.robot(pussers.view(table, seat), chance)
+                move = thought and thought.move
             else:
                 move = guess(table, seat, luck)
             if move is None:

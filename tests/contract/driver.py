@@ -122,8 +122,8 @@ class Session:
                     yield self.play(None, Lapse())
 
     def _robot(self, seat: Seat) -> Step | None:
-        move = self.game.robot(self.view(seat), self.chance)
-        return None if move is None else self.play(seat, move)
+        thought = self.game.robot(self.view(seat), self.chance)
+        return None if thought is None else self.play(seat, thought.move)
 
     def _random(self, seat: Seat) -> Step | None:
         choices = list(self.game.choices(self.view(seat)))

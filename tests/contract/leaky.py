@@ -9,6 +9,7 @@ from games.core.events import event
 from games.core.moves import Choice, Verb
 from games.core.options import Options
 from games.core.refused import Refused
+from games.core.robots import Level, Thought
 from games.core.seats import Seat
 from games.core.secret import Each, Hidden
 
@@ -89,7 +90,7 @@ class Leaky:
     def write(self, move: Any) -> str:
         return str(move)
 
-    def robot(self, view: View, chance: Chance) -> Any:
+    def robot(self, view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought | None:
         return None
 
     def transfers(self, events: Iterable[Any]) -> tuple[Any, ...]:

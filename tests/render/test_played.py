@@ -38,10 +38,10 @@ def _played(game: Any, seed: int, steps: int) -> Iterator[Any]:
 
 def _next(game: Any, table: Any, public: Any, at: int, chance: Committed) -> Any:
     for seat in (*public.to_act, *range(public.players)):
-        move = game.robot(game.view(table, seat), chance)
-        if move is not None:
+        thought = game.robot(game.view(table, seat), chance)
+        if thought is not None:
             try:
-                return game.decide(table, seat, move, at, chance)
+                return game.decide(table, seat, thought.move, at, chance)
             except Refused:
                 continue
     deadline = game.deadline(table)

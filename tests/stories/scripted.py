@@ -237,9 +237,9 @@ class Rehearsal:
 
     def _spoken(self, state: Any) -> tuple[int, str]:
         for seat in range(self.players):
-            move = self.game.robot(self.game.view(state, Seat(seat)), First())
-            if move is not None:
-                return seat, self.game.write(move)
+            thought = self.game.robot(self.game.view(state, Seat(seat)), First())
+            if thought is not None:
+                return seat, self.game.write(thought.move)
         return -1, ""
 
     def twins(

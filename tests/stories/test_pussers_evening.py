@@ -82,11 +82,11 @@ def rehearsed(seed: str) -> set[str]:
     state, kinds = pussers.fold(begun), set[str]()
     sequence += len(begun) + 1
     for _ in range(200):
-        moves = ((seat, pussers.robot(pussers.view(state, Seat(seat)), First())) for seat in range(4))
-        seat, move = next(((seat, move) for seat, move in moves if move is not None), (0, None))
-        if move is None or "hand_over" in kinds:
+        thoughts = ((seat, pussers.robot(pussers.view(state, Seat(seat)), First())) for seat in range(4))
+        seat, thought = next(((seat, thought) for seat, thought in thoughts if thought is not None), (0, None))
+        if thought is None or "hand_over" in kinds:
             break
-        followed = pussers.decide(state, Seat(seat), move, AT, Committed(secret, ("",) * 4, sequence))
+        followed = pussers.decide(state, Seat(seat), thought.move, AT, Committed(secret, ("",) * 4, sequence))
         sequence += len(followed)
         kinds |= {kind_of(event).partition(".")[2] for event in followed}
         state = pussers.evolve(state, *followed)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from bot.tables.asking import Who
 from bot.tables.clocks import resting
@@ -29,8 +29,8 @@ def words_for(table: Table, who: Who) -> str | None:
     assert seat is not None
     if resting(table):
         return "next"
-    move: Any = table.game.robot(table.view(seat), First())
-    return None if move is None else str(table.game.write(move))
+    thought = table.game.robot(table.view(seat), First())
+    return None if thought is None else table.game.write(thought.move)
 
 
 async def step(crowd: Crowd, table: int, *people: Who) -> bool:

@@ -22,6 +22,7 @@ from bot.tables.table import Table
 from games import bonedoneskis, pussers
 from games.core.moves import Lapse
 from games.core.refused import Refused
+from games.core.robots import Level, Thought
 from games.core.seats import Seat
 from games.pieces.bones import FULL_SET
 from games.pieces.cards import ALL
@@ -227,10 +228,11 @@ async def test_a_robot_takes_as_long_for_any_answer(tmp_path: Path) -> None:
 def _robots_say(patch: pytest.MonkeyPatch, word: str | None) -> None:
     usual = pussers.robot
 
-    def robot(view: Any, chance: Any) -> Any:
+    def robot(view: Any, chance: Any, level: Level) -> Any:
         if view.phase == "calling" and len(view.discards) > 4 and view.discards[-1].seat == 0 and view.seat > 1:
-            return None if word is None or view.answered else pussers.read(view, word, "")
-        return usual(view, chance)
+            silent = word is None or view.answered
+            return None if silent else Thought(pussers.read(view, str(word), ""), "")
+        return usual(view, chance, level)
 
     patch.setattr(pussers, "robot", robot)
 

@@ -4,7 +4,8 @@ import random
 from typing import Any
 
 from games.bonedoneskis import OPTIONS, begin, choices, decide, evolve, fold, moves, robot, view
-from games.core.chance import Committed
+from games.bonedoneskis.state import Table
+from games.core.chance import Chance, Committed
 from games.core.options import settle
 from games.core.refused import Refused
 from games.core.seats import Seat
@@ -12,6 +13,12 @@ from games.pieces.cards import from_code
 from tests.games.bonedoneskis.hand import Hand
 
 LUCK = Committed(bytes(32), (), 7)
+
+
+def does(table: Table, seat: Seat, chance: Chance) -> Any:
+    """The move of a robot, or None."""
+    thought = robot(view(table, seat), chance)
+    return thought and thought.move
 
 
 def played(hands: int, seed: int) -> list[int]:
@@ -34,7 +41,7 @@ def played(hands: int, seed: int) -> list[int]:
                 if table.stacks[other] < 20_000:
                     table = evolve(table, *decide(table, Seat(other), moves.TopUp(), at, chance))
         elif seat in (0, 2):
-            move = robot(view(table, seat), chance)
+            move = does(table, seat, chance)
         elif table.phase == "calling":
             move = moves.Done()
         else:
@@ -50,22 +57,22 @@ def test_it_beats_random_players() -> None:
 def test_it_calls_what_lies_on_its_board_and_what_others_owe() -> None:
     nine = Hand("Ac Td 9s", "Qc 9d 5h")
     jack = Hand("Ac Td Js", "Qc 9d 5h")
-    said = {str(robot(view(nine.table, Seat(0)), Committed(bytes(32), (), n))) for n in range(20)}
+    said = {str(does(nine.table, Seat(0), Committed(bytes(32), (), n))) for n in range(20)}
     assert "Claim(rule='got_the_nine', card=46)" in said
     assert "Done()" in said, "it sleeps a power now and then"
-    assert any("black_jack" in str(robot(view(jack.table, Seat(1)), Committed(bytes(32), (), n))) for n in range(9))
+    assert any("black_jack" in str(does(jack.table, Seat(1), Committed(bytes(32), (), n))) for n in range(9))
 
 
 def test_it_answers_every_question_it_is_asked() -> None:
     hand = Hand("Ac Td Qh", "Qc 4h 5h", "Tc 6d 8c")
     hand.say("A", "claim queen_of_hearts")
     hand.done()
-    move = robot(view(hand.table, Seat(0)), LUCK)
+    move = does(hand.table, Seat(0), LUCK)
     assert isinstance(move, moves.TurnUp) and move.seat != 0
     four = Hand("Ac Td 4d", "Qc 4s 4c", "Tc 6d 8c")
     four.say("A", "claim four_tician")
     four.done()
-    assert robot(view(four.table, Seat(0)), LUCK) == moves.TurnDown(from_code("4c"))
+    assert does(four.table, Seat(0), LUCK) == moves.TurnDown(from_code("4c"))
 
 
 def test_it_stays_silent_where_nobody_waits_for_it() -> None:
@@ -89,7 +96,7 @@ def test_it_is_never_refused_at_a_table_of_robots() -> None:
     refused = 0
     for at in range(1, 160):
         seat = (view(table, None).to_act or (Seat(at % 3),))[0]
-        move = robot(view(table, seat), chance)
+        move = does(table, seat, chance)
         if move is None:
             continue
         try:

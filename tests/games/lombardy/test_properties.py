@@ -81,7 +81,8 @@ class Anyone:
             return self._apply(None, Lapse())
         for seat in self.luck.sample(range(self.table.players), self.table.players):
             seen = view(self.table, Seat(seat))
-            moves = [choice.move for choice in choices(seen)] if not self.robots else [robot(seen, self._chance())]
+            thought = robot(seen, self._chance()) if self.robots else None
+            moves = [choice.move for choice in choices(seen)] if not self.robots else [thought and thought.move]
             self.luck.shuffle(moves)
             for move in moves:
                 try:

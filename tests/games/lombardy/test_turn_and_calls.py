@@ -254,7 +254,8 @@ def test_lb_81_race_lets_the_next_player_act_at_once_but_no_robot() -> None:
     begun = game.at
     assert not view(game.table, Seat(1)).waits
     assert robot(view(game.table, Seat(1)), CHANCE) is None
-    assert isinstance(robot(view(game.table, Seat(0)), CHANCE), Score)
+    caller = robot(view(game.table, Seat(0)), CHANCE)
+    assert caller is not None and isinstance(caller.move, Score)
     assert deadline(game.table) == begun + 5000
     assert kinds(game.lapse()) == ["QuietOver"]
     assert robot(view(game.table, Seat(1)), CHANCE) is not None

@@ -1,0 +1,43 @@
+"""A robot of Bonedoneskis that looks at its own hand as it lies and reckons no chances: what it bets, pays, takes."""
+
+from games.bonedoneskis import moves
+from games.bonedoneskis.evaluate import evaluator
+from games.bonedoneskis.line import Line
+from games.bonedoneskis.options import Readings
+from games.bonedoneskis.ranking import PAIR, TWO_PAIR, class_of
+from games.bonedoneskis.view import Asked, View
+from games.core.robots import Thought
+from games.pieces.cards import RANK, Card
+
+_RULES = Readings()
+
+
+def bet(view: View, line: Line, raising: object | None) -> Thought:
+    """Raises on two pair or better, calls on a pair and on the first street, bluffs never."""
+    value = evaluator(_RULES).showdown(line)
+    hand = {"hand": f"hand/{class_of(value)}"}
+    if raising is not None and value >= TWO_PAIR << 20:
+        return Thought(raising, "has_a_hand", hand)
+    if "check" in view.acts:
+        return Thought(moves.Check(), "nothing_to_bet", hand)
+    if value >= PAIR << 20 or "fold" not in view.acts:
+        return Thought(moves.Call(), "worth_a_call", hand)
+    if view.street == 3:
+        return Thought(moves.Call(), "sees_one_more", hand)
+    return Thought(moves.Fold(), "has_nothing", hand)
+
+
+def pay(line: Line) -> Thought:
+    """Pays with a pair or better."""
+    value = evaluator(_RULES).showdown(line)
+    hand = {"hand": f"hand/{class_of(value)}"}
+    return (
+        Thought(moves.Pay(), "worth_a_call", hand)
+        if value >= PAIR << 20
+        else Thought(moves.Fold(), "has_nothing", hand)
+    )
+
+
+def highest(asked: Asked) -> Card:
+    """The card of the highest rank among those that it may choose."""
+    return max(asked.targets, key=lambda card: RANK[card])

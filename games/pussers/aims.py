@@ -1,0 +1,54 @@
+"""What a robot of Pussers Bones may collect: the kinds of bones that serve a kind of hand."""
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from games.core.robots import Thought
+from games.pieces.bones import Bone, is_major
+from games.pussers.moves import Discard
+from games.pussers.view import SetOut as Set
+
+_KINDS: Final = range(34)
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """The kinds that serve, those that do not (in suit order), and the mask of those that do.
+
+    `throws` and `plainly` hold for each kind what throwing it out means: to a robot that has weighed all that it
+    knows, and to one that has looked at its own bones alone.
+    """
+
+    name: str
+    inside: tuple[int, ...]
+    outside: tuple[int, ...] = field(init=False)
+    mask: int = field(init=False)
+    throws: tuple[Thought, ...] = field(init=False)
+    plainly: tuple[Thought, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "outside", tuple(kind for kind in _KINDS if kind not in self.inside))
+        object.__setattr__(self, "mask", sum(1 << kind for kind in self.inside))
+        object.__setattr__(self, "throws", self._thoughts("stray", "spare"))
+        object.__setattr__(self, "plainly", self._thoughts("other", "fewest"))
+
+    def _thoughts(self, outside: str, inside: str) -> tuple[Thought, ...]:
+        why = [inside if kind in self.inside else outside for kind in _KINDS]
+        return tuple(Thought(Discard(Bone(kind)), why[kind], {"aim": f"aim/{self.name}"}) for kind in _KINDS)
+
+    def fits(self, sets: tuple[Set, ...]) -> bool:
+        """Whether all sets on the tray serve it."""
+        return not any(each.bone is not None and not self.mask >> each.bone & 1 for each in sets)
+
+
+def _suit(number: int) -> tuple[int, ...]:
+    return tuple(range(9 * number, 9 * number + 9))
+
+
+_NAMES: Final = ("ricks", "sticks", "balls")
+_MAJOR: Final = tuple(kind for kind in _KINDS if is_major(Bone(kind)))
+SUITS: Final = tuple(Aim(name, (*_suit(suit), *range(27, 34))) for suit, name in enumerate(_NAMES))
+MAJORS: Final = Aim("majors", _MAJOR)
+ANY: Final = Aim("any", tuple(_KINDS))
+MOON: Final = Aim("moon", _MAJOR)
+LIZARDS: Final = tuple(Aim("lizard", (*_suit(suit), *range(27, 31))) for suit in range(3))
