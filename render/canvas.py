@@ -144,6 +144,18 @@ def clipped(words: str, weight: int, size: int, width: int) -> str:
     return words[:kept].rstrip() + "…"
 
 
+def wrapped(words: str, weight: int, size: int, width: int) -> list[str]:
+    """`words` in lines of at most `width` pixels, broken between words; a word that is too long alone is shortened."""
+    lines: list[str] = []
+    for word in words.split(" "):
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and measure(longer, weight, size) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(clipped(word, weight, size, width))
+    return lines
+
+
 @lru_cache(maxsize=128)
 def _slab(width: int, height: int, radius: int, line: int, ramp: Ramp) -> tuple[Image.Image, Image.Image]:
     """A rounded rectangle ready to be pasted: filled, or only its outline of `line` pixels."""

@@ -1,11 +1,13 @@
 """The scenes of Bonedoneskis: a line of cards a seat on the felt, a player's own cards, the showdown."""
 
+from collections.abc import Iterable
+from itertools import chain, repeat
 from typing import Final
 
 from games.bonedoneskis.view import Chair, Lying, View
 from games.pieces.cards import Card
 from render import cards, sprites
-from render.canvas import Canvas, Sprite, clipped
+from render.canvas import Canvas, Sprite, clipped, measure, wrapped
 from render.picture import Picture
 from render.style import Style, Theme
 from render.words import Names, Who, drawable
@@ -17,16 +19,20 @@ from render.words.stud import (
     net,
     notes,
     outcome,
+    own_call,
     plainly,
     public,
     rack_words,
     receipt_words,
     state,
+    street,
     who_in,
 )
 
 WIDTH: Final = 880
 _MARGIN: Final = 16
+SMALL: Final = 32
+"""The size of a long title."""
 _NAME: Final = 212
 """Where the cards of a line begin."""
 _TAGS: Final = {"wild": "WILD", "trade": "TRADE"}
@@ -57,8 +63,6 @@ def _seat(canvas: Canvas, theme: Theme, view: View, chair: Chair, who: Who, y: i
     """A seat's row: name, chips and bet on the left, its line of cards on the right."""
     ground, high = theme.panel, _row_high(chair, width) - 10
     canvas.rounded(_MARGIN, y, WIDTH - 2 * _MARGIN, high, 14, ground)
-    if chair.seat == view.turn:
-        canvas.rounded(_MARGIN, y, WIDTH - 2 * _MARGIN, high, 14, theme.accent, line=4, ground=ground)
     out = chair.state in ("folded", "out")
     name = clipped(who(chair.seat), 800, 28, _NAME - 28 - (34 if chair.seat == view.dealer else 0))
     taken = canvas.write(32, y + 8, name, 28, theme.muted if out else theme.text, weight=800, ground=ground)
@@ -70,6 +74,22 @@ def _seat(canvas: Canvas, theme: Theme, view: View, chair: Chair, who: Who, y: i
     beside = (_NAME + _MARGIN, y + 26) if not chair.line else (32, y + 74)
     canvas.write(*beside, about, 22, theme.accent, ground=ground)
     _line(canvas, theme, chair, _NAME + _MARGIN, y + 11, width)
+    if chair.seat == (view.turn if view.asked is None else view.asked.seat):
+        canvas.rounded(_MARGIN, y, WIDTH - 2 * _MARGIN, high, 14, theme.accent, line=4, ground=ground)
+
+
+def _title(canvas: Canvas, words: str, theme: Theme) -> None:
+    """What the table waits for, smaller where it is long."""
+    size = 40 if measure(words, 800, 40) <= WIDTH - 40 else SMALL
+    canvas.write(
+        _MARGIN + 4, 52 + (40 - size) // 2, clipped(words, 800, size, WIDTH - 40), size, theme.text, weight=800
+    )
+
+
+def _noted(notes: Iterable[str], theme: Theme) -> list[tuple[str, str]]:
+    """Notes below the seats in lines that fit, the first of the notes in the accent's ink."""
+    inks = chain((theme.accent,), repeat(theme.muted))
+    return [(line, ink) for note, ink in zip(notes, inks, strict=False) for line in wrapped(note, 700, 28, WIDTH - 40)]
 
 
 def board(view: View, names: Names, style: Style) -> Picture:
@@ -79,19 +99,18 @@ def board(view: View, names: Names, style: Style) -> Picture:
     width = _card_width(max((len(chair.line) for chair in view.chairs), default=6))
     if len(view.chairs) > 5 and not style.big:
         width = min(width, 66)
-    told = notes(view, who)
+    told = _noted(notes(view, who), theme)
     top = 112
     foot = top + sum(_row_high(chair, width) for chair in view.chairs)
     canvas = Canvas(WIDTH, foot + 38 * len(told) + 12, sprites.card_palette(theme), theme.felt)
     canvas.write(_MARGIN + 4, 14, clipped(heading(view), 700, 28, WIDTH - 40), 28, theme.muted)
-    canvas.write(_MARGIN + 4, 52, clipped(moment(view, who), 800, 40, WIDTH - 40), 40, theme.text, weight=800)
+    _title(canvas, moment(view, who), theme)
     y = top
     for chair in view.chairs:
         _seat(canvas, theme, view, chair, who, y, width)
         y += _row_high(chair, width)
-    for row, note in enumerate(told):
-        ink = theme.accent if row == 0 else theme.muted
-        canvas.write(_MARGIN + 4, foot + 38 * row, clipped(note, 700, 28, WIDTH - 40), 28, ink)
+    for row, (note, ink) in enumerate(told):
+        canvas.write(_MARGIN + 4, foot + 38 * row, note, 28, ink)
     return Picture(canvas.png(6), board_words(view, names))
 
 
@@ -113,10 +132,10 @@ def hand(view: View, names: Names, style: Style, hidden: bool = False) -> Pictur
         canvas.put(_sprite(None if hidden else lying.card, None if hidden else lying, width, theme, theme.felt), x, y)
         way, ink = ("up", theme.muted) if lying.up else ("down", theme.accent)
         canvas.write(x + width // 2, y + cards.height(width) + 8, way, 24, ink, anchor="m")
-    foot = [moment(view, who)] if view.turn != view.seat else ["Your turn"]
+    said = [f"called: {own_call(words)}" for words in view.said]
+    foot = [street(view), *(said or ["Your turn" if view.turn == view.seat else moment(view, who)])]
     foot += [f"to call {chips(view.owed)}"] if view.owed else []
-    foot += [f"called: {words}" for words in view.said]
-    line = clipped(" · ".join(foot), 700, 28, 736)
+    line = clipped(" · ".join(filter(None, foot)), 700, 28, 736)
     canvas.write(20, 74 + rows * step_y + 4, line, 28, theme.muted)
     return Picture(canvas.png(), rack_words(view, names, hidden))
 
@@ -135,9 +154,10 @@ def receipt(view: View, names: Names, style: Style) -> Picture:
             shares = ", ".join(f"{who(seat)} {chips(share)}" for seat, share in pot.shares)
             lines.append(f"{plainly(pot.kind).capitalize()} {chips(pot.amount)}: {shares}")
         lines.append(" · ".join(f"{who(seat)} {net(amount)}" for seat, amount in enumerate(ending.net)))
-        lines += [" ".join(ending.rules)] if ending.rules else []
+        lines += [f"Rules that fired: {' '.join(ending.rules)}"] if ending.rules else []
+    told = _noted(lines, theme)
     foot = 112 + step * len(hands)
-    canvas = Canvas(WIDTH, foot + 38 * len(lines) + 12, sprites.card_palette(theme), theme.felt)
+    canvas = Canvas(WIDTH, foot + 38 * len(told) + 12, sprites.card_palette(theme), theme.felt)
     canvas.write(20, 14, clipped(heading(view).split(" · ")[0], 700, 28, WIDTH - 40), 28, theme.muted)
     canvas.write(20, 52, clipped(outcome(view, who), 800, 38, WIDTH - 40), 38, theme.text, weight=800)
     for row, shown in enumerate(hands):
@@ -152,10 +172,8 @@ def receipt(view: View, names: Names, style: Style) -> Picture:
         for place, lying in enumerate(chair.line):
             sprite = _sprite(lying.card, lying, width, theme, theme.panel)
             canvas.put(sprite, _NAME + _MARGIN + place * (width + 8), y + 10)
-    for row, line in enumerate(lines):
-        canvas.write(
-            20, foot + 38 * row, clipped(line, 700, 28, WIDTH - 40), 28, theme.accent if row == 0 else theme.muted
-        )
+    for row, (line, ink) in enumerate(told):
+        canvas.write(20, foot + 38 * row, line, 28, ink)
     return Picture(canvas.png(6), receipt_words(view, names))
 
 

@@ -1,14 +1,31 @@
 """A view of Bonedoneskis in words."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from games.bonedoneskis.view import Called, Chair, Lying, View
-from games.pieces.cards import Card, code, spoken
+from games.pieces.cards import Card, code, from_code, spoken
 from render.picture import Sheet, SheetRow
 from render.words import Names, Who, calling, counted, fitting, listed, plain
 
 STREETS: Final = ("", "", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+TITLES: Final = {
+    "two_hog": "2 Hog",
+    "black_jack": "Black Jack",
+    "sell_three": "Sell a 3",
+    "eight_ball": "8 Ball",
+    "duel": "Dueling Snowmen",
+    "queen_of_hearts": "Queen of Hearts",
+    "kings_men": "The King's Men",
+    "four_tician": "4-tician",
+    "got_the_nine": "I Got The Nine",
+    "fish_hook": "Fishing Hook",
+    "krabler": "The Krabler",
+    "river_king": "River King",
+    "straight_trade": "Straight Up Face Down Trade",
+}
+"""What the rules that are called are known as."""
+_OUTCOMES: Final = {"waiting": "; to come", "now": "; now", "lapsed": "; came to nothing"}
 Say = Callable[[Card], str]
 
 
@@ -42,17 +59,29 @@ def outcome(view: View, who: Who) -> str:
     return f"{name}: Bonedoneskis!" if ending.how == "bonedoneskis" else f"{name} won, the others folded"
 
 
+def street(view: View) -> str:
+    """Which street is played: "Third street"; empty when none is."""
+    return f"{STREETS[view.street].capitalize()} street" if view.phase not in ("between", "over") else ""
+
+
 def moment(view: View, who: Who) -> str:
     """What the table is waiting for."""
-    street = STREETS[view.street].capitalize() + " street" if view.street else ""
-    if view.phase in ("trading", "choosing") and view.asked is not None:
-        verb = "trades" if view.phase == "trading" else "chooses"
-        return f"{street}: {who(view.asked.seat)} {verb}, {view.asked.rule} {plainly(view.asked.name)}"
+    if view.asked is not None and view.phase in ("trading", "choosing"):
+        name = who(view.asked.seat)
+        if view.phase == "trading":
+            return f"{name} has to trade ({view.asked.rule})"
+        verb = "pays or folds" if view.asked.kind == "pay" else "chooses"
+        return f"{name} {verb}: {title(view.asked.name)} ({view.asked.rule})"
     if view.phase == "calling":
-        return f"{street}: calls"
+        return "Claims are open"
     if view.phase == "betting" and view.turn is not None:
-        return f"{street}: {who(view.turn)} to bet"
-    return outcome(view, who) if view.phase in ("between", "over") else street
+        return f"{who(view.turn)} to bet"
+    return street(view) or outcome(view, who)
+
+
+def title(name: str) -> str:
+    """What a rule that is called is known as."""
+    return TITLES.get(name, plainly(name))
 
 
 def plainly(identifier: str) -> str:
@@ -60,26 +89,41 @@ def plainly(identifier: str) -> str:
     return identifier.replace("_", " ")
 
 
-def _call(call: Called, who: Who) -> str:
-    cards = " ".join(code(card) for card in call.cards)
-    return f"{call.rule} {plainly(call.name)} {cards} of {who(call.seat)}, {call.outcome}".replace("  ", " ")
+def _cards(cards: Iterable[Card], name: str, say: Say) -> str:
+    """The cards of a call behind its title, where that does not name them already."""
+    told = [say(card) for card in cards]
+    return f", {listed(told)}" if [one.lower() for one in told] != [name.lower()] else ""
 
 
-def notes(view: View, who: Who) -> list[str]:
+def _call(call: Called, who: Who, say: Say) -> str:
+    name = title(call.name)
+    cards = _cards(call.cards, name, say)
+    return f"{who(call.seat)}: {name} ({call.rule}){cards}{_OUTCOMES.get(call.outcome, '')}"
+
+
+def own_call(words: str) -> str:
+    """A call of the viewer's own, "two_hog 2s", as it is spoken."""
+    name, _, codes = words.partition(" ")
+    return title(name) + _cards(map(from_code, filter(None, codes.split("+"))), title(name), spoken)
+
+
+def notes(view: View, who: Who, say: Say = spoken) -> list[str]:
     """The pots, the last round of calls and the latest war."""
     told = []
     if view.pots:
         told.append("Pot " + ", side pot ".join(chips(pot.amount) for pot in view.pots))
-    told += [_call(call, who) for call in view.calls]
+    told += [_call(call, who, say) for call in view.calls]
     if view.duel is not None:
-        turns = ", ".join(f"{code(one)} against {code(other)}" for one, other in view.duel.turns)
+        turns = ", ".join(f"{say(one)} against {say(other)}" for one, other in view.duel.turns)
         told.append(f"War of {who(view.duel.first)} and {who(view.duel.second)}: {turns}; {who(view.duel.winner)} won")
     return told
 
 
 def heading(view: View) -> str:
-    """Which hand it is and what is left of the deck."""
-    return f"Hand {view.hand} · {view.length} cards · deck {view.deck}" if view.hand else "Bonedoneskis"
+    """Which hand it is, how far it has come, and what is left of the deck."""
+    if not view.hand:
+        return "Bonedoneskis"
+    return " · ".join(filter(None, (f"Hand {view.hand}", street(view), f"{view.length} cards", f"{view.deck} left")))
 
 
 def state(view: View, chair: Chair) -> str:
@@ -115,7 +159,7 @@ def board_words(view: View, names: Names) -> str:
     def told(say: Say, who: Who) -> str:
         parts = ["Bonedoneskis", heading(view).replace(" · ", ", "), moment(view, who)]
         parts += [_chair(view, chair, who, say) for chair in view.chairs]
-        return ". ".join(parts + notes(view, who)) + "."
+        return ". ".join(parts + notes(view, who, say)) + "."
 
     who, seats = who_in(view, names), who_in(view, ())
     return fitting(lambda: told(spoken, who), lambda: told(code, who), lambda: told(code, seats))
@@ -137,10 +181,10 @@ def rack_words(view: View, names: Names, hidden: bool = False) -> str:
         if hidden
         else ", ".join(f"{card} {way}" for card, way in zip(shown, ways, strict=True)) or "No cards"
     )
-    parts += [f"Called: {words}" for words in view.said]
+    parts += [f"Called: {own_call(words)}" for words in view.said]
     if view.owed:
         parts.append(f"To call: {chips(view.owed)}")
-    return ". ".join([*parts, moment(view, who)]) + "."
+    return ". ".join(filter(None, [*parts, street(view), moment(view, who)])) + "."
 
 
 def receipt_words(view: View, names: Names) -> str:

@@ -313,7 +313,7 @@ def stud(seat: int | None = None, players: int = 4, **changes: Any) -> Stud:
         asked=None,
         callable=(),
         said=(),
-        calls=(Called("R7", "two_hog", Seat(0), (card("2h"),), (Seat(0),), "done"),),
+        calls=(Called("R4", "two_hog", Seat(0), (card("2s"),), (Seat(0),), "done"),),
         duel=None,
         deck=20,
         muck=5,

@@ -4,15 +4,16 @@ from dataclasses import replace
 
 import pytest
 
-from games.bonedoneskis.view import Asked, Duel
+from games.bonedoneskis.rulebook import NAMES as NAMES_OF_RULES
+from games.bonedoneskis.view import Asked, Called, Duel
 from games.core.receipt import Line as ReceiptLine
 from games.core.receipt import Receipt
 from games.core.seats import Seat
 from games.lombardy.view import Ending as LombardyEnding
 from games.pieces.cards import from_code as card
 from games.pussers.view import Chair, SetOut
-from render import scenes
-from render.canvas import Palette
+from render import felt, scenes
+from render.canvas import Palette, measure, wrapped
 from render.words import dominoes as domino_words
 from render.words import pussers as words
 from render.words import stud as stud_words
@@ -148,11 +149,49 @@ def test_choices_calls_and_wars_of_bonedoneskis_are_told() -> None:
     duel = Duel(Seat(0), Seat(3), 500, ((card("9s"), card("Kd")),), Seat(3))
     view = tables.stud(phase="trading", asked=asked, duel=duel, turn=None)
     text = scenes.board(view, NAMES).alt
-    assert "Fifth street: Bull trades, R12 trade card" in text
-    assert "War of Bear and Swain: 9s against Kd; Swain won" in text
-    assert "R7 two hog 2h of Bear, done" in text
-    assert "Fifth street: calls" in scenes.board(tables.stud(phase="calling"), NAMES).alt
-    assert "Fifth street: Bull chooses" in scenes.board(replace(view, phase="choosing"), NAMES).alt
+    assert "Hand 7, Fifth street, 6 cards, 20 left. Bull has to trade (R12)" in text
+    assert "War of Bear and Swain: 9 of spades against king of diamonds; Swain won" in text
+    assert "Bear: 2 Hog (R4), 2 of spades." in text
+    assert "Claims are open" in scenes.board(tables.stud(phase="calling"), NAMES).alt
+    choosing = replace(asked, rule="R18", name="kings_men", kind="turn_own")
+    told = scenes.board(replace(view, phase="choosing", asked=choosing), NAMES).alt
+    assert "Bull chooses: The King's Men (R18)" in told
+    owing = replace(asked, rule="R6", name="black_jack", kind="pay")
+    told = scenes.board(replace(view, phase="choosing", asked=owing), NAMES).alt
+    assert "Bull pays or folds: Black Jack (R6)" in told
+
+
+def test_calls_are_told_by_the_names_of_their_rules() -> None:
+    """SM-1: every rule of the Call menu has a name that people say, and what came of it is in words."""
+    assert set(stud_words.TITLES) == set(NAMES_OF_RULES)
+    call = Called("R17", "queen_of_hearts", Seat(0), (card("Qh"),), (Seat(0),), "waiting")
+    calls = (
+        call,
+        replace(call, rule="R7", name="sell_three", cards=(card("3c"),), outcome="lapsed"),
+        replace(call, rule="R26", name="straight_trade", cards=tuple(map(card, ("Ts", "9c", "8h"))), outcome="now"),
+    )
+    text = scenes.board(tables.stud(calls=calls), NAMES).alt
+    assert "Bear: Queen of Hearts (R17); to come" in text
+    assert "Bear: Sell a 3 (R7), 3 of clubs; came to nothing" in text
+    assert "Bear: Straight Up Face Down Trade (R26), 10 of spades, 9 of clubs and 8 of hearts; now" in text
+
+
+@pytest.mark.parametrize("name", sorted({*NAMES_OF_RULES} - {"straight_trade"}))
+def test_the_title_of_the_felt_has_room_for_every_choice(name: str) -> None:
+    """A name of twelve letters is not cut, nor is what he has to choose."""
+    asked = Asked("R18", name, "pay", Seat(1), (card("Ks"),), 0, ())
+    view = tables.stud(phase="choosing", asked=asked, turn=None)
+    told = stud_words.moment(view, stud_words.who_in(view, ("Bear", "Quartermaste")))
+    assert measure(told, 800, felt.SMALL) <= felt.WIDTH - 40
+
+
+def test_long_lines_below_the_felt_go_on_in_another() -> None:
+    told = " · ".join(f"Quartermaster {number} +10.00" for number in range(8))
+    lines = wrapped(told, 700, 28, 840)
+    assert " ".join(lines) == told
+    assert len(lines) > 1
+    assert all(measure(line, 700, 28) <= 840 for line in lines)
+    assert wrapped("x" * 200, 700, 28, 840)[0].endswith("…")
 
 
 @pytest.mark.parametrize(
@@ -178,9 +217,12 @@ def test_seats_of_bonedoneskis_tell_their_state() -> None:
 
 def test_own_calls_are_told_to_their_speaker() -> None:
     """SM-1: secret till the round closes."""
-    view = tables.stud(0, said=("two_hog 2h",))
-    assert "two_hog 2h" in scenes.rack(view, NAMES).alt
-    assert "two_hog" not in scenes.board(replace(view, calls=()), NAMES).alt
+    view = tables.stud(0, said=("two_hog 2s", "queen_of_hearts Qh", "fish_hook Jd+4s"), turn=None, phase="calling")
+    told = scenes.rack(view, NAMES).alt
+    assert (
+        "Called: 2 Hog, 2 of spades. Called: Queen of Hearts. Called: Fishing Hook, jack of diamonds and 4 of" in told
+    )
+    assert "2 Hog" not in scenes.board(replace(view, calls=()), NAMES).alt
 
 
 def test_a_colour_beside_the_palette_becomes_the_nearest_in_it() -> None:
