@@ -74,6 +74,8 @@ def play(course: Course, seat: Seat | None, move: object) -> None:
         judge = _JUDGES.get((table.phase, kind))
         if seat is None or not 0 <= seat < table.players:
             raise Refused("BD-1", "no_seat")
+        if kind is Claim and table.phase == "betting":
+            raise Refused("SM-1", "too_late")
         if judge is None or (kind in _FIELDED and not _well_formed(move)):
             raise Refused("BD-6", "not_now", phase=table.phase)
         judge(course, seat, move)

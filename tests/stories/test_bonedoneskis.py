@@ -112,7 +112,7 @@ async def test_powers_are_spoken_in_secret_and_carried_out_in_their_order(
         await all_done(night, bear, bull, wally, normie)
         acting = (await night.now()).crowd.turn
         assert FOUR[acting] in headline(night)
-        assert (await refused(night, bull, "sell")).startswith("BD-6: ")
+        assert (await refused(night, bull, "sell")) == "SM-1: too late: what was not called sleeps"
         await finish(night)
 
 

@@ -11,11 +11,13 @@ import pytest
 from bot.tables import happened
 from bot.wording import Words, knows, label, label_words, log_line, refusal, say, unreadable
 from bot.wording.catalogue import filled
+from games.bonedoneskis.events import Asked
 from games.core import events, registry
 from games.core.moves import Ambiguous, Unreadable
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.core.secret import seen_by
+from games.pieces.cards import from_code as card
 
 ROOT = Path(__file__).resolve().parents[3]
 FOLDERS = {"games/core": "", "games/duo": "duo-dominoes", "games/lombardy": "lombardy-bones",
@@ -137,3 +139,12 @@ def test_buttons_name_bones_and_cards_and_leave_the_rest() -> None:
     told = {argument: label_words(argument, words) for argument in ("S5", "Th", "6-4 A", "12", "")}
     assert told == {"S5": "Five Stick (S5)", "Th": "10♥", "6-4 A": "6-4 A", "12": "12", "": ""}
     assert label_words("2.1", Words("bonedoneskis", ("Bear", "Bull"))) == "Bull's face-down card 1"
+
+
+@pytest.mark.parametrize("rule", ["R12", "R4", "R6", "R14", "R17", "R18", "R19", "R23"])
+def test_the_log_says_what_a_player_of_bonedoneskis_has_to_choose(rule: str) -> None:
+    """SM-3 to SM-10: by the name of the rule, not by its number alone."""
+    asked = Asked(rule, Seat(1), (card("Jd"), card("4s")), 0)
+    line = log_line(asked, Words("bonedoneskis", ("Bear", "Bull")))
+    assert "Bull" in line and line.endswith(f"({rule})")
+    assert "choice to make" not in line

@@ -51,6 +51,14 @@ def test_sm_1_the_window_closes_by_itself_and_a_late_call_is_too_late() -> None:
     assert "Sold" in hand.kinds()
 
 
+def test_sm_1_a_call_that_comes_when_the_betting_has_begun_is_told_that_it_is_too_late() -> None:
+    hand = Hand("Ac Td 3s", "Qc 9d 5h")
+    hand.done()
+    assert hand.phase == "betting"
+    assert hand.refused("A", "sell") == "SM-1/too_late"
+    assert hand.refused("B", "claim krabler") == "SM-1/too_late"
+
+
 def test_bd_6_bd_8_another_round_follows_and_then_what_was_not_called_sleeps() -> None:
     hand = Hand("Ac Td Qh 8c", "Qc 9d 3s Jd", "Tc 6d Kh 2c")
     hand.say("A", "claim queen_of_hearts")
