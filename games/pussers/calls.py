@@ -13,7 +13,7 @@ from games.pussers.moves import DoBone, Pass, Yes
 from games.pussers.scoring import RULE_OF_REASON, payment
 from games.pussers.state import Table
 from games.pussers.turn import finish_throw, let_it_end, listening_race, take, throw, wall_end
-from games.pussers.view import SetOut
+from games.pussers.view import SetOut, has_let_it_go
 from games.pussers.wall import exhausted
 
 
@@ -73,6 +73,8 @@ def do_bone(draft: Draft, seat: Seat, move: DoBone, at: int, chance: Chance) -> 
     mine = table.phase == "turn" and seat == table.turn
     if mine and (table.pending is not None or (table.window and table.window.said_by(seat) == "dobone")):
         raise Refused("PB-47", "wait")
+    if mine and has_let_it_go(table.discards, seat, table.plucked, table.do):
+        raise Refused("PB-45", "too_late")
     if not mine:
         window, _ = _ear(table, seat, "PB-44")
         if table.yes_by is not None and not table.house.do_over_yes:

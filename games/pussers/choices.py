@@ -1,5 +1,7 @@
 """What a seat could do by the public table and its own bones; never more than it would be told at a table."""
 
+from dataclasses import replace
+
 from games.core.moves import Choice
 from games.pieces.bones import Bone, is_pretty
 from games.pussers.hands import shape
@@ -8,7 +10,7 @@ from games.pussers.moves import Break, Discard, DoBone, Move, Next, Pass, Pluck,
 from games.pussers.notation import write
 from games.pussers.scoring import Claim, score
 from games.pussers.view import SetOut as Set
-from games.pussers.view import View
+from games.pussers.view import View, has_let_it_go
 
 
 def choices(view: View) -> tuple[Choice, ...]:
@@ -105,7 +107,8 @@ def _in_turn(view: View) -> list[Move]:
     if view.seat is None or view.waiting or view.answered == "dobone":
         return []
     found: list[Move] = []
-    if view.house.mistaken_calls or ties_up(view, None):
+    late = has_let_it_go(view.discards, view.seat, view.plucked, view.do)
+    if (view.house.mistaken_calls and not late) or ties_up(view, None) or _on_the_discard(view):
         found.append(DoBone())
     owed = view.chairs[view.seat].owed
     if exhausted(view):
@@ -114,6 +117,16 @@ def _in_turn(view: View) -> list[Move]:
     if (view.plucked or view.may_discard_first or view.house.miscounts) and not held_up:
         found += _discards(view)
     return found
+
+
+def _on_the_discard(view: View) -> bool:
+    """Whether the discard before the viewer's pluck still ties up: in a race, until the viewer throws (PB-45)."""
+    bone = called(view)
+    if bone is None or view.working is None or view.source != "wall" or view.discards[-1].taken is not None:
+        return False
+    held = bytearray(view.counts)
+    held[view.working] -= 1
+    return ties_up(replace(view, counts=bytes(held)), bone)
 
 
 def exhausted(view: View) -> bool:

@@ -54,6 +54,11 @@ class Discard:
     taken: Seat | None
 
 
+def has_let_it_go(discards: tuple[Discard, ...], seat: Seat, plucked: bool, do: Bone | None) -> bool:
+    """Whether all that a "Do Bone!" of the seat in its turn could be on is the discard before it (PB-45)."""
+    return bool(discards) and not plucked and do is None and discards[-1].taken is None and discards[-1].seat != seat
+
+
 @dataclass(frozen=True, slots=True)
 class SheetLine:
     """An entry of the score sheet: whose name stands before it, why, and what every seat got (sum zero).

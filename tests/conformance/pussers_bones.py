@@ -28,7 +28,7 @@ from tests.conformance.runner import Section, only_named
 
 Fields = dict[str, Any]
 _HOWS = ("concealed", "open", "added")
-_SAID: dict[str, Move] = {"yes": Yes(), "do": DoBone()}
+_SAID: dict[str, Move] = {"yes": Yes(), "do": DoBone(), "pass": Pass()}
 _SINGLES = tuple(from_code(each) for each in ["R1", "R9", "S1", "S9", "B1", "B9", "WE", "WS", "WW", "WN", "DR", "DG"])
 
 
@@ -218,7 +218,7 @@ def first_pretty(vector: Fields, document: Fields) -> Fields:
 def pluck_for_eddie(vector: Fields, document: Fields) -> Fields:
     """Each chair plucks what the vector says from a wall that another chair built."""
     rounds = vector["rounds"]
-    chairs = sorted(rounds[0])
+    chairs = list(rounds[0])
     shown: dict[Bone, set[int]] = {}
     for each in rounds:
         for chair, bone in each.items():
@@ -280,6 +280,9 @@ def calls(vector: Fields, document: Fields) -> Fields:
     window = vector.get("window_ms", longest)
     if "window_ms" in vector:
         options["courtesy_seconds"] = longest // 1000
+    if "next_pluck_at" in vector and "next_discard_at" in vector:  # PB-47: he has seen his bone, so the grace was over
+        seen = int(vector["next_discard_at"]) - int(vector["next_pluck_at"])
+        options["race_grace_ms"] = min(int(options.get("race_grace_ms", 1000)), seen)
     bone = from_code("DW")
     racks: dict[Seat, str] = {}
     discarder = Seat(BREEZES.index(vector["discarder"]))
@@ -307,6 +310,9 @@ def calls(vector: Fields, document: Fields) -> Fields:
         while played.table.latest == 0 and (due := played.due()) is not None and due <= start + at:
             played.at = due
             played.settle_once()
+        thrown_since = at >= vector.get("next_discard_at", at + 1) and played.taker() != "nobody"
+        if thrown_since or played.table.latest != 0:
+            continue  # PB-45: the bone of the vector is not the latest any more
         try:
             played.play(seat, move, start + at)
         except Refused:

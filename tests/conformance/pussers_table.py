@@ -82,7 +82,7 @@ class Played:
     def nobody_calls(self) -> None:
         """Everybody who is still asked about the latest bone lets it go."""
         while self.table.phase in ("calling", "robbing") and self.table.window is not None:
-            waiting = self.table.window.waits_for
+            waiting = [seat for seat in self.table.window.waits_for if self.table.window.hears(seat, self.at + 1)]
             if waiting:
                 self.play(waiting[0], Pass())
             elif deadline(self.table) is not None:

@@ -277,6 +277,14 @@ def test_pb_86_a_wrong_count_cannot_tie_up() -> None:
     assert table.happened(ShitTiedUp)[0].reason == "wrong_count"
 
 
+def test_pb_86_fourteen_before_the_pluck_are_one_too_many() -> None:
+    """No bone makes fourteen of them (PB-44), whatever they are."""
+    table = At("rack eddie: R1 R9 R9 S1 S9 B1 B9 WE WS WW WN DR DG DW; wall: R1 R2", enforcement="faithful")
+    table.say(EDDIE, "dobone")
+    assert table.happened(ShitTiedUp)[0].reason == "wrong_count"
+    assert table.table.phase == "between"
+
+
 def test_pb_90_discarding_first_stands_before_plucking() -> None:
     assert At().words(EDDIE)[0].startswith("discard")
     assert At().words(EDDIE)[-1] == "pluck"

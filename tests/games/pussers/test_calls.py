@@ -134,6 +134,53 @@ def test_pb_45_a_pluck_goes_back_where_yes_is_good_until_the_next_discard() -> N
     assert shown.refusal(WALLY, "yes") == "PB-45/too_late"
 
 
+@pytest.mark.parametrize("mode", ["courtesy", "everyone-decides"])
+def test_pb_45_a_do_bone_after_the_window_is_late_and_no_mistake(mode: str) -> None:
+    """It costs nothing, not even the breeze whose turn has come meanwhile."""
+    waits = MOON.replace("normie", "sammy")
+    table = thrown(waits, call_mode=mode, enforcement="faithful", decide_timeout_s=60)
+    table.lapse()
+    assert (table.table.turn, table.words(SAMMY)[0]) == (SAMMY, "discard R9")
+    assert table.refusal(SAMMY, "dobone") == "PB-45/too_late"
+    table.say(SAMMY, "pluck")
+    assert table.refusal(SAMMY, "dobone") == "played"
+
+
+@pytest.mark.parametrize("grace", [0, 1000])
+@pytest.mark.parametrize("enforcement", ["guarded", "faithful"])
+def test_pb_45_the_next_breeze_too_may_tie_up_on_the_discard_until_he_throws_a_bone(
+    enforcement: str, grace: int
+) -> None:
+    waits = MOON.replace("normie", "sammy")
+    table = thrown(waits, call_mode="race", enforcement=enforcement, race_grace_ms=grace)
+    table.say(SAMMY, "pluck")
+    if grace:
+        table.lapse()
+    assert (table.table.turn, table.rack(SAMMY).count("R9")) == (SAMMY, 3)
+    assert "dobone" in table.words(SAMMY)
+    table.say(SAMMY, "dobone")
+    if grace:
+        table.lapse()
+    tied = table.happened(TiedUp)[0]
+    assert (tied.seat, tied.do, tied.source) == (SAMMY, from_code("R1"), "discard")
+    assert table.happened(PluckReturned) == [PluckReturned(SAMMY)]
+    assert table.rack(SAMMY) == "R1 R9 R9 S1 S9 B1 B9 WE WS WW WN DR DG DW"
+    shown = thrown(f"{waits}; wall: F1 R2 R3", call_mode="race", race_grace_ms=grace)
+    shown.say(SAMMY, "pluck")
+    if grace:
+        shown.lapse()
+    assert shown.refusal(SAMMY, "dobone").startswith("PB-44/")  # E8: a pretty does not go back
+
+
+def test_pb_45_a_do_bone_said_before_the_pluck_is_on_the_discard() -> None:
+    waits = MOON.replace("normie", "sammy")
+    table = thrown(waits, call_mode="race", yes_closes="next_discard")
+    table.say(SAMMY, "dobone")
+    table.say(SAMMY, "pluck")
+    table.lapse()
+    assert [(tie.seat, tie.source) for tie in table.happened(TiedUp)] == [(SAMMY, "discard")]
+
+
 def test_pb_46_do_bone_beats_yes() -> None:
     for mode in ("everyone-decides", "courtesy", "race"):
         table = thrown(f"{TWO}; {MOON}", call_mode=mode)
