@@ -34,7 +34,7 @@ class Course:
         APPLY[kind](self.table, happened)
         if kind in _MOVED:
             for seat in self.table.order:
-                if both_red_sixes(self.table.lines[seat]):
+                if both_red_sixes(self.table.boards[seat]):
                     self.emit(bonedoneskis(self.table, seat))
                     return
 

@@ -56,6 +56,7 @@ def _fee(table: Table, seat: Seat, amount: int) -> None:
 
 def _lay(table: Table, seat: Seat, line: Line) -> None:
     table.lines = _put(table.lines, seat, line)
+    table.boards = _put(table.boards, seat, lines.mask_of_board(line))
 
 
 def _fired(table: Table, rule: str) -> None:
@@ -69,7 +70,7 @@ def _began(table: Table, happened: e.Began) -> None:
     table.bought = table.before = (table.house.buy_in,) * happened.players
     table.stacks = list(table.bought)
     table.paid = [0] * happened.players
-    table.aside = table.holes = (0,) * happened.players
+    table.aside = table.holes = table.boards = (0,) * happened.players
     table.lines = ((),) * happened.players
     table.dealer = Seat(happened.players - 1)
     table.phase = "between"
@@ -90,9 +91,9 @@ def _hand_began(table: Table, happened: e.HandBegan) -> None:
     table.order = tuple(
         seat for step in range(1, players + 1) if happened.antes[seat := Seat((happened.dealer + step) % players)]
     )
-    table.aside = table.holes = (0,) * players
+    table.aside = table.holes = table.boards = (0,) * players
     table.lines = ((),) * players
-    table.latest_up = (None,) * players
+    table.latest_up = [None] * players
     table.pairs = table.rows = (frozenset(),) * players
     table.deck, table.muck = happened.deck, ()
     table.street, table.length = 3, 6
@@ -117,12 +118,13 @@ def came_up(table: Table, seat: Seat, card: Card) -> None:
     if card in RED_EIGHTS:
         table.snowmen = snowmen(table, seat, card) or table.snowmen
     table.last_up = (seat, card)
-    table.latest_up = _put(table.latest_up, seat, card)
-    _may_extend(table, card)
+    table.latest_up[seat] = card
+    if card in _EXTENDING:
+        _may_extend(table)
 
 
-def _may_extend(table: Table, card: Card) -> None:
-    if card in _EXTENDING and (table.street == 5 or (table.street == 6 and table.length >= 7)):
+def _may_extend(table: Table) -> None:
+    if table.street == 5 or (table.street == 6 and table.length >= 7):
         table.extends = True
 
 
@@ -131,19 +133,21 @@ def _dealt(table: Table, happened: e.Dealt) -> None:
     table.serial += 1
     if street == 3:
         table.holes = tuple(2 if seat in table.order else 0 for seat in range(table.players))
-    table.lines = tuple([
-        lines.with_dealt(line, street, down, up, table.serial)
-        for line, down, up in zip(table.lines, happened.down, happened.up, strict=True)
-    ])  # fmt: skip
-    got, count = list(table.got), 0
+    as_up, as_down = lines.dealt_up(street, table.serial), lines.dealt_down(street)
+    laid, boards, got, count = list(table.lines), list(table.boards), list(table.got), 0
     for seat in table.order:
         shown, down = happened.up[seat], happened.down[seat]
-        count += len(down)
+        if down:
+            count += len(down)
+            laid[seat] = (*laid[seat], *[Held(card | as_down) for card in down])
         if shown is not None:
             count += 1
+            laid[seat] = (*laid[seat], Held(shown | as_up))
+            boards[seat] |= 1 << shown
             came_up(table, seat, shown)
         if shown is not None or (street > 3 and down):
             got.append(seat)
+    table.lines, table.boards = tuple(laid), tuple(boards)
     table.deck = table.deck[count:]
     table.got = frozenset(got)
     if len(got) == len(table.order):
@@ -248,7 +252,7 @@ def _fee_paid(table: Table, happened: e.FeePaid) -> None:
         place = place_of(line, happened.cards[0])
         _lay(table, seat, _put(line, place, lines.activated(line[place])))
     elif happened.rule == "R23":
-        table.pairs = _put(table.pairs, seat, frozenset(bare_pairs(table.lines[seat])))
+        table.pairs = _put(table.pairs, seat, frozenset(bare_pairs(table.lines[seat], table.boards[seat])))
     _fired(table, happened.rule)
     _answered(table)
 
@@ -291,8 +295,8 @@ def _stolen(table: Table, happened: e.Stolen) -> None:
 def _turned_up(table: Table, happened: e.TurnedUp) -> None:
     table.serial += 1
     _turn(table, happened.seat, happened.card, lambda it: lines.turned_up(it, table.street, table.serial))
-    if table.house.extend_on_reveal:
-        _may_extend(table, happened.card)
+    if table.house.extend_on_reveal and happened.card in _EXTENDING:
+        _may_extend(table)
     _fired(table, happened.rule)
     _answered(table)
 
@@ -313,7 +317,7 @@ def _swapped(table: Table, happened: e.Swapped) -> None:
     one, two = mine[happened.place], theirs[happened.other_place]
     _lay(table, seat, _put(mine, happened.place, two))
     _lay(table, other, _put(theirs, happened.other_place, one))
-    table.rows = _put(table.rows, seat, frozenset(rows(table.lines[seat])))
+    table.rows = _put(table.rows, seat, frozenset(rows(table.lines[seat], table.boards[seat])))
     _fired(table, "R26")
     _answered(table)
 
@@ -345,8 +349,9 @@ def _betting_began(table: Table, happened: e.BettingBegan) -> None:
     table.since = happened.at
     _put_away(table)
     table.current = None
-    table.pairs = tuple([frozenset(bare_pairs(line)) for line in table.lines])
-    table.rows = tuple([frozenset(rows(line)) for line in table.lines])
+    both = list(zip(table.lines, table.boards, strict=True))
+    table.pairs = tuple([frozenset(bare_pairs(line, board)) for line, board in both])
+    table.rows = tuple([frozenset(rows(line, board)) for line, board in both])
     bets, to_match = [0] * table.players, 0
     if seat is not None:
         table.stacks[seat] -= happened.amount
@@ -403,7 +408,7 @@ def _folded(table: Table, happened: e.Folded) -> None:
         _answered(table)
         if len(table.order) == 1:
             table.phase = "ending"
-    table.lines = _put(table.lines, seat, ())
+    _lay(table, seat, ())
     table.holes = _put(table.holes, seat, 0)
 
 

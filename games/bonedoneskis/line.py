@@ -134,6 +134,15 @@ def board(line: Line) -> Line:
     return tuple(it for it in line if it & UP)
 
 
+def mask_of_board(line: Line) -> int:
+    """The mask of the face-up cards."""
+    made = 0
+    for it in line:
+        if it & UP:
+            made |= 1 << (it & 63)
+    return made
+
+
 def with_turned(line: Line, holes: int, card: Card, turn: Callable[[int], Held]) -> Line:
     """The line with one card turned over; in the hole places face-up cards lie right of face-down ones (BD-3)."""
     place = place_of(line, card)
@@ -146,11 +155,11 @@ def with_turned(line: Line, holes: int, card: Card, turn: Callable[[int], Held])
     return (*downs, it, *ups, *line[holes:])
 
 
-def with_dealt(line: Line, street: int, down: tuple[Card, ...], up: Card | None, number: int) -> Line:
-    """The line with a street's cards at its right end; those dealt down with third street are hole cards (BD-2)."""
-    if down:
-        since = 2 if street == 3 else street
-        line = (*line, *[Held(card | since << 12) for card in down])
-    if up is None:
-        return line
-    return (*line, Held(up | UP | street << 8 | street << 12 | DEALT << _CAME | street << 20 | number << 24))
+def dealt_up(street: int, number: int) -> int:
+    """What a card that is dealt up on a street adds to its number (BD-2)."""
+    return UP | street << 8 | street << 12 | DEALT << _CAME | street << 20 | number << 24
+
+
+def dealt_down(street: int) -> int:
+    """What a card that is dealt down on a street adds to its number: with third street come the hole cards (BD-2)."""
+    return (2 if street == 3 else street) << 12

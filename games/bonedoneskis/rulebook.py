@@ -154,7 +154,10 @@ def _of_cards(table: Table, seat: Seat) -> Iterator[tuple[int, int, Trigger]]:
 def _of_boards(table: Table, seat: Seat) -> Iterator[Trigger]:
     line, street = table.lines[seat], table.street
     if table.stacks[seat]:
-        new = next((pair for pair in bare_pairs(line) if _set(pair) not in map(_set, table.pairs[seat])), None)
+        new = next(
+            (pair for pair in bare_pairs(line, table.boards[seat]) if _set(pair) not in map(_set, table.pairs[seat])),
+            None,
+        )
         if new is not None:
             yield Trigger(_HOOK, seat, new)
         for pair in krablers(line, street):
@@ -172,7 +175,7 @@ def _set(pair: tuple[Card, ...]) -> frozenset[Card]:
 
 
 def _row(table: Table, seat: Seat) -> Trigger | None:
-    new = [row for row in rows(table.lines[seat]) if row not in table.rows[seat]]
+    new = [row for row in rows(table.lines[seat], table.boards[seat]) if row not in table.rows[seat]]
     if not new or not has_down(table, seat) or partner(table, seat, new[-1]) is None:
         return None
     return Trigger(_ROW, seat, new[-1])

@@ -6,11 +6,13 @@ from games.bonedoneskis.line import UP, Line, card_of, dealt_on, up_since
 from games.bonedoneskis.readings import RED_SIXES
 from games.bonedoneskis.state import Pair, Row, Snowmen, Table
 from games.core.seats import Seat
-from games.pieces.cards import ALL, RANK, Card, from_code
+from games.pieces.cards import ALL, RANK, Card, from_code, mask
 
 RED_EIGHTS: Final = (from_code("8h"), from_code("8d"))
 _UP_CARD: Final = 63 | UP
-_UP_RED_SIXES: Final = frozenset(card | UP for card in RED_SIXES)
+_RED_SIX_MASK: Final = mask(RED_SIXES)
+_JACKS: Final = mask(card for card in ALL if RANK[card] == 11)
+_FOURS: Final = mask(card for card in ALL if RANK[card] == 4)
 _STANDING: Final = tuple(
     RANK[it - UP] if it >= UP and it - UP in ALL and it - UP not in RED_SIXES else 0 for it in range(2 * UP)
 )
@@ -19,9 +21,9 @@ _RISING: Final = frozenset((14 if low == 1 else low, low + 1, low + 2) for low i
 _STEPS: Final = _RISING | {three[::-1] for three in _RISING}
 
 
-def both_red_sixes(line: Line) -> bool:
-    """Whether both natural red 6s lie face up there (R10)."""
-    return len([it for it in line if it & _UP_CARD in _UP_RED_SIXES]) == 2
+def both_red_sixes(board: int) -> bool:
+    """Whether both natural red 6s are in a mask of face-up cards (R10)."""
+    return board & _RED_SIX_MASK == _RED_SIX_MASK
 
 
 def snowmen(table: Table, seat: Seat, card: Card) -> Snowmen | None:
@@ -34,12 +36,15 @@ def snowmen(table: Table, seat: Seat, card: Card) -> Snowmen | None:
     return None
 
 
-def bare_pairs(line: Line) -> tuple[Pair, ...]:
-    """The pairs of a face-up jack and 4 with no face-up 8 between them, leftmost first (R23)."""
-    ranks = [RANK[it & 63] for it in line if it & UP]
-    if 11 not in ranks or 4 not in ranks:
+def bare_pairs(line: Line, board: int) -> tuple[Pair, ...]:
+    """The pairs of a face-up jack and 4 with no face-up 8 between them, leftmost first (R23).
+
+    `board` is the mask of the face-up cards; it spares most lines the search.
+    """
+    if not (board & _JACKS and board & _FOURS):
         return ()
     shown = [it & 63 for it in line if it & UP]
+    ranks = [RANK[card] for card in shown]
     found = []
     for left, rank in enumerate(ranks):
         if rank not in (4, 11):
@@ -66,11 +71,16 @@ def krablers(line: Line, street: int) -> tuple[Pair, ...]:
     )
 
 
-def rows(line: Line) -> tuple[Row, ...]:
-    """The threes of neighbours whose natural ranks run by ones, leftmost first (R26)."""
-    standing = [_STANDING[it & _UP_CARD] for it in line]
-    if _STEPS.isdisjoint(zip(standing, standing[1:], standing[2:], strict=False)):
+def rows(line: Line, board: int) -> tuple[Row, ...]:
+    """The threes of neighbours whose natural ranks run by ones, leftmost first (R26).
+
+    `board` is the mask of the face-up cards; it spares most lines the search.
+    """
+    ranks = (board | board >> 13 | board >> 26 | board >> 39) & 0x1FFF
+    ranks = ranks << 1 | ranks >> 12  # an ace is low too
+    if not ranks & ranks >> 1 & ranks >> 2:
         return ()
+    standing = [_STANDING[it & _UP_CARD] for it in line]
     return tuple(
         (card_of(line[place]), card_of(line[place + 1]), card_of(line[place + 2]))
         for place in range(len(line) - 2)

@@ -74,6 +74,7 @@ _FIRST = Seat(0)
 class Table:
     """Tuples and lists over all seats go by seat. `order` are the live seats in seat order (BD-1).
 
+    `boards` are the masks of the cards that lie face up in the lines, `latest_up` the last card dealt up to each seat.
     `before` are the stacks as the hand began, `bought` all chips a seat ever bought. `paid` went into pots, `fees` are
     dead money, `aside` waits for all-in players (BD-18). `serial` numbers what comes to lie up.
     `earlier` are the calls of this street's closed rounds and what became of them. `got` are the seats that have their
@@ -91,6 +92,7 @@ class Table:
     before: tuple[int, ...] = ()
     order: tuple[Seat, ...] = ()
     lines: tuple[Line, ...] = ()
+    boards: tuple[int, ...] = ()
     holes: tuple[int, ...] = ()
     deck: tuple[Card, ...] = ()
     muck: tuple[Card, ...] = ()
@@ -103,7 +105,7 @@ class Table:
     aside: tuple[int, ...] = ()
     serial: int = 0
     last_up: tuple[Seat, Card] | None = None
-    latest_up: tuple[Card | None, ...] = ()
+    latest_up: list[Card | None] = field(default_factory=list)
     snowmen: Snowmen | None = None
     window: Window | None = None
     said: tuple[Said, ...] = ()
@@ -133,6 +135,7 @@ class Table:
             setattr(made, name, value)
         made.stacks = self.stacks.copy()
         made.paid = self.paid.copy()
+        made.latest_up = self.latest_up.copy()
         if self.betting is not None:
             made.betting = self.betting.copy()
         return made

@@ -1,15 +1,18 @@
 """Dealing: hands, streets, extensions, the deck that runs out (BD-1, BD-9, BD-15, BD-16, R25)."""
 
+from typing import Final
+
 from games.bonedoneskis.course import Course
 from games.bonedoneskis.events import Dealt, Extended, HandBegan, Reshuffled
 from games.bonedoneskis.line import SPENT, UP, dealt_on
-from games.bonedoneskis.readings import RED_SIXES
+from games.bonedoneskis.shapes import both_red_sixes
 from games.bonedoneskis.state import Table
 from games.core.refused import Refused
 from games.core.seats import Seat
-from games.pieces.cards import ALL, Card, from_code
+from games.pieces.cards import ALL, Card, from_code, mask
 
-RED_KINGS = (from_code("Kh"), from_code("Kd"))
+RED_KINGS: Final = (from_code("Kh"), from_code("Kd"))
+_RED_KING_MASK: Final = mask(RED_KINGS)
 
 
 def begin_hand(course: Course) -> None:
@@ -31,7 +34,8 @@ def river_kings(table: Table) -> frozenset[Seat]:
     return frozenset(
         seat
         for seat in table.order
-        if any(it & UP and it & SPENT and dealt_on(it) == 2 and it & 63 in RED_KINGS for it in table.lines[seat])
+        if table.boards[seat] & _RED_KING_MASK
+        and any(it & UP and it & SPENT and dealt_on(it) == 2 and it & 63 in RED_KINGS for it in table.lines[seat])
     )
 
 
@@ -61,7 +65,7 @@ def deal(course: Course) -> None:
         top += 1
         if street < table.length or (kings and seat not in kings):
             up[seat] = card
-            if card in RED_SIXES and any(it & UP and it & 63 in RED_SIXES for it in table.lines[seat]):
+            if both_red_sixes(table.boards[seat] | 1 << card):
                 break  # R10: the hand ends in that instant
         else:
             down[seat] = (card,)

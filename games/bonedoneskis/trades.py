@@ -18,15 +18,15 @@ from games.bonedoneskis.rulebook import Trigger, partner, targets
 from games.bonedoneskis.state import Table
 from games.core.refused import Refused
 from games.core.seats import Seat
-from games.pieces.cards import CODES, Card, from_code
+from games.pieces.cards import CODES, Card, from_code, mask
 
 _ALWAYS = (from_code("Ts"), from_code("2h"))
 
 
 @cache
-def trade_cards(nines: tuple[str, ...]) -> frozenset[Card]:
-    """The trade cards of a house with these red 9s (R12, `trade_nine`)."""
-    return frozenset((*_ALWAYS, *(from_code(name) for name in nines)))
+def trade_cards(nines: tuple[str, ...]) -> int:
+    """The mask of the trade cards of a house with these red 9s (R12, `trade_nine`)."""
+    return mask((*_ALWAYS, *(from_code(name) for name in nines)))
 
 
 def to_trade(table: Table) -> tuple[tuple[Seat, Card], ...]:
@@ -35,8 +35,9 @@ def to_trade(table: Table) -> tuple[tuple[Seat, Card], ...]:
     return tuple([
         (seat, card_of(it))
         for seat in table.order
+        if table.boards[seat] & cards
         for it in table.lines[seat]
-        if it & 63 in cards
+        if cards >> (it & 63) & 1
         and it & UP
         and not it & SPENT
         and source_of(it) == DEALT

@@ -70,7 +70,7 @@ def events(vector: Vector, document: Vector) -> dict[str, object]:
     names += [name for name in vector.get("folded", []) if name not in names]
     table = snapshot(vector, names)
     for seat in table.order:
-        if both_red_sixes(table.lines[seat]):
+        if both_red_sixes(table.boards[seat]):
             return {"auto": [f"R10 {names[seat]} 6h+6d"], "compulsory": [], "calls": []}
     compulsory = [
         f"R12 {names[seat]} {code(card)} -> {' '.join(code(open_to) for open_to in takes(table, seat))}"
@@ -100,10 +100,11 @@ def snapshot(vector: Vector, names: list[str]) -> Table:
         stacks=[int((vector.get("stacks") or {}).get(name, PLENTY)) for name in names],
         order=tuple(Seat(seat) for seat, name in enumerate(names) if name not in folded),
         lines=tuple(held),
+        boards=tuple(lines.mask_of_board(line) for line in held),
         holes=(2,) * len(names),
         street=street,
         length=int(vector.get("extended", 6)),
-        latest_up=tuple(_latest(line, street) for line in held),
+        latest_up=[_latest(line, street) for line in held],
         pairs=(frozenset(),) * len(names),
         rows=(frozenset(),) * len(names),
     )
