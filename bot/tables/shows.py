@@ -99,12 +99,12 @@ class Shows:
     async def _board(self, table: Table, row: Projection | None) -> Wanted:
         hand = table.crowd.hand if table.playing else 0
         new_hand = row is not None and row.data.get("hand", 0) != hand
+        if row is None or new_hand or not table.hand_open:
+            await self.log_settled(table.id)  # so that the board stands below the log, and the next shuffle's promise
         age = self.clock() - (row.sent_at or 0) if row is not None else 0
         page = await self.store.read(projections.one, table.id, LOG)
         below = row is not None and page is not None and (page.message or 0) > (row.message or 0)
         afresh = table.status != "closed" and (new_hand or below or age > self.settings.board_age)
-        if row is None or afresh:
-            await self.log_settled(table.id)  # so that the board stands below the log of its hand
         message = await self.boards.message(table, await self._recent(table))
         return Wanted(message, table.sequence, home(table), afresh, data={"hand": hand})
 

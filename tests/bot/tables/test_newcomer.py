@@ -63,6 +63,17 @@ async def test_the_board_stands_below_a_new_page_of_the_log(crowd: Crowd) -> Non
     assert not any(one.rows for one in rest)
 
 
+@pytest.mark.parametrize("game", ["duo-dominoes", "bonedoneskis"])
+async def test_between_hands_the_board_stands_below_the_next_shuffles_promise(crowd: Crowd, game: str) -> None:
+    table = await crowd.started(game)
+    await play_until(crowd, table, 1, BEAR)
+    await crowd.settled()
+    *rest, last = crowd.postbox.at(CHANNEL)
+    assert {"next"} <= {one.what for row in last.rows for one in row}
+    assert "Shuffle 2 is fixed" in rest[-1].text
+    assert not any(one.rows for one in rest)
+
+
 async def test_while_a_bone_may_be_called_every_rack_has_the_same_words(crowd: Crowd) -> None:
     table = await crowd.started("pussers-bones", (BEAR, BULL), 2)
     for _ in range(200):
