@@ -44,7 +44,7 @@ class Window(NamedTuple):
     def answered(self, seat: Seat, said: str, at: int) -> "Window":
         """This window with an answer more; a later answer of the same seat replaces its earlier one."""
         answers = (*[answer for answer in self.answers if answer.seat != seat], Answer(seat, said, at))
-        return self._replace(answers=answers)
+        return Window(self.closing, self.opened_at, self.speakers, self.length_ms, self.grace_ms, answers, self.act_at)
 
     def acted(self, at: int) -> "Window":
         """This window with the act that makes a race too late; the first act counts."""
@@ -82,7 +82,7 @@ class Window(NamedTuple):
 
     def closed(self, now: int) -> bool:
         """Whether the table has stopped listening at `now`."""
-        if self.closing is Closing.EVERYONE and not self.waits_for:
+        if self.closing is Closing.EVERYONE and len(self.answers) >= len(self.speakers) and not self.waits_for:
             return True
         due = self.deadline
         return due is not None and now >= due
