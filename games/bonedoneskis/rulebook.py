@@ -20,6 +20,7 @@ from games.bonedoneskis.line import (
     card_of,
     dealt_on,
     source_of,
+    up_since,
 )
 from games.bonedoneskis.shapes import bare_pairs, krablers, rises, rows
 from games.bonedoneskis.state import Row, Table
@@ -81,9 +82,12 @@ def partner(table: Table, seat: Seat, row: Row) -> Seat | None:
 
 
 def stake(table: Table) -> int:
-    """What each of the snowmen puts in, 0 where there is no duel (R16, SM-2, `duel_folded`)."""
+    """What each of the snowmen puts in, 0 where there is no duel (R16, SM-2, `duel_folded`) or one is down (BD-7)."""
     met = table.snowmen
     if met is None:
+        return 0
+    faces_down = (met.first_card, met.second_card)
+    if any(it & (63 | UP) in faces_down for seat in table.order for it in table.lines[seat]):
         return 0
     both = (met.first, met.second)
     live = [seat for seat in both if seat in table.order]
@@ -161,12 +165,14 @@ def _of_boards(table: Table, seat: Seat) -> Iterator[Trigger]:
         if new is not None:
             yield Trigger(_HOOK, seat, new)
         for pair in krablers(line, street):
-            later = next(it for it in line if it & 63 in pair and dealt_on(it) == street)
+            one, two = (it for it in line if it & 63 in pair)
+            earlier, later = (one, two) if dealt_on(two) == street else (two, one)
             fresh = came_on(later) == street and source_of(later) in (DEALT, FRESH)
-            if pair not in table.krablers and fresh:
+            if pair not in table.krablers and fresh and source_of(earlier) != STALE:
                 yield Trigger(_KRABLER, seat, pair)
-    for it in line:
-        if it & UP and not it & SPENT and it & 63 in _KING.cards and dealt_on(it) == 2 and street < table.length:
+    kings = [it for it in line if it & UP and not it & SPENT and it & 63 in _KING.cards and dealt_on(it) == 2]
+    if kings and street < table.length:
+        for it in sorted(kings, key=lambda king: (came_as(king), up_since(king))):
             yield Trigger(_KING, seat, (card_of(it),))
 
 

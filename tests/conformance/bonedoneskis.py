@@ -7,7 +7,7 @@ from games.bonedoneskis import line as lines
 from games.bonedoneskis.betting import acts_first, brings_in
 from games.bonedoneskis.evaluate import evaluator
 from games.bonedoneskis.evolve import came_up
-from games.bonedoneskis.line import DEALT, FRESH, TURNED, Line, card_of, dealt_on, is_up, place_of, read_line
+from games.bonedoneskis.line import DEALT, FRESH, STALE, TURNED, Line, card_of, dealt_on, is_up, place_of, read_line
 from games.bonedoneskis.options import OPTIONS, House
 from games.bonedoneskis.ranking import class_of, ranks_of
 from games.bonedoneskis.rulebook import partner, triggers
@@ -66,8 +66,7 @@ def seats(held: list[Line]) -> list[Seat]:
 
 
 def events(vector: Vector, document: Vector) -> dict[str, object]:
-    names = [str(name) for name in vector["seats"]]
-    names += [name for name in vector.get("folded", []) if name not in names]
+    names = list(dict.fromkeys([*_texts(vector, "seats"), *_texts(vector, "folded")]))
     table = snapshot(vector, names)
     for seat in table.order:
         if both_red_sixes(table.boards[seat]):
@@ -77,8 +76,8 @@ def events(vector: Vector, document: Vector) -> dict[str, object]:
         for seat, card in to_trade(table)
         if takes(table, seat)
     ]
-    calls = []
-    for each in triggers(table):
+    calls: list[str] = []
+    for each in triggers(table) if vector.get("new") or table.street < table.length else ():  # BD-8
         entry = f"{each.rule.id} {names[each.seat]} {'+'.join(code(card) for card in each.cards)} {each.rule.kind}"
         if each.rule.id == "R26":
             other = partner(table, each.seat, (each.cards[0], each.cards[1], each.cards[2]))
@@ -90,35 +89,68 @@ def events(vector: Vector, document: Vector) -> dict[str, object]:
 def snapshot(vector: Vector, names: list[str]) -> Table:
     """The table of an events vector, at the start of S2 or of a later round of calls."""
     street = int(vector["street"])
-    folded = set(vector.get("folded", []))
-    held = [read_line(vector["lines"].get(name, "")) for name in names]
+    folded = set(_texts(vector, "folded"))
+    written, stacks = _by_name(vector, "lines"), _by_name(vector, "stacks")
+    held = [read_line(written.get(name, "")) for name in names]
     table = Table(
         house=house(vector),
         players=len(names),
         phase="trades",
         hand=1,
-        stacks=[int((vector.get("stacks") or {}).get(name, PLENTY)) for name in names],
+        stacks=[int(stacks.get(name, PLENTY)) for name in names],
         order=tuple(Seat(seat) for seat, name in enumerate(names) if name not in folded),
         lines=tuple(held),
         boards=tuple(lines.mask_of_board(line) for line in held),
         holes=(2,) * len(names),
         street=street,
-        length=int(vector.get("extended", 6)),
+        length=int(vector.get("extended") or 6),
         latest_up=[_latest(line, street) for line in held],
         pairs=(frozenset(),) * len(names),
         rows=(frozenset(),) * len(names),
     )
-    if "last_up" in vector:
+    if vector.get("last_up"):
         name, card = vector["last_up"].split()
         table.last_up = (Seat(names.index(name)), from_code(card))
-    for number, entry in enumerate(vector.get("new", []), start=1):
-        name, card, source = entry.split()
-        seat = Seat(names.index(name))
-        _mark(table, seat, from_code(card), lambda it, s=source, n=number: lines.came(it, _SOURCES[s], street, n))
-        if source == "D":
-            came_up(table, seat, from_code(card))
+    new = []
+    for entry in _texts(vector, "new"):
+        name, shown, came = entry.split()
+        new.append((Seat(names.index(name)), from_code(shown), _SOURCES[came]))
+    for number, (seat, card, source) in enumerate(new, start=1):
+        if any(place_of(line, card) >= 0 for line in table.lines):  # else sold since, or folded
+            _mark(table, seat, card, lambda it, s=source, n=number: _came(it, s, street, n))
+    for seat, card in _dealt_up(table, new):
+        came_up(table, seat, card)
     _settle(table, names, vector)
     return table
+
+
+def _texts(vector: Vector, field: str) -> list[str]:
+    return [str(each) for each in vector.get(field) or ()]
+
+
+def _by_name(vector: Vector, field: str) -> dict[str, Any]:
+    return {str(name): value for name, value in (vector.get(field) or {}).items()}
+
+
+def _came(it: int, source: int, street: int, number: int) -> lines.Held:
+    """A card that came by a trade is fresh only if it was dealt on this street (BD-5)."""
+    return lines.came(it, STALE if source == FRESH and dealt_on(it) != street else source, street, number)
+
+
+def _dealt_up(table: Table, new: list[tuple[Seat, Card, int]]) -> list[tuple[Seat, Card]]:
+    """What was dealt up on this street, to whom and in what order: a trade changes nothing there (Q-40)."""
+    came = [(seat, card) for seat, card, source in new if source != TURNED]
+    traded = [(seat, card) for seat, card, source in new if source == FRESH]
+    if not traded:
+        return came
+    if len(traded) == 2:
+        (one, given), (other, got) = traded
+        back = {given: other, got: one}
+        came = [(back.get(card, seat), card) for seat, card in came]
+    earlier = {card_of(it) for line in table.lines for it in line if dealt_on(it) != table.street}
+    came = [(seat, card) for seat, card in came if card not in earlier]
+    turn = {card: [other for other, _ in came[:place]].count(seat) for place, (seat, card) in enumerate(came)}
+    return sorted(came, key=lambda one: (turn[one[1]], one[0]))
 
 
 def _latest(line: Line, street: int) -> Card | None:
@@ -137,7 +169,7 @@ def _mark(table: Table, seat: Seat, card: Card, change: Any) -> None:
 
 def _settle(table: Table, names: list[str], vector: Vector) -> None:
     """What is settled (R23, R25, R26), and the cards whose power or duty is done."""
-    for entry in vector.get("settled", []):
+    for entry in _texts(vector, "settled"):
         rule, name, listed = entry.split()
         seat = names.index(name)
         cards = tuple(from_code(card) for card in listed.split("+"))
@@ -147,9 +179,11 @@ def _settle(table: Table, names: list[str], vector: Vector) -> None:
             table.pairs = _with(table.pairs, seat, cards)
         elif rule == "R26":
             table.rows = _with(table.rows, seat, cards)
+        elif rule == "R24":
+            table.krablers |= {(cards[0], cards[1])}
         else:
             raise ValueError(f"nothing settles {rule}")
-    done = {from_code(card) for card in vector.get("spent", [])}
+    done = {from_code(card) for card in _texts(vector, "spent")}
     for seat in table.order:
         for it in table.lines[seat]:
             if card_of(it) in done:

@@ -76,3 +76,12 @@ def test_r16_duel_wrap_and_duel_folded_are_house_rules() -> None:
         else:
             assert hand.refused("B", "claim duel") == "SM-1/nothing_to_call"
         assert (hand.table.duel is not None) is duel
+
+
+def test_r16_bd_7_a_snowman_turned_down_before_the_call_makes_no_duel() -> None:
+    hand = Hand("Ac Td 8h", "Qc Qd 8d", "Tc 5d 4h")
+    hand.say("C", "claim four_tician")
+    hand.done()
+    hand.say("C", "turn 8d")
+    assert hand.phase == "calling", "another round"
+    assert hand.refused("A", "claim duel") == "SM-1/nothing_to_call"

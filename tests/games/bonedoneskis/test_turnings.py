@@ -2,6 +2,7 @@
 
 from games.bonedoneskis import view
 from games.bonedoneskis.line import SPENT
+from games.pieces.cards import from_code
 from tests.games.bonedoneskis.hand import Hand
 
 
@@ -122,3 +123,19 @@ def test_r25_an_uncalled_king_does_nothing_and_he_may_be_called_only_once() -> N
     called = river("Ac Td Qh 8d 9c 5s", "Kd 4h 5h Jc Qd 3d")
     called.settle()
     assert called.refused("B", "claim river_king") == "SM-1/nothing_to_call"
+
+
+def test_r25_bd_7_two_kings_of_one_seat_are_called_in_the_order_they_came_up() -> None:
+    hand = Hand("Kh Kd 5h Ks", "Ac 9d Qh 9c")
+    hand.say("B", "claim queen_of_hearts")
+    hand.done()
+    hand.say("B", "turn 1.1")
+    hand.to_street(4)
+    hand.say("A", "claim kings_men")
+    hand.done()
+    hand.say("A", "turn 1")
+    assert hand.line("A") == "Kd.2u4 Kh.2u3 5h.3u Ks.4u"
+    hand.say("A", "claim river_king Kd", "claim river_king Kh", "done")
+    hand.say("B", "done")
+    called = [event.card for event in hand.events if type(event).__name__ == "KingCalled"]
+    assert called == [from_code("Kh"), from_code("Kd")]
