@@ -3,63 +3,35 @@
 Positions are laid out with the engine's own event; where a vector shows mistakes, mistakes are allowed.
 """
 
-from typing import Any
-
 from games.core.chance import Scripted
-from games.core.refused import Refused
 from games.core.seats import Seat, after
 from games.pieces.bones import Bone, from_code, is_pretty
-from games.pussers.events import Broken, EddieFound, Event, LaidOut, Plucked, WallBuilt
+from games.pussers.events import Broken, EddieFound, Event, Plucked, WallBuilt
 from games.pussers.evolve import evolve
-from games.pussers.moves import Break, Discard, DoBone, Move, Pass, Pluck, SetOut, Yes
+from games.pussers.moves import Break, Discard, DoBone, Pass, Pluck, SetOut, Yes
 from games.pussers.scoring import payment
 from games.pussers.wall import TAIL, shares
+from tests.conformance.pussers_calls import calls
 from tests.conformance.pussers_table import (
     ALL_MISTAKES,
     BREEZES,
     NO_MISTAKES,
+    SINGLES,
+    Fields,
     Played,
     codes,
+    eddie_for,
+    entry,
     fillers,
+    in_any_order,
+    laid_out,
+    options_of,
     row,
     whole_wall,
 )
 from tests.conformance.runner import Section, only_named
 
-Fields = dict[str, Any]
 _HOWS = ("concealed", "open", "added")
-_SAID: dict[str, Move] = {"yes": Yes(), "do": DoBone(), "pass": Pass()}
-_SINGLES = tuple(from_code(each) for each in ["R1", "R9", "S1", "S9", "B1", "B9", "WE", "WS", "WW", "WN", "DR", "DG"])
-
-
-def _options(vector: Fields, *more: Fields) -> Fields:
-    joined: Fields = dict(vector.get("options", {}))
-    for each in more:
-        joined |= each
-    return joined
-
-
-def _laid_out(players: int, turn: Seat, racks: dict[Seat, str], wall: tuple[Bone, ...], **more: Any) -> LaidOut:
-    """A position by seat; what is not given is empty."""
-    nothing: dict[Seat, str] = {}
-    lying = {name: more.pop(name, nothing) for name in ("open", "concealed", "claimed", "added", "pretties")}
-    trays = {
-        name: tuple(row(by_seat.get(Seat(seat), "")) for seat in range(players)) for name, by_seat in lying.items()
-    }
-    stands = tuple(row(racks.get(Seat(seat), "")) for seat in range(players))
-    owed: dict[Seat, int] = more.pop("owed", {})
-    return LaidOut(
-        hand=1,
-        eddie=more.pop("eddie", Seat(0)),
-        turn=turn,
-        plucked=more.pop("plucked", False),
-        owed=tuple(owed.get(Seat(seat), 0) for seat in range(players)),
-        first_pretty=more.pop("first_pretty", False),
-        racks=stands,
-        wall=wall,
-        **trays,
-        **more,
-    )
 
 
 def _all_ofs(text: str) -> dict[str, str]:
@@ -73,21 +45,11 @@ def _all_ofs(text: str) -> dict[str, str]:
     return found
 
 
-def _eddie_for(players: int, options: Fields, seat: str, pay: Fields) -> Seat:
-    """Which chair is Eddie so that the breezes named are at the table (`fixed_chair` leaves one out)."""
-    for eddie in range(players):
-        played = Played(players, options, EddieFound(Seat(eddie)))
-        names = {played.name(Seat(each)) for each in range(players)}
-        if seat in names and (not pay or set(pay) == names):
-            return Seat(eddie)
-    raise ValueError(f"nobody is {seat} with {players} players")
-
-
 def hands(vector: Fields, document: Fields) -> Fields:
     """One "Do Bone!", with the Do bone plucked, taken off the Loose or thrown by a neighbour."""
     players = int(vector.get("players", 4))
-    options = _options(vector, ALL_MISTAKES, {"call_mode": "everyone-decides"})
-    eddie = _eddie_for(players, options, vector["seat"], vector["expect"].get("pay", {}))
+    options = options_of(vector, ALL_MISTAKES, {"call_mode": "everyone-decides"})
+    eddie = eddie_for(players, options, vector["seat"], vector["expect"].get("pay", {}))
     played = Played(players, options, EddieFound(eddie))
     seat = played.seat(vector["seat"])
     do, _, source = vector["do"].partition(" ")
@@ -106,7 +68,7 @@ def hands(vector: Fields, document: Fields) -> Fields:
     bone, more = row(do), () if last else fillers(5)
     played.table = evolve(
         played.table,
-        _laid_out(
+        laid_out(
             players,
             thrower if caller else seat,
             {seat: " ".join(rack), **({thrower: do} if caller else {})},
@@ -131,29 +93,33 @@ def hands(vector: Fields, document: Fields) -> Fields:
 
 def breaks(vector: Fields, document: Fields) -> Fields:
     """Eddie breaks wherever the vector says, at a table that lets him."""
-    options = _options(vector, {"enforcement": "faithful"}, NO_MISTAKES)
-    played = Played(vector["players"], options, WallBuilt(1, whole_wall({})), EddieFound(Seat(0)))
+    options = options_of(vector, {"enforcement": "faithful"}, NO_MISTAKES)
+    played = Played(vector.get("players", 4), options, WallBuilt(1, whole_wall({})), EddieFound(Seat(0)))
     played.play(Seat(0), Break(vector["break"]))
     return {"offence": played.happened(Broken)[0].own_wall}
 
 
 def deals(vector: Fields, document: Fields) -> Fields:
     """A whole wall, the deal, sorting, and Eddie's first working bone."""
-    options = _options(vector, {"enforcement": "faithful"}, NO_MISTAKES)
+    options = options_of(vector, {"enforcement": "faithful"}, NO_MISTAKES)
     wall = row(vector["wall"])
-    played = Played(vector["players"], options, WallBuilt(1, wall), EddieFound(Seat(0)))
+    played = Played(vector.get("players", 4), options, WallBuilt(1, wall), EddieFound(Seat(0)))
     played.play(Seat(0), Break(vector["break"]))
     while played.table.sorter is not None:
         played.play(played.table.sorter, Pass())
     dealt = played.happened(Broken)[0].racks
     racks = played.racks()
-    sorted_trays = {"pretties": played.pretties(), "all_ofs": played.trays(_HOWS, named=False)}
+    pretties, all_ofs = played.pretties(), played.trays(_HOWS, named=False)
     played.play(Seat(0), Pluck())
     working = [each for each in played.happened(Plucked) if each.end == "wall"][-1].bone
+    expect = vector["expect"]
     return {
-        "dealt": {played.name(Seat(seat)): codes(rack) for seat, rack in enumerate(dealt)},
-        "racks": racks,
-        **sorted_trays,
+        "dealt": only_named(
+            {played.name(Seat(seat)): codes(rack) for seat, rack in enumerate(dealt)}, expect.get("dealt")
+        ),
+        "racks": in_any_order(racks, expect.get("racks")),
+        "pretties": in_any_order(pretties, expect.get("pretties")),
+        "all_ofs": in_any_order(all_ofs, expect.get("all_ofs")),
         "working": codes((working,)),
         "left": played.table.left,
         "first_pretty": played.first_pretty(),
@@ -162,8 +128,8 @@ def deals(vector: Fields, document: Fields) -> Fields:
 
 def first_pretty(vector: Fields, document: Fields) -> Fields:
     """A wall in which the pretties come to whom and when the vector says, dealt and played."""
-    options = _options(vector, {"enforcement": "faithful", "call_mode": "everyone-decides"}, NO_MISTAKES)
-    events = vector["events"]
+    options = options_of(vector, {"enforcement": "faithful", "call_mode": "everyone-decides"}, NO_MISTAKES)
+    events = [entry(each, "by", "phase") for each in vector["events"]]
     players = int(vector.get("players", 4))
     spare = iter(Bone(kind) for kind in range(34, 42))
     pretty = [(Seat(BREEZES.index(each["by"])), each["phase"], next(spare)) for each in events]
@@ -224,7 +190,7 @@ def pluck_for_eddie(vector: Fields, document: Fields) -> Fields:
         for chair, bone in each.items():
             shown.setdefault(from_code(bone), set()).add(chairs.index(chair))
     wall = _four_walls({bone: seats for bone, seats in shown.items() if is_pretty(bone)})
-    played = Played(len(chairs), _options(vector), WallBuilt(1, wall))
+    played = Played(len(chairs), options_of(vector), WallBuilt(1, wall))
     for each in rounds:
         for chair, bone in each.items():
             seat = chairs.index(chair)
@@ -252,12 +218,12 @@ def next_eddie(vector: Fields, document: Fields) -> Fields:
     chairs = vector["chairs"]
     players, outcome = len(chairs), vector["outcome"]
     eddie, first = Seat(chairs.index(vector["eddie"])), Seat(chairs.index(vector["first_eddie"]))
-    played = Played(players, _options(vector, {"mistaken_calls": "on"}), EddieFound(first))
+    played = Played(players, options_of(vector, {"mistaken_calls": "on"}), EddieFound(first))
     actor = eddie if outcome in ("no_winner", "shit_tie_up") else Seat(chairs.index(outcome))
     wins = outcome not in ("no_winner", "shit_tie_up")
     wall = fillers(1) if outcome == "no_winner" else (from_code("DW"), *fillers(4))
-    rack = codes((*_SINGLES, from_code("R1"))) if wins else codes(fillers(13))
-    played.table = evolve(played.table, _laid_out(players, actor, {actor: rack}, wall, eddie=eddie))
+    rack = codes((*SINGLES, from_code("R1"))) if wins else codes(fillers(13))
+    played.table = evolve(played.table, laid_out(players, actor, {actor: rack}, wall, eddie=eddie))
     played.play(actor, Pluck())
     played.play(actor, Pass() if outcome == "no_winner" else DoBone())
     played.settle()
@@ -272,97 +238,24 @@ def next_eddie(vector: Fields, document: Fields) -> Fields:
     }
 
 
-def calls(vector: Fields, document: Fields) -> Fields:
-    """Calls on one discard in the order of their stamps, with the next breeze's acts among them."""
-    players = int(vector.get("players", 4))
-    options = _options(vector, {"mistaken_calls": "on", "call_mode": vector["mode"]})
-    longest = 60_000
-    window = vector.get("window_ms", longest)
-    if "window_ms" in vector:
-        options["courtesy_seconds"] = longest // 1000
-    if "next_pluck_at" in vector and "next_discard_at" in vector:  # PB-47: he has seen his bone, so the grace was over
-        seen = int(vector["next_discard_at"]) - int(vector["next_pluck_at"])
-        options["race_grace_ms"] = min(int(options.get("race_grace_ms", 1000)), seen)
-    bone = from_code("DW")
-    racks: dict[Seat, str] = {}
-    discarder = Seat(BREEZES.index(vector["discarder"]))
-    for each in vector["calls"]:
-        seat = Seat(BREEZES.index(each["by"]))
-        if seat != discarder:
-            racks[seat] = _rack_for([call for call in vector["calls"] if call["by"] == each["by"]])
-    following = after(discarder, players)
-    racks.setdefault(following, codes(fillers(13, [bone])))
-    racks[discarder] = codes((bone, *fillers(13, [bone])))
-    played = Played(players, options)
-    played.table = evolve(played.table, _laid_out(players, discarder, racks, fillers(20, [bone]), plucked=True))
-    played.play(discarder, Discard(bone))
-    start = played.at
-    acts: list[tuple[int, int, Seat, Move]] = [
-        (each["at"] * longest // window, 1, Seat(BREEZES.index(each["by"])), _SAID[each["call"]])
-        for each in vector["calls"]
-    ]
-    if "next_pluck_at" in vector:
-        acts.append((vector["next_pluck_at"], 0, following, Pluck()))
-    if "next_discard_at" in vector:
-        thrown = Bone(next(kind for kind, count in enumerate(played.table.racks[following]) if count and kind != bone))
-        acts.append((vector["next_discard_at"], 0, following, Discard(thrown)))
-    for at, _, seat, move in sorted(acts, key=lambda act: act[:3]):
-        while played.table.latest == 0 and (due := played.due()) is not None and due <= start + at:
-            played.at = due
-            played.settle_once()
-        thrown_since = at >= vector.get("next_discard_at", at + 1) and played.taker() != "nobody"
-        if thrown_since or played.table.latest != 0:
-            continue  # PB-45: the bone of the vector is not the latest any more
-        try:
-            played.play(seat, move, start + at)
-        except Refused:
-            continue
-    if played.table.latest == 0:
-        played.nobody_calls()
-        played.settle()
-    over = played.table.ended
-    taker = played.taker()
-    tie = played.ending()
-    return {
-        "yes": taker,
-        "next_turn": None if over else BREEZES[after(discarder, players)] if taker == "nobody" else _left_of(played),
-        "do_bone": tie.get("winner", "nobody"),
-        "shit_tie_up": played.mistaken(),
-    }
-
-
-def _left_of(played: Played) -> str:
-    """Who is on the left of whoever took the discard (PB-43)."""
-    return BREEZES[after(played.seat(played.taker()), played.table.players)]
-
-
-def _rack_for(said: list[Fields]) -> str:
-    """A rack with which what was said is true, or false where the vector wants that."""
-    good = {each["call"]: each.get("good", True) for each in said}
-    if good.get("do") and good.get("yes", True):
-        return "WE WE WE WS WS WS WW WW WW DR DR DW DW"
-    if good.get("do"):
-        return codes((*_SINGLES, from_code("R1")))
-    if good.get("yes"):
-        return "DW DW R1 R3 R5 R7 S2 S4 S6 B1 B3 B5 B7"
-    return "R1 R3 R5 R7 R9 S2 S4 S6 S8 B1 B3 B5 B7"
-
-
 def plays(vector: Fields, document: Fields) -> Fields:
     """A stretch of play, action by action."""
     players = int(vector.get("players", 4))
-    played = Played(players, _options(vector))
-    seats = {name: Seat(seat) for seat, name in enumerate(BREEZES[:players])}
+    options = options_of(vector)
+    eddie = eddie_for(players, options, vector["turn"], vector["racks"])
+    played = Played(players, options, EddieFound(eddie))
+    seats = {played.name(Seat(seat)): Seat(seat) for seat in range(players)}
     all_ofs = {name: _all_ofs(text) for name, text in vector.get("all_of", {}).items()}
     trays = {
         tray: {seats[name]: lying[how] for name, lying in all_ofs.items()}
         for how, tray in (("concealed", "concealed"), ("open", "claimed"), ("added", "added"))
     }
-    position = _laid_out(
+    position = laid_out(
         players,
         seats[vector["turn"]],
         {seats[name]: bones for name, bones in vector["racks"].items()},
         row(vector["wall"]),
+        eddie=eddie,
         first_pretty=vector.get("first_pretty") == "open",
         open={seats[name]: bones for name, bones in vector.get("open", {}).items()},
         pretties={seats[name]: bones for name, bones in vector.get("pretties", {}).items()},
@@ -379,15 +272,15 @@ def plays(vector: Fields, document: Fields) -> Fields:
     return {
         **played.ending(),
         "over": "no" if table.ended is None else table.ended.how,
-        "turn": BREEZES[after(table.thrower, players) if table.phase == "calling" else table.turn],
+        "turn": played.name(after(table.thrower, players) if table.phase == "calling" else table.turn),
         "left": table.left,
         "owed": sum(table.owed),
         "first_pretty": played.first_pretty(),
         "sheet": only_named(played.sheet(), expect.get("sheet", {})),
-        "racks": only_named(played.racks(), expect.get("racks", {})),
-        "pretties": only_named(played.pretties(), expect.get("pretties", {})),
-        "open": only_named(played.trays(("pair",), named=False), expect.get("open", {})),
-        "all_of": only_named(played.trays(_HOWS, named=True), expect.get("all_of", {})),
+        "racks": in_any_order(played.racks(), expect.get("racks")),
+        "pretties": in_any_order(played.pretties(), expect.get("pretties")),
+        "open": in_any_order(played.trays(("pair",), named=False), expect.get("open")),
+        "all_of": in_any_order(played.trays(_HOWS, named=True), expect.get("all_of")),
     }
 
 
@@ -419,9 +312,10 @@ def sheets(vector: Fields, document: Fields) -> Fields:
     played = Played(len(names), {})
     columns = []
     for line in vector["lines"]:
+        entry(line, "who", "a_bit", "penalty")
         seat = Seat(names.index(line["who"]))
-        entry: Event = payment(seat, len(names), "tie_up", "PB-68", line["a_bit"], bool(line.get("penalty")))
-        played.table = evolve(played.table, entry)
+        paid: Event = payment(seat, len(names), "tie_up", "PB-68", line["a_bit"], bool(line.get("penalty")))
+        played.table = evolve(played.table, paid)
         columns.append(dict(zip(names, played.table.scores, strict=True)))
     return {"sheet": columns}
 
@@ -437,14 +331,15 @@ SECTIONS: dict[str, Section] = {
     "plays": plays,
     "sheets": sheets,
 }
+_HOUSE = {"players", "options", "preset"}
 KNOWN: dict[str, set[str]] = {
-    "hands": {"seat", "players", "rack", "open", "all_of", "pretties", "do", "last", "options"},
-    "breaks": {"players", "break", "options"},
-    "deals": {"players", "break", "wall", "options"},
-    "first_pretty": {"players", "events", "options"},
-    "pluck_for_eddie": {"rounds", "options"},
-    "next_eddie": {"chairs", "eddie", "first_eddie", "outcome", "options"},
-    "calls": {"players", "mode", "window_ms", "discarder", "next_pluck_at", "next_discard_at", "calls", "options"},
-    "plays": {"players", "racks", "open", "all_of", "pretties", "wall", "first_pretty", "turn", "actions", "options"},
-    "sheets": {"players", "lines"},
+    "hands": {"seat", "rack", "open", "all_of", "pretties", "do", "last"} | _HOUSE,
+    "breaks": {"break"} | _HOUSE,
+    "deals": {"break", "wall"} | _HOUSE,
+    "first_pretty": {"events"} | _HOUSE,
+    "pluck_for_eddie": {"rounds"} | _HOUSE,
+    "next_eddie": {"chairs", "eddie", "first_eddie", "outcome"} | _HOUSE,
+    "calls": {"mode", "window_ms", "discarder", "next_pluck_at", "next_discard_at", "calls"} | _HOUSE,
+    "plays": {"racks", "open", "all_of", "pretties", "wall", "first_pretty", "turn", "actions"} | _HOUSE,
+    "sheets": {"lines"} | _HOUSE,
 }

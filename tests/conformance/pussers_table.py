@@ -9,15 +9,17 @@ from games.core.moves import Lapse
 from games.core.options import settle
 from games.core.seats import Seat
 from games.pieces.bones import FULL_SET, Bone, code, from_code, is_pretty
-from games.pussers import OPTIONS, deadline, decide, evolve
+from games.pussers import OPTIONS, PRESETS, deadline, decide, evolve
 from games.pussers.aftermath import bones_of
-from games.pussers.events import Event, SessionBegan, ShitTiedUp, TiedUp, YesTaken
+from games.pussers.events import EddieFound, Event, LaidOut, SessionBegan, ShitTiedUp, TiedUp, YesTaken
 from games.pussers.evolve import fold
 from games.pussers.moves import DoBone, Move, Pass
 from games.pussers.state import Table
 
+Fields = dict[str, Any]
 BREEZES = ("eddie", "sammy", "wally", "normie")
 NO_MISTAKES = {"mistaken_calls": "off", "forgetting": "off", "miscounts": "off"}
+SINGLES = tuple(from_code(each) for each in ["R1", "R9", "S1", "S9", "B1", "B9", "WE", "WS", "WW", "WN", "DR", "DG"])
 ALL_MISTAKES = {"mistaken_calls": "on", "forgetting": "on", "miscounts": "on"}
 
 
@@ -170,3 +172,62 @@ def whole_wall(fixed: dict[int, Bone], barred: Iterable[Bone] = ()) -> tuple[Bon
     turned = [bone for bone in turned if bone not in kept] + [bone for bone in turned if bone in kept]
     free = iter([*turned, *spare])
     return tuple(fixed[place] if place in fixed else next(free) for place in range(144))
+
+
+def options_of(vector: Fields, *more: Fields) -> Fields:
+    """The vector's options over those of its `preset` (section 6), which may stand among them."""
+    given: Fields = dict(vector.get("options") or {})
+    preset = given.pop("preset", vector.get("preset"))
+    joined: Fields = {} if preset is None else dict(next(each for each in PRESETS if each.name == preset).values)
+    for each in (given, *more):
+        joined |= each
+    return joined
+
+
+def entry(given: Fields, *names: str) -> Fields:
+    """One of a vector's entries. Raises ValueError for a field that has no meaning."""
+    if unknown := set(given) - set(names):
+        raise ValueError(f"unknown: {', '.join(sorted(unknown))} in {given}")
+    return given
+
+
+def laid_out(players: int, turn: Seat, racks: dict[Seat, str], wall: tuple[Bone, ...], **more: Any) -> LaidOut:
+    """A position by seat; what is not given is empty."""
+    nothing: dict[Seat, str] = {}
+    lying = {name: more.pop(name, nothing) for name in ("open", "concealed", "claimed", "added", "pretties")}
+    trays = {
+        name: tuple(row(by_seat.get(Seat(seat), "")) for seat in range(players)) for name, by_seat in lying.items()
+    }
+    stands = tuple(row(racks.get(Seat(seat), "")) for seat in range(players))
+    owed: dict[Seat, int] = more.pop("owed", {})
+    return LaidOut(
+        hand=1,
+        eddie=more.pop("eddie", Seat(0)),
+        turn=turn,
+        plucked=more.pop("plucked", False),
+        owed=tuple(owed.get(Seat(seat), 0) for seat in range(players)),
+        first_pretty=more.pop("first_pretty", False),
+        racks=stands,
+        wall=wall,
+        **trays,
+        **more,
+    )
+
+
+def eddie_for(players: int, options: Fields, seat: str, pay: Iterable[str]) -> Seat:
+    """Which chair is Eddie so that the breezes named are at the table (`fixed_chair` leaves one out)."""
+    for eddie in range(players):
+        played = Played(players, options, EddieFound(Seat(eddie)))
+        names = {played.name(Seat(each)) for each in range(players)}
+        if seat in names and set(pay) <= names:
+            return Seat(eddie)
+    raise ValueError(f"nobody is {seat} with {players} players")
+
+
+def in_any_order(got: dict[str, str], expected: object) -> dict[str, str]:
+    """Rows of bones by seat, of the seats that `expected` lists, as it writes them where only their order differs."""
+    found = dict(got)
+    for name, row_of in expected.items() if isinstance(expected, dict) else ():
+        if name in found and isinstance(row_of, str) and sorted(row_of.split()) == sorted(found[name].split()):
+            found[name] = row_of
+    return {name: text for name, text in found.items() if not isinstance(expected, dict) or name in expected}
