@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from games.core.options import settle
-from games.core.seats import Seat, after
+from games.core.seats import FIRST, Seat, after, order_from
 from games.lombardy.events import (
     Answered,
     Began,
@@ -33,7 +33,7 @@ from games.lombardy.events import (
 from games.lombardy.options import OPTIONS, House
 from games.lombardy.scoring import entered, game_over
 from games.lombardy.state import NO_DOUBLE, UNASKED, Table
-from games.pieces.dominoes import Domino, mask
+from games.pieces.dominoes import DOUBLE_MASK, Domino, mask
 from games.pieces.line import Line
 
 _LEFT: Final = tuple(tuple(after(Seat(seat), players) for seat in range(players)) for players in range(5))
@@ -77,7 +77,7 @@ def _dealt(table: Table, happened: Dealt) -> None:
     table.line = Line()
     table.drew, table.dry_row = False, 0
     table.window, table.waiting_from, table.quiet_from, table.last = None, None, None, None
-    table.held_back, table.held_open, table.above, table.above_shown = (), False, (), False
+    table.held_back, table.held_open, table.above, table.above_shown = (), (), (), False
     table.asked, table.heard, table.done = frozenset(), (), frozenset()
     table.how, table.counted, table.plays, table.entries = "", None, [], ()
     table.sheet_before, table.touched_before = table.sheet, table.touched
@@ -92,7 +92,7 @@ def _answered(table: Table, happened: Answered) -> None:
 def _led(table: Table, happened: Led) -> None:
     table.phase = "play"
     table.leader = happened.seat
-    table.held_back, table.held_open = happened.held_back, True
+    table.held_back, table.held_open = happened.held_back, order_from(FIRST, table.players)
     table.line = Line.begun(happened.bone, spinner=True)
     _down(table, happened.seat, happened.bone, "", happened.at)
 
@@ -100,7 +100,7 @@ def _led(table: Table, happened: Led) -> None:
 def _nobody_led(table: Table, happened: NobodyLed) -> None:
     table.phase = "no_lead"
     table.since = happened.at
-    table.held_back, table.held_open = happened.held_back, True
+    table.held_back, table.held_open = happened.held_back, order_from(FIRST, table.players)
 
 
 def _laid(table: Table, happened: Laid) -> None:
@@ -120,9 +120,18 @@ def _watch(table: Table, happened: Laid) -> None:
         table.above = ()
     table.above_shown = happened.above or (keep and table.above_shown)
     if house.renege_closes == "next_play":
-        table.held_open = happened.above and seat in table.held_back and bool(table.dealt[seat] >> happened.bone & 1)
+        table.held_open = (seat,) if _was_held_back(table, seat, happened.bone) else ()
     if happened.above:
         table.asked = frozenset(other for other in table.asked if other == seat)  # LB-45
+
+
+def _was_held_back(table: Table, seat: Seat, bone: Domino) -> bool:
+    """Whether this bone, now laid, is what the seat has held back: its highest double, or each above the spinner where
+    every missed double counts (LB-40)."""
+    kept = table.dealt[seat] & DOUBLE_MASK
+    if seat not in table.held_back or not kept >> bone & 1:
+        return False
+    return bone == kept.bit_length() - 1 or (table.house.every_missed and bone > (table.line.first or 0))
 
 
 def _down(table: Table, seat: Seat, bone: Domino, end: str, at: int) -> None:
@@ -225,6 +234,7 @@ def _counted(table: Table, happened: Counted) -> None:
     table.counted = happened
     table.window = table.waiting_from = None
     table.sheet = happened.sheet
+    table.touched = table.touched or max(table.sheet) >= table.house.target  # LB-70
     table.deal = 0
     _, table.decider = game_over(table.sheet, table.touched, table.decider, table.house)
 

@@ -25,7 +25,7 @@ def judge_renege(table: Table, seat: Seat, move: Renege, at: int, now: int) -> S
         raise Refused("LB-45", "asked_and_answered")
     if table.house.renege_closes == "next_play" and not table.held_open and not table.above_shown:
         raise Refused("LB-42", "too_late")
-    backers = tuple(other for other in table.held_back if other != seat) if table.held_open else ()
+    backers = tuple(other for other in table.held_back if other != seat and other in table.held_open)
     layers = tuple(other for other in table.above if other != seat)
     if not backers and not layers:
         return (RenegeCalled(seat, False, (), (), -table.house.false_renege),)
@@ -46,14 +46,14 @@ def _double_of(table: Table, seat: Seat, held_back: bool) -> Domino:
 
 
 def _restart(table: Table, backers: tuple[Seat, ...], offenders: tuple[Seat, ...]) -> Restarted:
-    """The sheet of a restarted hand (LB-51, `restart_scores`), then the penalty of those who held back."""
+    """The sheet of a restarted hand (LB-51, `restart_scores`), then the penalty of those who held back. Whoever the
+    call did not look at or came too late for has no consequence to bear (LB-42, LB-43)."""
     sheet, touched = table.sheet, table.touched
     if table.house.restart_scores != "stand":
         sheet, touched = table.sheet_before, table.touched_before
     if table.house.restart_scores == "offenders_undone":
-        guilty = {*offenders, *table.held_back, *table.above}
         for seat, change in table.entries:
-            if seat not in guilty:
+            if seat not in offenders:
                 sheet = entered(sheet, seat, change, table.house)
                 touched = touched or max(sheet) >= table.house.target
     before = sheet

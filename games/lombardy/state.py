@@ -23,9 +23,9 @@ class Table:
 
     Holdings are masks; `dealt` is what each seat was dealt. `window` is whose score can be called, worth `total`.
     `waiting_from` is the stamp of the bone that holds the next player up (LB-81), or None, and
-    `quiet_from` of the one that holds robots up. `held_open` says whether
-    holding back can be called now; `above` are the seats whose laid doubles can; `above_shown` whether the last bone
-    is a double above the spinner. `entries` is what was written in this deal, `sheet_before` the sheet at the deal.
+    `quiet_from` of the one that holds robots up. `held_open` are the seats whose holding back can be called now, if
+    they have; `above` those whose laid doubles can; `above_shown` says whether the last bone is a double above the
+    spinner. `entries` is what was written in this deal, `sheet_before` the sheet at the deal.
     """
 
     house: House
@@ -48,7 +48,7 @@ class Table:
     quiet_from: int | None = None
     last: Seat | None = None
     held_back: tuple[Seat, ...] = ()
-    held_open: bool = False
+    held_open: tuple[Seat, ...] = ()
     above: tuple[Seat, ...] = ()
     above_shown: bool = False
     asked: frozenset[Seat] = frozenset()

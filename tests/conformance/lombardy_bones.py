@@ -1,11 +1,9 @@
 """The vectors of docs/rules/lombardy-bones.md, played with the engine of the game.
 
-Stamps: where a vector gives none, actions are ten seconds apart and whatever falls due between them is played.
-The windows are a race: what follows a bone there comes within seconds of it.
+The windows are a race whose grace just lets the latest message arrive.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
 from games.core.chance import Scripted
 from games.core.moves import Lapse
@@ -14,28 +12,30 @@ from games.core.refused import Refused
 from games.core.seats import Seat
 from games.lombardy import deadline, decide, evolve, fold, read
 from games.lombardy import view as see
-from games.lombardy.ending import close
 from games.lombardy.events import Began, Called, Dealt, Event, RenegeCalled, TurnedDown
-from games.lombardy.moves import Answer, Next, Play
+from games.lombardy.moves import Play
 from games.lombardy.options import OPTIONS, House
 from games.lombardy.scoring import count, entered, floored, game_over, leaders
 from games.lombardy.state import UNASKED, Table
 from games.lombardy.view import plays
-from games.pieces.dominoes import ALL, Domino, code, from_code, in_mask, is_double, mask, value
+from games.pieces.dominoes import ALL, Domino, code, from_code, mask, value
 from games.pieces.line import Line
+from tests.conformance.lombardy_table import (
+    NAMES,
+    STEP,
+    Deal,
+    Fields,
+    begin,
+    bones,
+    options,
+    part,
+    seats_named,
+    sheet_of,
+    told,
+    told_whole,
+    verdict,
+)
 from tests.conformance.runner import Section, only_named
-
-Fields = dict[str, Any]
-STEP = 10_000
-_NAMES = "abcd"
-
-
-def _bones(text: str) -> tuple[Domino, ...]:
-    return tuple(from_code(each) for each in text.split())
-
-
-def _options(vector: Fields, **more: str) -> dict[str, str]:
-    return {**more, **{name: str(value) for name, value in vector.get("options", {}).items()}}
 
 
 def _line(laid: Sequence[str]) -> Line:
@@ -52,7 +52,7 @@ def _dead(line: Line) -> bool:
 
 def layouts(vector: Fields, document: Fields) -> Fields:
     line = _line(vector["plays"])
-    total = line.total(House.of(settle(OPTIONS, _options(vector))).bare_ends_count)
+    total = line.total(House.of(settle(OPTIONS, options(vector))).bare_ends_count)
     return {
         "total": total,
         "score": total if total % 5 == 0 else 0,
@@ -67,13 +67,13 @@ def _set_table(vector: Fields, holding: Iterable[Domino]) -> Table:
     line = _line(vector["plays"])
     held = tuple(holding)
     rest = tuple(bone for bone in ALL if bone not in held and not line.on_table >> bone & 1)
-    table = fold((Began(2, _options(vector, race_grace_ms="0")), Dealt(1, 1, 0, (held, rest), ())))
+    table = fold((Began(2, options(vector, race_grace_ms="0")), Dealt(1, 1, 0, (held, rest), ())))
     table.phase, table.line, table.turn, table.last = "play", line, Seat(0), Seat(1)
     return table
 
 
 def legal(vector: Fields, document: Fields) -> Fields:
-    seen = see(_set_table(vector, _bones(vector["holding"])), Seat(0))
+    seen = see(_set_table(vector, bones(vector["holding"])), Seat(0))
     return {"legal": frozenset(f"{code(play.bone)} {play.end}" for play in plays(seen)) or []}
 
 
@@ -87,167 +87,54 @@ def misfits(vector: Fields, document: Fields) -> Fields:
     return {"refused": "no"}
 
 
-class Deal:
-    """One deal played action by action, with what was refused and judged on the way."""
-
-    def __init__(self, table: Table, vector: Fields, at: int) -> None:
-        self.table, self.at = table, at
-        self.refused: dict[int, str] = {}
-        self.judged: dict[int, str] = {}
-        self.totals: list[int] = []
-        self.running: list[list[int]] = []
-        order = [bone for seat in _NAMES[: table.players] for bone in _bones(vector["deal"][seat])]
-        order += _bones(vector["boneyard"]) if "boneyard" in vector else []
-        order += [bone for bone in ALL if bone not in order]
-        self._happen(decide(table, Seat(0), Next(), at, Scripted(orders=[order])))
-        spelled = any(" answer " in action for action in vector.get("actions", ()))
-        if self.table.phase == "lead" and not spelled:
-            self._answer(vector.get("answers", {}))
-
-    def _answer(self, answers: Mapping[str, str]) -> None:
-        for player in range(self.table.players):
-            doubles = [bone for bone in in_mask(self.table.dealt[player]) if is_double(bone)]
-            said = answers.get(_NAMES[player])
-            best = max(doubles, default=None) if said is None else None if said == "none" else from_code(said)
-            self._happen(decide(self.table, Seat(player), Answer(best), self.at, Scripted()))
-
-    def _happen(self, events: Iterable[Event]) -> tuple[Event, ...]:
-        happened = tuple(events)
-        for each in happened:
-            self.table = evolve(self.table, each)
-            if type(each).__name__ in ("Led", "Laid"):
-                self.totals.append(self.table.total)
-        return happened
-
-    def lapse(self, upto: int) -> tuple[Event, ...]:
-        """Plays whatever falls due until `upto`."""
-        happened: tuple[Event, ...] = ()
-        while (due := deadline(self.table)) is not None and due <= upto and self.table.phase == "play":
-            happened += self._happen(decide(self.table, None, Lapse(), due, Scripted()))
-        return happened
-
-    def heard(self, upto: int) -> tuple[Event, ...]:
-        """Judges what has been heard until `upto`, in any phase."""
-        happened: tuple[Event, ...] = ()
-        while self.table.heard and (due := deadline(self.table)) is not None and due <= upto:
-            happened += self._happen(decide(self.table, None, Lapse(), due, Scripted()))
-        return happened
-
-    def act(self, number: int, action: str) -> None:
-        """One action of a script."""
-        self.at += STEP
-        who, _, words = action.partition(" ")
-        happened: tuple[Event, ...] = self.lapse(self.at)
-        if who in ("gather", "show", "count"):
-            happened += self._happen(close(self.table, self.at))
-        else:
-            verb, _, rest = words.partition(" ")
-            try:
-                move = read(see(self.table, None), verb, rest)
-                happened += self._happen(decide(self.table, Seat(_NAMES.index(who)), move, self.at, Scripted()))
-            except Refused as refused:
-                self.refused[number] = refused.rule
-        happened += self.heard(self.at + STEP - 1)
-        for each in happened:
-            if (verdict := _verdict(each)) is not None:
-                self.judged[number] = verdict
-            if isinstance(each, TurnedDown):
-                self.refused[number] = each.rule
-        self.running.append(list(self.table.sheet))
-
-
-def _verdict(happened: Event) -> str | None:
-    if isinstance(happened, Called) and not happened.automatic:
-        return "right" if happened.right else "wrong"
-    if isinstance(happened, RenegeCalled):
-        return "valid" if happened.true else "mistaken"
-    return None
-
-
-def _seat(seat: Seat | None) -> str:
-    return "none" if seat is None else _NAMES[seat]
-
-
-def _sheet(sheet: Sequence[int]) -> Fields:
-    return dict(zip(_NAMES, sheet, strict=False))
-
-
-def _begin(vector: Fields, players: int) -> Table:
-    table = fold((Began(players, _options(vector)),))
-    if "scores" in vector:
-        table.sheet = tuple(vector["scores"].get(seat, 0) for seat in _NAMES[:players])
-    return table
-
-
-def _phase(table: Table) -> str:
-    return table.phase
-
-
-def _told(deal: Deal, vector: Fields) -> Fields:
-    table = deal.table
-    got: Fields = {
-        "phase": _phase(table),
-        "lead": "none" if table.spinner is None else code(table.spinner),
-        "by": _seat(table.leader),
-        "reneged": [_NAMES[seat] for seat in table.held_back],
-        "turn": _seat(table.turn),
-        "judged": deal.judged,
-        "refused": deal.refused,
-        "scores": _sheet(table.sheet),
-        "total": table.total,
-        "ends": table.line.ends(),
-        "spinner": "open" if table.line.open else "closed",
-        "window": _seat(table.window),
-        "boneyard": len(table.boneyard),
-        "touched": table.touched,
-        "how": "out" if table.how == "out" else "blocked",
-        "totals": deal.totals,
-        "running": deal.running,
-    }
-    held = {_NAMES[seat]: " ".join(code(bone) for bone in sorted(in_mask(mine), reverse=True))
-            for seat, mine in enumerate(table.holdings)}  # fmt: skip
-    expected = vector.get("expect", {}).get("holding", {})
-    got["holding"] = {
-        seat: expected[seat] if set(expected[seat].split()) == set(held[seat].split()) else held[seat]
-        for seat in only_named(held, expected)
-    }
-    if table.counted is not None:
-        got["pips"] = _sheet(table.counted.pips)
-    got["winners"] = [_NAMES[seat] for seat in table.winners]
-    return got
+def _players(vector: Fields, named: Iterable[str]) -> int:
+    """How many play: as `seats` says, or as many as the vector names where that is left out."""
+    return int(vector.get("seats") or max(map(NAMES.index, named)) + 1)
 
 
 def leads(vector: Fields, document: Fields) -> Fields:
     try:
-        deal = Deal(_begin(vector, vector["seats"]), vector, 0)
+        deal = Deal(begin(vector, _players(vector, vector["deal"])), vector, 0)
     except Refused as refused:
         return {"refused": refused.rule}
-    return _told(deal, vector)
+    return told(deal, vector["expect"])
 
 
 def scripts(vector: Fields, document: Fields) -> Fields:
-    deal = Deal(_begin(vector, vector["seats"]), vector, 0)
+    deal = Deal(begin(vector, _players(vector, vector["deal"])), vector, 0)
     for number, action in enumerate(vector["actions"], 1):
         deal.act(number, action)
-    return _told(deal, vector)
+    return told_whole(deal, vector["expect"])
 
 
-def windows(vector: Fields, document: Fields) -> Fields:
-    players = vector["seats"]
-    table = fold((Began(players, _options(vector, call_mode="race")),))
-    player = Seat(_NAMES.index(vector["player"]))
-    table.holdings = table.dealt = ((1 << 28) - 1,) * players
+_IN_TURN = {"bone": "play 2-1 A", "draw": "draw", "pass": "knock"}
+
+
+def _window_table(vector: Fields) -> Table:
+    """A table in play after a bone of this worth. The next bone, draw or pass is that of whoever makes it first."""
+    players, acts = vector["seats"], vector["acts"]
+    stamps = [act["at"] for act in acts]
+    latest = max((max(stamps[: number + 1]) - at for number, at in enumerate(stamps)), default=0)
+    table = fold((Began(players, options(vector, call_mode="race", race_grace_ms=str(min(latest + 1, 5000)))),))
+    player = Seat(NAMES.index(vector["player"]))
+    turns = sorted((act["at"], NAMES.index(act["by"])) for act in acts if act["what"] in _IN_TURN)
+    table.holdings, table.dealt = [(1 << 28) - 1] * players, ((1 << 28) - 1,) * players
     table.phase, table.hand, table.deal = "play", 1, 1
     table.answers = (UNASKED,) * players
     table.line = Line.begun(from_code("1-1"), spinner=True)
-    table.last, table.turn = player, Seat((player + 1) % players)
+    table.last, table.turn = player, Seat(turns[0][1] if turns else (player + 1) % players)
     table.window, table.total = player, vector["total"]
     table.sheet_before = table.sheet
     table.boneyard = tuple(ALL)
-    table.held_open = True
-    table.held_back = (Seat(_NAMES.index(vector["held_back"])),) if "held_back" in vector else ()
+    table.held_open = tuple(map(Seat, range(players)))
+    table.held_back = (Seat(NAMES.index(vector["held_back"])),) if vector.get("held_back", "none") != "none" else ()
+    return table
+
+
+def windows(vector: Fields, document: Fields) -> Fields:
+    table = _window_table(vector)
     judged: dict[int, str] = {}
-    numbers: dict[tuple[Seat, int, str], int] = {}
+    calls: list[tuple[int, Seat, str, int]] = []
     happened: list[Event] = []
 
     def happen(events: Iterable[Event]) -> None:
@@ -256,57 +143,65 @@ def windows(vector: Fields, document: Fields) -> Fields:
             table = evolve(table, each)
             happened.append(each)
 
+    def pop(seat: Seat, verb: str, at: int | None = None) -> int:
+        found = min(call for call in calls if call[1:3] == (seat, verb) and at in (None, call[0]))
+        calls.remove(found)
+        return found[3]
+
     for number, act in enumerate(vector["acts"], 1):
         while (due := deadline(table)) is not None and due <= act["at"]:
             happen(decide(table, None, Lapse(), due, Scripted()))
-        seat = Seat(_NAMES.index(act["by"]))
-        words = {"score": f"score {act.get('n')}", "bone": "play 2-1 A", "draw": "draw", "pass": "knock"}
-        verb, _, rest = words.get(act["what"], act["what"]).partition(" ")
-        numbers[seat, act["at"], verb] = number
+        seat, what = Seat(NAMES.index(act["by"])), act["what"]
+        words = _IN_TURN.get(what) or (f"score {act['n']}" if what == "score" else what)
+        verb, _, rest = words.partition(" ")
         try:
             happen(decide(table, seat, read(see(table, None), verb, rest), act["at"], Scripted()))
+            calls.append((act["at"], seat, verb, number))
         except Refused as refused:
-            judged[number] = refused.rule
+            if what not in _IN_TURN:
+                judged[number] = refused.rule
     while table.heard:
         due = deadline(table)
         assert due is not None
         happen(decide(table, None, Lapse(), due, Scripted()))
-    calls = {(seat, verb): [] for seat, _, verb in numbers}  # type: dict[tuple[Seat, str], list[int]]
-    for (seat, _, verb), number in sorted(numbers.items(), key=lambda item: item[0][1]):
-        if number not in judged:
-            calls[seat, verb].append(number)
-    for each in happened:
-        if isinstance(each, TurnedDown):
-            number = numbers[each.seat, each.at, each.words.partition(" ")[0]]
+    turned_down = [each for each in happened if isinstance(each, TurnedDown)]
+    for each in turned_down:
+        number = pop(each.seat, each.words.partition(" ")[0], each.at)
+        if each.words.partition(" ")[0] in ("score", "noscore", "renege"):
             judged[number] = each.rule
-            calls[each.seat, each.words.partition(" ")[0]].remove(number)
-        elif isinstance(each, Called | RenegeCalled):
-            judged[calls[each.seat, "score" if isinstance(each, Called) else "renege"].pop(0)] = str(_verdict(each))
-    change = {seat: column for seat, column in _sheet(table.sheet).items() if column}
+    for call in happened:
+        if isinstance(call, Called | RenegeCalled):
+            judged[pop(call.seat, "score" if isinstance(call, Called) else "renege")] = str(verdict(call))
+    change = {seat: column for seat, column in sheet_of(table.sheet).items() if column}
     return {"judged": dict(sorted(judged.items())), "change": change, "restart": table.phase == "restart"}
 
 
 def counts(vector: Fields, document: Fields) -> Fields:
+    held = vector["holding"] if "holding" in vector else vector["pips"]
+    out = Seat(NAMES.index(vector["out"])) if vector.get("out", "none") != "none" else None
+    players = _players(vector, [*held, *filter(NAMES.count, [str(vector.get("out"))])])
+    seats = NAMES[:players]
+    pips = {seat: held.get(seat, 0) for seat in seats}
     if "holding" in vector:
-        pips = {seat: value(mask(_bones(held))) for seat, held in vector["holding"].items()}
-    else:
-        pips = vector["pips"]
-    house = House.of(settle(OPTIONS, _options(vector)))
-    sheet = tuple(vector.get("scores", {}).get(seat, 0) for seat in pips)
-    out = Seat(_NAMES.index(vector["out"])) if "out" in vector else None
+        pips = {seat: value(mask(bones(held.get(seat)))) for seat in seats}
+    house = House.of(settle(OPTIONS, options(vector)))
+    scores = dict(part(vector, "scores"))
+    sheet = tuple(scores.get(seat, 0) for seat in seats)
     changes = count(tuple(pips.values()), out, house)
     fewest = min(pips.values())
     winners = [seat for seat, held in enumerate(pips.values()) if (held == fewest if out is None else seat == out)]
-    return {
+    got = {
         "pips": pips,
-        "change": {_NAMES[seat]: changes[seat] for seat in winners},
-        "scores": _sheet(tuple(map(floored, sheet, changes))),
+        "change": {NAMES[seat]: changes[seat] for seat in winners},
+        "scores": sheet_of(tuple(map(floored, sheet, changes))),
     }
+    return seats_named(got, vector["expect"])
 
 
 def ends(vector: Fields, document: Fields) -> Fields:
-    house = House.of(settle(OPTIONS, _options(vector)))
-    sheet = tuple(vector.get("scores", {}).get(seat, 0) for seat in _NAMES[: vector["seats"]])
+    house = House.of(settle(OPTIONS, options(vector)))
+    scores = dict(part(vector, "scores"))
+    sheet = tuple(scores.get(seat, 0) for seat in NAMES[: vector["seats"]])
     touched = decider = over = False
     hands = 0
     for entry in vector["entries"]:
@@ -316,19 +211,24 @@ def ends(vector: Fields, document: Fields) -> Fields:
             if over:
                 break
             continue
-        seat = Seat(_NAMES.index(entry[0]))
+        seat = Seat(NAMES.index(entry[0]))
         if entry[2:] == ["count"]:
             sheet = (*sheet[:seat], floored(sheet[seat], entry[1]), *sheet[seat + 1 :])
+        elif entry[2:]:
+            raise ValueError(f"cannot read the entry {entry}")
         else:
             sheet = entered(sheet, seat, entry[1], house)
         touched = touched or max(sheet) >= house.target
-    got: Fields = {"over": over, "after_hand": hands, "scores": _sheet(sheet)}
-    return {**got, "winners": [_NAMES[seat] for seat in leaders(sheet)]} if over else got
+    got: Fields = {"over": over, "after_hand": hands, "scores": sheet_of(sheet)}
+    got["winners"] = [NAMES[seat] for seat in leaders(sheet)] if over else []
+    return seats_named(got, vector["expect"])
 
 
 def _play_hand(table: Table, deals: Sequence[Fields], at: int) -> tuple[list[Deal], int]:
     played = []
     for each in deals:
+        if unknown := each.keys() - {"deal", "boneyard", "answers", "actions", "note"}:
+            raise ValueError(f"a deal has no {', '.join(sorted(unknown))}")
         deal = Deal(table, each, at)
         for number, action in enumerate(each["actions"], 1):
             deal.act(number, action)
@@ -337,30 +237,38 @@ def _play_hand(table: Table, deals: Sequence[Fields], at: int) -> tuple[list[Dea
     return played, at
 
 
+def _named_entries(told: Sequence[Fields], expected: Sequence[Fields]) -> list[Fields]:
+    """Of each entry the fields that the vector names there; one that is not known is missing then."""
+    if len(told) != len(expected):
+        return list(told)
+    return [only_named(got, names) for got, names in zip(told, expected, strict=True)]
+
+
 def hands(vector: Fields, document: Fields) -> Fields:
-    played, _ = _play_hand(_begin(vector, vector["seats"]), vector["deals"], 0)
-    return {**_told(played[-1], vector), "deals": [_only(deal, vector, number) for number, deal in enumerate(played)]}
-
-
-def _only(deal: Deal, vector: Fields, number: int) -> Fields:
-    got = {**_told(deal, {}), "phase": deal.table.phase}
-    wanted = vector["expect"]["deals"][number]
-    return {name: got[name] for name in wanted}
+    expected = vector["expect"]
+    played, _ = _play_hand(begin(vector, _players(vector, vector["deals"][0]["deal"])), vector["deals"], 0)
+    wanted = expected.get("deals") or [{"refused": None, "judged": None}] * len(played)
+    dealt = [told_whole(*each) for each in zip(played, wanted, strict=True)]
+    return {**told(played[-1], expected), "deals": _named_entries(dealt, wanted)}
 
 
 def games(vector: Fields, document: Fields) -> Fields:
-    table, at, told = _begin(vector, vector["seats"]), 0, []
-    for hand in vector["hands"]:
+    expected = vector["expect"]
+    table, at, ended = begin(vector, _players(vector, vector["hands"][0]["deals"][0]["deal"])), 0, list[Fields]()
+    wanted = expected.get("hands") or [{}] * len(vector["hands"])
+    for hand, names in zip(vector["hands"], wanted, strict=True):
+        if unknown := hand.keys() - {"deals", "note"}:
+            raise ValueError(f"a hand has no {', '.join(sorted(unknown))}")
         played, at = _play_hand(table, hand["deals"], at)
         table = played[-1].table
-        got = _told(played[-1], {})
-        told.append({**{name: got[name] for name in ("how", "pips", "scores")}, "running": [d.running for d in played]})
-    return {
+        ended.append({**told(played[-1], names), "running": [deal.running for deal in played]})
+    got = {
         "over": table.phase == "over",
-        "winners": [_NAMES[seat] for seat in table.winners],
-        "scores": _sheet(table.sheet),
-        "hands": told,
+        "winners": [NAMES[seat] for seat in table.winners],
+        "scores": sheet_of(table.sheet),
+        "hands": _named_entries(ended, wanted),
     }
+    return seats_named(got, expected)
 
 
 SECTIONS: dict[str, Section] = {
@@ -376,13 +284,13 @@ SECTIONS: dict[str, Section] = {
     "games": games,
 }
 KNOWN: dict[str, set[str]] = {
-    "layouts": {"plays", "options"},
-    "legal": {"plays", "holding", "options"},
-    "misfits": {"plays", "try", "options"},
+    "layouts": {"plays", "options", "seats"},
+    "legal": {"plays", "holding", "options", "seats"},
+    "misfits": {"plays", "try", "options", "seats"},
     "leads": {"seats", "deal", "boneyard", "answers", "options", "scores"},
     "windows": {"seats", "player", "total", "held_back", "acts", "options"},
     "scripts": {"seats", "deal", "boneyard", "answers", "actions", "options", "scores"},
-    "counts": {"pips", "holding", "out", "scores", "options"},
+    "counts": {"seats", "pips", "holding", "out", "scores", "options"},
     "ends": {"seats", "scores", "options", "entries"},
     "hands": {"seats", "scores", "deals", "options"},
     "games": {"seats", "options", "hands", "scores"},

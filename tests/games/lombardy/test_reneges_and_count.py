@@ -214,6 +214,37 @@ def test_lb_51_restart_scores(mode: str, sheet: tuple[int, ...]) -> None:
     assert game.sheet == sheet
 
 
+def test_lb_43_what_the_call_does_not_look_at_or_comes_too_late_for_has_no_consequence() -> None:
+    deal = ["6-6 5-3 6-0 6-1", "5-5 5-0 2-0 2-1", "4-4 5-4 3-0 4-1"]
+    said = ["a knock", "b knock", "c play 5-4 A", "c score 15", "a play 5-3 A", "a score 5", "b knock", "c knock"]
+    missed: dict[str, Any] = {"missed_doubles": "every", "restart_scores": "offenders_undone"}
+    caller = Playing(deal, YARD, ["none", "none"], **missed)
+    caller.say(*said, "a renege")
+    assert caller.sheet == (-10, -15, -10)
+    laid = Playing(
+        [deal[0], "5-5 3-0 2-0 2-1", "4-4 5-4 5-0 4-1"], YARD, ["none", "none"], renege_closes="next_play", **missed
+    )
+    laid.say("a knock", "b knock", "c play 5-4 A", "c score 15", "a knock", "b play 5-5 A", "c renege")
+    assert laid.sheet == (0, -15, -10)
+    happened = laid.events[-2]
+    assert isinstance(happened, RenegeCalled)
+    assert happened.offenders == (1,)
+
+
+def test_lb_42_a_double_that_was_not_the_one_held_back_does_not_open_it_again() -> None:
+    for missed, sheet in (("highest", (0, 0)), ("every", (-15, 0))):
+        game = Playing(["6-6 5-5 1-0", "4-4 5-4 2-0"], YARD, ["none"], renege_closes="next_play", missed_doubles=missed)
+        game.say("a knock", "b play 5-4 A", "a play 5-5 A", "b renege")
+        assert game.sheet == sheet
+
+
+def test_lb_70_a_target_reached_at_the_count_has_been_touched() -> None:
+    game = Playing(["5-5", "5-4 6-4", "2-1 3-0"], target=10, game_tie="play_on")
+    game.say("a noscore", "b done", "c done")
+    assert game.sheet == (20, 0, 0)
+    assert game.table.touched
+
+
 def test_lb_51_a_target_touched_in_the_deal_is_untouched() -> None:
     for mode, touched in (("undone", False), ("stand", True), ("offenders_undone", True)):
         game = held(target=10, restart_scores=mode)

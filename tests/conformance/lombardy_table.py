@@ -1,0 +1,208 @@
+"""A deal of Lombardy Bones played action by action, as the scripts of its vectors tell it.
+
+Stamps: actions are ten seconds apart, or as far as the pace of the table asks, and whatever falls due between them is
+played. Where nothing can be called any more the engine counts at once; a script always says "count" (LB-52, LB-53).
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from games.core.chance import Scripted
+from games.core.moves import Lapse
+from games.core.refused import Refused
+from games.core.seats import Seat
+from games.lombardy import deadline, decide, evolve, fold, read
+from games.lombardy import view as see
+from games.lombardy.ending import close
+from games.lombardy.events import Began, Called, Counted, Event, Laid, LastCall, Led, RenegeCalled, TurnedDown
+from games.lombardy.moves import Answer, Next
+from games.lombardy.state import Table
+from games.pieces.dominoes import ALL, Domino, code, from_code, in_mask, is_double
+from tests.conformance.runner import only_named
+
+Fields = dict[str, Any]
+STEP = 10_000
+NAMES = "abcd"
+
+
+def bones(listed: str | Sequence[str] | None) -> tuple[Domino, ...]:
+    return tuple(from_code(each) for each in (listed.split() if isinstance(listed, str) else listed or ()))
+
+
+def options(vector: Fields, **more: str) -> dict[str, str]:
+    words = {True: "on", False: "off"}
+    given = {name: words[value] if isinstance(value, bool) else str(value) for name, value in part(vector, "options")}
+    return {**more, **given}
+
+
+def part(vector: Fields, name: str) -> Iterable[tuple[str, Any]]:
+    return (vector.get(name) or {}).items()
+
+
+class Deal:
+    """One deal played action by action, with what was refused and judged on the way."""
+
+    def __init__(self, table: Table, vector: Fields, at: int) -> None:
+        self.table, self.at = table, at
+        self.refused: dict[int, str] = {}
+        self.judged: dict[int, str] = {}
+        self.totals: list[int] = []
+        self.running: list[list[int]] = []
+        self.unwritten: tuple[Event, ...] = ()
+        order = [bone for seat in NAMES[: table.players] for bone in bones(vector["deal"][seat])]
+        order += bones(vector.get("boneyard"))
+        order += [bone for bone in ALL if bone not in order]
+        self._happen(decide(table, Seat(0), Next(), at, Scripted(orders=[order])))
+        spelled = any(" answer " in action for action in vector.get("actions", ()))
+        if self.table.phase == "lead" and not spelled:
+            self._answer(dict(part(vector, "answers")))
+
+    def _answer(self, answers: Mapping[str, str]) -> None:
+        for player in range(self.table.players):
+            doubles = [bone for bone in in_mask(self.table.dealt[player]) if is_double(bone)]
+            said = answers.get(NAMES[player])
+            best = max(doubles, default=None) if said is None else None if said == "none" else from_code(said)
+            self._happen(decide(self.table, Seat(player), Answer(best), self.at, Scripted()))
+
+    def _happen(self, events: Iterable[Event]) -> tuple[Event, ...]:
+        happened = tuple(events)
+        for number, each in enumerate(happened):
+            if isinstance(each, Counted) and isinstance(happened[number - 1], LastCall):
+                self.unwritten = happened[number:]
+                return happened[:number]
+            self.table = evolve(self.table, each)
+            if isinstance(each, Led | Laid):
+                self.totals.append(self.table.total)
+        return happened
+
+    def lapse(self) -> tuple[Event, ...]:
+        """Plays whatever falls due before the next action, and waits as long as the pace asks (LB-81)."""
+        happened: tuple[Event, ...] = ()
+        while (due := deadline(self.table)) is not None and self.table.phase == "play":
+            self.at = max(self.at, due)
+            happened += self._happen(decide(self.table, None, Lapse(), due, Scripted()))
+        return happened
+
+    def _close(self, word: str) -> tuple[Event, ...]:
+        """`gather`, `show` or `count`: the last call is over (LB-8, LB-52)."""
+        last_call = self.table.phase == "last_call"
+        shows = last_call and self.table.house.renege_closes == "showing"
+        if not {"gather": self.table.phase == "no_lead", "show": shows}.get(word, last_call or self._shown):
+            raise ValueError(f"nothing to {word} in phase {self.table.phase}")
+        if word == "show" and (self.unwritten or not self.table.house.reneges):
+            return ()
+        if self.unwritten:
+            counted, self.unwritten = self.unwritten, ()
+            for each in counted:
+                self.table = evolve(self.table, each)
+            return counted
+        happened = self._happen(close(self.table, self.at))
+        return happened + self._happen(close(self.table, self.at)) if word == "count" and self._shown else happened
+
+    @property
+    def _shown(self) -> bool:
+        return self.table.phase == "shown"
+
+    def heard(self, upto: int) -> tuple[Event, ...]:
+        """Judges what has been heard until `upto`, in any phase."""
+        happened: tuple[Event, ...] = ()
+        while self.table.heard and (due := deadline(self.table)) is not None and due <= upto:
+            happened += self._happen(decide(self.table, None, Lapse(), due, Scripted()))
+        return happened
+
+    def act(self, number: int, action: str) -> None:
+        """One action of a script."""
+        self.at += STEP
+        who, _, words = action.partition(" ")
+        happened: tuple[Event, ...] = self.lapse()
+        if who in ("gather", "show", "count"):
+            happened += self._close(who)
+        else:
+            verb, _, rest = words.partition(" ")
+            try:
+                move = read(see(self.table, None), verb, rest)
+                happened += self._happen(decide(self.table, Seat(NAMES.index(who)), move, self.at, Scripted()))
+            except Refused as refused:
+                self.refused[number] = refused.rule
+        happened += self.heard(self.at + STEP - 1)
+        for each in happened:
+            if (judged := verdict(each)) is not None:
+                self.judged[number] = judged
+            if isinstance(each, TurnedDown):
+                self.refused[number] = each.rule
+        self.running.append(list(self.table.sheet))
+
+
+def verdict(happened: Event) -> str | None:
+    if isinstance(happened, Called) and not happened.automatic:
+        return "right" if happened.right else "wrong"
+    if isinstance(happened, RenegeCalled):
+        return "valid" if happened.true else "mistaken"
+    return None
+
+
+def seat_name(seat: Seat | None) -> str:
+    return "none" if seat is None else NAMES[seat]
+
+
+def sheet_of(sheet: Sequence[int]) -> Fields:
+    return dict(zip(NAMES, sheet, strict=False))
+
+
+def begin(vector: Fields, players: int) -> Table:
+    table = fold((Began(players, options(vector)),))
+    if "scores" in vector:
+        scores = dict(part(vector, "scores"))
+        table.sheet = tuple(scores.get(seat, 0) for seat in NAMES[:players])
+        table.touched = max(table.sheet) >= table.house.target
+    return table
+
+
+def told(deal: Deal, expected: Fields) -> Fields:
+    table = deal.table
+    got: Fields = {
+        "phase": table.phase,
+        "lead": "none" if table.spinner is None else code(table.spinner),
+        "by": seat_name(None if table.spinner is None else table.leader),
+        "reneged": frozenset(NAMES[seat] for seat in table.held_back),
+        "turn": seat_name(table.turn if table.phase == "play" else None),
+        "judged": deal.judged,
+        "refused": deal.refused,
+        "scores": sheet_of(table.sheet),
+        "total": table.total,
+        "ends": table.line.ends(),
+        "spinner": "open" if table.line.open else "closed",
+        "window": seat_name(table.window),
+        "boneyard": len(table.boneyard),
+        "touched": table.touched,
+        "how": {"": "none", "out": "out"}.get(table.how, "blocked"),
+        "totals": deal.totals,
+        "running": deal.running,
+    }
+    held = {NAMES[seat]: " ".join(code(bone) for bone in sorted(in_mask(mine), reverse=True))
+            for seat, mine in enumerate(table.holdings)}  # fmt: skip
+    wanted = dict(part(expected, "holding"))
+    got["holding"] = {
+        seat: wanted[seat] if sorted(bones(wanted[seat])) == sorted(bones(held[seat])) else held[seat]
+        for seat in only_named(held, wanted)
+    }
+    if table.counted is not None:
+        got["pips"] = sheet_of(table.counted.pips)
+    got["winners"] = [NAMES[seat] for seat in table.winners]
+    return seats_named(got, expected)
+
+
+def seats_named(got: Fields, expected: Fields) -> Fields:
+    """Of a sheet or of pips the columns that a vector names."""
+    columns: Fields = {name: only_named(got[name], expected.get(name)) for name in ("scores", "pips") if name in got}
+    return {**got, **columns}
+
+
+def told_whole(deal: Deal, expected: Fields) -> Fields:
+    """What happened to a deal. Raises ValueError where something was refused or judged that the vector, which lists
+    them all, says nothing of."""
+    got = told(deal, expected)
+    for name in ("refused", "judged"):
+        if got[name] and name not in expected:
+            raise ValueError(f"{name}: expected nothing, got {got[name]}")
+    return got
