@@ -27,7 +27,7 @@ lint: $(VENV)/dev.stamp  ## style, format and types
 
 conformance: $(VENV)/dev.stamp  ## play the rulebooks' vectors
 	@failed=0; for game in $(GAMES); do echo "$$game"; \
-	  $(BIN)/python -m tests.conformance $$game tests/vectors/$$game.vectors.yaml || failed=1; done; exit $$failed
+	  $(BIN)/python -m tests.conformance $$game || failed=1; done; exit $$failed
 
 check: lint conformance test  ## all that a change must pass
 

@@ -96,7 +96,9 @@ def test_no_file_is_too_long() -> None:
 def test_the_vectors_in_the_book_are_those_that_run() -> None:
     books = {path.name: path.read_bytes() for path in RULES.glob("*.vectors.yaml")}
     assert len(books) == 4
-    assert {path.name: path.read_bytes() for path in (ROOT / "tests" / "vectors").glob("*.yaml")} == books
+    kept = {path.name: path.read_bytes() for path in (ROOT / "tests" / "vectors").glob("*.yaml")}
+    assert books.items() <= kept.items()
+    assert all(name.startswith(tuple(book.removesuffix("vectors.yaml") for book in books)) for name in kept)
 
 
 def links() -> Iterator[tuple[Path, int, str]]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import yaml
 
-from tests.conformance.runner import GAMES, VECTORS, Malformed, cases, engine_of, load
+from tests.conformance.runner import GAMES, Malformed, cases, engine_of, files_of, load
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -18,7 +18,7 @@ def main(arguments: list[str] | None = None) -> int:
     chosen = parser.parse_args(arguments)
     engine = engine_of(chosen.game)
     passed = failed = 0
-    for path in chosen.files or [VECTORS / f"{chosen.game}.vectors.yaml"]:
+    for path in chosen.files or files_of(chosen.game):
         try:
             for case in cases(load(path)):
                 if chosen.only and case.id not in chosen.only:

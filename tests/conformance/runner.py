@@ -31,6 +31,11 @@ def engine_of(game: str) -> Engine:
     return cast(Engine, importlib.import_module(f"tests.conformance.{game.replace('-', '_')}"))
 
 
+def files_of(game: str) -> list[Path]:
+    """The files of the game's vectors that are kept here: the rulebook's own, and more of the same form."""
+    return sorted(VECTORS.glob(f"{game}*.vectors.yaml"))
+
+
 def load(path: Path) -> dict[str, object]:
     """One file of vectors: section -> list of vectors. Raises Malformed, or yaml.YAMLError."""
     document = yaml.safe_load(path.read_text(encoding="utf-8"))

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conformance.runner import GAMES, VECTORS, Case, cases, engine_of, load
+from tests.conformance.runner import GAMES, VECTORS, Case, cases, engine_of, files_of, load
 
 PACKAGES = {
     "pussers-bones": "pussers",
@@ -20,7 +20,8 @@ def vectors() -> list[object]:
     return [
         pytest.param(game, case, id=f"{game}-{case}")
         for game in PLAYED
-        for case in cases(load(VECTORS / f"{game}.vectors.yaml"))
+        for path in files_of(game)
+        for case in cases(load(path))
     ]
 
 
