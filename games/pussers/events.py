@@ -323,7 +323,8 @@ class LaidOut:
     """A position in the middle of a hand, set up whole: for puzzles, lessons and the rulebook's vectors.
 
     `open`, `concealed`, `claimed` and `added` are sets on the trays by seat. `wall` is what is left of it as a row,
-    head first, the Loose at its other end. `plucked`: the seat whose turn it is has had its working bone.
+    head first, the Loose at its other end; with `loose: box` the last 14 of more than 14 are the box. `plucked`: the
+    seat whose turn it is has had its working bone.
     """
 
     hand: int

@@ -11,9 +11,7 @@ from games.pussers import events as e
 from games.pussers.options import DEFAULT_HOUSE, OPTIONS, House
 from games.pussers.state import FULL_STACKS, Table
 from games.pussers.view import EMPTY, Call, Discard, SetOut, SheetLine
-from games.pussers.wall import PLACES, TAIL, exhausted, from_break, next_place
-
-_BOX: Final = 14
+from games.pussers.wall import PLACES, TAIL, box, exhausted, from_break, next_place
 
 
 def fold(events: Iterable[e.Event]) -> Table:
@@ -140,9 +138,7 @@ def _broken(table: Table, happened: e.Broken) -> None:
     for place in from_break(happened.stack)[:dealt]:
         stacks[place // 2] -= 1
     table.stacks = bytes(stacks)
-    if table.house.loose == "box":
-        for place in TAIL[:_BOX]:
-            table.boxed |= 1 << place
+    table.boxed = box(table)
     table.racks = tuple(_counts(rack) for rack in happened.racks)
     singles = table.house.first_pretty_from == "after_sort"
     for rack in happened.racks:
@@ -413,6 +409,7 @@ def _laid_out(table: Table, happened: e.LaidOut) -> None:
     table.line = happened.wall
     table.left = len(happened.wall)
     table.tail = tuple(reversed(range(len(happened.wall))))
+    table.boxed = box(table)
     table.stacks = bytes(min(2, max(0, table.left - 2 * stack)) for stack in range(72))
     table.broken_at = 0
     table.racks = tuple(_counts(rack) for rack in happened.racks)

@@ -8,6 +8,7 @@ from games.pussers.options import House
 from games.pussers.state import Table
 
 PLACES: Final = 144
+_BOX: Final = 14
 TAIL: Final = tuple(place for top in range(142, -1, -2) for place in (top, top + 1))
 """The places of a whole line in the order of the Loose: stack by stack from the far end, top before bottom (PB-12)."""
 
@@ -46,6 +47,12 @@ def clean_breaks(players: int, house: House) -> tuple[int, ...]:
     """The stacks that a guarded Eddie may break at (PB-14): all of them where that would be none or costs nothing."""
     clean = tuple(stack for stack in range(72) if not breaks_into_own_wall(stack, players, house))
     return clean if clean and house.own_wall_a_bit and house.guarded else tuple(range(72))
+
+
+def box(table: Table) -> int:
+    """The mask of the places kept for replacements, where the house has a box and more than it is left (`loose`)."""
+    boxed = table.house.loose == "box" and table.left > _BOX
+    return sum(1 << place for place in table.tail[:_BOX]) if boxed else 0
 
 
 def next_place(table: Table, end: str) -> int | None:

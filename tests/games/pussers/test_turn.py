@@ -4,7 +4,7 @@ import pytest
 
 from games.pieces.bones import from_code
 from games.pussers.events import Discarded, FourthAdded, HandOver, Plucked
-from tests.games.pussers.at_table import EDDIE, SAMMY, WALLY, At
+from tests.games.pussers.at_table import EDDIE, SAMMY, WALL, WALLY, At
 
 PAIR = "rack eddie: R1 R3 R5 R7 R9 S2 S4 S6 S8 B1; open eddie: WE"
 
@@ -174,8 +174,14 @@ def test_pb_49_a_house_may_have_one_more_discard() -> None:
 
 def test_pb_17_a_box_that_is_empty_ends_the_hand() -> None:
     """PB-49 with `loose: box` goes by whichever part is emptied first."""
-    table = At("wall: F1 R1 S9")
-    assert table.refusal(WALLY, "pluck") == "PB-33/not_your_turn"
+    table = At(f"wall: F1 WS {WALL} WE R1", loose="box")
     table.say(EDDIE, "pluck")
     table.say(EDDIE, "pluck")
-    assert table.table.left == 1
+    assert table.view(EDDIE).working == from_code("R1")
+    table.say(EDDIE, "discard R1")
+    table.pass_all()
+    table.say(SAMMY, "pluck")
+    assert (table.table.left, table.table.last) == (13, True)
+    assert table.refusal(SAMMY, "discard R2") == "PB-49/no_discard"
+    table.say(SAMMY, "pass")
+    assert (table.table.phase, table.table.ended.how if table.table.ended else "") == ("between", "wash_out")
