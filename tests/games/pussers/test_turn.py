@@ -4,7 +4,7 @@ import pytest
 
 from games.pieces.bones import from_code
 from games.pussers.events import Discarded, FourthAdded, HandOver, Plucked
-from tests.games.pussers.at_table import EDDIE, SAMMY, WALL, WALLY, At
+from tests.games.pussers.at_table import EDDIE, SAMMY, WALL, At
 
 PAIR = "rack eddie: R1 R3 R5 R7 R9 S2 S4 S6 S8 B1; open eddie: WE"
 
