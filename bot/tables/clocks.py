@@ -95,6 +95,11 @@ def resting(table: Table) -> bool:
     return any(choice.verb == NEXT for choice in table.game.choices(table.crowd))
 
 
+def undealt(table: Table) -> bool:
+    """Whether the first hand is about to be dealt, without anybody's asking."""
+    return table.status == "live" and table.playing and table.crowd.hand == 0 and resting(table)
+
+
 def plays_itself(table: Table, seat: Seat) -> bool:
     """Whether a robot moves for the seat."""
     return not table.present(seat)

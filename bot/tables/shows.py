@@ -11,7 +11,7 @@ from bot.store.projections import Projection
 from bot.store.store import Store
 from bot.tables import log
 from bot.tables.boards import MOST_TEXT, Boards, words_of
-from bot.tables.clocks import waits_for
+from bot.tables.clocks import undealt, waits_for
 from bot.tables.ladder import Ladder
 from bot.tables.pictures import Pictures
 from bot.tables.port import Clock, Message, Place
@@ -82,6 +82,8 @@ class Shows:
 
         async def show(what: str, row: Projection | None) -> Wanted | None:
             present = await self.tables.get(table)
+            if undealt(present) and (what == BOARD or what.startswith(RACK)):
+                return None  # the lobby stands until there are pieces to show
             if what == BOARD:
                 return await self._board(present, row)
             if what == LOG:

@@ -6,6 +6,7 @@ import pytest
 
 from bot.store import events
 from bot.tables import panels
+from bot.tables.actors import Actors
 from bot.tables.boards import words_of
 from bot.tables.settings import LIVE, SECOND
 from games.lombardy.events import TurnedDown
@@ -24,6 +25,30 @@ async def test_the_first_line_of_the_board_says_for_whom_it_waits(crowd: Crowd) 
     rack = crowd.postbox.at(dm(BEAR.user).channel)[-1].text.splitlines()
     assert rack[0] == "**Your turn: lay a tile, or knock if none fits**"
     assert rack[1] == f"-# Duo Dominoes · hand 1 · table in <#{CHANNEL}>"
+
+
+@pytest.mark.parametrize("game", ["lombardy-bones", "duo-dominoes", "bonedoneskis"])
+async def test_nobody_is_shown_a_table_before_its_first_hand_is_dealt(
+    crowd: Crowd, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await crowd.open(game)
+    for _ in range(3):
+        await crowd.press(table, "lobby.robot+", BEAR)
+    await crowd.settled()
+
+    async def nothing(actors: Actors, table: int) -> None:
+        return None
+
+    with monkeypatch.context() as slow:
+        slow.setattr(Actors, "act", nothing)
+        await crowd.press(table, "lobby.start", BEAR)
+        await crowd.settled()
+        assert "**Start** deals" in crowd.postbox.at(CHANNEL)[-1].text
+        assert crowd.postbox.at(dm(BEAR.user).channel) == []
+    crowd.desk.keeper.wake(await crowd.desk.tables.get(table))
+    await crowd.settled()
+    assert "hand 1" in crowd.postbox.at(CHANNEL)[-1].text
+    assert "hand 1" in crowd.postbox.at(dm(BEAR.user).channel)[-1].text
 
 
 async def test_between_hands_the_board_offers_the_next_hand_the_reason_and_the_sheet(crowd: Crowd) -> None:
