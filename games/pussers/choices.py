@@ -79,7 +79,9 @@ def _plucks(view: View) -> list[Move]:
     chair = view.chairs[view.seat or 0]
     both = view.house.miscounts and view.turn == view.seat and view.phase == "turn"
     if both and not view.house.forgetting and not chair.owed:
-        return [Pluck("wall"), Pluck("loose")] if view.source == "" else [Pluck("loose")]
+        if view.plucked:
+            return [Pluck("loose")]
+        return [Pluck("wall")] if view.source == "loose" else [Pluck("wall"), Pluck("loose")]
     return [Pluck()]
 
 

@@ -32,6 +32,8 @@ def set_out(draft: Draft, seat: Seat, move: SetOut, at: int, chance: Chance) -> 
     house = table.house
     if not house.sorts_by_hand:
         raise Refused("PB-32", "bot_does_it")
+    if table.pending is not None and table.pending.seat == seat:
+        raise Refused("PB-47", "wait")
     if table.phase == "sorting" and not _may_sort(table, seat):
         raise Refused("PB-20", "not_yet", seat=table.sorter)
     mine = table.phase == "sorting" or (table.phase == "turn" and seat == table.turn)

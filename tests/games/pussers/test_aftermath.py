@@ -239,6 +239,16 @@ def test_pb_83_four_alike_cannot_tie_up_before_they_are_set_out() -> None:
     assert table.happened(ShitTiedUp)[0].reason == "undeclared_all_of"
 
 
+def test_pb_83_nothing_is_set_out_while_the_own_discard_waits_for_calls() -> None:
+    """PB-47: the bone on its way to the middle could be among what is set out."""
+    table = At("rack sammy: R2 R2 R2 R2 R6 R8 S1 S3 S5 S7 S9 B2 B4", forgetting="on", call_mode="race")
+    table.say(EDDIE, "discard R1")
+    table.say(SAMMY, "discard R2")
+    assert table.refusal(SAMMY, "setout R2") == "PB-47/wait"
+    table.lapse()
+    assert (table.view(None).discards[-1].bone, table.rack(SAMMY)[:8]) == (from_code("R2"), "R2 R2 R2")
+
+
 def test_pb_84_one_working_bone_before_or_after_the_discard() -> None:
     table = At(miscounts="on", call_mode="race", race_grace_ms=0)
     table.say(EDDIE, "discard R1")
@@ -268,6 +278,16 @@ def test_pb_85_short_is_mended_off_the_loose_once_a_turn() -> None:
     table.say(EDDIE, "pluck loose")
     assert table.refusal(EDDIE, "pluck loose") == "PB-28/not_owed"
     assert sum(table.table.racks[0]) == 14
+
+
+def test_pb_85_after_mending_first_only_the_working_bone_is_offered() -> None:
+    table = At("rack eddie: R1 R3 R5 R7 R9 S2 S4 S6 S8 B1 B3 B5", miscounts="on")
+    assert table.words(EDDIE)[-2:] == ["pluck wall", "pluck loose"]
+    table.say(EDDIE, "pluck loose")
+    assert table.words(EDDIE)[-1] == "pluck wall"
+    assert "pluck loose" not in table.words(EDDIE)
+    table.say(EDDIE, "pluck wall")
+    assert not [words for words in table.words(EDDIE) if words.startswith("pluck")]
 
 
 def test_pb_86_a_wrong_count_cannot_tie_up() -> None:
