@@ -131,7 +131,7 @@ class Shows:
         if not page.lines:
             return None
         picture = None
-        if page.hand_ended and page.until == table.sequence and table.playing:
+        if page.hand_ended and table.playing and not table.hand_open and not table.row.settings.get("text_only"):
             picture = await self.pictures.draw("receipt", table.view(None), table.names, Style())
         pictures = (picture,) if picture is not None else ()
         message = Message("\n".join(page.lines)[:MOST_TEXT], pictures, table=table.id, name="sheet.png")

@@ -89,7 +89,7 @@ async def test_the_board_stands_below_a_new_page_of_the_log(crowd: Crowd) -> Non
 
 
 @pytest.mark.parametrize("game", ["duo-dominoes", "bonedoneskis"])
-async def test_between_hands_the_board_stands_below_the_next_shuffles_promise(crowd: Crowd, game: str) -> None:
+async def test_between_hands_stand_the_receipt_the_next_shuffles_promise_and_the_board(crowd: Crowd, game: str) -> None:
     table = await crowd.started(game)
     await play_until(crowd, table, 1, BEAR)
     await crowd.settled()
@@ -97,6 +97,9 @@ async def test_between_hands_the_board_stands_below_the_next_shuffles_promise(cr
     assert {"next"} <= {one.what for row in last.rows for one in row}
     assert "Shuffle 2 is fixed" in rest[-1].text
     assert not any(one.rows for one in rest)
+    receipts = [place for place, one in enumerate(rest) if any(each.png == b"receipt" for each in one.pictures)]
+    assert receipts == [len(rest) - 2]
+    assert "The secret of shuffle 1 is open" in rest[-2].text
 
 
 async def test_while_a_bone_may_be_called_every_rack_has_the_same_words(crowd: Crowd) -> None:
