@@ -171,7 +171,7 @@ class Desk:
         verb, argument = split(what)
         if verb in {one.name for one in present.game.VERBS}:
             if self._stale(present, seq, stamp):
-                return await self._present(present, who)
+                return await self._present(present, who, stamp)
             words = " ".join(values) if values else argument
             return await self.say(table, verb, words, who, stamp)
         if not where.guild and self.keeper.ladder.opened(who.user):
@@ -183,12 +183,11 @@ class Desk:
         """Whether the panel was about something else than the table is now, and was pressed after that changed."""
         return seq < table.panel and stamp.at >= table.subject_at
 
-    async def _present(self, table: Table, who: Who) -> Reply:
+    async def _present(self, table: Table, who: Who, stamp: Stamp) -> Reply:
         seat = table.seat_of(who.user)
         if seat is None or not table.playing:
             return told(say("panel/old"), table.id)
-        message = await self.keeper.racks.message(table, seat)
-        return Reply(message)
+        return Reply(await self.keeper.racks.copy(table, seat, stamp.at))
 
     async def _pressed(
         self, table: Table, what: str, values: tuple[str, ...], who: Who, where: Where, stamp: Stamp
@@ -353,7 +352,7 @@ class Desk:
         if not where.guild:
             await self.keeper.hide(present, seat, action == "hide")
             return DONE
-        return Reply(await self.keeper.racks.message(present, seat, hidden=action == "hide"))
+        return Reply(await self.keeper.racks.copy(present, seat, stamp.at, hidden=action == "hide"))
 
     async def orders(self, table: int, words: str | None, who: Who, stamp: Stamp) -> Reply:
         """The asker's standing orders: shown (None), taken back ("off"), or one more."""

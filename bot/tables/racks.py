@@ -53,6 +53,12 @@ class Racks:
         pictures = (picture,) if picture is not None else ()
         return Message(text[:MOST_TEXT], pictures, rows, table.id, panels.moment(table, rows), name="rack.png")
 
+    async def copy(self, table: Table, seat: Seat, at: int, hidden: bool = False) -> Message:
+        """What `seat` sees at the moment `at` (milliseconds), in an answer that is not brought up to date later."""
+        message = await self.message(table, seat, hidden)
+        stood = say("rack/copy", when=f"<t:{at // 1000}:R>")
+        return replace(message, text=f"{message.text[: MOST_TEXT - len(stood)]}\n{stood}")
+
     async def _picture(self, view: Any, table: Table, style: Style, hidden: bool, text_only: bool) -> Any:
         return None if text_only else await self.pictures.draw("rack", view, table.names, style, hidden)
 

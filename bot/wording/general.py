@@ -130,6 +130,7 @@ MESSAGES: Final[dict[str, str]] = {
     "pace/live": "live",
     "pace/correspondence": "by correspondence",
     "rack/place": "-# {title} · table in {place}",
+    "rack/copy": "-# As it stood {when}; **My hand** shows it afresh.",
     "rack/closed": (
         "{mention}, your direct messages are closed to me. Press **My hand** to see your hand; "
         "it is shown to you alone."

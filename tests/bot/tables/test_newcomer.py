@@ -157,3 +157,18 @@ async def test_a_lobby_that_has_enough_players_says_how_to_begin(crowd: Crowd, g
         await crowd.press(table, "lobby.robot+", BEAR)
     await crowd.settled()
     assert "4 of 4 seats are taken. **Start** deals the first hand." in crowd.postbox.at(CHANNEL)[-1].text
+
+
+async def test_a_copy_of_a_hand_says_how_old_it_is_and_the_kept_one_does_not(crowd: Crowd) -> None:
+    table = await crowd.started("duo-dominoes")
+    at = crowd.clock.now // 1000
+    old = (await crowd.desk.tables.get(table)).panel
+    shown = (await crowd.press(table, "hand.show", BEAR)).message
+    assert shown is not None
+    assert shown.text.endswith(f"-# As it stood <t:{at}:R>; **My hand** shows it afresh.")
+    await until_turn(crowd, table, BEAR)
+    await step(crowd, table, BEAR)
+    answer = (await crowd.press(table, "knock", BEAR, seq=old - 1)).message
+    assert answer is not None
+    assert "As it stood" in answer.text
+    assert "As it stood" not in crowd.postbox.at(dm(BEAR.user).channel)[-1].text
