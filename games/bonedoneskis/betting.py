@@ -9,7 +9,7 @@ from games.bonedoneskis.line import Line, board
 from games.bonedoneskis.moves import AllIn, Bet, Call, Check, Complete, Fold, Raise
 from games.bonedoneskis.options import House
 from games.bonedoneskis.readings import BLACK_JACKS, is_wild
-from games.bonedoneskis.state import Betting, Table
+from games.bonedoneskis.state import Table
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.pieces.cards import RANK, SUIT
@@ -60,36 +60,9 @@ def open_round(course: Course) -> None:
 
 
 def possible(table: Table) -> dict[str, tuple[int, bool]]:
-    """What the seat whose turn it is may do: the act, what it puts in, and whether it counts as full (BD-14).
-
-    A Krabler who can bet or raise may do nothing else (R24).
-    """
-    now = table.betting
-    assert now is not None
-    seat = now.acting[0]
-    up = _upward(table, now, seat)
-    if up is not None and seat in table.bound:
-        return {up[0]: up[1]}
-    stack, owed = table.stacks[seat], now.to_match - now.bets[seat]
-    found = {"call": (owed if owed < stack else stack, False)} if owed else {"check": (0, False)}
-    if up is not None:
-        found[up[0]] = up[1]
-    return found
-
-
-def _upward(table: Table, now: Betting, seat: Seat) -> tuple[str, tuple[int, bool]] | None:
-    """The bet, completion or raise that the seat may make: its name, what it puts in, whether it is full (BD-14)."""
-    stack, mine = table.stacks[seat], now.bets[seat]
-    if stack <= now.to_match - mine or now.acted >> seat & 1 or len(now.able) < 2:
-        return None
-    if now.capped and now.count > table.house.raise_cap:
-        return None
-    amount, full = now.goal - mine, True
-    if stack < amount:
-        amount, full = stack, 2 * (mine + stack - now.base) >= now.goal - now.base
-    if now.count:
-        return "raise", (amount, full)
-    return "complete" if now.bring_in is not None else "raise" if now.to_match else "bet", (amount, full)
+    """What the seat whose turn it is may do: the act, what it puts in, and whether it counts as full (BD-14)."""
+    assert table.betting is not None
+    return table.betting.acts
 
 
 def may_fold(table: Table) -> bool:
@@ -101,29 +74,40 @@ def may_fold(table: Table) -> bool:
 _NAMES = {Check: "check", Bet: "bet", Call: "call", Complete: "complete", Raise: "raise"}
 
 
-def act(course: Course, seat: Seat, move: Check | Bet | Call | Complete | Raise | AllIn | Fold) -> None:
+def act(course: Course, seat: Seat, move: Check | Bet | Call | Complete | Raise) -> None:
     """A move at a turn of the betting. Raises Refused (BD-13 and others)."""
-    table = course.table
+    acts = _at_turn(course.table, seat)
+    name = _NAMES[type(move)]
+    if name not in acts:
+        _refuse(course.table, seat, name, acts)
+    amount, full = acts[name]
+    course.emit(Acted(seat, name, amount, full, False, course.at))
+
+
+def all_in(course: Course, seat: Seat, move: AllIn) -> None:
+    """Whatever puts in the whole stack. Raises Refused (BD-13, BD-14)."""
+    acts = _at_turn(course.table, seat)
+    for name, (amount, full) in acts.items():
+        if amount == course.table.stacks[seat]:
+            course.emit(Acted(seat, name, amount, full, False, course.at))
+            return
+    raise Refused("BD-14", "fixed_limit")
+
+
+def fold(course: Course, seat: Seat, move: Fold) -> None:
+    """Away with the cards (BD-19). Raises Refused (BD-13, R24)."""
+    _at_turn(course.table, seat)
+    if not may_fold(course.table):
+        raise Refused("R24", "must_bet")
+    course.emit(Folded(seat, "", False, course.at))
+
+
+def _at_turn(table: Table, seat: Seat) -> dict[str, tuple[int, bool]]:
     now = table.betting
     assert now is not None
     if seat != now.acting[0]:
         raise Refused("BD-13", "not_your_turn", seat=now.acting[0])
-    if isinstance(move, Fold):
-        if not may_fold(table):
-            raise Refused("R24", "must_bet")
-        course.emit(Folded(seat, "", False, course.at))
-        return
-    acts = possible(table)
-    if isinstance(move, AllIn):
-        name = next((name for name, (amount, _) in acts.items() if amount == table.stacks[seat]), "")
-        if not name:
-            raise Refused("BD-14", "fixed_limit")
-    else:
-        name = _NAMES[type(move)]
-    if name not in acts:
-        _refuse(table, seat, name, acts)
-    amount, full = acts[name]
-    course.emit(Acted(seat, name, amount, full, False, course.at))
+    return now.acts
 
 
 def _refuse(table: Table, seat: Seat, name: str, acts: dict[str, tuple[int, bool]]) -> None:

@@ -68,19 +68,25 @@ def play(course: Course, seat: Seat | None, move: object) -> None:
     table, kind = course.table, type(move)
     if kind is Lapse:
         _lapse(course)
-    elif kind is Combine:
-        raise Refused("R20", "cards_speak")
     else:
         judge = _JUDGES.get((table.phase, kind))
-        if seat is None or not 0 <= seat < table.players:
-            raise Refused("BD-1", "no_seat")
-        if kind is Claim and table.phase == "betting":
-            raise Refused("SM-1", "too_late")
-        if judge is None or (kind in _FIELDED and not _well_formed(move)):
+        if judge is None or seat is None or not 0 <= seat < table.players:
+            raise _not_judged(table, seat, kind)
+        if kind in _FIELDED and not _well_formed(move):
             raise Refused("BD-6", "not_now", phase=table.phase)
         judge(course, seat, move)
     while (step := _STEPS.get(table.phase)) is not None:  # what the table does by itself, until it waits (BD-6)
         step(course)
+
+
+def _not_judged(table: Table, seat: Seat | None, kind: type) -> Refused:
+    if kind is Combine:
+        return Refused("R20", "cards_speak")
+    if seat is None or not 0 <= seat < table.players:
+        return Refused("BD-1", "no_seat")
+    if kind is Claim and table.phase == "betting":
+        return Refused("SM-1", "too_late")
+    return Refused("BD-6", "not_now", phase=table.phase)
 
 
 _FIELDED: Final = frozenset((Claim, Trade, Steal, TurnDown, TurnUp, TopUp))
@@ -165,7 +171,9 @@ _JUDGES: Final[dict[tuple[str, type], Callable[[Course, Seat, Any], None]]] = {
     ("choosing", Fold): duties.answer,
     ("calling", Claim): calls.claim,
     ("calling", Done): calls.done,
-    **{("betting", kind): betting.act for kind in (Check, Bet, Call, Complete, Raise, AllIn, Fold)},
+    **{("betting", kind): betting.act for kind in (Check, Bet, Call, Complete, Raise)},
+    ("betting", AllIn): betting.all_in,
+    ("betting", Fold): betting.fold,
 }
 _STEPS: Final[dict[str, Callable[[Course], None]]] = {
     "dealing": streets.deal,

@@ -379,9 +379,11 @@ def _settle_round(table: Table) -> None:
     """Ends the round when nobody is left to act, or only one who owes nothing and whom nobody could answer."""
     now = table.betting
     assert now is not None
-    acting = now.acting
-    if acting and len(table.order) > 1 and (len(now.able) > 1 or now.bets[acting[0]] < now.to_match):
-        return
+    if now.acting and len(table.order) > 1:
+        first = now.acting[0]
+        if len(now.able) > 1 or now.bets[first] < now.to_match:
+            now.acts = rounds.offered(now, table.stacks[first], table.house.raise_cap, first in table.bound)
+            return
     table.bound = frozenset()
     if table.street >= table.length or len(table.order) == 1:
         table.phase = "ending"

@@ -15,7 +15,27 @@ def opened(
 ) -> Betting:
     """A round that begins, perhaps with a bring-in lying there."""
     goal = (to_match // unit + 1) * unit
-    return Betting(order, able, bets, to_match, to_match, goal, 0, 0, unit, capped, bring_in)
+    word = "bet" if bring_in is None else "complete"
+    return Betting(order, able, bets, to_match, to_match, goal, word, 0, 0, unit, capped, bring_in)
+
+
+def offered(now: Betting, stack: int, cap: int, bound: bool) -> dict[str, tuple[int, bool]]:
+    """The `acts` of the seat at turn, which has so many chips; `cap` is how many raises may follow a bet (BD-14).
+
+    A Krabler (`bound`) who can bet or raise may do nothing else (R24).
+    """
+    seat = now.acting[0]
+    mine = now.bets[seat]
+    owed = now.to_match - mine
+    acts = {"call": (owed if owed < stack else stack, False)} if owed else {"check": (0, False)}
+    if stack <= owed or len(now.able) < 2 or now.acted >> seat & 1 or (now.capped and now.count > cap):
+        return acts
+    amount = now.goal - mine
+    full = amount <= stack or 2 * (mine + stack - now.base) >= now.goal - now.base
+    if bound:
+        acts = {}
+    acts[now.word] = (amount if amount < stack else stack, full)
+    return acts
 
 
 def acted(now: Betting, seat: Seat, amount: int, full: bool, all_in: bool) -> bool:
@@ -37,6 +57,7 @@ def acted(now: Betting, seat: Seat, amount: int, full: bool, all_in: bool) -> bo
             now.acting = others
             now.base = total
             now.goal = total + now.unit
+            now.word = "raise"
             now.count += 1
             now.acted = 1 << seat
         else:
@@ -44,6 +65,8 @@ def acted(now: Betting, seat: Seat, amount: int, full: bool, all_in: bool) -> bo
             now.acted |= 1 << seat
             while now.goal <= total:
                 now.goal += now.unit
+            if now.word == "bet":
+                now.word = "raise"
     if all_in:
         now.able = tuple(other for other in now.able if other != seat)
     return more

@@ -33,8 +33,9 @@ class Betting:
     """A round of betting. `acting` still have to act, the next first; `bets` lie before the seats.
 
     `able` are the live seats that have chips left, in seat order. `to_match` is what everybody must have in, `base`
-    what it was at the last full bet or raise, `goal` to what the next full one goes, `count` how many there were;
-    `acted` have acted since (a bit each). `unit` is the bet of the street (BD-13).
+    what it was at the last full bet or raise, `goal` to what the next full one goes and `word` its name, `count` how
+    many there were; `acted` have acted since (a bit each). `unit` is the bet of the street (BD-13). `acts` is what the
+    next may do besides folding: the act, what it puts in, and whether it counts as full (BD-14).
     """
 
     acting: tuple[Seat, ...]
@@ -43,17 +44,19 @@ class Betting:
     to_match: int
     base: int
     goal: int
+    word: str
     count: int
     acted: int
     unit: int
     capped: bool
     bring_in: Seat | None
+    acts: dict[str, tuple[int, bool]] = field(default_factory=dict)
 
     def copy(self) -> "Betting":
         """A copy for evolve.py to write on."""
         return Betting(
-            self.acting, self.able, self.bets.copy(), self.to_match, self.base, self.goal, self.count, self.acted,
-            self.unit, self.capped, self.bring_in,
+            self.acting, self.able, self.bets.copy(), self.to_match, self.base, self.goal, self.word, self.count,
+            self.acted, self.unit, self.capped, self.bring_in, self.acts,
         )  # fmt: skip
 
 
