@@ -44,6 +44,8 @@ class Command:
         given = {key: value for key, value in self.body.items() if key != "id" and value is not None}
         shown = {**_DEFAULTS, **given, "type": self.kind, "options": self.body.get("options") or []}
         shown |= {"id": self.id, "version": self.version, "application_id": self.application_id}
+        if shown["default_member_permissions"] is not None:
+            shown["default_member_permissions"] = str(shown["default_member_permissions"])
         if self.guild_id is not None:
             shown["guild_id"] = self.guild_id
         return shown

@@ -152,7 +152,7 @@ def _fill(world: World, channel: Channel, message: Message, body: Json, uploads:
         message.content = _readable(world, channel, message.author, (body["content"] or "").strip())
         _mention(world, channel, message, body.get("allowed_mentions"))
     if "embeds" in body:
-        message.embeds = [{"type": "rich", **embed} for embed in body["embeds"] or []]
+        message.embeds = [{**embed, "type": "rich"} for embed in body["embeds"] or []]
     if "components" in body:
         message.components = numbered(body["components"] or [])
     if body.get("attachments") is not None or uploads:
@@ -183,9 +183,11 @@ def _control(control: Json) -> Json:
 
 
 def _with_emoji(part: Json) -> Json:
-    """Clients write an emoji's identifier as a number, which no browser can hold exactly."""
-    emoji = part.get("emoji")
-    return {**part, "emoji": {**emoji, "id": str(emoji["id"])}} if emoji and emoji.get("id") else part
+    """Clients write an emoji's identifier as a number, which no browser can hold exactly, or as null."""
+    if not (emoji := part.get("emoji")):
+        return part
+    known = {"id": str(emoji["id"])} if emoji.get("id") else {}
+    return {**part, "emoji": {key: value for key, value in emoji.items() if key != "id"} | known}
 
 
 def _resolve(picture: Json | None, attachments: list[Attachment]) -> None:

@@ -145,5 +145,5 @@ def _top(
         "options": options,
         "contexts": [0, 1] if anywhere else [0],
         "integration_types": [0],
-        "default_member_permissions": None if needs is None else str(needs.value),
+        "default_member_permissions": None if needs is None else needs.value,
     }

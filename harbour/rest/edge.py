@@ -30,6 +30,8 @@ ROUTES: list[Route] = [
     *guilds.ROUTES,
     *interactions.ROUTES,
 ]
+_CREATE = (threads.start, threads.start_from_message, account.create_emoji)
+"""What answers 201. (A message does not.)"""
 _BY_TOKEN_IN_PATH = ("/interactions/", "/webhooks/")
 _IDS = re.compile(r"\d{15,20}|[\w-]{40,}")
 
@@ -98,7 +100,7 @@ class Edge:
             else:
                 call = Call(self._world, request.match_info, request.query, body, uploads, self._gateway_url())
                 answer = handler(call)
-                status = 204 if answer is None else 200
+                status = 204 if answer is None else 201 if handler in _CREATE else 200
                 if fault is not None and fault.status is not None:
                     status, answer = fault.status, fault.body()
         except ApiError as error:

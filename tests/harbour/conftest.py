@@ -12,6 +12,7 @@ from discord import app_commands
 
 from harbour import Harbour, Person
 from harbour.bell import Bell
+from tests.harbour.description import described
 
 PIXEL = bytes.fromhex(
     "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de"
@@ -72,6 +73,7 @@ async def harbour() -> AsyncIterator[Harbour]:
     async with Harbour() as here:
         yield here
         assert here.failures == [], "the harbour itself failed"
+        assert described().differences(here.requests) == []
 
 
 @pytest.fixture

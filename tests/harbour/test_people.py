@@ -85,7 +85,7 @@ async def test_application_emojis_come_and_go(harbour: Harbour, ask: Ask) -> Non
     path = f"/applications/{harbour.bot.id}/emojis"
     image = "data:image/png;base64," + base64.b64encode(png()).decode()
     status, made = await ask("POST", path, {"name": "ball3", "image": image})
-    assert status == 200 and (await ask("GET", path))[1]["items"] == [made]
+    assert status == 201 and (await ask("GET", path))[1]["items"] == [made]
     for bad in ({"name": "x", "image": image}, {"name": "ball3", "image": image}, {"name": "b4", "image": "data:,"}):
         assert (await ask("POST", path, bad))[1]["code"] == 50035
     text = "data:image/png;base64," + base64.b64encode(b"no picture").decode()

@@ -69,7 +69,7 @@ async def test_who_cannot_see_the_channel_sees_and_does_nothing(
 
 
 async def test_a_command_for_admins_is_offered_to_admins(harbour: Harbour, ask: Ask, bear: Person) -> None:
-    command = {"name": "doctor", "description": "What is missing", "default_member_permissions": "32"}
+    command = {"name": "doctor", "description": "What is missing", "default_member_permissions": 32}
     await ask("PUT", f"/applications/{harbour.bot.id}/commands", [command])
     with pytest.raises(NotOffered):
         await bear.slash("doctor")

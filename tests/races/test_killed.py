@@ -34,6 +34,7 @@ from games.pieces.dominoes import mask
 from harbour import Harbour, Message, Person
 from render import scenes
 from tests.games.pussers.test_properties import bones_at
+from tests.harbour.description import described
 from tests.races.process import SEED
 from tests.stories.evening import NAMES, type_words, words_for
 
@@ -148,7 +149,7 @@ class Victim:
         return await Tables(self.store, now, TableSettings(alone=False, rules=str(RULES))).fresh(self.table)
 
     async def causes(self) -> list[str]:
-        """What moved the game, in order, without repetition of neighbours."""
+        """What people said that moved the game, in order, without repetition of neighbours."""
         assert self.store is not None
         found: list[str] = []
         for one in await self.store.read(stored_events.read, self.table):
@@ -201,6 +202,7 @@ async def victim(tmp_path: Path) -> AsyncIterator[Victim]:
             if made.store is not None:
                 await made.store.close()
         assert harbour.failures == []
+        assert described().differences(harbour.requests) == []
 
 
 async def sit_down(victim: Victim, game: Game) -> None:

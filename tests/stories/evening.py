@@ -30,6 +30,7 @@ from bot.tables.table import Table
 from games.core.chance import commitment
 from games.core.seats import Seat
 from harbour import Answer, Clock, Harbour, Message, Person
+from tests.harbour.description import described
 
 T = TypeVar("T")
 
@@ -245,3 +246,4 @@ async def evening(
             await night.end()
         assert harbour.failures == []
         assert harbour.not_done == []
+        assert described().differences(harbour.requests) == []
