@@ -1,6 +1,7 @@
 """The vectors of docs/rules/duo-dominoes.md, played with the engine of the game.
 
-`auto_pass` is off: the vectors write every pass out as the move of the player who made it.
+`auto_pass` is off: the vectors write every pass out as the move of the player who made it. They are played at the
+defaults, or with the `options` that a vector names.
 """
 
 import re
@@ -13,10 +14,11 @@ from games.core.seats import Seat
 from games.duo import decide, evolve, fold, view
 from games.duo.events import Began, Dealt, Event, HandEnded
 from games.duo.moves import Knock, Next, Play
+from games.duo.options import OPTIONS
 from games.duo.scoring import blocked, next_starter, out
 from games.duo.state import Table
 from games.duo.view import choices
-from games.pieces.dominoes import ALL, Domino, code, from_code, in_mask, mask, value
+from games.pieces.dominoes import ALL, Domino, from_code, in_mask, value
 from games.pieces.line import Line
 from tests.conformance.runner import Section
 
@@ -32,38 +34,57 @@ def _line(plays: Iterable[str]) -> Line:
     return line
 
 
-def _table(holdings: Iterable[Iterable[str]], starter: int | None) -> Table:
-    held = tuple(tuple(from_code(tile) for tile in tiles) for tiles in holdings)
+def _tiles(listed: str | Iterable[str] | None) -> tuple[Domino, ...]:
+    return tuple(from_code(tile) for tile in (listed.split() if isinstance(listed, str) else listed or ()))
+
+
+def _began(vector: Fields) -> Began:
+    options = {name: str(value).lower() for name, value in (vector.get("options") or {}).items()}
+    if unknown := options.keys() - {option.name for option in OPTIONS}:
+        raise ValueError(f"no such house option: {', '.join(sorted(unknown))}")
+    return Began({"auto_pass": "false", **options})
+
+
+def _table(vector: Fields, held: tuple[tuple[Domino, ...], ...], starter: int | None) -> Table:
     first = next((Seat(seat) for seat in range(4) if Domino(27) in held[seat]), Seat(0))
     dealt = Dealt(1, first if starter is None else Seat(starter - 1), starter is None, held)
-    return fold((Began({"auto_pass": "false"}), dealt))
+    return fold((_began(vector), dealt))
+
+
+def _dealt(vector: Fields) -> tuple[tuple[Domino, ...], ...]:
+    return tuple(_tiles(vector["holdings"].get(seat)) for seat in range(1, 5))
 
 
 def lines(vector: Fields, document: Fields) -> Fields:
     line = _line(vector["line"])
-    holding = [from_code(tile) for tile in vector["holding"]]
-    unseen = [tile for tile in ALL if not line.on_table >> tile & 1 and tile not in holding]
-    table = _table(((code(tile) for tile in held) for held in (holding, unseen, (), ())), 1)
+    holding = _tiles(vector["holding"])
+    unseen = tuple(tile for tile in ALL if not line.on_table >> tile & 1 and tile not in holding)
+    table = _table(vector, (holding, unseen, (), ()), 1)
     table.line = line
     listed = [choice.words for choice in choices(view(table, Seat(0)))]
-    legal = sorted({words.removeprefix("play ").replace(" ", " @") for words in listed if words.startswith("play")})
+    legal = frozenset(words.removeprefix("play ").replace(" ", " @") for words in listed if words.startswith("play"))
     return {"ends": line.ends(), "legal": legal, "may_pass": "knock" in listed}
 
 
 def ends_of_hand(vector: Fields, document: Fields) -> Fields:
-    holdings = tuple(mask(from_code(tile) for tile in vector["holdings"][seat]) for seat in range(1, 5))
+    table = _table(vector, _dealt(vector), 1)
     last = Seat(vector["last"] - 1)
-    duo, points = out(holdings, last, False) if vector["end"] == "out" else blocked(holdings, last)
+    if vector["end"] not in ("out", "blocked"):
+        raise ValueError(f"cannot read the end {vector['end']!r}")
+    if vector["end"] == "out":
+        duo, points = out(table.holdings, last, table.house.all_others)
+    else:
+        duo, points = blocked(table.holdings, last)
     return {"duo": _DUOS[duo], "points": points}
 
 
 def starters(vector: Fields, document: Fields) -> Fields:
-    table = _table(((), (), (), ()), vector["previous"])
+    table = _table(vector, ((), (), (), ()), vector["previous"])
     return {"starter": next_starter(table) + 1}
 
 
 def games(vector: Fields, document: Fields) -> Fields:
-    table = fold((Began({}),))
+    table = fold((_began(vector),))
     for entry in vector["hands"]:
         duo, points = entry.split()
         first = _play_out(table, _DUOS.index(duo), int(points))
@@ -120,7 +141,7 @@ def _play(table: Table, events: Iterable[str]) -> tuple[Table, list[int], HandEn
 
 
 def hands(vector: Fields, document: Fields) -> Fields:
-    table = _table((vector["holdings"][seat] for seat in range(1, 5)), vector.get("starter"))
+    table = _table(vector, _dealt(vector), vector.get("starter"))
     return _told(*_play(table, vector["events"]))
 
 
@@ -146,10 +167,10 @@ def _told(table: Table, refused: list[int], ended: HandEnded | None) -> Fields:
 
 
 def full_games(vector: Fields, document: Fields) -> Fields:
-    table = fold((Began({"auto_pass": "false"}),))
+    table = fold((_began(vector),))
     told = []
     for hand in vector["hands"]:
-        order = [from_code(tile) for seat in range(1, 5) for tile in hand["holdings"][seat]]
+        order = [tile for held in _dealt(hand) for tile in held]
         table = evolve(table, *decide(table, Seat(0), Next(), 0, Scripted(orders=[order])))
         table, refused, ended = _play(table, hand["events"])
         told.append(_told(table, refused, ended))
@@ -166,11 +187,11 @@ SECTIONS: dict[str, Section] = {
     "full_games": full_games,
 }
 KNOWN: dict[str, set[str]] = {
-    "lines": {"line", "holding"},
-    "ends_of_hand": {"end", "last", "holdings"},
-    "starters": {"previous"},
-    "games": {"hands"},
-    "hands": {"holdings", "starter", "events"},
-    "full_games": set(),
+    "lines": {"options", "line", "holding"},
+    "ends_of_hand": {"options", "end", "last", "holdings"},
+    "starters": {"options", "previous"},
+    "games": {"options", "hands"},
+    "hands": {"options", "holdings", "starter", "events"},
+    "full_games": {"options"},
     "full_games.hands": {"holdings", "events"},
 }

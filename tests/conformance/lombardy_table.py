@@ -16,6 +16,7 @@ from games.lombardy import view as see
 from games.lombardy.ending import close
 from games.lombardy.events import Began, Called, Counted, Event, Laid, LastCall, Led, RenegeCalled, TurnedDown
 from games.lombardy.moves import Answer, Next
+from games.lombardy.options import OPTIONS
 from games.lombardy.state import Table
 from games.pieces.dominoes import ALL, Domino, code, from_code, in_mask, is_double
 from tests.conformance.runner import only_named
@@ -32,6 +33,8 @@ def bones(listed: str | Sequence[str] | None) -> tuple[Domino, ...]:
 def options(vector: Fields, **more: str) -> dict[str, str]:
     words = {True: "on", False: "off"}
     given = {name: words[value] if isinstance(value, bool) else str(value) for name, value in part(vector, "options")}
+    if unknown := given.keys() - {option.name for option in OPTIONS}:
+        raise ValueError(f"no such house option: {', '.join(sorted(unknown))}")
     return {**more, **given}
 
 
