@@ -13,10 +13,11 @@ def opened(
     capped: bool,
     bring_in: Seat | None,
 ) -> Betting:
-    """A round that begins, perhaps with a bring-in lying there."""
+    """A round that begins, perhaps with a bring-in lying there, who has had his say if he is not in `order` (BD-12)."""
     goal = (to_match // unit + 1) * unit
     word = "bet" if bring_in is None else "complete"
-    return Betting(order, able, bets, to_match, to_match, goal, word, 0, 0, unit, capped, bring_in)
+    acted = 0 if bring_in is None or bring_in in order else 1 << bring_in
+    return Betting(order, able, bets, to_match, to_match, goal, word, 0, acted, unit, capped, bring_in)
 
 
 def offered(now: Betting, stack: int, cap: int, bound: bool) -> dict[str, tuple[int, bool]]:

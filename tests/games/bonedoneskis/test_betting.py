@@ -64,6 +64,16 @@ def test_bd_12_live_bring_in_may_still_complete() -> None:
     assert hand.acts == ("check", "complete", "fold")
 
 
+@pytest.mark.parametrize("live", [False, True])
+def test_bd_12_bd_14_a_small_all_in_opens_nothing_to_the_bring_in(live: bool) -> None:
+    hand = dull(stacks=[5000, 5000, 110], live_bring_in=live)
+    hand.say("C", "allin")
+    hand.say("A", "call")
+    assert hand.turn == "B"
+    assert ("complete" in hand.acts) is live
+    assert "call" in hand.acts
+
+
 def test_bd_13_the_highest_board_acts_first_and_bets_double_from_fifth_street() -> None:
     hand = dull().to_street(4).done()
     assert hand.turn == "A"
