@@ -18,7 +18,7 @@ from games.lombardy.options import OPTIONS, House
 from games.lombardy.scoring import count, entered, floored, game_over, leaders
 from games.lombardy.state import UNASKED, Table
 from games.lombardy.view import plays
-from games.pieces.dominoes import ALL, Domino, code, from_code, mask, value
+from games.pieces.dominoes import ALL, Domino, code, from_code, in_mask, mask, value
 from games.pieces.line import Line
 from tests.conformance.lombardy_table import (
     NAMES,
@@ -79,7 +79,8 @@ def legal(vector: Fields, document: Fields) -> Fields:
 
 def misfits(vector: Fields, document: Fields) -> Fields:
     bone, _, end = vector["try"].partition(" ")
-    table = _set_table(vector, (from_code(bone), Domino(0)))
+    laid = _line(vector["plays"]).on_table
+    table = _set_table(vector, in_mask(mask((from_code(bone), Domino(0), Domino(1), Domino(2))) & ~laid))
     try:
         decide(table, Seat(0), Play(from_code(bone), end), 0, Scripted())
     except Refused as refused:
@@ -102,7 +103,7 @@ def leads(vector: Fields, document: Fields) -> Fields:
 
 def scripts(vector: Fields, document: Fields) -> Fields:
     deal = Deal(begin(vector, _players(vector, vector["deal"])), vector, 0)
-    for number, action in enumerate(vector["actions"], 1):
+    for number, action in enumerate(vector.get("actions") or (), 1):
         deal.act(number, action)
     return told_whole(deal, vector["expect"])
 
@@ -124,7 +125,8 @@ def _window_table(vector: Fields) -> Table:
     table.line = Line.begun(from_code("1-1"), spinner=True)
     table.last, table.turn = player, Seat(turns[0][1] if turns else (player + 1) % players)
     table.window, table.total = player, vector["total"]
-    table.sheet_before = table.sheet
+    scores = dict(part(vector, "scores"))
+    table.sheet = table.sheet_before = tuple(scores.get(seat, 0) for seat in NAMES[:players])
     table.boneyard = tuple(ALL)
     table.held_open = tuple(map(Seat, range(players)))
     table.held_back = (Seat(NAMES.index(vector["held_back"])),) if vector.get("held_back", "none") != "none" else ()
@@ -132,7 +134,7 @@ def _window_table(vector: Fields) -> Table:
 
 
 def windows(vector: Fields, document: Fields) -> Fields:
-    table = _window_table(vector)
+    table = start = _window_table(vector)
     judged: dict[int, str] = {}
     calls: list[tuple[int, Seat, str, int]] = []
     happened: list[Event] = []
@@ -172,7 +174,8 @@ def windows(vector: Fields, document: Fields) -> Fields:
     for call in happened:
         if isinstance(call, Called | RenegeCalled):
             judged[pop(call.seat, "score" if isinstance(call, Called) else "renege")] = str(verdict(call))
-    change = {seat: column for seat, column in sheet_of(table.sheet).items() if column}
+    moved = [new - old for new, old in zip(table.sheet, start.sheet, strict=True)]
+    change = {seat: by for seat, by in sheet_of(moved).items() if by}
     return {"judged": dict(sorted(judged.items())), "change": change, "restart": table.phase == "restart"}
 
 
@@ -230,7 +233,7 @@ def _play_hand(table: Table, deals: Sequence[Fields], at: int) -> tuple[list[Dea
         if unknown := each.keys() - {"deal", "boneyard", "answers", "actions", "note"}:
             raise ValueError(f"a deal has no {', '.join(sorted(unknown))}")
         deal = Deal(table, each, at)
-        for number, action in enumerate(each["actions"], 1):
+        for number, action in enumerate(each.get("actions") or (), 1):
             deal.act(number, action)
         table, at = deal.table, deal.at + STEP
         played.append(deal)
@@ -288,7 +291,7 @@ KNOWN: dict[str, set[str]] = {
     "legal": {"plays", "holding", "options", "seats"},
     "misfits": {"plays", "try", "options", "seats"},
     "leads": {"seats", "deal", "boneyard", "answers", "options", "scores"},
-    "windows": {"seats", "player", "total", "held_back", "acts", "options"},
+    "windows": {"seats", "scores", "player", "total", "held_back", "acts", "options"},
     "scripts": {"seats", "deal", "boneyard", "answers", "actions", "options", "scores"},
     "counts": {"seats", "pips", "holding", "out", "scores", "options"},
     "ends": {"seats", "scores", "options", "entries"},

@@ -56,7 +56,7 @@ class Deal:
         order += bones(vector.get("boneyard"))
         order += [bone for bone in ALL if bone not in order]
         self._happen(decide(table, Seat(0), Next(), at, Scripted(orders=[order])))
-        spelled = any(" answer " in action for action in vector.get("actions", ()))
+        spelled = any(" answer " in action for action in vector.get("actions") or ())
         if self.table.phase == "lead" and not spelled:
             self._answer(dict(part(vector, "answers")))
 
