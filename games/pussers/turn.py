@@ -38,7 +38,7 @@ def pluck(draft: Draft, seat: Seat, move: Pluck, at: int, chance: Chance) -> Non
     mine = starts or (table.phase == "turn" and seat == table.turn)
     later = table.house.loose_after_discard == "required" and not table.house.forgetting
     owed = bool(table.owed[seat]) and not (later and not table.plucked)
-    end = move.end or ("loose" if owed and (mine or table.house.forgetting) else "wall")
+    end = move.end or ("loose" if owed and ((mine and not starts) or table.house.forgetting) else "wall")
     if mine and not move.end and not owed and table.plucked and not starts:
         end = "loose"
     if end == "wall":
@@ -52,8 +52,18 @@ def pluck(draft: Draft, seat: Seat, move: Pluck, at: int, chance: Chance) -> Non
             draft.add(Acted(seat, "wall", None, at))
             return
         draft.add(TurnCame(seat))
+    after_discard = end == "wall" and seat == table.late
     take(draft, seat, end, at)
+    if after_discard and not table.house.forgetting:
+        _replaced(draft, seat, at)
     wall_end(draft, seat, at)
+
+
+def _replaced(draft: Draft, seat: Seat, at: int) -> None:
+    """What a seat is owed comes at once when its discard has fallen (PB-28)."""
+    table = draft.table
+    while table.owed[seat] and not exhausted(table) and table.phase != "robbing":
+        take(draft, seat, "loose", at)
 
 
 def _check_wall(table: Table, seat: Seat, mine: bool, starts: bool) -> None:
@@ -173,14 +183,9 @@ def finish_throw(draft: Draft, at: int) -> None:
     """The bones that the thrower is still to have come at once (PB-27, PB-28)."""
     table = draft.table
     seat, house = table.turn, table.house
-    while not exhausted(table):
-        if not table.plucked and not house.miscounts:
-            take(draft, seat, "wall", at)
-        elif table.owed[seat] and not house.forgetting:
-            take(draft, seat, "loose", at)
-        else:
-            break
-        if table.phase == "robbing":
-            return
+    if not table.plucked and not house.miscounts and not exhausted(table):
+        take(draft, seat, "wall", at)
+    if not house.forgetting:
+        _replaced(draft, seat, at)
     if table.phase == "turn":
         draft.add(Listened(seat, None, at))

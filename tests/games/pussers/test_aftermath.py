@@ -261,6 +261,17 @@ def test_pb_84_one_working_bone_before_or_after_the_discard() -> None:
     assert sum(table.table.racks[1]) == 12
 
 
+@pytest.mark.parametrize("mode", ["race", "everyone-decides"])
+def test_pb_84_a_pretty_plucked_after_the_discard_is_replaced_at_once(mode: str) -> None:
+    """PB-28: after the discard a bone that is owed comes in the same move."""
+    table = At("wall: F1 R9 S9 B9 WE", miscounts="on", call_mode=mode, race_grace_ms=0)
+    table.say(EDDIE, "discard R1")
+    table.pass_all()
+    table.say(EDDIE, "pluck")
+    assert (table.table.owed[EDDIE], table.table.left, sum(table.table.racks[EDDIE])) == (0, 3, 13)
+    assert table.rack(EDDIE).endswith("WE")
+
+
 def test_pb_84_even_after_a_yes_and_nobody_is_told_his_count() -> None:
     table = At("plucked: yes; rack wally: R1 R1 R5 R6 S1 S2 S5 S6 S9 B1 B2 B5 B6", miscounts="on")
     table.say(EDDIE, "discard R1")
