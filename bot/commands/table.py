@@ -11,7 +11,7 @@ from bot.edge.declare import Command, Group, Kind, Option
 from bot.edge.incoming import Call
 from bot.tables.asking import Reply, Who
 from bot.tables.desk import Desk
-from bot.tables.lobby import SETTINGS
+from bot.tables.house import few, named, rules_of
 from games.core.refused import Refused
 
 PACES = (("live: everyone is here now", "live"), ("correspondence: a move now and then", "correspondence"))
@@ -65,7 +65,7 @@ async def sub(desk: Desk, call: Call) -> Reply:
 
 async def house(desk: Desk, call: Call) -> Reply:
     """`/table house`: show the house rules, or set one before the first hand."""
-    option, value = call.text("rule") or None, call.text("value") or None
+    option, value = named(call.text("rule")) or None, call.text("value") or None
     return await desk.house(await table_here(desk, call), option, value, call.who, call.stamp)
 
 
@@ -76,8 +76,18 @@ async def house_rules(desk: Desk, call: Call) -> list[tuple[str, str]]:
         return []
     present = await desk.tables.get(table)
     typed = call.text("rule").lower()
-    named = [(f"{one.name}: {one.plain}", one.name) for one in (*present.game.OPTIONS, *SETTINGS)]
-    return [(label, name) for label, name in named if typed in label.lower()]
+    found = [(f"{one.name.replace('_', ' ')}: {one.plain}", one.name) for one in rules_of(present)]
+    return [(label, name) for label, name in found if typed in label.lower() or typed in name]
+
+
+async def house_values(desk: Desk, call: Call) -> list[tuple[str, str]]:
+    """What the house rule that was chosen already may be, where that is one of a few."""
+    table = await desk.table_at(call.where, call.who)
+    if table is None:
+        return []
+    name, typed = named(call.text("rule")), call.text("value").lower()
+    values = [value for one in rules_of(await desk.tables.get(table)) if one.name == name for value in few(one)]
+    return [(value, value) for value in values if typed in value.lower()]
 
 
 async def undo(desk: Desk, call: Call) -> Reply:
@@ -137,7 +147,7 @@ COMMANDS = (
                 house,
                 (
                     Option("rule", "Which one", suggest=house_rules, most=60),
-                    Option("value", "What it shall be", most=200),
+                    Option("value", "What it shall be", suggest=house_values, most=200),
                 ),
             ),
             Command(

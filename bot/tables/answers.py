@@ -10,6 +10,7 @@ from bot.store import events as stored_events
 from bot.store.engine import Connection
 from bot.store.people import Order, Preferences
 from bot.store.store import Store
+from bot.tables import house
 from bot.tables.boards import MOST_TEXT, house_rules, words_of
 from bot.tables.fairness import Verdict
 from bot.tables.rulebook import Rulebooks
@@ -59,22 +60,14 @@ class Answers:
             return say("rules/nothing", query=query[:80])
         return "\n".join(one.quoted() for one in found)[:MOST_TEXT]
 
-    def house(self, table: Table, option: str | None) -> str:
-        """The house rules of a table, or one with its values and its rule."""
-        words = words_of(table)
-        if option is None:
-            return house_rules(table, words)
-        for one in table.game.OPTIONS:
-            if one.name == option:
-                return say(
-                    "house/one",
-                    name=one.name,
-                    value=table.row.options.get(one.name, one.default),
-                    plain=one.plain,
-                    allowed=one.allowed,
-                    rule=one.rule,
-                )
-        raise Refused("HOUSE", "option_name", name=option, allowed=tuple(one.name for one in table.game.OPTIONS)[:20])
+    def house(self, table: Table, name: str | None) -> str:
+        """The house rules of a table, or one with its values and its rule. Raises Refused."""
+        if name is None:
+            return house_rules(table, words_of(table))
+        for one in house.rules_of(table):
+            if one.name == name:
+                return house.told(table, one)
+        raise Refused("HOUSE", "option_name", name=name, allowed=tuple(one.name for one in table.game.OPTIONS)[:20])
 
     def orders(self, table: Table, orders: Sequence[Order]) -> str:
         """A player's standing orders."""

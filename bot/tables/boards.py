@@ -160,8 +160,10 @@ def house_rules(table: Table, words: Words) -> str:
     """The house rules that differ from the book, in one line."""
     defaults = {option.name: option.default for option in table.game.OPTIONS}
     own = {option.name: option.default for option in SETTINGS}
-    changed = [f"{name}: {value}" for name, value in table.row.options.items() if value != defaults.get(name)]
-    changed += [f"{name}: {value}" for name, value in table.row.settings.items() if name in own and value != own[name]]
-    if not changed:
-        return say("lobby/house_default")
-    return say("lobby/house", changed=" · ".join(changed)[:900])
+    found = [(name, value) for name, value in table.row.options.items() if value != defaults.get(name)]
+    found += [(name, value) for name, value in table.row.settings.items() if name in own and value != own[name]]
+    changed = [
+        say("house/item", name=name, value=value.replace("_", " ") if isinstance(value, str) else value)
+        for name, value in found
+    ]
+    return say("lobby/house", changed=" · ".join(changed)[:900]) if changed else say("lobby/house_default")

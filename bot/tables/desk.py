@@ -15,14 +15,14 @@ from bot.store import tables as stored_tables
 from bot.store.engine import Connection
 from bot.store.errors import StillSeated
 from bot.store.store import Store
-from bot.tables import lobby, seats, undo
+from bot.tables import house, lobby, seats, undo
 from bot.tables.answers import Answers
 from bot.tables.asking import DONE, Reply, Stamp, Where, Who, told
 from bot.tables.boards import lobby as lobby_message
 from bot.tables.boards import timestamp, words_of
 from bot.tables.clocks import zone_called
 from bot.tables.fairness import check
-from bot.tables.forms import FORM_ACTIONS, form
+from bot.tables.forms import FORM_ACTIONS, asked
 from bot.tables.happened import Closed
 from bot.tables.keeper import Keeper
 from bot.tables.moments import moment
@@ -167,7 +167,7 @@ class Desk:
             return await self.tally.press(what, values, who, where, stamp)
         present = await self.tables.get(table)
         if what in FORM_ACTIONS:
-            return Reply(form=form(what))
+            return asked(present, what, values)
         verb, argument = split(what)
         if verb in {one.name for one in present.game.VERBS}:
             if self._stale(present, seq, stamp):
@@ -235,8 +235,8 @@ class Desk:
                 judge = lambda now: lobby.remove_robot(now, who)  # noqa: E731
             case "start":
                 judge = lambda now: lobby.start(now, who, stamp.at)  # noqa: E731
-            case "house.set" if len(values) == 2:
-                return await self.house(table.id, values[0], values[1], who, stamp)
+            case "house.set" if values:
+                return await self.house(table.id, *house.meant(values), who, stamp)
             case _:
                 raise Refused("TABLE", "no_button")
         played = await self._change(table.id, stamp, judge)

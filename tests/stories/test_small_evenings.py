@@ -13,6 +13,7 @@ from games.core.seats import Seat
 from harbour import Harbour
 from render import scenes
 from tests.stories.evening import SETTINGS, Evening, evening, fix_secrets, words_for
+from tests.stories.scripted import doing
 
 
 def puts(harbour: Harbour) -> int:
@@ -128,16 +129,22 @@ async def test_a_table_in_a_thread_of_its_own_leaves_the_channel_free(
         assert "a table already" in (await second.message()).content
 
 
-async def test_the_form_of_a_button_sets_what_is_filled_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_house_rules_are_chosen_from_menus_and_numbers_are_typed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     fix_secrets(monkeypatch, "forms")
     async with evening(tmp_path) as night:
         await night.open("pussers-bones")
         bear = night.people[0]
         lobby = await bear.wait_for_message(lambda message: message.controls())
-        modal = await (await bear.press(lobby, control(lobby, "lobby.house"))).modal()
-        filled = await bear.submit_modal(modal, {"option": "talk", "value": "messdeck"})
+        rules = await (await bear.press(lobby, control(lobby, "lobby.house"))).message()
+        values = await (await bear.select(rules, doing(rules, "lobby.house"), ["talk"])).message()
+        await night.still(await bear.select(values, doing(values, "lobby.house.set"), ["talk=messdeck"]))
+        modal = await (await bear.select(rules, doing(rules, "lobby.house"), ["cents_per_point"])).modal()
+        filled = await bear.submit_modal(modal, {"option": "cents_per_point", "value": "2"})
         await night.still(filled)
-        assert (await night.now()).row.options["talk"] == "messdeck"
+        options = (await night.now()).row.options
+        assert (options["talk"], options["cents_per_point"]) == ("messdeck", 2)
 
 
 async def test_a_second_start_hands_over_no_commands(tmp_path: Path) -> None:

@@ -54,6 +54,6 @@ async def test_the_desk_answers_about_rules_and_the_house(crowd: Crowd) -> None:
     assert "race" in reply.message.text
     reply = await crowd.desk.house(table, None, None, BEAR, crowd.stamp())
     assert reply.message is not None
-    assert reply.message.text == "House rules: call_mode: courtesy"
+    assert reply.message.text == "House rules: call mode: courtesy"
     with pytest.raises(Refused, match="option_name"):
         await crowd.desk.house(table, "shoes", None, BEAR, crowd.stamp())

@@ -84,7 +84,7 @@ async def test_house_rules_are_set_before_the_first_hand_by_the_host(crowd: Crow
     await crowd.press(table, "lobby.house.set", BEAR, "game_points", "20")
     assert (await crowd.desk.tables.get(table)).row.options["game_points"] == 20
     await crowd.settled()
-    assert "game_points: 20" in crowd.postbox.at(CHANNEL)[-1].text
+    assert "game points: 20" in crowd.postbox.at(CHANNEL)[-1].text
     with pytest.raises(Refused, match="not_host"):
         await crowd.press(table, "lobby.house.set", BULL, "game_points", "30")
     with pytest.raises(Refused) as refused:

@@ -1,0 +1,66 @@
+"""House rules from the lobby: every rule in a menu, its values in another, numbers in a form."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.tables import house
+from bot.tables.forms import FORM_ACTIONS
+from bot.tables.port import Menu
+from games.core import registry
+from games.core.refused import Refused
+from tests.bot.tables.fakes import BEAR, BULL, CHANNEL, Crowd
+
+GAMES = ("pussers-bones", "lombardy-bones", "duo-dominoes", "bonedoneskis")
+
+
+async def menus(crowd: Crowd, table: int, what: str = "lobby.house", *values: str) -> list[Menu]:
+    """The menus that a press brings."""
+    reply = await crowd.press(table, what, BEAR, *values)
+    assert reply.message is not None
+    return [one for row in reply.message.rows for one in row if isinstance(one, Menu)]
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_every_house_rule_is_in_a_menu_and_can_be_changed_from_there(crowd: Crowd, game: str) -> None:
+    table = await crowd.open(game)
+    shown = await menus(crowd, table)
+    assert len(shown) <= 5
+    assert {one.what for one in shown} <= FORM_ACTIONS
+    assert all(len(one.items) <= 25 for one in shown)
+    listed = [(one.what, item) for one in shown for item in one.items]
+    present = await crowd.desk.tables.get(table)
+    assert [item.value for _, item in listed] == [one.name for one in house.rules_of(present)]
+    assert not any("_" in item.label.partition(":")[0] for _, item in listed)
+    for what, item in listed:
+        reply = await crowd.press(table, what, BEAR, item.value)
+        if reply.form is not None:
+            assert house.named(reply.form.fields[0].value) == item.value
+        else:
+            assert reply.message is not None
+            ((menu,),) = reply.message.rows
+            assert isinstance(menu, Menu)
+            assert [one.chosen for one in menu.items].count(True) == 1
+
+
+async def test_a_chosen_value_is_set_and_the_lobby_says_so_in_plain_words(crowd: Crowd) -> None:
+    table = await crowd.open("pussers-bones")
+    (values,) = await menus(crowd, table, "lobby.house", "show_losers")
+    reply = await crowd.press(table, values.what, BEAR, next(one.value for one in values.items if not one.chosen))
+    assert reply.message is not None
+    assert reply.message.text.startswith("show losers is now ")
+    reply = await crowd.press(table, "lobby.house.set", BEAR, "Cents per point", "2")
+    await crowd.settled()
+    lobby = crowd.postbox.at(CHANNEL)[-1].text
+    assert "cents per point: 2" in lobby
+    assert "show losers: " in lobby
+    with pytest.raises(Refused, match="not_host"):
+        await crowd.press(table, values.what, BULL, values.items[0].value)
+
+
+async def test_names_of_rules_are_understood_as_they_are_read(crowd: Crowd) -> None:
+    assert [house.named(one) for one in ("Call mode", "call_mode", " CALL  mode ")] == ["call_mode"] * 3
+    assert house.meant(("talk=messdeck",)) == ("talk", "messdeck")
+    assert house.meant(("nicknames", "R1=Jimmy, DR=Claret")) == ("nicknames", "R1=Jimmy, DR=Claret")
+    names = {one.name for game in GAMES for one in registry.game(game).OPTIONS}
+    assert {house.named(name.replace("_", " ")) for name in names} == names
