@@ -11,10 +11,12 @@ from pathlib import Path
 from bot import config
 from bot.config import Misconfigured, Settings
 from bot.ops import logs
+from games.core.robots import Level
 
 FAILED = 2
 """The exit status of a start that cannot succeed: starting again would fail alike."""
 
+LEVELS = [str(level) for level in Level]
 GAMES = ("pussers-bones", "lombardy-bones", "duo-dominoes", "bonedoneskis")
 
 
@@ -26,12 +28,17 @@ def parser() -> argparse.ArgumentParser:
     deeds.add_parser("run", help="play on Discord (needs DISCORD_TOKEN)")
     play = deeds.add_parser("play", help="play on Discord with a token, else on a page in your browser (default)")
     play.add_argument("--game", choices=GAMES, default=GAMES[0], help="the game that is laid out on the page")
+    play.add_argument("--level", choices=LEVELS, default=LEVELS[-1], help="how well the robots there play")
     simulate = deeds.add_parser("simulate", help="let robots play hand after hand")
     simulate.add_argument("game", choices=GAMES)
     simulate.add_argument("--hands", type=int, default=100, metavar="N")
     simulate.add_argument("--players", type=int, default=0, metavar="N", help="default: as many as can play")
     simulate.add_argument("--seed", default="", help="the same seed plays the same hands")
     simulate.add_argument("--house", action="append", default=[], metavar="RULE=VALUE", help="a house rule")
+    simulate.add_argument(
+        "--level", action="append", default=[], dest="levels", choices=LEVELS,
+        help="how well robots play (default old_hand); several go round the table",
+    )  # fmt: skip
     verify = deeds.add_parser("verify", help="check the shuffles of an exported table")
     verify.add_argument("file", type=Path)
     backup = deeds.add_parser("backup", help="write the whole database to a file")

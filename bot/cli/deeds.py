@@ -7,6 +7,7 @@ import argparse
 from bot.cli import checking, keeping, papers, running
 from bot.config import Misconfigured, Settings
 from bot.store.errors import InUse, SchemaTooNew, StoreUnavailable
+from games.core.robots import Level
 
 PLAYED = "pussers-bones"
 
@@ -32,7 +33,8 @@ async def do(given: argparse.Namespace, settings: Settings) -> int:
             case _ if settings.discord_token:
                 await running.run(settings)
             case _:
-                await running.play(settings, getattr(given, "game", PLAYED))
+                level = Level(getattr(given, "level", Level.OLD_HAND))
+                await running.play(settings, getattr(given, "game", PLAYED), level)
     except (InUse, StoreUnavailable, SchemaTooNew) as error:
         raise Misconfigured(str(error)) from None
     return 0

@@ -15,11 +15,14 @@ from bot.config import Misconfigured, Settings
 from bot.store.sole import sole
 from bot.store.store import Store
 from games.core import registry
+from games.core.robots import Level
 from harbour import Harbour, Message, Person
 
 YOU = "Skipper"
 CREW = ("Bear", "Bull", "Wally")
 ROBOTS = 3
+ADDS = {Level.DECKHAND: "lobby.deckhand+", Level.OLD_HAND: "lobby.robot+"}
+"""The button that seats a robot of a level."""
 BRISK = "brisk"
 """The preset of a table with robots, where a game has it: nobody waits long for them."""
 PATIENCE = 20.0
@@ -38,8 +41,8 @@ async def run(settings: Settings) -> None:
         await App(settings, store).run(stop)
 
 
-async def play(settings: Settings, game: str) -> None:
-    """Play on a page in the browser, with a table of `game` and three robots ready, until told to stop.
+async def play(settings: Settings, game: str, level: Level) -> None:
+    """Play on a page in the browser, with a table of `game` and three robots of a level ready, until told to stop.
 
     The page's Discord forgets when it stops, and so does its database: every start is a new world.
     """
@@ -56,12 +59,12 @@ async def play(settings: Settings, game: str) -> None:
                 f"HARBOUR_PORT {settings.harbour_port} cannot be used ({reason}); set another, or 0 for any free one."
             ) from None
         try:
-            await _play(settings, harbour, game, stop)
+            await _play(settings, harbour, game, level, stop)
         finally:
             await harbour.stop()
 
 
-async def _play(settings: Settings, harbour: Harbour, game: str, stop: asyncio.Event) -> None:
+async def _play(settings: Settings, harbour: Harbour, game: str, level: Level, stop: asyncio.Event) -> None:
     you = harbour.add_user(YOU)
     crew = [harbour.add_user(name) for name in CREW]
     _print("Boneyard plays on a page in your browser; no Discord is asked.", "", f"  You:    {harbour.page_url(you)}")
@@ -72,7 +75,7 @@ async def _play(settings: Settings, harbour: Harbour, game: str, stop: asyncio.E
     async with await Store.open(_fresh(settings.data / "harbour.db")) as store:
         app = asyncio.create_task(App(aimed(settings, harbour), store).run(stop, ready))
         try:
-            table = asyncio.create_task(_lay(harbour, you, game, ready))
+            table = asyncio.create_task(_lay(harbour, you, game, level, ready))
             await asyncio.wait({app, table}, return_when=asyncio.FIRST_COMPLETED)
             if table.done() and not app.done():
                 _tell(table)
@@ -95,16 +98,17 @@ def aimed(settings: Settings, harbour: Harbour) -> Settings:
     )
 
 
-async def _lay(harbour: Harbour, you: Person, game: str, ready: asyncio.Event) -> None:
+async def _lay(harbour: Harbour, you: Person, game: str, level: Level, ready: asyncio.Event) -> None:
     """Open a table and put the robots there, as a person would."""
+    adds = ADDS[level]
     await ready.wait()
     await harbour.commands_registered(PATIENCE)
     presets = {preset.name for preset in registry.game(game).PRESETS}
     brisk = {"preset": BRISK} if BRISK in presets else {}
     await (await you.slash("table open", options={"game": game, **brisk})).acknowledged(PATIENCE)
-    lobby = await you.wait_for_message(lambda message: button(message, "lobby.robot+"), timeout=PATIENCE)
+    lobby = await you.wait_for_message(lambda message: button(message, adds), timeout=PATIENCE)
     for _ in range(ROBOTS):
-        if not (found := button(lobby, "lobby.robot+")):
+        if not (found := button(lobby, adds)):
             break
         await (await you.press(lobby, found)).acknowledged(PATIENCE)
         await _changed(you, lobby)

@@ -8,18 +8,21 @@ import secrets
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import cycle, islice
 from typing import Any, Final, TextIO
 
 from bot.config import Misconfigured
 from games.core import registry
 from games.core.chance import Committed
-from games.core.game import Game
+from games.core.game import Game, most_seats
 from games.core.moves import Lapse
 from games.core.options import Options, Value, settle
 from games.core.refused import Refused
+from games.core.robots import Level, luck
 from games.core.seats import Seat
+from games.core.secret import unnoticed
 
 SPEAKS_AFTER: Final = 400
 """Milliseconds of table time between two moves of robots."""
@@ -41,26 +44,35 @@ class Result:
     lines: Counter[str] = field(default_factory=Counter)
 
 
-def simulate(name: str, hands: int, players: int, given: Mapping[str, str], seed: str, progress: bool) -> Result:
-    """Play `hands` hands of a game; the same seed gives the same hands.
+def simulate(
+    name: str,
+    hands: int,
+    players: int,
+    given: Mapping[str, str],
+    seed: str,
+    progress: bool,
+    levels: Sequence[Level] = (),
+) -> Result:
+    """Play `hands` hands of a game; the same seed gives the same hands. `levels` go round the table; none: old hands.
 
     Raises Misconfigured for an unknown game, a wrong number of players or an option that the game does not take.
     """
     if name not in registry.NAMES:
         raise Misconfigured(f"There is no game {name!r}; there are {', '.join(registry.NAMES)}.")
     game = registry.game(name)
-    least, most = game.SEATS
-    seats = players or most
-    if not least <= seats <= most:
-        raise Misconfigured(f"{game.TITLE} is for {least} to {most} players.")
     try:
         options = settle(game.OPTIONS, dict[str, Value](given))
     except Refused as refused:
         allowed = refused.facts.get("allowed")
         raise Misconfigured(f"{refused.facts.get('name')} may be: {allowed}.") from None
+    least, most = game.SEATS[0], most_seats(game, options)
+    seats = players or most
+    if not least <= seats <= most:
+        raise Misconfigured(f"{game.TITLE} is for {least} to {most} players.")
     result = Result(won=[0] * seats)
+    around = _around(levels, seats)
     began = time.perf_counter()
-    for _ in _sessions(game, seats, options, seed or secrets.token_hex(8), hands, result):
+    for _ in _sessions(game, around, options, seed or secrets.token_hex(8), hands, result):
         if progress:
             rate = result.hands / max(time.perf_counter() - began, 1e-9)
             sys.stderr.write(f"\r{result.hands} of {hands} hands, {rate:.0f} a second ")
@@ -71,46 +83,61 @@ def simulate(name: str, hands: int, players: int, given: Mapping[str, str], seed
     return result
 
 
-def _sessions(game: Game, seats: int, options: Options, seed: str, hands: int, result: Result) -> Iterator[None]:
+def _around(levels: Sequence[Level], seats: int) -> tuple[Level, ...]:
+    return tuple(islice(cycle(levels or (Level.OLD_HAND,)), seats))
+
+
+def _sessions(
+    game: Game, around: tuple[Level, ...], options: Options, seed: str, hands: int, result: Result
+) -> Iterator[None]:
     while result.hands < hands:
         result.sessions += 1
-        for _ in _session(game, seats, options, f"{seed}/{result.sessions}", result):
+        for hand, moves in session(game, around, options, f"{seed}/{result.sessions}"):
+            _count(game, hand, moves, result)
             yield
             if result.hands >= hands:
                 return
 
 
-def _session(game: Game, seats: int, options: Options, seed: str, result: Result) -> Iterator[None]:
-    """One session, a step a finished hand."""
+def session(game: Game, around: tuple[Level, ...], options: Options, seed: str) -> Iterator[tuple[list[Any], int]]:
+    """One session of robots of these levels, by seat, hand after hand: the events of each, and how many moves it took.
+
+    Raises RuntimeError if it does not go on.
+    """
     secret = hashlib.sha256(seed.encode()).digest()
-    at, counter = 0, 0
-    hand: list[Any] = list(game.begin(seats, options, at, Committed(secret, (), counter)))
+    at, counter, seen, moves = 0, 0, 0, 0
+    hand: list[Any] = list(game.begin(len(around), options, at, Committed(secret, (), counter)))
     state = game.fold(hand)
     while not game.view(state, None).over:
         number = game.view(state, None).hand
         for _ in range(MOST_MOVES):
             counter += 1
             at += SPEAKS_AFTER
-            at, followed = _step(game, state, seats, at, Committed(secret, (), counter))
+            at, followed = _step(game, state, around, at, (secret, counter, seen))
             state = game.evolve(state, *followed)
             hand.extend(followed)
-            result.moves += 1
+            seen += sum(not unnoticed(one) for one in followed)
+            moves += 1
             crowd = game.view(state, None)
             if crowd.over or crowd.hand != number:
                 break
         else:
             raise RuntimeError(f"a hand of {game.NAME} did not end within {MOST_MOVES} moves (seed {seed!r})")
-        _count(game, hand, result)
-        hand = []
-        yield
+        yield hand, moves
+        hand, moves = [], 0
 
 
-def _step(game: Game, state: Any, seats: int, at: int, chance: Committed) -> tuple[int, list[Any]]:
-    """The first move that a robot makes, those first for whom the table waits; or silence."""
+def _step(
+    game: Game, state: Any, around: tuple[Level, ...], at: int, drawn: tuple[bytes, int, int]
+) -> tuple[int, list[Any]]:
+    """The first move that a robot makes, those first for whom the table waits; or silence. `drawn` is what chance comes
+    from: the secret, the counter of the decision, and how many events have been seen."""
+    secret, counter, seen = drawn
+    chance = Committed(secret, (), counter)
     crowd = game.view(state, None)
     waited = list(crowd.to_act)
-    for seat in [*waited, *(Seat(seat) for seat in range(seats) if seat not in waited)]:
-        thought = game.robot(game.view(state, seat), chance)
+    for seat in [*waited, *(Seat(seat) for seat in range(len(around)) if seat not in waited)]:
+        thought = game.robot(game.view(state, seat), luck(secret, seen, seat), around[seat])
         if thought is not None:
             try:
                 return at, list(game.decide(state, seat, thought.move, at, chance))
@@ -123,8 +150,9 @@ def _step(game: Game, state: Any, seats: int, at: int, chance: Committed) -> tup
     return at, list(game.decide(state, None, Lapse(), at, chance))
 
 
-def _count(game: Game, hand: list[Any], result: Result) -> None:
+def _count(game: Game, hand: list[Any], moves: int, result: Result) -> None:
     result.hands += 1
+    result.moves += moves
     for transfer in game.transfers(hand):
         for seat, amount in enumerate(transfer.amounts):
             result.won[seat] += amount
@@ -137,10 +165,14 @@ def report(given: argparse.Namespace, out: TextIO, progress: bool) -> int:
     if given.hands < 1:
         raise Misconfigured("--hands must be 1 or more.")
     house = dict(rule.partition("=")[::2] for rule in given.house)
-    result = simulate(given.game, given.hands, given.players, house, given.seed, progress)
+    levels = [Level(one) for one in given.levels]
+    result = simulate(given.game, given.hands, given.players, house, given.seed, progress, levels)
     rate = result.hands / result.seconds
     out.write(f"{result.hands} hands in {result.sessions} sessions, {result.moves} moves, {rate:.0f} hands a second\n")
-    out.write("each seat: " + ", ".join(f"{won:+d}" for won in result.won) + "\n")
+    played = [f" ({level})" for level in _around(levels, len(result.won))] if levels else [""] * len(result.won)
+    out.write(
+        "each seat: " + ", ".join(f"{won:+d}{level}" for won, level in zip(result.won, played, strict=True)) + "\n"
+    )
     for key, count in result.lines.most_common():
         out.write(f"{count:8d}  {count / result.hands:7.2%}  {key}\n")
     return 0

@@ -1,4 +1,4 @@
-"""`/verify`: a shuffle dealt again before everybody's eyes."""
+"""Hands that are over: `/verify` deals one again, `/replay` shows it step by step."""
 
 from __future__ import annotations
 
@@ -15,12 +15,27 @@ async def verify(desk: Desk, call: Call) -> Reply:
     return await desk.verify(await table_here(desk, call), None if hand is None else int(hand))
 
 
+async def replay(desk: Desk, call: Call) -> Reply:
+    """A hand that is over, from its first step, with what its robots thought."""
+    hand = call.options.get("hand")
+    return await desk.replay(await table_here(desk, call), None if hand is None else int(hand), 1, call.who)
+
+
+_HAND = Option("hand", "Which hand, from 1; the last one that is over, if you do not say", Kind.NUMBER)
+
 COMMANDS = (
     Command(
         "verify",
         "Check that a hand was shuffled as it was promised",
         verify,
-        (Option("hand", "Which hand, from 1; the last one that is over, if you do not say", Kind.NUMBER),),
+        (_HAND,),
+        anywhere=True,
+    ),
+    Command(
+        "replay",
+        "See a hand that is over step by step, and why its robots did what they did",
+        replay,
+        (_HAND,),
         anywhere=True,
     ),
 )

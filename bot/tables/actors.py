@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import logging
-import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.tables import happened, lobby, orders
+from bot.tables import happened, lobby, orders, robots
 from bot.tables.clocks import NEXT, Due, Quiet, dues
 from bot.tables.runtime import Draft, Played, Tables
 from bot.tables.table import Table
-from games.core.chance import Committed
 from games.core.moves import Lapse, Unreadable
 from games.core.refused import Refused
 from games.core.seats import Seat
@@ -100,12 +98,12 @@ class Actors:
         return await self.tables.play(table.id, seat, move, self.tables.clock(), cause, only_at=table.sequence)
 
     async def _robot(self, table: Table, seat: Seat) -> None:
-        view = table.view(seat)
-        thought = table.game.robot(view, Committed(secrets.token_bytes(32), (), 0))
+        assert table.secret is not None
+        thought = robots.thought(table, table.state, seat, table.secret, table.told)
         if thought is None or table.game.write(thought.move) == NEXT:
             self._be_silent(table, seat)
             return
-        cause = f"robot:{table.id}:{table.sequence}:{seat}"
+        cause = f"{robots.CAUSE}:{table.id}:{table.sequence}:{seat}"
         try:
             await self._if_unmoved(table, seat, thought.move, cause)
         except Refused as refused:

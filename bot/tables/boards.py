@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.tables import panels
-from bot.tables.lobby import SETTINGS, most_seats
+from bot.tables.lobby import SETTINGS
 from bot.tables.pictures import Pictures
 from bot.tables.port import Button, Message, Row
+from bot.tables.robots import level_of
 from bot.tables.seats import open_votes
 from bot.tables.table import Table
 from bot.wording import Words, knows, label, remarks, say
+from games.core.game import most_seats
 from games.core.options import Options
 from games.core.seats import Seat
 from render.style import Style
@@ -88,20 +90,25 @@ def about(table: Table, crowd: Any, words: Words) -> str:
 def controls(table: Table, crowd: Any, words: Words) -> tuple[Row, ...]:
     """The public buttons: what anybody might say in this phase, the votes that are open, the hand, the reason why."""
     if table.status == "closed":
-        return ((Button("why", label("why")), Button("sheet", label("sheet"))),)
+        return ((Button("why", label("why")), Button("sheet", label("sheet")), *_replay(table)),)
     if table.status == "paused":
         return ((Button("table.resume", label("resume"), "success"), _HAND()),)
     votes = tuple(
         Button(f"vote.{seat}", say("button_vote", words.game, seat=words.name(seat))[:80], "danger")
         for seat in open_votes(table)
     )
-    sheet = [] if table.hand_open else [Button("sheet", label("sheet"))]
-    extra = [_HAND(), Button("why", label("why")), *sheet, *votes]
+    over = [] if table.hand_open else [Button("sheet", label("sheet")), *_replay(table)]
+    extra = [_HAND(), Button("why", label("why")), *over, *votes]
     made = panels.rows(table.game, crowd, words, extra, 5 if table.undo is None else 4)
     if table.undo is not None:
         asked = (Button("undo.yes", label("undo.yes"), "success"), Button("undo.no", label("undo.no"), "danger"))
         made = (*made, asked)
     return made
+
+
+def _replay(table: Table) -> tuple[Button, ...]:
+    hand = table.finished
+    return (Button(f"replay.{hand}.1.open", label("replay.open")),) if hand else ()
 
 
 def _HAND() -> Button:
@@ -113,9 +120,14 @@ def lobby(table: Table) -> Message:
     words = words_of(table)
     if table.status == "closed":
         return Message(say("lobby/closed", title=table.game.TITLE), table=table.id)
-    fewest, most = table.game.SEATS[0], most_seats(table)
+    fewest, most = table.game.SEATS[0], most_seats(table.game, table.row.options)
     sitting = [
-        say("lobby/robot" if one.user_id is None else "lobby/person", number=one.seat + 1, name=one.name)
+        say(
+            "lobby/robot" if one.user_id is None else "lobby/person",
+            number=one.seat + 1,
+            name=one.name,
+            level=say(f"level/{level_of(one)}"),
+        )
         for one in table.seats
     ]
     lines = [
@@ -127,19 +139,22 @@ def lobby(table: Table) -> Message:
         *([say("lobby/full")] if table.row.settings.get("start") == "full" else []),
         *([say("lobby/at", when=timestamp(table.start_at))] if table.start_at is not None else []),
     ]
-    full = len(table.seats) >= fewest
+    enough, full = len(table.seats) >= fewest, len(table.seats) >= most
     rows: tuple[Row, ...] = (
         (
-            Button("lobby.join", label("lobby.join"), "success", disabled=len(table.seats) >= most),
+            Button("lobby.join", label("lobby.join"), "success", disabled=full),
             Button("lobby.leave", label("lobby.leave")),
-            Button("lobby.robot+", label("lobby.robot+"), disabled=len(table.seats) >= most),
-            Button("lobby.robot-", label("lobby.robot-"), disabled=all(one.user_id is not None for one in table.seats)),
             Button("lobby.swap", label("lobby.swap"), disabled=len(table.seats) < 2),
+        ),
+        (
+            Button("lobby.robot+", label("lobby.robot+"), disabled=full),
+            Button("lobby.deckhand+", label("lobby.deckhand+"), disabled=full),
+            Button("lobby.robot-", label("lobby.robot-"), disabled=all(one.user_id is not None for one in table.seats)),
         ),
         (
             Button("lobby.house", label("lobby.house")),
             Button("rules", label("rules")),
-            Button("lobby.start", label("lobby.start"), "primary", disabled=not full),
+            Button("lobby.start", label("lobby.start"), "primary", disabled=not enough),
         ),
     )
     return Message("\n".join(lines)[:MOST_TEXT], rows=rows, table=table.id)

@@ -109,4 +109,4 @@ def _holder(connection: Connection, crew: int, seat: StoredSeat, at: int) -> int
 
 
 def _robot(connection: Connection, crew: int, seat: StoredSeat) -> int:
-    return postings.account(connection, crew, f"robot:{seat.robot or 'stand-in'}")
+    return postings.account(connection, crew, "robot:stand-in" if seat.robot is None else "robot:house")

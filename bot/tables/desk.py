@@ -36,6 +36,7 @@ from bot.tables.table import Table
 from bot.tally.tally import Tally
 from bot.wording import say
 from games.core.refused import Refused
+from games.core.robots import Level
 from games.core.seats import Seat
 
 log = logging.getLogger(__name__)
@@ -229,8 +230,9 @@ class Desk:
                 judge = lambda now: _closing_if_empty(lobby.leave(now, who))  # noqa: E731
             case "swap":
                 judge = lambda now: lobby.swap(now, who)  # noqa: E731
-            case "robot+":
-                judge = lambda now: lobby.add_robot(now, who, stamp.at)  # noqa: E731
+            case "robot+" | "deckhand+":
+                level = Level.DECKHAND if what == "deckhand+" else Level.OLD_HAND
+                judge = lambda now: lobby.add_robot(now, who, stamp.at, level)  # noqa: E731
             case "robot-":
                 judge = lambda now: lobby.remove_robot(now, who)  # noqa: E731
             case "start":
@@ -240,7 +242,7 @@ class Desk:
             case _:
                 raise Refused("TABLE", "no_button")
         played = await self._change(table.id, stamp, judge)
-        if what in ("join", "robot+") and lobby.starts_full(played.table):
+        if what in ("join", "robot+", "deckhand+") and lobby.starts_full(played.table):
             cause = f"{stamp.cause}:start"
             await self.tables.change(table.id, cause, stamp.at, lambda now: lobby.start(now, who, stamp.at))
         return DONE
@@ -392,16 +394,17 @@ class Desk:
     async def verify(self, table: int, hand: int | None) -> Reply:
         """Deal a finished hand again from its secret; without a number, the last finished one."""
         present = await self.tables.get(table)
-        number = hand if hand is not None else max(1, present.number - (1 if present.number > 1 else 0))
+        number = hand if hand is not None else max(1, present.finished)
         verdict = await self.store.read(check, present, number)
         if verdict is None:
             raise Refused("TABLE", "no_shuffle", number=number)
         return told(self.answers.verdict(present, verdict), table)
 
-    async def replay(self, table: int, hand: int, step: int, who: Who) -> Reply:
-        """A finished hand step by step, as the asker's seat or the crowd saw it."""
+    async def replay(self, table: int, hand: int | None, step: int, who: Who) -> Reply:
+        """A finished hand (None: the last) step by step, as the asker's seat or the crowd saw it."""
         present = await self.tables.get(table)
-        return await self.keeper.replay(present, hand, step, present.seat_of(who.user))
+        number = max(1, present.finished) if hand is None else hand
+        return await self.keeper.replay(present, number, step, present.seat_of(who.user))
 
     # Answers.
 

@@ -18,9 +18,10 @@ from bot.tables.fairness import chance_of
 from bot.tables.runtime import Draft, sealed
 from bot.tables.table import Table
 from bot.tally.house import TABLE_OPTIONS, table_settings
-from games.core.game import Game
+from games.core.game import Game, most_seats
 from games.core.options import Option, Options, settle
 from games.core.refused import Refused
+from games.core.robots import Level
 from games.core.seats import Seat
 
 ROBOTS: Final = ("Able", "Baker", "Charlie", "Dog", "Easy", "Fox", "George", "How")
@@ -112,28 +113,22 @@ def join(table: Table, who: Who, at: int) -> Draft:
 def starts_full(table: Table) -> bool:
     """Whether the house wants the game to start now, because all seats are taken."""
     wanted = table.row.settings.get("start") == "full"
-    return wanted and table.status == "lobby" and len(table.seats) == most_seats(table)
-
-
-def most_seats(table: Table) -> int:
-    """How many may sit here: the game's most, or the house's where it has a rule for that."""
-    house = table.row.options.get("max_seats")
-    return min(table.game.SEATS[1], house) if isinstance(house, int) else int(table.game.SEATS[1])
+    return wanted and table.status == "lobby" and len(table.seats) == most_seats(table.game, table.row.options)
 
 
 def _seated(table: Table, one: StoredSeat) -> Draft:
-    if len(table.seats) >= most_seats(table):
-        raise Refused("TABLE", "full", most=most_seats(table))
+    if len(table.seats) >= most_seats(table.game, table.row.options):
+        raise Refused("TABLE", "full", most=most_seats(table.game, table.row.options))
     return Draft((happened.Seated(Seat(one.seat), one.user_id is None),), seats=(*table.seats, one))
 
 
-def add_robot(table: Table, who: Who, at: int, level: str = "") -> Draft:
-    """Put a robot on the next seat. Anybody at the table, the host or an admin may."""
+def add_robot(table: Table, who: Who, at: int, level: Level) -> Draft:
+    """Put a robot of this level on the next seat. Anybody at the table, the host or an admin may."""
     _in_lobby(table)
     may_run(table, who)
     taken = set(table.names)
     name = next(name for name in ROBOTS if name not in taken)
-    return _seated(table, StoredSeat(len(table.seats), name, at, robot=level or "house"))
+    return _seated(table, StoredSeat(len(table.seats), name, at, robot=level))
 
 
 def may_run(table: Table, who: Who) -> None:

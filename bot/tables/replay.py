@@ -1,48 +1,69 @@
-"""A finished hand again, step by step, as a seat or the crowd saw it."""
+"""A finished hand again, step by step, as a seat or the crowd saw it, and what its robots thought."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 from bot.store import events as stored_events
 from bot.store import tables as stored_tables
 from bot.store.engine import Connection
 from bot.store.store import Store
-from bot.tables import happened
+from bot.tables import happened, robots
 from bot.tables.boards import MOST_TEXT, words_of
 from bot.tables.pictures import Pictures
 from bot.tables.port import Button, Message
 from bot.tables.table import Entry, Table, effective, entries
-from bot.wording import label, log_line, say
+from bot.wording import Words, label, log_line, reason_line, say
 from games.core.refused import Refused
+from games.core.robots import Thought
 from games.core.seats import Seat
 from games.core.secret import seen_by
 from render.style import Style
 
 
-def _hand(connection: Connection, table: int, number: int) -> tuple[list[Entry], list[Entry]] | None:
-    """The events before a finished hand and those of the hand; None while its secret is closed."""
-    secret = stored_tables.secret(connection, table, number)
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A finished hand: the events before it and its own, the step that is shown, and what a robot thought in it."""
+
+    before: list[Entry]
+    hand: list[Entry]
+    step: int
+    thought: tuple[Seat, Thought] | None
+
+
+def _find(connection: Connection, table: Table, number: int, step: int) -> _Found | None:
+    """One step of a hand, or the nearest that there is; None while its secret is closed."""
+    secret = stored_tables.secret(connection, table.id, number)
     if secret is None or secret.revealed_at is None:
         return None
-    found = entries(stored_events.read(connection, table))
+    found = entries(stored_events.read(connection, table.id))
     bounds = [one.sequence for one in found if _opens(one, number)] or [0]
     ends = [one.sequence for one in found if _opens(one, number + 1)] or [found[-1].sequence + 1]
     counted = effective(found)
     before = [one for one in counted if one.sequence < bounds[0]]
-    return before, [one for one in counted if bounds[0] < one.sequence < ends[0]]
+    hand = [one for one in counted if bounds[0] < one.sequence < ends[0]]
+    if not hand:
+        return None
+    step = max(1, min(step, len(hand)))
+    return _Found(before, hand, step, robots.reason(connection, table, secret, found, hand[step - 1]))
 
 
 def _opens(entry: Entry, number: int) -> bool:
     return isinstance(entry.event, happened.CommittedTo) and entry.event.number == number
 
 
+def _why(table: Table, told: tuple[Seat, Thought], words: Words) -> str:
+    seat, thought = told
+    return reason_line(seat, thought, table.game.write(thought.move), words)
+
+
 async def frame(store: Store, pictures: Pictures, table: Table, number: int, step: int, seat: Seat | None) -> Message:
     """The table after `step` events of hand `number`, from 1. Raises Refused for a hand that is not over."""
-    found = await store.read(_hand, table.id, number)
-    if found is None or not found[1]:
+    found = await store.read(_find, table, number, step)
+    if found is None:
         raise Refused("TABLE", "no_replay", number=number)
-    before, hand = found
-    step = max(1, min(step, len(hand)))
-    state = table.game.fold([one.event for one in (*before, *hand[:step])])
+    hand, step = found.hand, found.step
+    state = table.game.fold([one.event for one in (*found.before, *hand[:step])])
     view = table.game.view(state, seat)
     words = words_of(table)
     line = log_line(seen_by(hand[step - 1].event, seat), words)
@@ -53,7 +74,8 @@ async def frame(store: Store, pictures: Pictures, table: Table, number: int, ste
         for scene in scenes
     ]
     shown = tuple(picture for picture in drawn if picture is not None)
-    text = "\n".join(part for part in (title, line, "" if shown else pictures.words(view, table.names)) if part)
+    why = "" if found.thought is None else _why(table, found.thought, words)
+    text = "\n".join(part for part in (title, line, why, "" if shown else pictures.words(view, table.names)) if part)
     moves = {"first": 1, "back": step - 1, "on": step + 1, "last": len(hand)}
     row = tuple(
         Button(f"replay.{number}.{to}.{name}", label(f"replay.{name}"), disabled=not 1 <= to <= len(hand) or to == step)

@@ -11,6 +11,7 @@ from bot.tables.lobby import ROBOTS, may_rule, may_run
 from bot.tables.runtime import Draft
 from bot.tables.table import Table
 from games.core.refused import Refused
+from games.core.robots import Level
 from games.core.seats import Seat
 
 NUDGES_BEFORE_VOTE = 3
@@ -64,7 +65,7 @@ def substitute(table: Table, who: Who, user: int, new: Who | None, at: int) -> D
         may_rule(table, who)
     if new is None:
         free = next(name for name in ROBOTS if name not in table.names)
-        one = StoredSeat(seat, free, at, robot="house")
+        one = StoredSeat(seat, free, at, robot=Level.OLD_HAND)
     elif table.seat_of(new.user) is not None:
         raise Refused("TABLE", "seated_other", name=new.name)
     else:

@@ -165,6 +165,11 @@ class Table:
         """Whether a hand is under way, so that its shuffle is fixed and its secret closed."""
         return self.state is not None and not self.game.revealed(self.state)
 
+    @property
+    def finished(self) -> int:
+        """The last hand that is over, by its shuffle; 0 if there is none."""
+        return self.number if self.playing and not self.hand_open and self.view(None).over else max(0, self.number - 1)
+
     def game_time(self, at: int) -> int:
         """Real milliseconds as the game's clock has them."""
         return at - self.offset

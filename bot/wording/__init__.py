@@ -10,6 +10,7 @@ from bot.wording.lines import (
     facts_of,
     label_words,
     log_line,
+    reason_line,
     receipt_lines,
     receipts_text,
     remarks,
@@ -18,6 +19,6 @@ from bot.wording.lines import (
 from bot.wording.sentences import knows, label, refusal, say, unreadable
 
 __all__ = [
-    "Words", "facts_of", "knows", "label", "label_words", "log_line", "receipt_lines", "receipts_text", "refusal",
-    "remarks", "say", "spoken_words", "unreadable",
+    "Words", "facts_of", "knows", "label", "label_words", "log_line", "reason_line", "receipt_lines",
+    "receipts_text", "refusal", "remarks", "say", "spoken_words", "unreadable",
 ]  # fmt: skip

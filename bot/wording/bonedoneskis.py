@@ -163,15 +163,15 @@ _CHOICES: Final = {
 }
 _ROBOTS: Final = {
     "robot/next": "the hand is over",
-    "robot/mucks": "nobody has paid to see them",
+    "robot/mucks": "I do not show what I need not",
     "robot/tops_up": "I am short of chips",
     "robot/must_bet": "I was left no choice",
     "robot/strong": "I am best in {chances} of 100 deals of what I cannot see; a fair share would be {fair}",
     "robot/bluffs": "a bluff: I am best in {chances} of 100 deals of what I cannot see",
     "robot/not_strong": "I am best in {chances} of 100 deals of what I cannot see, too few to bet on",
-    "robot/price_is_right": "I am best in {chances} of 100 deals of what I cannot see, and {price} pay for it",
+    "robot/price_is_right": "I am best in {chances} of 100 deals of what I cannot see, and {price} are enough",
     "robot/must_call": "I am best in {chances} of 100 deals of what I cannot see, and could not fold",
-    "robot/too_dear": "I am best in {chances} of 100 deals of what I cannot see, and it would take {price} to pay for it",
+    "robot/too_dear": "I am best in {chances} of 100 deals of what I cannot see, and it takes {price}",
     "robot/has_a_hand": "I have {hand}",
     "robot/nothing_to_bet": "I have {hand}, which is nothing to bet on",
     "robot/worth_a_call": "I have {hand}, and stay to see",

@@ -56,4 +56,20 @@ MESSAGES: Final[dict[str, str]] = {
     "button/next": "Next hand",
 }
 
-SENTENCES: Final[dict[str, str]] = {**REFUSALS, **LOG, **MESSAGES}
+ROBOTS: Final[dict[str, str]] = {
+    "robot/next": "the hand is over",
+    "robot/nothing_fits": "nothing of mine fits",
+    "robot/only_one": "I had nothing else that fits",
+    "robot/heaviest": "it is the heaviest that fits",
+    "robot/goes_out": "it is my last",
+    "robot/blocks": "it blocks the hand, and I reckon that our two hold fewer pips",
+    "robot/sheds": "it gets rid of weight before somebody goes out",
+    "robot/double": "a double is hard to place later",
+    "robot/keeps_many": "I keep the most numbers in my hand that way",
+    "robot/goes_on": "I can go on from the ends that it leaves",
+    "robot/next_passes": "the next player is likely to hold nothing that fits what it leaves",
+    "robot/partner_plays": "the others leave my partner less to lay",
+    "robot/last_passes": "the player before me is likely to hold nothing that fits what it leaves",
+}
+
+SENTENCES: Final[dict[str, str]] = {**REFUSALS, **LOG, **MESSAGES, **ROBOTS}

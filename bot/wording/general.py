@@ -110,7 +110,9 @@ MESSAGES: Final[dict[str, str]] = {
     "lobby/ready": "{count} of {most} seats are taken. **Start** deals the first hand.",
     "lobby/seats_exact": "{count:player|players} so far; it takes {most}.",
     "lobby/person": "{number}. {name}",
-    "lobby/robot": "{number}. {name} (robot)",
+    "lobby/robot": "{number}. {name} (robot, {level})",
+    "level/deckhand": "deckhand",
+    "level/old_hand": "old hand",
     "lobby/house_default": "House rules: as the rulebook has them.",
     "lobby/house": "House rules: {changed}",
     "lobby/full": "-# The game starts by itself when all seats are taken.",
@@ -167,6 +169,7 @@ MESSAGES: Final[dict[str, str]] = {
         "{decisions:decision|decisions} came out the same. Please tell the host."
     ),
     "replay/step": "Hand {number}, step {step} of {most}",
+    "replay/why": "-# {name} ({move}): “{why}”",
     "me/choices": (
         "Theme {theme}, big pieces {big}, text only {text_only}, sorted by {sort}, hot pieces marked {hot}, "
         "time zone {timezone}, quiet hours {quiet}."
@@ -195,6 +198,7 @@ BUTTONS: Final[dict[str, str]] = {
     "button/lobby.join": "Join",
     "button/lobby.leave": "Leave",
     "button/lobby.robot+": "Add robot",
+    "button/lobby.deckhand+": "Add deckhand",
     "button/lobby.robot-": "Remove robot",
     "button/lobby.swap": "Swap seats",
     "button/lobby.house": "House rules",
@@ -211,6 +215,7 @@ BUTTONS: Final[dict[str, str]] = {
     "button/next": "Next hand",
     "button/undo.yes": "Let it be taken back",
     "button/undo.no": "No",
+    "button/replay.open": "Replay",
     "button/replay.first": "⏮",
     "button/replay.back": "◀",
     "button/replay.on": "▶",

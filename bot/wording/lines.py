@@ -7,10 +7,11 @@ from dataclasses import dataclass, fields
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 from bot.wording import pieces
-from bot.wording.sentences import knows, refusal, say
+from bot.wording.sentences import knows, label, refusal, say
 from games.core.events import kind_of
 from games.core.receipt import Line, Receipt
 from games.core.refused import Refused
+from games.core.robots import Thought
 from games.core.secret import UNKNOWN
 
 
@@ -126,6 +127,16 @@ def remarks(view: Any, words: Words) -> list[str]:
         if calls
         else []
     )
+
+
+def reason_line(seat: int, thought: Thought, written: str, words: Words) -> str:
+    """What a robot did, as `written` says it ("discard R1"), and why, in its own words."""
+    verb, _, argument = written.partition(" ")
+    move = f"{label(verb, words.game, words.talk)} {label_words(argument, words)}".strip()
+    told = {name: say(value, words.game, words.talk) if isinstance(value, str) else value
+            for name, value in thought.facts.items()}  # fmt: skip
+    why = say(f"robot/{thought.why}", words.game, words.talk, words.locale, **told)
+    return say("replay/why", words.game, words.talk, words.locale, name=words.name(seat), move=move, why=why)
 
 
 def _call(call: Any, words: Words) -> str:

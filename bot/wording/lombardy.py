@@ -117,4 +117,26 @@ MESSAGES: Final[dict[str, str]] = {
     "button/next": "Deal",
 }
 
-SENTENCES: Final[dict[str, str]] = {**REFUSALS, **LOG, **MESSAGES}
+ROBOTS: Final[dict[str, str]] = {
+    "robot/next": "the hand is over",
+    "robot/owns_up": "it is the highest double that I was dealt",
+    "robot/no_double": "I was dealt no double",
+    "robot/fives": "the ends add up to {total}",
+    "robot/not_fives": "the ends add up to {total}, which is no score",
+    "robot/overslept": "I did not add the ends up",
+    "robot/laid_above": "a double above the spinner was laid",
+    "robot/held_back": "6-6 was dealt to somebody, it did not lead, and it was not mine",
+    "robot/done": "I have nothing to call",
+    "robot/draws": "nothing of mine fits, and there is something to draw",
+    "robot/nothing_fits": "nothing of mine fits",
+    "robot/only_one": "I had nothing else that fits",
+    "robot/heaviest": "it is the heaviest that fits",
+    "robot/scores": "it scores more than what else I could lay",
+    "robot/goes_out": "it is my last",
+    "robot/not_a_renege": "the others could be called as a renege",
+    "robot/sheds": "it gets rid of weight",
+    "robot/goes_on": "I can go on from the ends that it leaves",
+    "robot/leaves_little": "it leaves the next player the least to score with",
+}
+
+SENTENCES: Final[dict[str, str]] = {**REFUSALS, **LOG, **MESSAGES, **ROBOTS}

@@ -171,7 +171,34 @@ _TABLE: Final = {
     "call_outcome/late": "(late)",
     "call_outcome/shit_tie_up": "(Shit Tie Up)",
 }
-SENTENCES: Final[dict[str, str]] = {**_REFUSALS, **_LOG, **_RECEIPTS, **_TABLE}
+_ROBOTS: Final = {
+    "robot/next": "the hand is over",
+    "robot/for_eddie": "I pluck to see who is Eddie",
+    "robot/anywhere": "one place is as good as another",
+    "robot/sorted": "I have nothing more to set out",
+    "robot/sets_out": "it belongs on the tray",
+    "robot/owed": "I am owed a bone off the Loose",
+    "robot/plucks": "it is my turn",
+    "robot/starts": "it is my turn, and nobody spoke",
+    "robot/ties_up": "it makes my hand",
+    "robot/wall_gone": "the wall is gone, and nothing ties me up",
+    "robot/serves": "a pair of it serves my hand",
+    "robot/not_mine": "I have nothing to call it for",
+    "robot/lets_go": "I could have had it, and it does not serve my hand",
+    "robot/overslept": "I did not look up in time",
+    "robot/stray": "I collect {aim}; of what does not serve that, the others want it least",
+    "robot/spare": "I collect {aim}, and of what serves that I can spare it best",
+    "robot/other": "I collect {aim}, and it is none of them",
+    "robot/fewest": "I collect {aim}, and have the fewest of it",
+    "aim/ricks": "Ricks and majors",
+    "aim/sticks": "Sticks and majors",
+    "aim/balls": "Balls and majors",
+    "aim/majors": "majors",
+    "aim/any": "pairs of any suit",
+    "aim/moon": "one of each major, for a Moon",
+    "aim/lizard": "a whole suit and the breezes, for a Lizard",
+}
+SENTENCES: Final[dict[str, str]] = {**_REFUSALS, **_LOG, **_RECEIPTS, **_TABLE, **_ROBOTS}
 MESSDECK: Final[dict[str, str]] = {
     "log/pussers.shit_tied_up": "SHIT TIE UP! {seat} has nothing, and everybody gets to see it",
     "log/pussers.tied_up": "Do Bone! **{seat} ties up with {a_bit}** on {do}. Pay up, you lot",
@@ -186,6 +213,10 @@ CIVVY: Final[dict[str, str]] = {
     "log/pussers.tied_up": "Mahjong! **{seat} wins {a_bit}** on {do}",
     "log/pussers.shit_tied_up": "False mahjong by {seat}",
     "log/pussers.eddie_found": "{seat} is East",
+    "aim/ricks": "characters, terminals and honours",
+    "aim/sticks": "bamboos, terminals and honours",
+    "aim/balls": "circles, terminals and honours",
+    "aim/majors": "terminals and honours",
     "call/yes": "Pung",
     "call/dobone": "Mahjong",
 }

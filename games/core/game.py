@@ -109,3 +109,9 @@ class Game(Protocol):
     """receipts(events): how the scores among the events came about."""
     revealed: Callable[[Any], bool]
     """revealed(state): whether the hand is over, so that its secret may be shown."""
+
+
+def most_seats(game: Game, options: Options) -> int:
+    """How many may sit down: the game's most, or the house's where it has a rule for that."""
+    house = options.get("max_seats")
+    return min(game.SEATS[1], house) if isinstance(house, int) else game.SEATS[1]

@@ -1,10 +1,12 @@
 """What the robots of all games share: how well they play, and that each can say why it did what it did."""
 
+import hmac
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from games.core.chance import Chance
+from games.core.chance import Chance, Committed
+from games.core.seats import Seat
 
 
 class Level(StrEnum):
@@ -25,6 +27,13 @@ class Thought(NamedTuple):
     move: Any
     why: str
     facts: Mapping[str, int | str] = {}
+
+
+def luck(secret: bytes, seen: int, seat: Seat) -> Committed:
+    """The chance of a robot's next thought, apart from the deal's: from the hand's secret, by how many events others
+    than one seat have learnt of, so that what somebody does in secret does not change what a robot makes of its view.
+    """
+    return Committed(hmac.digest(secret, b"robots", "sha256"), (str(seat),), seen)
 
 
 def weighed(plays: Sequence[Any], parts: Callable[[Any], Mapping[str, float]], chance: Chance) -> Thought:

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 import pytest
 
-from bot.tables import actors, lobby, runtime
+from bot.tables import lobby, robots, runtime
 from bot.tables.table import Table
 from games.core.moves import Lapse
 from games.core.options import settle
@@ -69,7 +69,7 @@ def dealing(patch: pytest.MonkeyPatch, order: Sequence[Any]) -> None:
 
 def predictable(patch: pytest.MonkeyPatch) -> None:
     """Robots leave nothing to chance."""
-    patch.setattr(actors, "Committed", lambda secret, salts, counter: First())
+    patch.setattr(robots, "luck", lambda secret, seen, seat: First())
 
 
 def dominoes(*hands: str) -> tuple[Domino, ...]:

@@ -64,7 +64,7 @@ async def test_partners_are_chosen_in_the_lobby(tmp_path: Path, monkeypatch: pyt
         await press(night, 1, "lobby.join")
         await press(night, 0, "lobby.robot+")
         await press(night, 1, "lobby.leave")
-        assert "2. Able (robot)" in await lobby_of(night)
+        assert "2. Able (robot, old hand)" in await lobby_of(night)
         assert "Bull" not in await lobby_of(night)
         await press(night, 0, "lobby.robot-")
         for seat in (1, 2, 3):

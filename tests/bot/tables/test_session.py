@@ -20,12 +20,12 @@ GAME = "duo-dominoes"
 async def test_a_lobby_fills_and_starts_on_start_only(crowd: Crowd) -> None:
     table = await crowd.open(GAME)
     await crowd.press(table, "lobby.join", BULL)
-    for _ in range(2):
-        await crowd.press(table, "lobby.robot+", BEAR)
+    await crowd.press(table, "lobby.robot+", BEAR)
+    await crowd.press(table, "lobby.deckhand+", BEAR)
     await crowd.settled()
     (log, board) = crowd.postbox.at(CHANNEL)
     assert "Shuffle 1 is fixed" in log.text
-    assert all(name in board.text for name in ("Bear", "Bull", "Able (robot)", "Baker (robot)"))
+    assert all(name in board.text for name in ("Bear", "Bull", "Able (robot, old hand)", "Baker (robot, deckhand)"))
     assert (await crowd.desk.tables.get(table)).status == "lobby"
     await crowd.press(table, "lobby.start", BULL)
     await crowd.settled()

@@ -45,7 +45,7 @@ PIECES = {"pussers-bones": _shuffled(FULL_SET, 7), "bonedoneskis": _shuffled(ALL
 
 
 async def _told(
-    folder: Path, game: str, order: Order, story: Story, robots: int = 0, **house: str
+    folder: Path, game: str, order: Order, story: Story, robots: int = 0, adds: str = "lobby.robot+", **house: str
 ) -> tuple[dict[str, Seen], World, int]:
     """A story told in a world of its own: what Bear and the channel saw of it."""
     people = PEOPLE[: len(PEOPLE) - robots]
@@ -53,7 +53,7 @@ async def _told(
     async with world(folder, _migrated_sqlite(), SETTINGS, order) as here:
         table = await here.open(game, pace=pace)
         presses: list[tuple[Any, ...]] = [("lobby.house.set", BEAR, name, value) for name, value in house.items()]
-        presses += [("lobby.join", who) for who in people[1:]] + [("lobby.robot+", BEAR)] * robots
+        presses += [("lobby.join", who) for who in people[1:]] + [(adds, BEAR)] * robots
         for what, who, *values in presses:
             await here.settled()
             await here.press(table, what, who, *values)
@@ -225,10 +225,33 @@ async def test_a_robot_takes_as_long_for_any_answer(tmp_path: Path) -> None:
         assert other["Bear"] == told[0]["Bear"]
 
 
+@pytest.mark.parametrize("adds", ["lobby.deckhand+", "lobby.robot+"])
+@pytest.mark.parametrize("answers", [[(1_000, BULL, "pass")], [(4_000, BULL, "pass")]])
+async def test_what_a_robot_does_does_not_tell_who_has_answered(tmp_path: Path, answers: Any, adds: str) -> None:
+    """Robots sleep calls by chance, and no answer of somebody else in secret may wake or drowse them."""
+
+    def story(answers: Sequence[tuple[int, Who, str]]) -> Story:
+        async def told(here: World, table: int) -> None:
+            for _ in range(4):
+                await play(here, table, (BEAR, BULL), _calling(BEAR))
+                opened = here.clock.now
+                for after, who, words in answers:
+                    await here.pass_time(opened + after - here.clock.now)
+                    await here.say(table, words, who)
+                    await here.settled()
+                await here.pass_time(opened + 20_000 - here.clock.now)
+
+        return told
+
+    tables = [await _told(tmp_path / str(len(some)), "pussers-bones", PIECES["pussers-bones"], story(some), 2, adds,
+                          call_mode="courtesy") for some in ([], answers)]  # fmt: skip
+    _alike(tables[0][0], tables[1][0])
+
+
 def _robots_say(patch: pytest.MonkeyPatch, word: str | None) -> None:
     usual = pussers.robot
 
-    def robot(view: Any, chance: Any, level: Level) -> Any:
+    def robot(view: Any, chance: Any, level: Level = Level.OLD_HAND) -> Any:
         if view.phase == "calling" and len(view.discards) > 4 and view.discards[-1].seat == 0 and view.seat > 1:
             silent = word is None or view.answered
             return None if silent else Thought(pussers.read(view, str(word), ""), "")

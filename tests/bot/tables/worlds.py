@@ -119,7 +119,7 @@ class World(Crowd):
 
 
 def fix_chance(patch: pytest.MonkeyPatch, order: Order) -> None:
-    """Every shuffle gives this order; secrets and the luck of robots are the same every time."""
+    """Every shuffle gives this order; secrets, and with them the luck of robots, are the same."""
     count = iter(range(1_000))
 
     def chance(table: Table) -> Dealt:
@@ -132,7 +132,6 @@ def fix_chance(patch: pytest.MonkeyPatch, order: Order) -> None:
     patch.setattr(lobby, "chance_of", chance)
     patch.setattr(runtime, "chance_of", chance)
     patch.setattr(runtime, "new_secret", secret)
-    patch.setattr("bot.tables.actors.secrets.token_bytes", lambda length: bytes(length))
 
 
 def _copied(folder: Path, empty: bytes) -> None:

@@ -1,0 +1,55 @@
+"""Each level of the robots against the level below, at every game: `python -m tests.bench levels`.
+
+Two old hands and two deckhands sit crosswise (in Duo Dominoes they are the duos) and change places from table to table,
+so that seats cancel out. Each table plays a hand. The figure is what an old hand has then more than a deckhand (points,
+or cents); beside it stands half of its 95 % interval.
+"""
+
+import statistics
+from typing import Any, Final
+
+from bot.cli.simulation import session
+from games.core.game import Game
+from games.core.options import Options, settle
+from games.core.registry import NAMES
+from games.core.registry import game as game_of
+from games.core.robots import Level
+
+Row = tuple[str, float, float, float, float]
+PLAYERS: Final = 4
+
+
+def ahead_at(game: Game, house: Options, number: int) -> float:
+    """What the two old hands have more than the two deckhands after the first hand of a table, by head."""
+    upper = (number % 2, number % 2 + 2)
+    around = tuple(Level.OLD_HAND if seat in upper else Level.DECKHAND for seat in range(PLAYERS))
+    events: list[Any] = []
+    for hand, _ in session(game, around, house, f"levels/{number}"):
+        events += hand
+        crowd = game.view(game.fold(events), None)
+        if crowd.hand > 1:
+            break
+    return sum(score if seat in upper else -score for seat, score in enumerate(crowd.scores)) / 2
+
+
+def above_the_level_below(name: str, tables: int) -> tuple[float, float]:
+    """The mean of so many tables, and half of its 95 % interval."""
+    game = game_of(name)
+    house = settle(game.OPTIONS)
+    found = [ahead_at(game, house, number) for number in range(tables)]
+    return statistics.mean(found), 1.96 * statistics.stdev(found) / tables**0.5
+
+
+def measure(quick: bool) -> list[Row]:
+    """A row a game; its ratio is how many half intervals the upper level is ahead, which must be one at least."""
+    rows = []
+    for name in NAMES:
+        ahead, half = above_the_level_below(name, 60 if quick else 2_000)
+        rows.append((f"{name}: old hand above deckhand, a hand / half interval", ahead, half, ahead / half, 1.0))
+    return rows
+
+
+if __name__ == "__main__":
+    from tests.bench.__main__ import main
+
+    main(["levels"])

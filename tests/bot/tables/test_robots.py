@@ -1,0 +1,175 @@
+"""Robots at a table: how well they play, and why they did what they did, asked once the hand is over."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.store import events as stored_events
+from bot.store import tables as stored_tables
+from bot.store.tables import StoredSeat
+from bot.tables import happened, robots
+from bot.tables.replay import frame
+from bot.tables.table import Entry, Table, effective, entries
+from games.core import registry
+from games.core.chance import Chance
+from games.core.refused import Refused
+from games.core.robots import Level, Thought
+from games.core.seats import Seat
+from tests.bot.tables.fakes import BEAR, BULL, CHANNEL, Crowd
+from tests.bot.tables.players import play_until, until_turn
+
+GAME = "duo-dominoes"
+LEVELS = ("lobby.deckhand+", "lobby.robot+", "lobby.deckhand+")
+
+
+async def with_both(crowd: Crowd, game: str) -> int:
+    """A table of Bear's with two deckhands and an old hand, begun."""
+    table = await crowd.open(game)
+    for what in LEVELS:
+        await crowd.press(table, what, BEAR)
+    await crowd.press(table, "lobby.start", BEAR)
+    await crowd.settled()
+    return table
+
+
+async def _seats(crowd: Crowd, table: int) -> list[StoredSeat]:
+    return await crowd.store.read(stored_tables.seats_of, table)
+
+
+async def test_a_level_is_chosen_in_the_lobby_shown_there_and_kept_over_a_restart(crowd: Crowd) -> None:
+    table = await crowd.open(GAME)
+    await crowd.press(table, "lobby.deckhand+", BEAR)
+    await crowd.press(table, "lobby.robot+", BEAR)
+    other = await crowd.again()
+    await other.settled()
+    board = other.postbox.at(CHANNEL)[-1]
+    assert "2. Able (robot, deckhand)" in board.text
+    assert "3. Baker (robot, old hand)" in board.text
+    assert [robots.level_of(one) for one in (await _seats(other, table))[1:]] == [Level.DECKHAND, Level.OLD_HAND]
+    with pytest.raises(Refused, match="not_seated"):
+        await other.press(table, "lobby.deckhand+", BULL)
+
+
+async def test_the_last_seat_may_be_a_deckhands_and_starts_a_table_that_starts_full(crowd: Crowd) -> None:
+    table = await crowd.open(GAME)
+    await crowd.press(table, "lobby.house.set", BEAR, "start", "full")
+    for what in LEVELS:
+        await crowd.press(table, what, BEAR)
+    assert (await crowd.desk.tables.get(table)).status == "live"
+
+
+def test_robots_of_old_tables_and_stand_ins_play_well() -> None:
+    away = StoredSeat(0, "Bear", 0, user_id=1, stand_in={"since": 0})
+    old = StoredSeat(1, "Able", 0, robot="house")
+    assert {robots.level_of(one) for one in (away, old)} == {Level.OLD_HAND}
+
+
+async def test_a_seat_that_is_handed_to_a_robot_plays_well(crowd: Crowd) -> None:
+    table = await crowd.started(GAME, (BEAR, BULL), robots=2)
+    await crowd.desk.sub(table, BULL.user, None, BEAR, crowd.stamp())
+    assert (await _seats(crowd, table))[1].robot == Level.OLD_HAND
+
+
+async def test_each_robot_is_asked_at_its_own_level(crowd: Crowd, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = await with_both(crowd, GAME)
+    game = registry.game(GAME)
+    usual, asked = game.robot, dict[int, Level]()
+
+    def robot(view: Any, chance: Chance, level: Level = Level.OLD_HAND) -> Thought | None:
+        asked[view.seat] = level
+        return usual(view, chance, level)
+
+    monkeypatch.setattr(game, "robot", robot)
+    await play_until(crowd, table, 1, BEAR)
+    assert asked == {0: Level.OLD_HAND, 1: Level.DECKHAND, 2: Level.OLD_HAND, 3: Level.DECKHAND}
+
+
+# Asking why.
+
+
+async def _hand(crowd: Crowd, table: int) -> tuple[Table, list[Entry]]:
+    """The table, and the events of its first hand that count."""
+    found = entries(await crowd.store.read(stored_events.read, table))
+    (ends,) = [one.sequence for one in found if isinstance(one.event, happened.Revealed) and one.event.number == 1]
+    return await crowd.desk.tables.get(table), [one for one in effective(found) if one.sequence < ends]
+
+
+@pytest.mark.parametrize("game", registry.NAMES)
+async def test_every_move_of_a_robot_is_explained_in_the_replay(crowd: Crowd, game: str) -> None:
+    """The thought is thought again from what the robot saw, and comes to the very move that it made."""
+    table = await with_both(crowd, game)
+    await play_until(crowd, table, 1, BEAR)
+    present, hand = await _hand(crowd, table)
+    firsts: dict[str | None, int] = {}
+    for step, entry in enumerate(hand, 1):
+        firsts.setdefault(entry.cause, step)
+    ours = [step for cause, step in firsts.items() if cause is not None and cause.startswith("robot:")]
+    others = [step for step in range(1, len(hand) + 1) if step not in ours]
+    assert len(ours) > 3
+    for step in ours[:: max(1, len(ours) // 40)]:
+        text = (await frame(crowd.store, crowd.desk.keeper.pictures, present, 1, step, None)).text
+        (line,) = [line for line in text.splitlines() if line.startswith("-# ") and "“" in line]
+        assert line.split()[1] in present.names
+        assert "?" not in line.partition("“")[2]
+    for step in others[:: max(1, len(others) // 10)]:
+        assert "“" not in (await frame(crowd.store, crowd.desk.keeper.pictures, present, 1, step, None)).text
+
+
+async def test_no_robot_is_asked_before_the_hand_is_over(crowd: Crowd) -> None:
+    table = await with_both(crowd, GAME)
+    await until_turn(crowd, table, BEAR)
+    with pytest.raises(Refused, match="no_replay"):
+        await crowd.desk.replay(table, 1, 1, BEAR)
+    with pytest.raises(Refused, match="no_replay"):
+        await crowd.desk.replay(table, None, 1, BEAR)
+
+
+async def test_a_move_that_the_robot_would_not_make_again_is_not_explained(
+    crowd: Crowd, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is said rather than something that is not true."""
+    game = registry.game(GAME)
+    usual = game.robot
+
+    def robot(view: Any, chance: Chance, level: Level = Level.OLD_HAND) -> Thought | None:
+        thought = usual(view, chance, level)
+        others = [one.move for one in game.choices(view) if thought is not None and one.move != thought.move]
+        return Thought(others[-1], "") if view.phase == "play" and thought is not None and others else thought
+
+    with monkeypatch.context() as patch:
+        patch.setattr(game, "robot", robot)
+        table = await with_both(crowd, GAME)
+        await play_until(crowd, table, 1, BEAR)
+    present, hand = await _hand(crowd, table)
+    moved = [one for one in hand if (one.cause or "").startswith("robot:")]
+    told = [await _reason(crowd, present, one) for one in moved]
+    assert None in told
+    assert {found[1].why for found in told if found is not None} <= {"only_one", "nothing_fits"}
+
+
+async def _reason(crowd: Crowd, table: Table, entry: Entry) -> tuple[Seat, Thought] | None:
+    secret = await crowd.store.read(stored_tables.secret, table.id, 1)
+    assert secret is not None
+    found = entries(await crowd.store.read(stored_events.read, table.id))
+    return await crowd.store.read(robots.reason, table, secret, found, entry)
+
+
+async def test_the_board_offers_the_replay_once_a_hand_is_over(crowd: Crowd) -> None:
+    table = await with_both(crowd, GAME)
+    await until_turn(crowd, table, BEAR)
+    assert "replay.1.1.open" not in _offered(crowd)
+    await play_until(crowd, table, 1, BEAR)
+    await crowd.settled()
+    assert "replay.1.1.open" in _offered(crowd)
+    opened = await crowd.press(table, "replay.1.1.open", BEAR)
+    assert opened.message is not None
+    assert "Hand 1, step 1 of" in opened.message.text
+    last = await crowd.desk.replay(table, None, 9_999, BULL)
+    assert last.message is not None
+    assert last.message.text.startswith("Hand 1, step")
+
+
+def _offered(crowd: Crowd) -> list[str]:
+    return [control.what for row in crowd.postbox.at(CHANNEL)[-1].rows for control in row]
