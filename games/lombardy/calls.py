@@ -8,14 +8,15 @@ from games.lombardy.ending import last_call_over
 from games.lombardy.events import Called, Event, Waived
 from games.lombardy.evolve import evolve
 from games.lombardy.moves import NoScore, Score
-from games.lombardy.options import House
+from games.lombardy.scoring import loss
 from games.lombardy.state import Table
 
 
-def called(seat: Seat, number: int, total: int, house: House) -> Called:
+def called(table: Table, seat: Seat, number: int, total: int) -> Called:
     """A call judged: right for the total of that bone, a multiple of five above nought (LB-31), else wrong (LB-32)."""
     right = number == total and number % 5 == 0
-    return Called(seat, number, right, number if right else -house.wrong_score, False)
+    change = number if right else loss(table.sheet, seat, table.house.wrong_score, table.house)
+    return Called(seat, number, right, change, False)
 
 
 def is_a_score(number: object) -> bool:
@@ -35,7 +36,7 @@ def judge_score(table: Table, seat: Seat, move: Score, at: int, now: int) -> Seq
     _own_window(table, seat)
     if not is_a_score(move.number):
         raise Refused("LB-34", "nought")
-    call = called(seat, move.number, table.total, table.house)
+    call = called(table, seat, move.number, table.total)
     return (call, *last_call_over(evolve(table, call), now))
 
 

@@ -6,7 +6,7 @@ from games.core.refused import Refused
 from games.core.seats import Seat
 from games.lombardy.events import Event, RenegeCalled, Restarted
 from games.lombardy.moves import Renege
-from games.lombardy.scoring import entered
+from games.lombardy.scoring import entered, loss
 from games.lombardy.state import Table
 from games.pieces.dominoes import DOUBLES, Domino
 
@@ -28,7 +28,8 @@ def judge_renege(table: Table, seat: Seat, move: Renege, at: int, now: int) -> S
     backers = tuple(other for other in table.held_back if other != seat and other in table.held_open)
     layers = tuple(other for other in table.above if other != seat)
     if not backers and not layers:
-        return (RenegeCalled(seat, False, (), (), -table.house.false_renege),)
+        change = loss(table.sheet, seat, table.house.false_renege, table.house)
+        return (RenegeCalled(seat, False, (), (), change),)
     offenders = tuple(sorted({*backers, *layers}))
     doubles = tuple(_double_of(table, other, other in backers) for other in offenders)
     return RenegeCalled(seat, True, offenders, doubles, 0), _restart(table, backers, offenders)

@@ -26,6 +26,12 @@ def entered(sheet: tuple[int, ...], seat: Seat, change: int, house: House) -> tu
     return (*sheet[:seat], column, *sheet[seat + 1 :])
 
 
+def loss(sheet: tuple[int, ...], seat: Seat, amount: int, house: House) -> int:
+    """What an entry of the hand that costs so much moves the column by: all of it, or less where the house has a floor
+    (`zero_floor`)."""
+    return entered(sheet, seat, -amount, house)[seat] - sheet[seat]
+
+
 def count(pips: Sequence[int], out: Seat | None, house: House) -> tuple[int, ...]:
     """What the count moves each column by, before the floor (LB-61 to LB-63): only winners' move (LB-65)."""
     collected = [held - held % 5 for held in pips]  # LB-60

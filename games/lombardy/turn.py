@@ -79,7 +79,7 @@ def bone_down(
     if house.automatic or call is not None:
         total = line.total(True) if house.bare_ends_count else line.covered
         if call is not None:
-            events.append(called(seat, call, total, house))
+            events.append(called(table, seat, call, total))
         elif total and total % 5 == 0:
             events.append(_written(seat, total, True, total, True))
     if not held:

@@ -337,6 +337,13 @@ def test_lb_64_a_loss_at_the_count_stops_at_nought() -> None:
     assert receipt.total == -3
 
 
+def test_lb_64_a_floor_always_tells_what_was_really_lost() -> None:
+    game = Playing(["5-5 5-0 1-0", "4-4 2-0"], YARD, zero_floor="always", wrong_score_penalty=25)
+    told = game.say("a score 10", "b renege", "b knock", "a play 5-0 A", "a score 5")
+    assert game.sheet == (0, 0)
+    assert [each.total for each in receipts(told)] == [10, 0, -10]
+
+
 def test_lb_64_zero_floor_always() -> None:
     game = Playing(["5-5 1-0", "4-4 2-0"], YARD, zero_floor="always")
     game.say("a score 5", "b renege")
