@@ -178,7 +178,8 @@ def options_of(vector: Fields, *more: Fields) -> Fields:
     """The vector's options over those of its `preset` (section 6), which may stand among them."""
     given: Fields = dict(vector.get("options") or {})
     preset = given.pop("preset", vector.get("preset"))
-    joined: Fields = {} if preset is None else dict(next(each for each in PRESETS if each.name == preset).values)
+    presets: dict[object, Fields] = {None: {}, **{each.name: dict(each.values) for each in PRESETS}}
+    joined = dict(presets[preset])
     for each in (given, *more):
         joined |= each
     return joined

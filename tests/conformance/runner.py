@@ -65,7 +65,9 @@ class Case:
             got = section(self.vector, self.document)
         except Exception as error:
             where = traceback.extract_tb(error.__traceback__)[-1]
-            return [f"{self.id}: {type(error).__name__}: {error} ({Path(where.filename).name}:{where.lineno})"]
+            facts = "".join(f", {name} {value}" for name, value in getattr(error, "facts", {}).items())
+            what = f"{type(error).__name__}: {error}{facts}"
+            return [f"{self.id}: {what} ({Path(where.filename).name}:{where.lineno})"]
         return [f"{self.id} {line}" for line in _compare(self.section, self.vector, got, engine.KNOWN)]
 
 

@@ -6,6 +6,7 @@ from typing import cast
 
 import pytest
 
+from games.core.refused import Refused
 from tests.conformance import __main__ as command
 from tests.conformance.runner import Case, Engine, Malformed, cases, load, only_named, same
 
@@ -58,6 +59,14 @@ def test_an_unknown_section_fails() -> None:
 def test_an_exception_fails_its_vector_and_says_where() -> None:
     (line,) = differences({"id": "S1", "a": 1, "expect": 1})
     assert line.startswith("S1: KeyError: 'b' (test_runner.py:")
+
+
+def test_a_refusal_fails_its_vector_with_its_facts() -> None:
+    def refuses(vector: dict[str, object], document: dict[str, object]) -> dict[str, object]:
+        raise Refused("HOUSE", "option_name", name="sums")
+
+    (line,) = differences({"id": "S1", "expect": 1}, toy(odd=refuses), "odd")
+    assert line.startswith("S1: Refused: HOUSE/option_name, name sums (test_runner.py:")
 
 
 def test_entries_with_expectations_of_their_own_are_compared_one_by_one() -> None:
