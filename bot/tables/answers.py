@@ -72,7 +72,7 @@ class Answers:
     def orders(self, table: Table, orders: Sequence[Order]) -> str:
         """A player's standing orders."""
         if not orders:
-            return say("orders/none")
+            return say("orders/none", example=say("form/orders_example", table.row.game))
         lines = [f"{number}. {spoken_order(one.order)}" for number, one in enumerate(orders, 1)]
         return "\n".join([say("orders/title"), *lines])[:MOST_TEXT]
 

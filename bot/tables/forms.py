@@ -19,15 +19,15 @@ def asked(table: Table, what: str, values: tuple[str, ...]) -> Reply:
     """What such a button or menu brings. Raises KeyError for any other."""
     if what in house.PAGES:
         return house.ask(table, values)
-    return Reply(form=_form(what))
+    return Reply(form=_form(what, table.row.game))
 
 
-def _form(what: str) -> Form:
+def _form(what: str, game: str) -> Form:
     return {
         "orders": Form(
             "orders.give",
             say("form/orders"),
-            (Field("words", say("form/orders_field"), placeholder=say("form/orders_example")),),
+            (Field("words", say("form/orders_field"), placeholder=say("form/orders_example", game)),),
         ),
         "salt": Form("salt.give", say("form/salt"), (Field("words", say("form/salt_field"), most=64),)),
     }[what]

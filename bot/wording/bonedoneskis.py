@@ -121,6 +121,7 @@ _TABLE: Final = {
     "phase/choosing": "{first} to choose",
     "phase/betting": "{first} to bet",
     "phase/showing": "the hand is over; cards may be shown",
+    "form/orders_example": "fold to any raise",
     "phase/over": "the game is over",
     "yours/trading": "you have to trade",
     "yours/choosing": "the choice is yours",

@@ -44,6 +44,7 @@ MESSAGES: Final[dict[str, str]] = {
     "phase/new": "nobody has been dealt any tiles yet",
     "phase/play": "{first} to lay a tile or knock",
     "phase/between": "the hand is over; Next hand deals again",
+    "form/orders_example": "knock",
     "phase/over": "the match is over",
     "yours/play": "your turn: lay a tile, or knock if none fits",
     "receipt_title/out": "Out",

@@ -153,7 +153,7 @@ MESSAGES: Final[dict[str, str]] = {
     "house/page": "{first} to {last} …",
     "house/pick": "Choose a house rule to read about it, or to change it before the first hand.",
     "house/value": "What it shall be …",
-    "orders/none": "You have no standing orders. One is a line such as “pass”; it ends with the hand.",
+    "orders/none": "You have no standing orders. One is a line such as “{example}”; it ends with the hand.",
     "orders/title": "Your standing orders for this hand, which only you see (“off” takes them back):",
     "why/nothing": "Nothing has been scored here yet.",
     "rules/ask": "Ask for a rule by its id, or by some words.",

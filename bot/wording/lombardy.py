@@ -89,6 +89,7 @@ MESSAGES: Final[dict[str, str]] = {
     "phase/shown": "bones up: last call for reneges, then Done",
     "phase/restart": "the hand begins again; Deal deals it",
     "phase/counted": "the hand is counted; Deal deals the next",
+    "form/orders_example": "knock",
     "phase/over": "the game is over",
     "yours/lead": "own up to a double of yours, or to none",
     "yours/play": "your turn: lay a bone, or knock",

@@ -64,3 +64,17 @@ async def test_names_of_rules_are_understood_as_they_are_read(crowd: Crowd) -> N
     assert house.meant(("nicknames", "R1=Jimmy, DR=Claret")) == ("nicknames", "R1=Jimmy, DR=Claret")
     names = {one.name for game in GAMES for one in registry.game(game).OPTIONS}
     assert {house.named(name.replace("_", " ")) for name in names} == names
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_the_example_of_a_standing_order_is_one_of_the_game(crowd: Crowd, game: str) -> None:
+    table = await crowd.started(game)
+    form = (await crowd.press(table, "orders", BEAR)).form
+    assert form is not None
+    example = form.fields[0].placeholder
+    told = await crowd.press(table, "orders.give", BEAR, example)
+    assert told.message is not None
+    assert told.message.text.startswith("Your standing orders")
+    told = await crowd.press(table, "orders.give", BEAR, "off")
+    assert told.message is not None
+    assert f"“{example}”" in told.message.text
