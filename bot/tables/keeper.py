@@ -58,10 +58,11 @@ class Keeper:
         self.shows = Shows(
             self.tables, store, clock, settings, pictures, Boards(pictures), self.racks, self.ladder,
             lambda table, seat: seat in self.orders.seats(table),
-            lambda table: self._worker(table, LOG).settled(),
+            lambda table: self._settled(table, LOG),
         )  # fmt: skip
         self._poster = Poster(store, postbox, clock, self.ladder.trouble)
         self._workers: dict[tuple[int, str], Worker] = {}
+        self._made_from: dict[int, dict[str, bytes]] = {}
         self._due: list[tuple[int, int]] = []
         self._acting: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
@@ -94,7 +95,7 @@ class Keeper:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, *self._acting.values(), return_exceptions=True)
-        await asyncio.gather(*(worker.stop() for worker in self._workers.values()))
+        await asyncio.gather(*(worker.stop() for worker in list(self._workers.values())))
         await self.store.write(memos.put, ALIVE, self.clock(), self.clock())
 
     def drop(self) -> None:
@@ -102,7 +103,7 @@ class Keeper:
         self._stopping = True
         for task in (*self._tasks, *self._acting.values()):
             task.cancel()
-        for worker in self._workers.values():
+        for worker in list(self._workers.values()):
             worker.drop()
 
     async def _give_back(self) -> None:
@@ -153,20 +154,30 @@ class Keeper:
 
     def show(self, table: Table, afresh: bool = False, anyway: bool = True) -> None:
         """Have every message of a table brought up to date; unless `anyway`, only those that something changed for."""
+        known = self._made_from.setdefault(table.id, {})
         for what in messages_of(table):
-            worker = self._worker(table.id, what)
-            if afresh and what == "board":
-                worker.afresh = True
             made_from = mark(table, what)
-            if anyway or made_from != worker.made_from:
-                worker.made_from = made_from
+            if anyway or made_from != known.get(what):
+                known[what] = made_from
+                worker = self._worker(table.id, what)
+                worker.afresh = worker.afresh or (afresh and what == "board")
                 worker.wake()
 
     def _worker(self, table: int, what: str) -> Worker:
         key = (table, what)
         if key not in self._workers:
-            self._workers[key] = Worker(table, what, self.shows.of(table), self._poster)
+            show = self.shows.of(table)
+            self._workers[key] = Worker(table, what, show, self._poster, lambda: self._over(key))
         return self._workers[key]
+
+    def _over(self, key: tuple[int, str]) -> None:
+        """A worker that has nothing left to do takes no room."""
+        self._workers.pop(key, None)
+
+    async def _settled(self, table: int, what: str) -> None:
+        """Wait until a message shows its table, as far as is known."""
+        if (table, what) in self._workers:
+            await self._workers[table, what].settled()
 
     # Clocks.
 
@@ -232,11 +243,8 @@ class Keeper:
 
     async def _let_go(self, table: int) -> None:
         """Forget a closed table once its messages show that it is; whoever asks for it later reads it again."""
-        mine = [(key, worker) for key, worker in self._workers.items() if key[0] == table]
-        await asyncio.gather(*(worker.settled() for _, worker in mine))
-        for key, worker in mine:
-            if worker.idle:
-                self._workers.pop(key, None)
+        await asyncio.gather(*(worker.settled() for (of, _), worker in self._workers.items() if of == table))
+        self._made_from.pop(table, None)
         self._next.pop(table, None)
         self.tables.forget(table)
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from bot.tables import happened
 from bot.tables.boards import words_of
@@ -43,23 +44,53 @@ def _receipts(table: Table, group: Sequence[Entry], words: Words) -> list[str]:
     return ["\n".join(f"> {line}" for line in receipt_lines(receipt, words)) for receipt in found]
 
 
-def page(told_entries: Iterable[tuple[Entry, str]], after: int, length: int) -> Page:
-    """The page that begins after event `after`: to the next commitment, or to about `length` characters.
+class Line(NamedTuple):
+    """What the log says of the event `sequence`, and whether that opens a page, or ends a hand."""
+
+    sequence: int
+    text: str
+    opens: bool
+    ends: bool
+
+
+class Told(NamedTuple):
+    """What the log says of the events after `after` up to `until`; most of them it passes over."""
+
+    after: int
+    until: int
+    lines: tuple[Line, ...]
+
+
+def more(table: Table, told: Told, after: int, new: Sequence[Entry]) -> Told:
+    """What is told after event `after`, with what is said of the `new` events, which follow those of `told`."""
+    known = [line for line in told.lines if line.sequence > after]
+    known += [
+        Line(
+            entry.sequence,
+            text,
+            isinstance(entry.event, happened.CommittedTo),
+            isinstance(entry.event, happened.Revealed),
+        )
+        for entry, text in lines_of(table, new)
+        if text
+    ]
+    return Told(after, new[-1].sequence if new else told.until, tuple(known))
+
+
+def page(told: Told, length: int) -> Page:
+    """The page that these begin: to the next commitment, or to about `length` characters.
 
     A commitment opens a page, so that it stands in public before the hand that is dealt from it.
     """
-    told: list[str] = []
-    size, until, ended = 0, after, False
-    for entry, text in told_entries:
-        opens = isinstance(entry.event, happened.CommittedTo) and until > after and bool(told)
-        if told and (opens or size + len(text) + 1 > length):
-            return Page(after, until, tuple(told), True, ended)
-        ended = ended or isinstance(entry.event, happened.Revealed)
-        until = entry.sequence
-        if text:
-            told += [text[:length]]
-            size += len(text) + 1
-    return Page(after, until, tuple(told), False, ended)
+    lines: list[str] = []
+    size, until, ended = 0, told.after, False
+    for line in told.lines:
+        if lines and (line.opens or size + len(line.text) + 1 > length):
+            return Page(told.after, until, tuple(lines), True, ended)
+        ended, until = ended or line.ends, line.sequence
+        lines += [line.text[:length]]
+        size += len(line.text) + 1
+    return Page(told.after, told.until, tuple(lines), False, ended)
 
 
 def recent(table: Table, entries: Sequence[Entry], most: int = 3) -> tuple[str, ...]:

@@ -57,25 +57,23 @@ def nonce(table: int, what: str, turn: int) -> str:
 
 
 class Worker:
-    """Brings one message up to date whenever it is woken."""
+    """Brings one message up to date whenever it is woken; calls `over` when it has nothing left to do."""
 
-    def __init__(self, table: int, what: str, show: Show, poster: Poster) -> None:
+    def __init__(self, table: int, what: str, show: Show, poster: Poster, over: Callable[[], None]) -> None:
         self.table = table
         self.what = what
         self._show = show
         self._poster = poster
-        self._behind = asyncio.Event()
-        self._idle = asyncio.Event()
-        self._idle.set()
+        self._over = over
+        self._behind = False
         self._task: asyncio.Task[None] | None = None
         self.afresh = False
-        self.made_from: object = None
         self._retry: asyncio.TimerHandle | None = None
 
     @property
     def idle(self) -> bool:
         """Whether the message shows its table, as far as is known."""
-        return self._idle.is_set()
+        return self._task is None
 
     def drop(self) -> None:
         """Leave everything as it is, at once."""
@@ -85,14 +83,15 @@ class Worker:
 
     def wake(self) -> None:
         """Something may have changed."""
-        self._behind.set()
-        self._idle.clear()
-        if self._task is None or self._task.done():
+        self._behind = True
+        if self._task is None:
+            self._no_retry()
             self._task = asyncio.create_task(self._run(), name=f"show-{self.table}-{self.what}")
 
     async def settled(self) -> None:
         """Wait until nothing is behind."""
-        await self._idle.wait()
+        while self._task is not None:
+            await asyncio.wait([self._task])
 
     async def stop(self) -> None:
         """Finish what is under way."""
@@ -103,19 +102,22 @@ class Worker:
     def _no_retry(self) -> None:
         if self._retry is not None:
             self._retry.cancel()
+            self._retry = None
 
     async def _run(self) -> None:
         try:
-            while self._behind.is_set():
-                self._behind.clear()
+            while self._behind:
+                self._behind = False
                 afresh, self.afresh = self.afresh, False
                 if await self._poster.bring_up(self.table, self.what, self._show, afresh):
-                    self._behind.set()
+                    self._behind = True
         except Exception:
             log.exception("table %s: the message %s could not be shown", self.table, self.what)
             self._retry = asyncio.get_running_loop().call_later(RETRY_SECONDS, self.wake)
         finally:
-            self._idle.set()
+            self._task = None
+            if self._retry is None:
+                self._over()
 
 
 @dataclass(slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 
@@ -19,7 +20,7 @@ from bot.tables.projections import Wanted
 from bot.tables.racks import Racks
 from bot.tables.runtime import Tables
 from bot.tables.settings import TableSettings
-from bot.tables.table import Entry, Table, entries
+from bot.tables.table import Table, entries
 from bot.wording import say
 from games.core.seats import Seat
 from games.core.secret import unnoticed
@@ -47,8 +48,12 @@ def home(table: Table) -> Place:
     return Place(table.place, table.row.guild)
 
 
-def mark(table: Table, what: str) -> object:
-    """What a message is made from: while it stays equal the message need not be looked at."""
+def mark(table: Table, what: str) -> bytes:
+    """Stands for what a message is made from: while it stays equal the message need not be looked at."""
+    return hashlib.blake2b(repr(_made_from(table, what)).encode(), digest_size=12).digest()
+
+
+def _made_from(table: Table, what: str) -> object:
     if what == START:
         return table.start_came
     if not table.playing or what == LOG:
@@ -75,7 +80,7 @@ class Shows:
     ladder: Ladder
     has_order: Callable[[Table, Seat], bool]
     log_settled: Callable[[int], Awaitable[None]]
-    _told: dict[int, list[tuple[Entry, str]]] = field(default_factory=dict)
+    _told: dict[int, log.Told] = field(default_factory=dict)
 
     def of(self, table: int) -> Callable[[str, Projection | None], Awaitable[Wanted | None]]:
         """The function that answers for one table."""
@@ -123,11 +128,11 @@ class Shows:
 
     async def _log(self, table: Table, row: Projection | None) -> Wanted | None:
         after = int(row.data.get("from", 0)) if row is not None else 0
-        page = log.page(await self._told_since(table, after), after, self.settings.log_length)
+        page = log.page(await self._told_since(table, after), self.settings.log_length)
         turned = False
         if page.full and row is not None and row.shown_sequence >= page.until and row.message is not None:
             after, turned = page.until, True
-            page = log.page(await self._told_since(table, after), after, self.settings.log_length)
+            page = log.page(await self._told_since(table, after), self.settings.log_length)
         if not page.lines:
             return None
         picture = None
@@ -139,15 +144,13 @@ class Shows:
             message, page.until, home(table), afresh=turned, keep_old=True, data={"from": after}, more=page.full
         )
 
-    async def _told_since(self, table: Table, after: int) -> list[tuple[Entry, str]]:
-        """The events after `after` with what the log says of them; only new ones are read and worded."""
-        known = self._told.get(table.id, [])
-        told = (
-            [pair for pair in known if pair[0].sequence > after] if known and known[0][0].sequence <= after + 1 else []
-        )
-        since = told[-1][0].sequence if told else after
-        stored = await self.store.read(stored_events.read, table.id, since, table.sequence)
-        told += log.lines_of(table, entries(stored))
+    async def _told_since(self, table: Table, after: int) -> log.Told:
+        """What the log says of the events after `after`; only new ones are read and worded."""
+        known = self._told.get(table.id)
+        if known is None or not known.after <= after <= known.until:
+            known = log.Told(after, after, ())
+        stored = await self.store.read(stored_events.read, table.id, known.until, table.sequence)
+        told = log.more(table, known, after, entries(stored))
         if table.status == "closed":
             self._told.pop(table.id, None)
         else:
