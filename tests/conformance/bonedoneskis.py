@@ -31,10 +31,9 @@ def house(vector: Vector) -> House:
 
 def hands(vector: Vector, document: Vector) -> dict[str, object]:
     value = worth(vector, vector["line"])
-    result: dict[str, object] = {"class": class_of(value), "ranks": list(ranks_of(value))}
-    if "example" in vector["expect"]:  # "not to be tested"
-        result["example"] = vector["expect"]["example"]
-    return result
+    expected = vector.get("expect") or {}
+    untested = {"example": expected["example"]} if "example" in expected else {}
+    return {"class": class_of(value), "ranks": list(ranks_of(value)), **untested}
 
 
 def worth(vector: Vector, line: str) -> int:
