@@ -113,14 +113,12 @@ def decide_lapse(table: Table, at: int) -> Sequence[Event]:
 
 
 def _settle(table: Table, upto: int, now: int) -> Sequence[Event]:
-    first = FIRST if table.last is None else after(table.last, table.players)
-    place = {seat: index for index, seat in enumerate(order_from(first, table.players))}
-    batch = sorted(
-        (each for each in table.heard if each.at <= upto), key=lambda each: (each.at, _rank(each), place[each.seat])
-    )
+    waiting = [each for each in table.heard if each.at <= upto]
     events: list[Event] = [Settled(upto)]
     table = evolve(table, *events)
-    for each in batch:
+    while waiting:
+        each = _first(waiting, table)
+        waiting.remove(each)
         move = _move(each)
         outcome: Sequence[Event]
         try:
@@ -130,3 +128,10 @@ def _settle(table: Table, upto: int, now: int) -> Sequence[Event]:
         table = evolve(table, *outcome)
         events.extend(outcome)
     return (*events, *last_call_over(table, now))
+
+
+def _first(waiting: list[Heard], table: Table) -> Heard:
+    """Which of these words count first: by stamp, by kind, then from the left of whoever laid the last bone (LB-80)."""
+    left = FIRST if table.last is None else after(table.last, table.players)
+    place = order_from(left, table.players).index
+    return min(waiting, key=lambda each: (each.at, _rank(each), place(each.seat)))

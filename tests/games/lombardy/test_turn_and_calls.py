@@ -10,7 +10,7 @@ from games.core.options import Value
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.lombardy import deadline, decide, evolve, read, receipts, robot, view, write
-from games.lombardy.events import Called, Drew, Event, Laid, LastCall, Passed, TurnedDown
+from games.lombardy.events import Called, Drew, Event, Laid, LastCall, Passed, RenegeCalled, TurnedDown
 from games.lombardy.moves import Answer, Done, Draw, Knock, Next, NoScore, Play, Renege, Score
 from games.lombardy.notation import read_words
 from games.lombardy.state import Table
@@ -211,6 +211,16 @@ def test_lb_80_in_the_same_millisecond_bones_come_first() -> None:
     happened = game.lapse()
     assert of(happened, TurnedDown).rule == "LB-35"
     assert game.sheet == (0, 0)
+
+
+def test_lb_80_after_a_bone_the_players_count_from_its_left() -> None:
+    deal = ["6-6 1-0", "5-5 3-0", "5-1 4-4"]
+    for stamp in (5000, 5001):
+        game = Playing(deal, "3-3 2-2", ["none"], race_grace_ms=1000, call_mode="race")
+        game.say("c play 5-1 A", at=5000)
+        game.say("c renege", "a renege", at=stamp)
+        game.lapse(at=6001)
+        assert [each.true for each in game.events if isinstance(each, RenegeCalled)] == [False, True]
 
 
 def test_lb_80_words_that_cannot_be_kept_are_refused() -> None:
