@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Final
 
-from games.bonedoneskis.line import UP, Line
+from games.bonedoneskis.line import UP, Line, card_of
 from games.bonedoneskis.options import Readings
 from games.bonedoneskis.ranking import (
     ACE,
@@ -23,7 +23,7 @@ from games.bonedoneskis.ranking import (
     STRAIGHT,
     STRAIGHT_FLUSH,
     best_of_ranks,
-    groups_of,
+    natural_value,
     plain_straight,
     spread,
     spread_straight,
@@ -39,7 +39,6 @@ from games.bonedoneskis.readings import (
     QUEEN_OF_SPADES,
     RED_SIXES,
     SUITLESS,
-    codes_of,
     is_wild,
     joins,
     may_join,
@@ -70,10 +69,12 @@ _BIAS: Final = {(w, s, a): _bias(w, s, a) for w in range(8) for s in (False, Tru
 """What brings a suit's count to eight where a flush is in reach, with so many wilds, and black 6s or aces."""
 _SCHIZO: Final = {EIGHT_OF_SPADES: 1 << 60, QUEEN_OF_SPADES: 1 << 61, SUITLESS: _TWICE, 0: 0}
 _CLOSER: Final = 1 << 62
+_MAY_JOIN: Final = 15 << 62
 _DEAD_HAND: Final = 1 << 66
 _PLAIN: Final = (1 << 60) - 1
 _ODD: Final = ~_PLAIN
-_SUIT_SHIFTS: Final = ((0, 0), (1, 13), (2, 26), (3, 39))
+_SUITS: Final = tuple((suit, 13 * suit, 8 << _SUITS_AT + 4 * suit) for suit in range(4))
+"""The suits, where their ranks lie in a mask of cards, and their bits of `_IN_REACH`."""
 _REMEMBERED: Final = 300_000
 """Patterns kept before a table starts afresh, so that a long-lived process stays small."""
 _ACE_BIT: Final = 1 << ACE
@@ -91,6 +92,7 @@ class _Keys(dict[int, int]):
     def __init__(self, rules: Readings, seen: bool) -> None:
         super().__init__()
         self.rules, self.seen = rules, seen
+        self.natural = _Masks(self).__getitem__
 
     def __missing__(self, it: int) -> int:
         if len(self) >= _REMEMBERED:
@@ -114,6 +116,20 @@ class _Keys(dict[int, int]):
         return made
 
 
+class _Masks(dict[int, int]):
+    """A card in its place as a mask: of its natural code, or nothing where the card is wild, dead or unseen."""
+
+    def __init__(self, of: _Keys) -> None:
+        super().__init__()
+        self.of = of
+
+    def __missing__(self, it: int) -> int:
+        if len(self) >= _REMEMBERED:
+            self.clear()
+        self[it] = made = 1 << (it & 63) if self.of[it] & _RANKS else 0
+        return made
+
+
 class _Patterns(dict[int, int]):
     """The best value without flushes of a key's pattern, in 24 bits, and above it, where a key has its suits, what must
     be added to see whether a flush is in reach: the test is ``(key + packed | key) & _IN_REACH``. No sum carries from
@@ -130,16 +146,20 @@ class _Patterns(dict[int, int]):
         counts = pattern & _RANKS
         wilds = pattern >> _WILDS_AT & 7
         aces, sixes = counts >> _ACES_AT & 7, counts >> _SIXES_AT & 7
-        ranks = groups_of(counts)[1]
-        if sixes and aces < 4:  # R8
-            ranks |= 1 << _ACES_AT
+        ranks = (counts | counts >> 1 | counts >> 2) & ONE_EACH
+        caps = 4 * ONE_EACH - counts
         if aces:  # R11
             ranks |= 1 << _SIXES_AT
+        if sixes and aces < 4:  # R8
+            ranks |= 1 << _ACES_AT
+            turned = min(sixes, 4 - aces)
+            counts += (turned << _ACES_AT) - (turned << _SIXES_AT)
+            caps -= turned << _ACES_AT
         high = spread_straight(ranks, wilds) if ranks.bit_count() + wilds >= 5 else 0
-        turned = min(sixes, 4 - aces)
-        caps = 4 * ONE_EACH - counts - (turned << _ACES_AT)
-        counts += (turned << _ACES_AT) - (turned << _SIXES_AT)
-        value = best_of_ranks(counts, caps, wilds, bool(pattern & _TWICE), self.nuts_wilds)
+        if wilds or pattern & _TWICE:
+            value = best_of_ranks(counts, caps, wilds, bool(pattern & _TWICE), self.nuts_wilds)
+        else:
+            value = natural_value(counts)
         if high and value < STRAIGHT << 20:
             value = value_of(STRAIGHT, high)
         bias = _BIAS[wilds, sixes > 0, aces > 0] if value < FIVE << 20 else 0
@@ -162,16 +182,16 @@ class Evaluator:
         self.board: Final = self._judge(_Keys(rules, seen=True))
 
     def _judge(self, keys: _Keys) -> Callable[[Line], int]:
-        key_of, patterns = keys.__getitem__, self._patterns
+        key_of, natural, patterns = keys.__getitem__, keys.natural, self._patterns
 
         def worth(line: Line) -> int:
             key = sum(map(key_of, line))
             if key > _PLAIN:
                 return DEAD << 20 if key & _DEAD_HAND else self._closer(key, line, keys)
             packed = patterns[key & _PATTERN]
-            if (key + packed | key) & _IN_REACH:
-                held = _held(line, keys)
-                suited = best_suited(held, held, key >> _WILDS_AT & 7, held & _ACE_MASK, held & _SIX_MASK, 0)
+            if reach := (key + packed | key) & _IN_REACH:
+                held, wilds = sum(map(natural, line)), key >> _WILDS_AT & 7
+                suited = best_suited(held, held, wilds, held & _ACE_MASK, held & _SIX_MASK, 0, reach)
                 return max(packed & _VALUE, suited)
             return packed & _VALUE
 
@@ -181,29 +201,33 @@ class Evaluator:
         """The value of a key with no closer look: `have` are its natural cards, `held` what may not be copied."""
         packed = self._patterns[key & _PATTERN]
         value = packed & _VALUE
-        if (key + packed | key) & _IN_REACH:
+        if reach := (key + packed | key) & _IN_REACH:
             own = have if held is None else held
-            return max(value, best_suited(have, own, key >> _WILDS_AT & 7, have & _ACE_MASK, have & _SIX_MASK, 0))
+            aces, sixes = have & _ACE_MASK, have & _SIX_MASK
+            return max(value, best_suited(have, own, key >> _WILDS_AT & 7, aces, sixes, 0, reach))
         return value
 
     def _closer(self, key: int, line: Line, keys: _Keys) -> int:
         """The best over the joins (R20) and, each time, over what 4s plays as (R22)."""
         rules, seen = self.rules, keys.seen
-        live = tuple(it for it in line if it & UP) if seen else line
-        codes = codes_of(live, rules)
+        held, wilds, twice = sum(map(keys.natural, line)), key >> _WILDS_AT & 7, bool(key & _TWICE)
+        codes = held
+        if wilds or rules.dead_six_blocks:
+            codes = mask(card_of(it) for it in line if keys[it])
         other = int(EIGHT_OF_SPADES if key >> 60 & 1 else QUEEN_OF_SPADES if key >> 61 & 1 else 0)
         if other and codes >> other & 1:
             other = 0
-        held, wilds, twice = _held(line, keys), key >> _WILDS_AT & 7, bool(key & _TWICE)
         blocks = bool(codes & _RED_SIX_MASK)
         plain = key & ~_ODD
         best = 0 if blocks else self._weighed(plain, held)
-        possible = joins(line, rules, codes)
+        possible = joins(line, rules, codes) if key & _MAY_JOIN else []
         if seen:
             possible = [join for join in possible if line[join[0]] & UP]
+        simple = not wilds and not blocks and rules.nuts_substitutes == "all"
         for chosen in _choices(possible):
-            used, barred, made, lost, now = held, held, 0, 0, plain
-            easy = not wilds and not blocks and rules.nuts_substitutes == "all"
+            if not chosen and not other and not blocks:
+                continue
+            used, barred, made, lost, now, easy = held, held, 0, 0, plain, simple
             for two, result in chosen:
                 for it in (line[two - 1], line[two]):
                     now -= keys[it] & ~_ODD
@@ -245,7 +269,7 @@ class Evaluator:
         nuts = {"all": 15, "wild_only": None if made else 15, "none": None if made else 0}[nuts_by]
         aces, sixes = used & _ACE_MASK, used & _SIX_MASK
         counts, caps, ranks, blocked = 0, 4 * ONE_EACH, 0, 0x1FFF
-        for _, shift in _SUIT_SHIFTS:
+        for _, shift, _ in _SUITS:
             row, barred = (used | made) >> shift & 0x1FFF, (held | made | dead) >> shift & 0x1FFF
             counts += spread(row)
             caps -= spread(barred)
@@ -268,14 +292,16 @@ class Evaluator:
         return best
 
 
-def best_suited(have: int, held: int, wilds: int, aces: int, sixes: int, dead: int) -> int:
-    """The best straight flush or flush, or 0.
+def best_suited(have: int, held: int, wilds: int, aces: int, sixes: int, dead: int, reach: int = _IN_REACH) -> int:
+    """The best straight flush or flush, or 0, in the suits that are in `reach`.
 
     `have` are the codes that play as they are, `held` the natural codes that no substitute may copy (HE-4), `aces` and
     `sixes` the natural aces and black 6s that may play otherwise (R8, R11), `dead` the red 6s that block: all masks.
     """
     best = 0
-    for suit, shift in _SUIT_SHIFTS:
+    for suit, shift, bit in _SUITS:
+        if not reach & bit:
+            continue
         cards = have >> shift & 0x1FFF
         if cards.bit_count() + wilds < 3:
             continue
@@ -302,15 +328,6 @@ def best_suited(have: int, held: int, wilds: int, aces: int, sixes: int, dead: i
             row |= _SIX_BIT
         best = max(best, _flush(row, (own | blocks) & ~row, wilds))
     return best
-
-
-def _held(line: Line, keys: _Keys) -> int:
-    """The mask of the line's live natural cards that are not wild."""
-    made = 0
-    for it in line:
-        if keys[it] & _RANKS:
-            made |= 1 << (it & 63)
-    return made
 
 
 @cache

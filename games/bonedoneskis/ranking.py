@@ -75,6 +75,9 @@ def straight(ranks: int, blocked: int, wilds: int) -> int:
     return 0
 
 
+_NATURAL_NUTS: Final = value_of(NUTS, 2, 5)
+
+
 @cache
 def plain_straight(ranks: int, wilds: int) -> int:
     """`straight` with nothing blocked, remembered."""
@@ -104,6 +107,13 @@ def groups_of(counts: int) -> Groups:
     return ONE_EACH, one | two | four, two | four, (two & one) | four, four
 
 
+def natural_value(counts: int) -> int:
+    """The best value of cards by rank alone, straights left out, where nothing is wild."""
+    if counts & 7 >= 3 and counts >> _FIVE_AT & 7 >= 2:
+        return _NATURAL_NUTS
+    return _natural(counts)
+
+
 def best_of_ranks(counts: int, caps: int, wilds: int, suitless: int = 0, nuts_wilds: int | None = None) -> int:
     """The best value of cards by rank alone, straights left out.
 
@@ -121,31 +131,33 @@ def best_of_ranks(counts: int, caps: int, wilds: int, suitless: int = 0, nuts_wi
         if need <= min(wilds, caps >> _FOUR_AT & 7):
             return value_of(FIVE, 4)
         counts += 1 << _FOUR_AT
+    if not wilds:
+        return _natural(counts)
     have = groups_of(counts)
-    return _with_wilds(counts, have, groups_of(caps), wilds) if wilds else _natural(have)
+    return _with_wilds(counts, have, groups_of(caps), wilds)
 
 
-def _natural(have: Groups) -> int:
-    """The best value of natural and derived cards alone."""
-    _, one, two, three, four = have
+def _natural(counts: int) -> int:
+    """The best value of natural and derived cards alone, the nuts left out."""
+    two, four = counts >> 1 & ONE_EACH, counts >> 2 & ONE_EACH
+    one = counts & ONE_EACH | two | four
+    if not two | four:
+        return HIGH_CARD << 20 | _highest(one, 5) if one else NOTHING << 20
     if four:
         top = four.bit_length() - 1
         return FOUR << 20 | (top // 3 + 2) << 16 | _highest(one ^ 1 << top, 1) >> 4
+    three = two & counts
+    top = (three or two).bit_length() - 1
+    pairs = two ^ 1 << top
     if three:
-        top = three.bit_length() - 1
-        pairs = two ^ 1 << top
         if pairs:
             return FULL_HOUSE << 20 | (top // 3 + 2) << 16 | _highest(pairs, 1) >> 4
         return THREE << 20 | (top // 3 + 2) << 16 | _highest(one ^ 1 << top, 2) >> 4
-    if two:
-        top = two.bit_length() - 1
-        pairs = two ^ 1 << top
-        if pairs:
-            low = pairs.bit_length() - 1
-            kicker = _highest(one ^ 1 << top ^ 1 << low, 1)
-            return TWO_PAIR << 20 | (top // 3 + 2) << 16 | (low // 3 + 2) << 12 | kicker >> 8
-        return PAIR << 20 | (top // 3 + 2) << 16 | _highest(one ^ 1 << top, 3) >> 4
-    return HIGH_CARD << 20 | _highest(one, 5) if one else NOTHING << 20
+    if pairs:
+        low = pairs.bit_length() - 1
+        kicker = _highest(one ^ 1 << top ^ 1 << low, 1)
+        return TWO_PAIR << 20 | (top // 3 + 2) << 16 | (low // 3 + 2) << 12 | kicker >> 8
+    return PAIR << 20 | (top // 3 + 2) << 16 | _highest(one ^ 1 << top, 3) >> 4
 
 
 @cache
@@ -166,42 +178,32 @@ def _with_wilds(counts: int, have: Groups, more: Groups, wilds: int) -> int:
     def after(at: int, want: int, left: int) -> int:
         return left - max(0, want - (counts >> at & 7))
 
-    def value(kind: int, named: tuple[int, ...], left: int, room: int) -> int:
-        return value_of(kind, *(at // 3 + 2 for at in named), *_kickers(have[1], more[1], named, left, room))
+    def value(kind: int, tops: int, named: int, left: int, room: int) -> int:
+        """`tops` are the ranks that the class names, `named` their bits."""
+        rest, free = have[1] & ~named, more[1] & ~named & ~have[1]
+        while left and free:
+            best = 1 << free.bit_length() - 1
+            rest, free, left = rest | best, free ^ best, left - 1
+        return kind << 20 | tops << 12 | _highest(rest, room) >> 4 * named.bit_count()
 
     if four := reach(4, wilds):
         top = four.bit_length() - 1
-        return value(FOUR, (top,), after(top, 4, wilds), 1)
+        return value(FOUR, top // 3 + 2 << 4, 1 << top, after(top, 4, wilds), 1)
     three = threes = reach(3, wilds)
     while three:
         top = three.bit_length() - 1
         if pairs := reach(2, after(top, 3, wilds)) & ~(1 << top):
-            return value_of(FULL_HOUSE, top // 3 + 2, (pairs.bit_length() - 1) // 3 + 2)
+            return FULL_HOUSE << 20 | top // 3 + 2 << 16 | (pairs.bit_length() - 1) // 3 + 2 << 12
         three ^= 1 << top
     if threes:
         top = threes.bit_length() - 1
-        return value(THREE, (top,), after(top, 3, wilds), 2)
+        return value(THREE, top // 3 + 2 << 4, 1 << top, after(top, 3, wilds), 2)
     if two := reach(2, wilds):
         top = two.bit_length() - 1
         left = after(top, 2, wilds)
         if pairs := reach(2, left) & (1 << top) - 1:
             low = pairs.bit_length() - 1
-            return value(TWO_PAIR, (top, low), after(low, 2, left), 1)
-        return value(PAIR, (top,), left, 3)
-    return value(HIGH_CARD, (), wilds, 5) if have[1] or more[1] else NOTHING << 20
-
-
-def _kickers(one: int, more: int, named: tuple[int, ...], wilds: int, room: int) -> list[int]:
-    """The highest ranks besides those named, of cards and of what wilds there are left."""
-    ranks: list[int] = []
-    for at in range(36, -1, -3):
-        if len(ranks) == room:
-            break
-        if at in named:
-            continue
-        if one >> at & 1:
-            ranks.append(at // 3 + 2)
-        elif wilds and more >> at & 1:
-            ranks.append(at // 3 + 2)
-            wilds -= 1
-    return ranks
+            tops = top // 3 + 2 << 4 | low // 3 + 2
+            return value(TWO_PAIR, tops, 1 << top | 1 << low, after(low, 2, left), 1)
+        return value(PAIR, top // 3 + 2 << 4, 1 << top, left, 3)
+    return value(HIGH_CARD, 0, 0, wilds, 5) if have[1] or more[1] else NOTHING << 20
