@@ -89,7 +89,7 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/record/reneges": "Most reneges caught: {names}, {most}",
     "tally/record/games_won": "Most games of dominoes won: {names}, {most}",
     "tally/record/most_points": "Most points by going out: {names}, {most}",
-    "tally/record/biggest_pot": "Biggest pots taken: {names}, {most:chip|chips}",
+    "tally/record/biggest_pot": "Biggest pots taken: {names}, {most:chips} in chips",
     "tally/record/bonedoneskis": "Most Bonedoneskis: {names}, {most}",
     "tally/record/duels": "Most wars won: {names}, {most}",
     "tally/record/wrong_calls": "Most wrong calls: {names}, {most}",

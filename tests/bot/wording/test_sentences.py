@@ -148,3 +148,7 @@ def test_the_log_says_what_a_player_of_bonedoneskis_has_to_choose(rule: str) -> 
     line = log_line(asked, Words("bonedoneskis", ("Bear", "Bull")))
     assert "Bull" in line and line.endswith(f"({rule})")
     assert "choice to make" not in line
+
+
+def test_the_biggest_pot_is_told_in_chips_as_the_table_has_them() -> None:
+    assert say("tally/record/biggest_pot", names="Bull", most=1700) == "Biggest pots taken: Bull, 17.00 in chips"
