@@ -333,11 +333,11 @@ def _yes_taken(table: Table, happened: e.YesTaken) -> None:
 def _yes_undone(table: Table, happened: e.YesUndone) -> None:
     seat, bone = happened.seat, happened.bone
     _taken_by(table, None)
-    made = table.sets[seat][-1]
-    if made == SetOut("added", bone) or SetOut("added", bone) in table.sets[seat]:
-        _swap(table, seat, SetOut("added", bone), SetOut("pair", bone))
+    made = next(each for each in table.sets[seat] if each.bone == bone)
+    if made.how == "added":
+        _swap(table, seat, made, SetOut("pair", bone))
     else:
-        table.sets = _with(table.sets, seat, table.sets[seat][:-1])
+        table.sets = _with(table.sets, seat, tuple(each for each in table.sets[seat] if each != made))
         _change(table, seat, bone, made.size - 1)
 
 

@@ -209,6 +209,29 @@ def test_pb_46_a_yes_that_was_taken_is_undone_by_a_do_bone_in_time() -> None:
     assert kept.refusal(NORMIE, "dobone") == "PB-46/taken"
 
 
+def test_pb_46_what_was_set_out_since_the_yes_stays_when_it_is_undone() -> None:
+    line = "rack wally: R1 R1 R1 R5 R5 R5 S5 S6 S9 B1 B2 B5 B6; wall: S3 S4 R5"
+    table = thrown(f"{line}; {MOON}", call_mode="race")
+    table.say(WALLY, "yes")
+    table.lapse()
+    table.say(WALLY, "pluck")
+    assert table.tray(WALLY) == "R1:open R5:concealed"
+    table.say(NORMIE, "dobone")
+    table.lapse()
+    assert table.happened(YesUndone) == [YesUndone(WALLY, from_code("R1"))]
+    assert (table.tray(WALLY), table.rack(WALLY)[:8]) == ("R5:concealed", "R1 R1 R1")
+    claimed = thrown(
+        f"rack wally: R5 R6 S1 S2 S5 S6 S9 B1 B2 B5; open wally: R1; {MOON}",
+        call_mode="race",
+        claim_onto_open_pair=True,
+    )
+    claimed.say(WALLY, "yes")
+    claimed.lapse()
+    claimed.say(NORMIE, "dobone")
+    claimed.lapse()
+    assert claimed.tray(WALLY) == "R1:pair"
+
+
 def test_pb_46_several_do_bones_go_by_stamp_in_a_race_and_by_turn_order_else() -> None:
     two = f"{MOON}; rack sammy: R9 R9 S1 S9 B1 B9 WE WS WW WN DR DG DW"
     for mode, winner in (("race", NORMIE), ("courtesy", SAMMY)):

@@ -172,6 +172,10 @@ def test_pb_14_eddie_pays_for_his_own_wall_at_once_or_at_the_end() -> None:
     table = opened(wall_with({}, 0), enforcement="faithful", own_wall_due="end_of_hand")
     table.say(EDDIE, "break 0")
     assert (table.table.scores, table.table.own_wall_due) == ((0, 0, 0, 0), True)
+    for sorter in (EDDIE, SAMMY, WALLY, NORMIE):
+        table.say(sorter, "pass")
+    table.say(EDDIE, "dobone")
+    assert table.table.scores == (-300, 100, 100, 100)  # PB-82 and, with the end of the hand, PB-14
 
 
 def test_pb_15_and_pb_16_fours_and_then_eddies_one() -> None:
@@ -182,6 +186,16 @@ def test_pb_15_and_pb_16_fours_and_then_eddies_one() -> None:
     line = [wall[place] for place in from_break(20)]
     assert broken.racks[0] == tuple(line[:4] + line[16:20] + line[32:36] + line[48:49])
     assert broken.racks[3] == tuple(line[12:16] + line[28:32] + line[44:48] + line[51:52])
+
+
+def test_pb_49_a_box_that_sorting_empties_ends_the_hand_before_it_begins() -> None:
+    fours = dict(enumerate(["R1", "S1", "B1", "R2", "S2", "B2", "R3", "S3", "B3", "R4", "S4", "B4"]))
+    places = {4 * turn + copy: bone for turn, bone in fours.items() for copy in range(4)}
+    table = opened(wall_with(places | {48: "F1", 49: "F2"}), loose="box")
+    table.say(EDDIE, "break 20")
+    assert [len(table.table.sets[seat]) for seat in range(4)] == [3, 3, 3, 3]
+    assert (table.table.phase, table.table.left) == ("between", 144 - 52 - 14)
+    assert table.table.ended is not None and table.table.ended.how == "wash_out"
 
 
 def test_pb_17_the_two_ends_meet() -> None:
