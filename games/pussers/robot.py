@@ -23,7 +23,7 @@ _SINGLES: Final = 10
 _MAJORS_BONUS: Final = 2.0
 _LATE: Final = 28
 """With fewer bones left in the wall than this, what nobody has thrown yet is kept back."""
-_SLEEPS: Final = {"yes": 25, "dobone": 10}
+_SLEEPS: Final = {"yes": 35, "dobone": 20}
 """Of a hundred calls on another's bone, how many a deckhand sleeps."""
 
 _NEXT: Final = Thought(Next(), "next")

@@ -20,6 +20,7 @@ MODULES: Final = (
     "dominoes",
     "bonedoneskis",
     "bonedoneskis_robot",
+    "levels",
     "rack",
     "commit",
     "acknowledge",

@@ -24,12 +24,14 @@ def ahead_at(game: Game, house: Options, number: int) -> float:
     upper = (number % 2, number % 2 + 2)
     around = tuple(Level.OLD_HAND if seat in upper else Level.DECKHAND for seat in range(PLAYERS))
     events: list[Any] = []
+    scores: tuple[int, ...] = ()
     for hand, _ in session(game, around, house, f"levels/{number}"):
         events += hand
         crowd = game.view(game.fold(events), None)
+        scores = crowd.scores
         if crowd.hand > 1:
             break
-    return sum(score if seat in upper else -score for seat, score in enumerate(crowd.scores)) / 2
+    return sum(score if seat in upper else -score for seat, score in enumerate(scores)) / 2
 
 
 def above_the_level_below(name: str, tables: int) -> tuple[float, float]:

@@ -12,6 +12,7 @@ from games.core.moves import Lapse
 from games.core.options import Options, settle
 from games.core.refused import Refused
 from games.core.registry import _PACKAGES, NAMES, game
+from games.core.robots import Level
 from games.core.seats import Seat
 
 START = 1_700_000_000_000
@@ -61,6 +62,9 @@ class Step:
     after: Any
 
 
+_LEVELS = {"robots": Level.OLD_HAND, "deckhands": Level.DECKHAND}
+
+
 @dataclass
 class Session:
     """A table of a game under way."""
@@ -98,7 +102,7 @@ class Session:
         return Step(before, seat, move, self.at, happened, self.state)
 
     def steps(self, pilot: str, most: int) -> Iterator[Step]:
-        """Up to `most` moves by robots ("robots") or anybody's guess ("random"), silence where nobody speaks.
+        """Up to `most` moves by "robots", "deckhands" or anybody's guess ("random"), silence where nobody speaks.
 
         Raises AssertionError when the table is stuck: nobody to speak and no deadline.
         """
@@ -107,7 +111,7 @@ class Session:
             spoken = False
             for seat in self.luck.sample(self.seats, self.players):
                 self.at += self.luck.randrange(1, 400)
-                step = self._robot(seat) if pilot == "robots" else self._random(seat)
+                step = self._random(seat) if pilot == "random" else self._robot(seat, _LEVELS[pilot])
                 if step is not None:
                     spoken = True
                     played += 1
@@ -121,8 +125,8 @@ class Session:
                     self.at = max(self.at, due)
                     yield self.play(None, Lapse())
 
-    def _robot(self, seat: Seat) -> Step | None:
-        thought = self.game.robot(self.view(seat), self.chance)
+    def _robot(self, seat: Seat, level: Level) -> Step | None:
+        thought = self.game.robot(self.view(seat), self.chance, level)
         return None if thought is None else self.play(seat, thought.move)
 
     def _random(self, seat: Seat) -> Step | None:

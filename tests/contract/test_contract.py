@@ -15,6 +15,7 @@ from games.core.events import Stored, decode, encode, kinds
 from games.core.game import Game
 from games.core.moves import Choice, Lapse, Unreadable
 from games.core.registry import game as game_of
+from games.core.robots import Level
 from games.core.seats import Seat
 from games.core.secret import Each, Hidden, Only, Public, seen_by
 from tests.contract.driver import START, Session, Step, present, tables
@@ -71,7 +72,7 @@ def test_every_field_that_holds_pieces_says_for_whose_eyes(name: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "number"), TABLES)
-@pytest.mark.parametrize("pilot", ["robots", "random"])
+@pytest.mark.parametrize("pilot", ["robots", "deckhands", "random"])
 def test_stored_events_fold_to_the_live_table_at_every_step(name: str, number: int, pilot: str) -> None:
     table = session(name, number)
     game = table.game
@@ -168,6 +169,10 @@ def test_twins_look_alike(name: str, number: int) -> None:
         for seat in [None, *table.seats]:
             other = game.fold(twin(table.events, table.hand_began, seat, table.luck))
             assert leaks(game, (table.state, other), seat, moves, table.at, chance) == []
+            views = [game.view(state, seat) for state in (table.state, other)]
+            for level in Level:
+                one, two = (game.robot(view, chance(), level) for view in views)
+                assert one == two, level
 
 
 @pytest.mark.parametrize(("by", "what"), [("view", "view.hot"), ("refusal", "guess"), ("deadline", "deadline")])

@@ -12,6 +12,7 @@ from bot.__main__ import FAILED, main
 from bot.cli import papers
 from bot.config import Settings
 from bot.store.store import Store
+from games.core import registry
 from harbour import Harbour
 from tests.stories.evening import evening, fix_secrets
 from tests.stories.scripted import in_words
@@ -84,6 +85,26 @@ def test_robots_play_hand_after_hand(capsys: pytest.CaptureFixture[str]) -> None
         said(capsys, "simulate", "duo-dominoes", "--hands", "5", "--seed", "a")[1].splitlines()[1:]
         == (out.splitlines()[1:])
     )
+
+
+def test_robots_of_several_levels_go_round_the_table(capsys: pytest.CaptureFixture[str]) -> None:
+    levels = ("--level", "deckhand", "--level", "old_hand")
+    status, out, _ = said(capsys, "simulate", "duo-dominoes", "--hands", "5", "--seed", "a", *levels)
+    assert status == 0
+    (seats,) = [line for line in out.splitlines() if line.startswith("each seat: ")]
+    assert [part.partition("(")[2] for part in seats.split(", ")] == ["deckhand)", "old_hand)"] * 2
+    plain = said(capsys, "simulate", "duo-dominoes", "--hands", "5", "--seed", "a")[1]
+    assert "(" not in plain.splitlines()[1]
+
+
+def test_bonedoneskis_is_simulated_with_as_many_as_its_house_lets_sit_down(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = said(capsys, "simulate", "bonedoneskis", "--hands", "1", "--seed", "a")
+    assert status == 0
+    house = {option.name: option.default for option in registry.game("bonedoneskis").OPTIONS}
+    assert len(out.splitlines()[1].split(", ")) == house["max_seats"]
+    status, _, err = said(capsys, "simulate", "bonedoneskis", "--players", "8")
+    assert status == FAILED
+    assert f"is for 2 to {house['max_seats']} players" in err
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,72 @@
+"""Every reason that a robot can have has its sentence, with all its facts."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.wording import Words, knows, reason_line
+from bot.wording.sentences import GAMES
+from games.core import registry
+from games.core.chance import Chance
+from games.core.refused import Refused
+from games.core.robots import Level, Thought
+from tests.contract.driver import Session, tables
+
+ROOT = Path(__file__).resolve().parents[3]
+FOLDERS = {"duo": "duo-dominoes", "lombardy": "lombardy-bones", "pussers": "pussers-bones",
+           "bonedoneskis": "bonedoneskis"}  # fmt: skip
+
+
+NAMES = ("Bear", "Bull", "Wally", "Normie", "Able", "Baker", "Charlie", "Dog")
+
+
+def literals() -> Iterator[tuple[str, str]]:
+    """Every reason that stands in the source of a robot: game, key."""
+    for folder, game in FOLDERS.items():
+        for path in sorted((ROOT / "games" / folder).glob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                named = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Thought"
+                if named and isinstance(node, ast.Call):
+                    yield from ((game, str(each.value)) for each in ast.walk(node.args[1])
+                                if isinstance(each, ast.Constant) and isinstance(each.value, str))  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "why"), sorted(set(literals())))
+def test_every_reason_in_the_source_has_a_sentence(game: str, why: str) -> None:
+    assert knows(f"robot/{why}", game)
+
+
+@pytest.mark.parametrize("name", registry.NAMES)
+@pytest.mark.parametrize("level", Level)
+def test_every_reason_of_a_session_is_told_whole(name: str, level: Level, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each move with its reason, as the replay tells it; nothing in it is a key or a fact that is missing."""
+    game = registry.game(name)
+    usual, thoughts = game.robot, list[tuple[int, Thought]]()
+
+    def robot(view: Any, chance: Chance, level: Level = level) -> Thought | None:
+        thought = usual(view, chance, level)
+        if thought is not None:
+            thoughts.append((view.seat, thought))
+        return thought
+
+    monkeypatch.setattr(game, "robot", robot)
+    pilot = "robots" if level is Level.OLD_HAND else "deckhands"
+    for players, options in tables(game):
+        try:
+            list(Session(game, players, options, 5).steps(pilot, 250))
+        except Refused:
+            continue
+    assert len({thought.why for _, thought in thoughts}) > 3
+    for talk in GAMES[name]:
+        words = Words(name, NAMES, talk)
+        for seat, thought in thoughts:
+            assert knows(f"robot/{thought.why}", name), thought.why
+            assert all(knows(fact, name) for fact in thought.facts.values() if isinstance(fact, str)), thought.facts
+            told = reason_line(seat, thought, game.write(thought.move), words)
+            assert words.names[seat] in told
+            assert "?" not in told and "{" not in told

@@ -1,0 +1,42 @@
+"""What robots of all games share: levels, luck of their own, and reasons that follow from what was weighed."""
+
+from games.core.chance import Committed, Scripted
+from games.core.robots import Level, Thought, luck, weighed
+from games.core.seats import Seat
+
+SECRET = bytes(range(32))
+
+
+def numbers(chance: Committed) -> list[int]:
+    return [chance.below(1_000_000) for _ in range(20)]
+
+
+def test_the_luck_of_robots_follows_from_secret_seat_and_what_was_seen() -> None:
+    first = numbers(luck(SECRET, 7, Seat(1)))
+    assert numbers(luck(SECRET, 7, Seat(1))) == first
+    others = [luck(bytes(32), 7, Seat(1)), luck(SECRET, 8, Seat(1)), luck(SECRET, 7, Seat(2))]
+    assert all(numbers(other) != first for other in others)
+
+
+def test_the_luck_of_robots_is_not_that_of_the_deal() -> None:
+    for salts in ((), ("1",), ("", "", "", "")):
+        assert numbers(Committed(SECRET, salts, 7)) != numbers(luck(SECRET, 7, Seat(1)))
+
+
+def test_the_reason_is_the_part_that_puts_a_play_farthest_ahead() -> None:
+    worth = {"a": {"sheds": 5.0, "blocks": 1.0}, "b": {"sheds": 5.5, "blocks": 9.0}, "c": {"sheds": 1.0}}
+    assert weighed("abc", worth.__getitem__, Scripted()) == Thought("b", "blocks")
+    worth["a"]["blocks"] = 20.0
+    assert weighed("abc", worth.__getitem__, Scripted()).move == "a"
+
+
+def test_chance_settles_between_equals() -> None:
+    def same(play: str) -> dict[str, float]:
+        return {"heaviest": 3.0}
+
+    assert weighed("ab", same, Scripted([1, 0])).move == "a"
+    assert weighed("ab", same, Scripted([0, 1])).move == "b"
+
+
+def test_levels_have_plain_names() -> None:
+    assert [str(level) for level in Level] == ["deckhand", "old_hand"]
