@@ -1,4 +1,4 @@
-"""Each level of the robots beats the level below; tests/bench/levels.py measures by how much, over thousands of hands."""
+"""Each level of the robots beats the level below; tests/bench/levels.py measures how far, over thousands of hands."""
 
 import statistics
 

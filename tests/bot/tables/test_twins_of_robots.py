@@ -1,0 +1,74 @@
+"""Twins with robots at the table: neither their answers nor their slumber tell who has answered in secret."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.tables.asking import Who
+from games import pussers
+from games.core.robots import Level, Thought
+from tests.bot.tables.fakes import BEAR, BULL
+from tests.bot.tables.test_twins_in_time import PIECES, Story, _alike, _bears_questions, _calling, _told
+from tests.bot.tables.worlds import World, play
+
+
+async def test_a_robot_takes_as_long_for_any_answer(tmp_path: Path) -> None:
+    """Whatever the robots say in secret, and whether they say anything, the window looks the same."""
+    house = {"call_mode": "courtesy", "enforcement": "faithful"}
+    told = []
+    for word in ("pass", "yes", None):
+        with pytest.MonkeyPatch.context() as patch:
+            _robots_say(patch, word)
+            story = _robots_window
+            seen, _, _ = await _told(tmp_path / str(word), "pussers-bones", PIECES["pussers-bones"], story, 2, **house)
+            told.append(seen)
+    for other in told[1:]:
+        assert other["crowd"] == told[0]["crowd"]
+        assert other["Bear"] == told[0]["Bear"]
+
+
+@pytest.mark.parametrize("adds", ["lobby.deckhand+", "lobby.robot+"])
+@pytest.mark.parametrize("answers", [[(1_000, BULL, "pass")], [(4_000, BULL, "pass")]])
+async def test_what_a_robot_does_does_not_tell_who_has_answered(tmp_path: Path, answers: Any, adds: str) -> None:
+    """Robots sleep calls by chance, and no answer of somebody else in secret may wake or drowse them."""
+
+    def story(answers: Sequence[tuple[int, Who, str]]) -> Story:
+        async def told(here: World, table: int) -> None:
+            for _ in range(4):
+                await play(here, table, (BEAR, BULL), _calling(BEAR))
+                opened = here.clock.now
+                for after, who, words in answers:
+                    await here.pass_time(opened + after - here.clock.now)
+                    await here.say(table, words, who)
+                    await here.settled()
+                await here.pass_time(opened + 20_000 - here.clock.now)
+
+        return told
+
+    dealt = PIECES["pussers-bones"]
+    one, _, _ = await _told(tmp_path / "one", "pussers-bones", dealt, story([]), 2, adds, call_mode="courtesy")
+    two, _, _ = await _told(tmp_path / "two", "pussers-bones", dealt, story(answers), 2, adds, call_mode="courtesy")
+    _alike(one, two)
+
+
+def _robots_say(patch: pytest.MonkeyPatch, word: str | None) -> None:
+    usual = pussers.robot
+
+    def robot(view: Any, chance: Any, level: Level = Level.OLD_HAND) -> Any:
+        if view.phase == "calling" and len(view.discards) > 4 and view.discards[-1].seat == 0 and view.seat > 1:
+            silent = word is None or view.answered
+            return None if silent else Thought(pussers.read(view, str(word), ""), "")
+        return usual(view, chance, level)
+
+    patch.setattr(pussers, "robot", robot)
+
+
+async def _robots_window(here: World, table: int) -> None:
+    await play(here, table, (BEAR, BULL), _calling(BEAR))
+    await here.pass_time(6_000)
+    assert (await here.desk.tables.get(table)).crowd.phase == "calling"
+    await _bears_questions(here, table)
