@@ -6,16 +6,20 @@ The fields of `Settings` are the only list; `.env.example` is written from it an
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+import re
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 DISCORD_API = "https://discord.com/api/v10"
 DISCORD_GATEWAY = "wss://gateway.discord.gg/"
 
 _LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
+
+_PASSWORD = re.compile(r"[\w+]+://[^:/]*:([^@]*)@")
+"""Where the URL of a database has its password, as SQLAlchemy reads it: it may hold #, ? and / as they are."""
 
 
 class Misconfigured(Exception):
@@ -58,16 +62,20 @@ class Settings:
     @property
     def secrets(self) -> tuple[str, ...]:
         """What no log line may hold."""
-        password = urlsplit(self.database_url).password if self.database_url else None
-        return tuple(secret for secret in (self.discord_token, password) if secret)
+        found = _PASSWORD.match(self.database_url)
+        password = found[1] if found else ""
+        return tuple(dict.fromkeys(filter(None, (self.discord_token, password, unquote(password)))))
 
 
 def read(environment: Mapping[str, str] | None = None, file: Path | None = None) -> Settings:
-    """The settings of `environment` (default: the process's), with those of the file `.env` below them.
+    """The settings of `environment` (default: the process's), with those of a file below them: `file`, or `.env` if
+    there is one.
 
-    Raises Misconfigured, naming the variable and what it may be.
+    Raises Misconfigured, naming the variable and what it may be, or the file that is not there.
     """
-    given = dict(read_file(Path(".env") if file is None else file))
+    if file is not None and not file.exists():
+        raise Misconfigured(f"There is no {file}.")
+    given = read_file(Path(".env") if file is None else file)
     given.update(os.environ if environment is None else environment)
     values = {each.name: _value(each.name.upper(), given, each.default, each.metadata) for each in fields(Settings)}
     return Settings(**values)
@@ -121,11 +129,18 @@ def _value(name: str, given: Mapping[str, str], default: Any, rules: Mapping[str
                 return value
         raise Misconfigured(f"{name} must be one of {', '.join(values)}, not {text!r}.")
     if schemes := rules.get("schemes"):
-        parts = urlsplit(text)
-        if parts.scheme not in schemes or not parts.hostname:
+        if not _is_address(text, schemes):
             beginnings = " or ".join(f"{scheme}://" for scheme in schemes)
             raise Misconfigured(f"{name} must be an address that begins with {beginnings}.")
         return text if name == "DISCORD_GATEWAY" else text.rstrip("/")
     if name == "DISCORD_TOKEN" and (any(letter.isspace() for letter in text) or not text.isascii()):
         raise Misconfigured("DISCORD_TOKEN holds a space or a strange letter; copy the token anew from Discord.")
     return text
+
+
+def _is_address(text: str, schemes: Collection[str]) -> bool:
+    try:
+        parts = urlsplit(text)
+        return parts.scheme in schemes and bool(parts.hostname) and parts.port != 0
+    except ValueError:  # a port that is no number, a bracket that is never closed
+        return False

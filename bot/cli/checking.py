@@ -32,7 +32,7 @@ async def _database(settings: Settings) -> str:
     engine = engines.open_engine(settings.database)
     try:
         await engines.check(engine)
-        return engine.url.render_as_string(hide_password=True)
+        return engines.place(engine.url)
     finally:
         await engine.dispose()
 

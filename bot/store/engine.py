@@ -17,9 +17,19 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine as Engine
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.store.errors import StoreUnavailable
+from bot.store.errors import StoreUnavailable, WrongAddress
 
-__all__ = ["Connection", "Engine", "check", "database_url", "open_engine", "read", "unavailable", "writing_engine"]
+__all__ = [
+    "Connection",
+    "Engine",
+    "check",
+    "database_url",
+    "open_engine",
+    "place",
+    "read",
+    "unavailable",
+    "writing_engine",
+]
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -32,6 +42,11 @@ _SQLITE: dict[str, Any] = {"isolation_level": None, "timeout": BUSY_SECONDS}
 _SHARED: dict[str, Any] = {"pool_size": 8, "max_overflow": 0, "pool_timeout": 60, "hide_parameters": True}
 """Readers wait for one of eight connections; a statement in an error does not show its values."""
 
+_UNDERSTOOD = frozenset({"host", "passfile", "port", "ssl", "sslmode"})
+"""What may stand behind the ? of a PostgreSQL URL; asyncpg knows no more of what libpq takes there."""
+
+_WRONG_PORT = "The database URL has a port that is no number from 1 to 65535."
+
 _DRIVERS = {
     "sqlite": "sqlite+aiosqlite",
     "sqlite+aiosqlite": "sqlite+aiosqlite",
@@ -42,16 +57,22 @@ _DRIVERS = {
 
 
 def database_url(url: str) -> URL:
-    """The URL with the driver that is used here; raises `StoreUnavailable` if no such database is supported."""
+    """The URL with the driver that is used here; raises `WrongAddress` if no such database is supported."""
     try:
         parsed = make_url(url)
         driver = _DRIVERS[parsed.drivername]
     except (ArgumentError, KeyError):
-        raise StoreUnavailable("The database URL must begin with sqlite:/// or postgresql://.") from None
+        raise WrongAddress("The database URL must begin with sqlite:/// or postgresql://.") from None
+    except ValueError:
+        raise WrongAddress(_WRONG_PORT) from None
+    if parsed.port is not None and not 0 < parsed.port < 65_536:
+        raise WrongAddress(_WRONG_PORT)
     if driver.startswith("sqlite"):
-        if parsed.database in (None, "", ":memory:") or "mode" in parsed.query:
-            raise StoreUnavailable("The SQLite database must be a file: sqlite:///path/to/boneyard.db.")
+        if parsed.database in (None, "", ":memory:") or parsed.query:
+            raise WrongAddress("The SQLite database must be a file: sqlite:///path/to/boneyard.db.")
         return parsed.set(drivername=driver)
+    if strange := sorted(parsed.query.keys() - _UNDERSTOOD):
+        raise WrongAddress(f"The database URL sets {', '.join(strange)}, which is not understood here: leave it out.")
     if "sslmode" in parsed.query:
         mode = parsed.query["sslmode"]
         parsed = parsed.difference_update_query(["sslmode"]).update_query_dict({"ssl": mode})
@@ -61,7 +82,7 @@ def database_url(url: str) -> URL:
 def open_engine(url: str) -> Engine:
     """An engine for the database at `url`; connects only when used. `await engine.dispose()` when done with it.
 
-    Raises `StoreUnavailable` for a URL that cannot be served, or a folder that cannot be made.
+    Raises `WrongAddress` for a URL that cannot be served, `StoreUnavailable` for a folder that cannot be made.
     """
     address = database_url(url)
     if address.get_backend_name() == "sqlite":
@@ -76,8 +97,10 @@ def open_engine(url: str) -> Engine:
         return engine
     try:
         return create_async_engine(address, pool_pre_ping=True, **_SHARED)
+    except ArgumentError as error:
+        raise WrongAddress(f"The database URL cannot be used: {error}.") from None
     except ModuleNotFoundError as error:
-        raise StoreUnavailable("PostgreSQL needs the extra 'postgres' (asyncpg), which is not installed.") from error
+        raise WrongAddress("PostgreSQL needs the extra 'postgres' (asyncpg), which is not installed.") from error
 
 
 def writing_engine(url: URL) -> BlockingEngine:
@@ -122,12 +145,16 @@ def _begin(connection: Connection) -> None:
 
 def unavailable(url: URL, error: BaseException) -> StoreUnavailable:
     """One sentence that says which database failed and how, without a password."""
-    place = url.set(query={}).render_as_string(hide_password=True)
     why = str(getattr(error, "orig", None) or error).strip().splitlines()
     reason = why[0] if why else type(error).__name__
     if url.password:
         reason = reason.replace(str(url.password), "***")
-    return StoreUnavailable(f"The database {place} is not available: {reason}")
+    return StoreUnavailable(f"The database {place(url)} is not available: {reason}")
+
+
+def place(url: URL) -> str:
+    """Where a database is, as a host writes it, without its password."""
+    return url.set(drivername=url.get_backend_name(), query={}).render_as_string(hide_password=True)
 
 
 async def read(

@@ -9,6 +9,10 @@ class StoreUnavailable(StoreError):
     """The database cannot be reached or written; whether a commit under way took place is not known."""
 
 
+class WrongAddress(StoreUnavailable):
+    """The database's URL, or this installation, cannot serve any database: trying again would fail alike."""
+
+
 class InUse(StoreError):
     """Another process speaks for the database."""
 

@@ -1,5 +1,6 @@
 """Settings: where they come from, what is refused, and that the example names them all."""
 
+import os
 from dataclasses import fields
 from pathlib import Path
 
@@ -7,8 +8,10 @@ import pytest
 
 from bot.config import DISCORD_API, Misconfigured, Settings, example, read, read_file
 
+NOTHING = Path(os.devnull)
 
-def settings(file: Path = Path("no such file"), environment: dict[str, str] | None = None, **more: str) -> Settings:
+
+def settings(file: Path = NOTHING, environment: dict[str, str] | None = None, **more: str) -> Settings:
     return read({**(environment or {}), **more}, file)
 
 
@@ -50,6 +53,8 @@ def test_a_line_that_is_no_setting_is_named(tmp_path: Path) -> None:
             "discord.com",
             "DISCORD_API_BASE must be an address that begins with http:// or https://.",
         ),
+        ("DISCORD_API_BASE", "http://[half", "DISCORD_API_BASE must be an address that begins with"),
+        ("DISCORD_CDN", "http://host:port", "DISCORD_CDN must be an address that begins with"),
         ("DISCORD_GATEWAY", "https://x", "DISCORD_GATEWAY must be an address that begins with ws:// or wss://."),
         ("DISCORD_TOKEN", "abc def", "DISCORD_TOKEN holds a space"),
     ],
@@ -59,6 +64,11 @@ def test_a_setting_that_cannot_be_used_is_refused_in_one_sentence(name: str, val
         settings(environment={name: value})
     assert str(refused.value).startswith(said)
     assert "\n" not in str(refused.value)
+
+
+def test_a_file_that_was_named_and_is_not_there_is_said(tmp_path: Path) -> None:
+    with pytest.raises(Misconfigured, match=f"^There is no {tmp_path}/mine.env.$"):
+        read({}, tmp_path / "mine.env")
 
 
 def test_the_example_names_every_setting_with_its_line_of_help() -> None:
@@ -79,3 +89,7 @@ def test_the_example_changes_nothing_when_it_is_used_as_it_is(tmp_path: Path) ->
 def test_the_secrets_are_known_so_that_no_log_holds_them() -> None:
     found = settings(DISCORD_TOKEN="abc.def", DATABASE_URL="postgresql://bones:hush@host/bones")
     assert found.secrets == ("abc.def", "hush")
+    found = settings(DATABASE_URL="postgresql://bones:a#b%2Fc?@host/bones")
+    assert found.secrets == ("a#b%2Fc?", "a#b/c?")
+    for without in ("postgresql://bones@host/bones", "sqlite:///a.db", "http://[half", "nonsense"):
+        assert settings(DATABASE_URL=without).secrets == ()

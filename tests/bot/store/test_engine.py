@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import event, inspect, text
 
 from bot.store.engine import Connection, Engine, check, database_url, open_engine, read
-from bot.store.errors import StoreUnavailable
+from bot.store.errors import StoreUnavailable, WrongAddress
 from bot.store.store import Store
 from tests.bot.store.sample import move, one_table
 
@@ -31,10 +31,25 @@ def test_the_usual_sslmode_is_understood() -> None:
     assert database_url("postgres://h/d?sslmode=require").query == {"ssl": "require"}
 
 
-@pytest.mark.parametrize("url", ["mysql://h/d", "nonsense", "sqlite://", "sqlite:///:memory:", ""])
-def test_other_databases_are_refused_in_one_sentence(url: str) -> None:
-    with pytest.raises(StoreUnavailable, match=r"^The .*\.$"):
+@pytest.mark.parametrize(
+    ("url", "said"),
+    [
+        ("mysql://h/d", "must begin with"),
+        ("nonsense", "must begin with"),
+        ("", "must begin with"),
+        ("sqlite://", "must be a file"),
+        ("sqlite:///:memory:", "must be a file"),
+        ("sqlite:///a.db?timeout=1", "must be a file"),
+        ("postgresql://u:s3cret@h:port/d", "a port that is no number"),
+        ("postgresql://u:s3cret@h:70000/d", "a port that is no number"),
+        ("postgresql://u:s3cret@/d?host=h&port=x", "cannot be used"),
+        ("postgresql://u:s3cret@h/d?channel_binding=require&sslmode=require", "sets channel_binding, which"),
+    ],
+)
+def test_an_address_that_serves_no_database_is_refused_in_one_sentence(url: str, said: str) -> None:
+    with pytest.raises(WrongAddress, match=rf"^The .*{said}.*\.$") as refused:
         open_engine(url)
+    assert "s3cret" not in str(refused.value)
 
 
 async def test_check_leaves_nothing_behind(engine: Engine) -> None:
@@ -79,7 +94,7 @@ async def test_an_unreachable_server_is_named_without_its_password(url: str) -> 
     engine = open_engine(url)
     try:
         for trial in (check(engine), read(engine, _names)):
-            with pytest.raises(StoreUnavailable, match="bones:\\*\\*\\*@") as caught:
+            with pytest.raises(StoreUnavailable, match="postgresql://bones:\\*\\*\\*@") as caught:
                 await trial
             assert "s3cret" not in str(caught.value)
             assert "\n" not in str(caught.value)
