@@ -144,6 +144,12 @@ def clipped(words: str, weight: int, size: int, width: int) -> str:
     return words[:kept].rstrip() + "…"
 
 
+def fitted(words: str, weight: int, sizes: Sequence[int], width: int) -> tuple[str, int]:
+    """`words` and the first of the sizes in which they take at most `width` pixels; clipped in the last, if in none."""
+    size = next((size for size in sizes if measure(words, weight, size) <= width), sizes[-1])
+    return clipped(words, weight, size, width), size
+
+
 def wrapped(words: str, weight: int, size: int, width: int) -> list[str]:
     """`words` in lines of at most `width` pixels, broken between words; a word that is too long alone is shortened."""
     lines: list[str] = []

@@ -7,7 +7,7 @@ from typing import Final
 from games.bonedoneskis.view import Chair, Lying, View
 from games.pieces.cards import Card
 from render import cards, sprites
-from render.canvas import Canvas, Sprite, clipped, measure, wrapped
+from render.canvas import Canvas, Sprite, clipped, fitted, wrapped
 from render.picture import Picture
 from render.style import Style, Theme
 from render.words import Names, Who, drawable
@@ -80,10 +80,8 @@ def _seat(canvas: Canvas, theme: Theme, view: View, chair: Chair, who: Who, y: i
 
 def _title(canvas: Canvas, words: str, theme: Theme) -> None:
     """What the table waits for, smaller where it is long."""
-    size = 40 if measure(words, 800, 40) <= WIDTH - 40 else SMALL
-    canvas.write(
-        _MARGIN + 4, 52 + (40 - size) // 2, clipped(words, 800, size, WIDTH - 40), size, theme.text, weight=800
-    )
+    told, size = fitted(words, 800, (40, SMALL), WIDTH - 40)
+    canvas.write(_MARGIN + 4, 52 + (40 - size) // 2, told, size, theme.text, weight=800)
 
 
 def _noted(notes: Iterable[str], theme: Theme) -> list[tuple[str, str]]:

@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import Final
 
-from render.canvas import Canvas, Palette, clipped
+from render.canvas import Canvas, Palette, clipped, fitted
 from render.picture import Picture, Sheet, SheetRow
 from render.style import Paper, Style
 from render.words import TITLE, drawable, fitting, plain, signed
@@ -73,8 +73,8 @@ def draw(sheet: Sheet, style: Style, told: Sheet | None = None) -> Picture:
     canvas.fill(_MARGIN - 8, 0, 3, high, paper.margin)
     canvas.write(_MARGIN + 12, 20, clipped(drawable(sheet.title, TITLE), 800, 34, 660), 34, paper.text, weight=800)
     for k, name in enumerate(sheet.columns):
-        drawn = clipped(drawable(name) or f"No. {k + 1}", 700, size, wide - 10)
-        canvas.write(right[k], _HEAD - 38, drawn, size, paper.muted, anchor="r")
+        drawn, small = fitted(drawable(name) or f"No. {k + 1}", 700, (size, size - 4, size - 7), wide - 10)
+        canvas.write(right[k], _HEAD - 38 + size - small, drawn, small, paper.muted, anchor="r")
     y = _HEAD
 
     def amounts(values: tuple[int, ...], at: int, weight: int = 500) -> None:
@@ -90,8 +90,8 @@ def draw(sheet: Sheet, style: Style, told: Sheet | None = None) -> Picture:
         canvas.write(
             _MARGIN - 20, y + 12, clipped(row.mark, 500, 22, _MARGIN - 26), 22, paper.muted, anchor="r", weight=500
         )
-        entry = clipped(drawable(row.entry, TITLE), 500, 25, room)
-        canvas.write(_MARGIN + 12, y + 11, entry, 25, paper.text, weight=500)
+        entry, small = fitted(drawable(row.entry, TITLE), 500, (25, 21, 18), room)
+        canvas.write(_MARGIN + 12, y + 36 - small, entry, small, paper.text, weight=500)
         amounts(row.amounts, y)
         y += _LINE
     y = high - _LINE - 26

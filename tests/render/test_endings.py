@@ -13,7 +13,7 @@ from games.lombardy.view import Ending as LombardyEnding
 from games.pieces.cards import from_code as card
 from games.pussers.view import Chair, SetOut
 from render import felt, scenes
-from render.canvas import Palette, measure, wrapped
+from render.canvas import Palette, fitted, measure, wrapped
 from render.words import dominoes as domino_words
 from render.words import pussers as words
 from render.words import stud as stud_words
@@ -183,6 +183,13 @@ def test_the_title_of_the_felt_has_room_for_every_choice(name: str) -> None:
     view = tables.stud(phase="choosing", asked=asked, turn=None)
     told = stud_words.moment(view, stud_words.who_in(view, ("Bear", "Quartermaste")))
     assert measure(told, 800, felt.SMALL) <= felt.WIDTH - 40
+
+
+def test_words_are_drawn_smaller_before_they_are_cut() -> None:
+    assert fitted("Bear", 700, (25, 21, 18), 94) == ("Bear", 25)
+    assert fitted("Skipper", 700, (25, 21, 18), 94) == ("Skipper", 21)
+    cut, size = fitted("Quartermaster", 700, (25, 21, 18), 94)
+    assert (cut[-1], size) == ("…", 18)
 
 
 def test_long_lines_below_the_felt_go_on_in_another() -> None:
