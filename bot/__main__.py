@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import logging
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from bot import config
-from bot.config import Misconfigured, Settings
+from bot.config import Away, Misconfigured, Settings
 from bot.ops import logs
 from games.core.robots import Level
 
 FAILED = 2
 """The exit status of a start that cannot succeed: starting again would fail alike."""
+
+AWAY = 75
+"""The exit status when Discord or the database is out of reach: starting again may succeed (sysexits' EX_TEMPFAIL)."""
 
 LEVELS = [str(level) for level in Level]
 GAMES = ("pussers-bones", "lombardy-bones", "duo-dominoes", "bonedoneskis")
@@ -65,8 +69,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Misconfigured as error:
         sys.stderr.write(f"{error}\n")
         return FAILED
+    except Away as error:
+        sys.stderr.write(f"{error}\n")
+        return AWAY
     except KeyboardInterrupt:
         return 130
+    except Exception:
+        logging.getLogger(__name__).critical("Boneyard ends because of an error in itself", exc_info=True)
+        return 1
 
 
 def _do(given: argparse.Namespace, settings: Settings) -> int:

@@ -14,7 +14,7 @@ import aiohttp
 import discord
 
 from bot import commands
-from bot.config import Misconfigured, Settings
+from bot.config import Away, Misconfigured, Settings
 from bot.edge import client as connection
 from bot.edge import sync
 from bot.edge.boundary import Boundary
@@ -65,7 +65,7 @@ class App:
     async def run(self, stop: asyncio.Event, ready: asyncio.Event | None = None) -> None:
         """Play until `stop` is set; `ready` is set once the gateway is heard and every table is up to date.
 
-        Raises Misconfigured if Discord does not let us in.
+        Raises Misconfigured if Discord does not let us in, Away if it is out of reach.
         """
         settings = self.settings
         client = connection.make(
@@ -142,16 +142,17 @@ class App:
 
 
 async def login(client: discord.Client, settings: Settings) -> None:
-    """Say who we are. Raises Misconfigured, in one sentence, if that cannot succeed."""
+    """Say who we are. Raises Misconfigured if that cannot succeed, Away if it may succeed later."""
     try:
         await client.login(settings.discord_token)
     except discord.LoginFailure:
         raise Misconfigured(UNKNOWN_TOKEN) from None
     except discord.HTTPException as error:
-        raise Misconfigured(f"Discord at {settings.discord_api_base} refused the login: {error.status}.") from None
+        kind = Away if error.status == 429 or error.status >= 500 else Misconfigured
+        raise kind(f"Discord at {settings.discord_api_base} refused the login: {error.status}.") from None
     except (aiohttp.ClientError, OSError) as error:
         reason = str(error) or type(error).__name__
-        raise Misconfigured(f"Discord at {settings.discord_api_base} cannot be reached: {reason}.") from None
+        raise Away(f"Discord at {settings.discord_api_base} cannot be reached: {reason}.") from None
 
 
 def refuse(error: BaseException | None) -> None:

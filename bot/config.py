@@ -26,6 +26,10 @@ class Misconfigured(Exception):
     """A setting that cannot be used, or a start that cannot succeed; the message is one sentence for the host."""
 
 
+class Away(Exception):
+    """Discord or the database is out of reach at present, and the same start may succeed later; one sentence too."""
+
+
 def _setting(default: Any, plain: str, **more: Any) -> Any:
     return field(default=default, metadata={"plain": plain, **more})
 

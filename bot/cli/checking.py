@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 from bot import app
 from bot.commands.doctor import INVITATION
-from bot.config import Misconfigured, Settings
+from bot.config import Away, Misconfigured, Settings
 from bot.edge import client as connection
 from bot.store import engine as engines
 from bot.store.errors import StoreError
@@ -22,7 +22,7 @@ async def doctor(settings: Settings) -> int:
     for name, check in checks:
         try:
             print(f"ok    {name}: {await check(settings)}")
-        except (Misconfigured, StoreError) as error:
+        except (Misconfigured, Away, StoreError) as error:
             well = False
             print(f"FAIL  {name}: {error}")
     return 0 if well else 1

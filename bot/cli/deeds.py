@@ -5,15 +5,15 @@ from __future__ import annotations
 import argparse
 
 from bot.cli import checking, keeping, papers, running
-from bot.config import Misconfigured, Settings
-from bot.store.errors import InUse, SchemaTooNew, StoreUnavailable
+from bot.config import Away, Misconfigured, Settings
+from bot.store.errors import InUse, SchemaTooNew, StoreUnavailable, WrongAddress
 from games.core.robots import Level
 
 PLAYED = "pussers-bones"
 
 
 async def do(given: argparse.Namespace, settings: Settings) -> int:
-    """Do it and give the exit status. Raises Misconfigured."""
+    """Do it and give the exit status. Raises Misconfigured, and Away if Discord or the database is out of reach."""
     try:
         match given.deed:
             case "backup":
@@ -35,6 +35,8 @@ async def do(given: argparse.Namespace, settings: Settings) -> int:
             case _:
                 level = Level(getattr(given, "level", Level.OLD_HAND))
                 await running.play(settings, getattr(given, "game", PLAYED), level)
-    except (InUse, StoreUnavailable, SchemaTooNew) as error:
+    except (InUse, WrongAddress, SchemaTooNew) as error:
         raise Misconfigured(str(error)) from None
+    except StoreUnavailable as error:
+        raise Away(str(error)) from None
     return 0

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.__main__ import FAILED, main
+from bot.__main__ import AWAY, FAILED, main
 from bot.cli import papers
 from bot.config import Settings
 from bot.store.store import Store
@@ -37,19 +37,21 @@ def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str,
 
 
 @pytest.mark.parametrize(
-    ("environment", "deed", "sentence"),
+    ("environment", "deed", "expected", "sentence"),
     [
-        ({}, "run", "DISCORD_TOKEN is not set"),
-        ({"HEALTH_PORT": "x"}, "play", "HEALTH_PORT must be a number"),
-        ({"DISCORD_TOKEN": "a.b.c", "DISCORD_API_BASE": "http://127.0.0.1:9"}, "run", "cannot be reached"),
-        ({"DATABASE_URL": "postgresql://a:hush@127.0.0.1:9/b"}, "audit", "is not available"),
-        ({"DATABASE_URL": "mysql://nothing"}, "audit", "must begin with sqlite:/// or postgresql://"),
-        ({}, "health", "HEALTH_PORT is not set"),
+        ({}, "run", FAILED, "DISCORD_TOKEN is not set"),
+        ({"HEALTH_PORT": "x"}, "play", FAILED, "HEALTH_PORT must be a number"),
+        ({"DISCORD_TOKEN": "a.b.c", "DISCORD_API_BASE": "http://127.0.0.1:9"}, "run", AWAY, "cannot be reached"),
+        ({"DATABASE_URL": "postgresql://a:hush@127.0.0.1:9/b"}, "audit", AWAY, "is not available"),
+        ({"DATABASE_URL": "mysql://nothing"}, "audit", FAILED, "must begin with sqlite:/// or postgresql://"),
+        ({"DATABASE_URL": "postgresql://a:hush@[b/c"}, "audit", AWAY, "is not available"),
+        ({}, "health", FAILED, "HEALTH_PORT is not set"),
     ],
 )
-def test_a_start_that_cannot_succeed_is_one_sentence_and_status_2(
+def test_a_start_that_fails_is_one_sentence_and_a_status_that_tells_whether_to_try_again(
     environment: dict[str, str],
     deed: str,
+    expected: int,
     sentence: str,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
@@ -57,7 +59,7 @@ def test_a_start_that_cannot_succeed_is_one_sentence_and_status_2(
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
     status, out, err = said(capsys, deed)
-    assert status == FAILED
+    assert status == expected
     assert sentence in err
     assert err.count("\n") == 1
     assert "Traceback" not in err
@@ -75,6 +77,33 @@ async def test_a_token_that_discord_does_not_know_is_one_sentence(monkeypatch: p
         with pytest.raises(Misconfigured, match="does not know this DISCORD_TOKEN"):
             await login(client, Settings(discord_token="wrong", discord_api_base=harbour.api_base))
         await client.close()
+
+
+async def test_a_discord_that_is_down_may_be_up_later() -> None:
+    from bot.app import login
+    from bot.config import Away
+    from bot.edge import client as connection
+
+    async with Harbour() as harbour:
+        harbour.fault("GET", "/users/@me", 503)
+        client = connection.make(harbour.api_base, harbour.gateway_url)
+        with pytest.raises(Away, match="refused the login: 503"):
+            await login(client, Settings(discord_token=harbour.token, discord_api_base=harbour.api_base))
+        await client.close()
+
+
+def test_an_error_that_nobody_foresaw_goes_to_the_log_alone(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("bot.__main__._do", broken)
+    assert said(capsys, "audit") == (1, "", "")
+    (record,) = caplog.records
+    assert record.levelname == "CRITICAL"
+    assert record.exc_info is not None
+    assert record.exc_info[0] is ZeroDivisionError
 
 
 def test_robots_play_hand_after_hand(capsys: pytest.CaptureFixture[str]) -> None:
