@@ -9,6 +9,7 @@ remembered, as tables of rank patterns do for plain poker.
 
 from collections.abc import Callable
 from functools import cache
+from itertools import combinations
 from typing import Final
 
 from games.bonedoneskis.line import UP, Line, card_of
@@ -44,7 +45,7 @@ from games.bonedoneskis.readings import (
     may_join,
     schizo,
 )
-from games.pieces.cards import RANK, Card, mask
+from games.pieces.cards import ALL, RANK, Card, mask
 
 _RANKS: Final = (1 << 39) - 1
 _WILDS_AT: Final = 39
@@ -68,13 +69,19 @@ def _bias(wilds: int, sixes: bool, aces: bool) -> int:
 _BIAS: Final = {(w, s, a): _bias(w, s, a) for w in range(8) for s in (False, True) for a in (False, True)}
 """What brings a suit's count to eight where a flush is in reach, with so many wilds, and black 6s or aces."""
 _SCHIZO: Final = {EIGHT_OF_SPADES: 1 << 60, QUEEN_OF_SPADES: 1 << 61, SUITLESS: _TWICE, 0: 0}
+_OTHER: Final = (0, int(EIGHT_OF_SPADES), int(QUEEN_OF_SPADES), 0)
+"""What an up 4s plays as besides, by the bits of `_SCHIZO`; 0 for nothing."""
 _CLOSER: Final = 1 << 62
 _MAY_JOIN: Final = 15 << 62
 _DEAD_HAND: Final = 1 << 66
 _PLAIN: Final = (1 << 60) - 1
 _ODD: Final = ~_PLAIN
-_SUITS: Final = tuple((suit, 13 * suit, 8 << _SUITS_AT + 4 * suit) for suit in range(4))
-"""The suits, where their ranks lie in a mask of cards, and their bits of `_IN_REACH`."""
+_SUITS: Final = tuple((suit, 13 * suit) for suit in range(4))
+"""The suits, and where their ranks lie in a mask of cards."""
+_SUITS_IN: Final = {
+    sum(8 << _SUITS_AT + 4 * suit for suit, _ in some): some for size in range(5) for some in combinations(_SUITS, size)
+}
+"""The suits of which a flush is in reach, by the bits of `_IN_REACH`."""
 _REMEMBERED: Final = 300_000
 """Patterns kept before a table starts afresh, so that a long-lived process stays small."""
 _ACE_BIT: Final = 1 << ACE
@@ -82,6 +89,8 @@ _SIX_BIT: Final = 1 << SIX
 _ACE_MASK: Final = mask(ACES)
 _SIX_MASK: Final = mask(BLACK_SIXES)
 _RED_SIX_MASK: Final = mask(RED_SIXES)
+_TURNING: Final = mask(card for card in ALL if RANK[card] in (6, 14))
+"""The cards that R8 and R11 may read otherwise, and those that they may be read as."""
 NATURAL: Final = tuple(1 << 3 * (number % 13) | 1 << _SUITS_AT + 4 * (number // 13) for number in range(52))
 """What a natural card adds to a key."""
 
@@ -197,60 +206,53 @@ class Evaluator:
 
         return worth
 
-    def _weighed(self, key: int, have: int, held: int | None = None) -> int:
+    def _weighed(self, key: int, have: int, held: int) -> int:
         """The value of a key with no closer look: `have` are its natural cards, `held` what may not be copied."""
         packed = self._patterns[key & _PATTERN]
         value = packed & _VALUE
         if reach := (key + packed | key) & _IN_REACH:
-            own = have if held is None else held
             aces, sixes = have & _ACE_MASK, have & _SIX_MASK
-            return max(value, best_suited(have, own, key >> _WILDS_AT & 7, aces, sixes, 0, reach))
+            return max(value, best_suited(have, held, key >> _WILDS_AT & 7, aces, sixes, 0, reach))
         return value
 
     def _closer(self, key: int, line: Line, keys: _Keys) -> int:
         """The best over the joins (R20) and, each time, over what 4s plays as (R22)."""
-        rules, seen = self.rules, keys.seen
-        held, wilds, twice = sum(map(keys.natural, line)), key >> _WILDS_AT & 7, bool(key & _TWICE)
+        rules, natural = self.rules, keys.natural
+        held, wilds = sum(map(natural, line)), key >> _WILDS_AT & 7
         codes = held
         if wilds or rules.dead_six_blocks:
             codes = mask(card_of(it) for it in line if keys[it])
-        other = int(EIGHT_OF_SPADES if key >> 60 & 1 else QUEEN_OF_SPADES if key >> 61 & 1 else 0)
-        if other and codes >> other & 1:
+        plain, blocks = key & _PLAIN, codes & _RED_SIX_MASK
+        best = 0 if blocks else self._weighed(plain, held, held)
+        other = _OTHER[key >> 60 & 3]
+        if codes >> other & 1:
             other = 0
-        blocks = bool(codes & _RED_SIX_MASK)
-        plain = key & ~_ODD
-        best = 0 if blocks else self._weighed(plain, held)
-        possible = joins(line, rules, codes) if key & _MAY_JOIN else []
-        if seen:
-            possible = [join for join in possible if line[join[0]] & UP]
         simple = not wilds and not blocks and rules.nuts_substitutes == "all"
-        for chosen in _choices(possible):
-            if not chosen and not other and not blocks:
-                continue
+        choices = _choices(joins(line, rules, codes, keys.seen)) if key & _MAY_JOIN else _NO_JOIN
+        for chosen in choices if other or blocks else choices[1:]:
             used, barred, made, lost, now, easy = held, held, 0, 0, plain, simple
             for two, result in chosen:
-                for it in (line[two - 1], line[two]):
-                    now -= keys[it] & ~_ODD
-                    if used >> (it & 63) & 1:
-                        used &= ~(1 << (it & 63))
-                    else:
-                        barred |= 1 << (it & 63)
-                        lost += 1
+                left, right = line[two - 1], line[two]
+                now += NATURAL[result] - (keys[left] + keys[right] & _PLAIN)
+                gone = natural(left)
+                if not gone:  # a wild card
+                    barred |= 1 << (left & 63)
+                    lost += 1
+                used &= ~(gone | natural(right))
                 made |= 1 << result
-                now += NATURAL[result]
-                easy = easy and result % 13 not in (SIX, ACE) and RANK[line[two - 1] & 63] != 14
+                easy = easy and not (1 << result & _TURNING or gone & _ACE_MASK)
             for as_other in (False, True) if other else (False,):
                 if as_other:
                     if not used >> FOUR_OF_SPADES & 1 or made >> other & 1:
                         continue
-                    used, made = used & ~(1 << FOUR_OF_SPADES), made | 1 << other
+                    used, made = used ^ 1 << FOUR_OF_SPADES, made | 1 << other
                     now += NATURAL[other] - NATURAL[FOUR_OF_SPADES]
                 elif not chosen and not blocks:
                     continue
                 if easy:
                     best = max(best, self._weighed(now, used | made, held | made))
-                elif blocks or self._weighed(now, used | made) > best:  # what it would be if wilds might copy
-                    best = max(best, self._odd_value(barred, used, made, wilds - lost, codes, twice))
+                elif blocks or self._weighed(now, used | made, used | made) > best:  # if wilds might copy
+                    best = max(best, self._odd_value(barred, used, made, wilds - lost, codes, bool(key & _TWICE)))
         return best
 
     def _odd_value(self, held: int, used: int, made: int, wilds: int, codes: int, suitless: bool) -> int:
@@ -269,7 +271,7 @@ class Evaluator:
         nuts = {"all": 15, "wild_only": None if made else 15, "none": None if made else 0}[nuts_by]
         aces, sixes = used & _ACE_MASK, used & _SIX_MASK
         counts, caps, ranks, blocked = 0, 4 * ONE_EACH, 0, 0x1FFF
-        for _, shift, _ in _SUITS:
+        for _, shift in _SUITS:
             row, barred = (used | made) >> shift & 0x1FFF, (held | made | dead) >> shift & 0x1FFF
             counts += spread(row)
             caps -= spread(barred)
@@ -299,47 +301,39 @@ def best_suited(have: int, held: int, wilds: int, aces: int, sixes: int, dead: i
     `sixes` the natural aces and black 6s that may play otherwise (R8, R11), `dead` the red 6s that block: all masks.
     """
     best = 0
-    for suit, shift, bit in _SUITS:
-        if not reach & bit:
-            continue
-        cards = have >> shift & 0x1FFF
-        if cards.bit_count() + wilds < 3:
-            continue
-        own = held >> shift & 0x1FFF
-        ace_free = sixes and not (cards | own) & _ACE_BIT
-        blocks = dead >> shift & _SIX_BIT
-        six_free = aces and suit in (1, 2) and not cards & _SIX_BIT and not blocks
-        if cards.bit_count() + wilds + bool(ace_free) + bool(six_free) < 5:
-            continue
-        row = cards | (_ACE_BIT if ace_free else 0) | (_SIX_BIT if six_free else 0)
-        barred = (own | blocks) & ~row
-        high = straight(row, barred, wilds) if barred else plain_straight(row, wilds)
-        if high:
-            best = max(best, value_of(STRAIGHT_FLUSH, high))
-            continue
-        if best >> 20 == STRAIGHT_FLUSH:
-            continue
-        row = cards
-        if ace_free:
+    for suit, shift in _SUITS_IN[reach]:
+        cards = row = flush = have >> shift & 0x1FFF
+        taken = held >> shift & 0x1FFF | dead >> shift & _SIX_BIT
+        if sixes and not (cards | taken) & _ACE_BIT:
             row |= _ACE_BIT
+            flush |= _ACE_BIT
             if not sixes & ~(1 << shift + SIX):  # the suit's own 6 cannot be both
-                row &= ~_SIX_BIT
-        if six_free and aces & ~(1 << shift + ACE):
+                flush &= ~_SIX_BIT
+        if aces and suit in (1, 2) and not (cards | dead >> shift) & _SIX_BIT:
             row |= _SIX_BIT
-        best = max(best, _flush(row, (own | blocks) & ~row, wilds))
+            if aces & ~(1 << shift + ACE):
+                flush |= _SIX_BIT
+        best = max(best, _of_suit(row, flush, taken, wilds))
     return best
 
 
 @cache
-def _flush(row: int, barred: int, wilds: int) -> int:
+def _of_suit(row: int, flush: int, taken: int, wilds: int) -> int:
+    """The best straight flush in `row` or flush in `flush`, with wilds for ranks that are not `taken`; or 0."""
+    barred = taken & ~row
+    if high := straight(row, barred, wilds) if barred else plain_straight(row, wilds):
+        return value_of(STRAIGHT_FLUSH, high)
     ranks = []
     for rank in range(12, -1, -1):
-        if row >> rank & 1:
+        if flush >> rank & 1:
             ranks.append(rank + 2)
-        elif wilds and not barred >> rank & 1:
+        elif wilds and not taken >> rank & 1:
             wilds -= 1
             ranks.append(rank + 2)
     return value_of(FLUSH, *ranks[:5]) if len(ranks) >= 5 else 0
+
+
+_NO_JOIN: Final[list[tuple[tuple[int, Card], ...]]] = [()]
 
 
 def _choices(possible: list[tuple[int, Card]]) -> list[tuple[tuple[int, Card], ...]]:

@@ -22,6 +22,10 @@ BLACK_SIXES: Final = (from_code("6s"), from_code("6c"))
 RED_SIXES: Final = (from_code("6h"), from_code("6d"))
 _RED_SIX_MASK: Final = mask(RED_SIXES)
 JOINING: Final = (from_code("2d"), from_code("2c"))
+_JOINED: Final = tuple(
+    None if number in RED_SIXES or RANK[number] == 13 else card(RANK[number] % 13 + 2, SUIT[number]) for number in ALL
+)
+"""What a 2 and each card to its left make (R20): two ranks more, with an ace a 3."""
 ACES: Final = tuple(card(14, suit) for suit in range(4))
 
 
@@ -51,25 +55,19 @@ def may_join(it: int, rules: Readings) -> bool:
     return 4 <= dealt_on(it) <= 7 if it & UP else rules.codependent_down and dealt_on(it) in (6, 7)
 
 
-def joins(line: Line, rules: Readings, codes: int) -> list[tuple[int, Card]]:
+def joins(line: Line, rules: Readings, codes: int, seen: bool) -> list[tuple[int, Card]]:
     """The joins that R20 allows: the place of the 2 and the card that it and its left-hand neighbour make.
 
-    `codes` is the mask H of natural codes of live cards, none of which a join may copy (HE-4).
+    `codes` is the mask H of natural codes of live cards, none of which a join may copy (HE-4). `seen` leaves
+    face-down 2s out, as for a board.
     """
     found = []
-    for place in range(1, len(line)):
-        it = line[place]
-        if it & 63 not in JOINING:
-            continue
-        left = line[place - 1]
-        if not left & UP or left & 63 in RED_SIXES or not may_join(it, rules):
-            continue
-        rank = RANK[left & 63]
-        if rank == 13:
-            continue
-        made = card(3 if rank == 14 else rank + 2, SUIT[left & 63])
-        if not codes >> made & 1:
-            found.append((place, made))
+    for place, it in enumerate(line):
+        if it & 63 in JOINING and place and may_join(it, rules) and (it & UP or not seen):
+            left = line[place - 1]
+            made = _JOINED[left & 63] if left & UP else None
+            if made is not None and not codes >> made & 1:
+                found.append((place, made))
     return found
 
 
@@ -99,8 +97,7 @@ def interpretations(line: Line, rules: Readings, seen: bool = False) -> Iterator
     """
     live = tuple(it for it in line if it & UP) if seen else line
     codes = codes_of(live, rules)
-    possible = [join for join in joins(line, rules, codes) if not seen or line[join[0]] & UP]
-    for chosen in _disjoint(possible):
+    for chosen in _disjoint(joins(line, rules, codes, seen)):
         gone = {place for two, _ in chosen for place in (two - 1, two)}
         slots = []
         for two, made in chosen:
