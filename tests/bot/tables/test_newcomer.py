@@ -172,3 +172,12 @@ async def test_a_copy_of_a_hand_says_how_old_it_is_and_the_kept_one_does_not(cro
     assert answer is not None
     assert "As it stood" in answer.text
     assert "As it stood" not in crowd.postbox.at(dm(BEAR.user).channel)[-1].text
+
+
+@pytest.mark.parametrize(("game", "sorts"), [("pussers-bones", True), ("duo-dominoes", False), ("bonedoneskis", False)])
+async def test_a_hand_can_be_sorted_where_its_pieces_have_more_than_one_order(
+    crowd: Crowd, game: str, sorts: bool
+) -> None:
+    await crowd.started(game)
+    rack = crowd.postbox.at(dm(BEAR.user).channel)[-1]
+    assert ("hand.sort" in {one.what for row in rack.rows for one in row}) is sorts
