@@ -129,7 +129,7 @@ def _window_table(vector: Fields) -> Table:
     table.sheet = table.sheet_before = tuple(scores.get(seat, 0) for seat in NAMES[:players])
     table.boneyard = tuple(ALL)
     table.held_open = tuple(map(Seat, range(players)))
-    table.held_back = (Seat(NAMES.index(vector["held_back"])),) if vector.get("held_back", "none") != "none" else ()
+    table.held_back = tuple(Seat(place) for place, seat in enumerate(NAMES) if seat in (vector.get("held_back") or ()))
     return table
 
 
