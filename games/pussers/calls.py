@@ -194,10 +194,10 @@ def _in_time(table: Table, window: Window, call: Answer) -> bool:
     """PB-45, where an act that closes a race came in after the call but was stamped before it."""
     if window.closing is not Closing.RACE:
         return True
-    if call.seat == table.turn and table.phase == "turn":
-        return True
     if call.said == "yes":
         return table.yes_act is None or call.at < table.yes_act
+    if call.seat == table.turn and table.phase == "turn":
+        return True
     return window.act_at is None or call.at < window.act_at
 
 

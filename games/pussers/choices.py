@@ -143,11 +143,16 @@ def _calls(view: View) -> list[Move]:
         return []
     free = view.house.mistaken_calls
     found: list[Move] = []
-    if free or ties_up(view, bone):
+    if (free or ties_up(view, bone)) and not _taken_for_good(view):
         found.append(DoBone())
     if view.yes_open and (free or can_take(view, bone)):
         found.append(Yes())
     return found if view.phase == "turn" else [*found, Pass()]
+
+
+def _taken_for_good(view: View) -> bool:
+    """Whether somebody has the latest discard and no "Do Bone!" can beat that (PB-46, `do_over_yes`)."""
+    return not view.house.do_over_yes and view.latest is not None and view.discards[view.latest].taken is not None
 
 
 def called(view: View) -> Bone | None:

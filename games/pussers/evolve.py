@@ -161,8 +161,8 @@ def _set_out(table: Table, seat: Seat, bone: Bone, copies: int) -> None:
     if seat == table.turn and table.do == bone:
         table.working = table.do = None
         table.source = ""
-    if table.window is not None and table.yes_act is None and table.phase == "turn":
-        table.yes_act = table.window.opened_at  # E8 of the rulings: too late once it was a pretty or an All-Of
+        if table.window is not None and table.yes_act is None and table.phase == "turn":
+            table.yes_act = table.window.opened_at  # E8 of the rulings: too late once it was a pretty or an All-Of
 
 
 def _pretty_set_out(table: Table, happened: e.PrettySetOut) -> None:
@@ -204,7 +204,7 @@ def _plucked(table: Table, happened: e.Plucked) -> None:
         table.stacks = _counted(table.stacks, stack, -1)
         if end == "wall":
             table.head = place + 1
-    table.place = place or 0
+            table.place = place
     _change(table, seat, bone, 1)
     if end == "loose":
         if table.owed[seat]:
@@ -287,7 +287,7 @@ def _called(table: Table, happened: e.Called) -> None:
 
 def _acted(table: Table, happened: e.Acted) -> None:
     table.pending = happened
-    if table.yes_act is None:
+    if table.yes_act is None and (happened.what != "wall" or table.house.yes_closes == "next_action"):
         table.yes_act = happened.at
     if table.window is not None and happened.what not in ("wall", "loose"):
         table.window = table.window.acted(happened.at)

@@ -48,7 +48,7 @@ def pluck(draft: Draft, seat: Seat, move: Pluck, at: int, chance: Chance) -> Non
     if not has_bone(table, end):
         raise Refused("PB-49", "wall_empty")
     if starts and end == "wall":
-        if table.house.yes_closes == "next_action" and table.house.race_grace_ms:
+        if table.house.race_grace_ms:
             draft.add(Acted(seat, "wall", None, at))
             return
         draft.add(TurnCame(seat))

@@ -7,7 +7,8 @@ import pytest
 from games.pieces.bones import from_code
 from games.pussers import deadline
 from games.pussers.events import Acted, PluckReturned, Robbed, Settled, TiedUp, YesTaken, YesUndone
-from tests.games.pussers.at_table import EDDIE, NORMIE, SAMMY, WALLY, At
+from games.pussers.wall import next_place
+from tests.games.pussers.at_table import DULL, EDDIE, NORMIE, SAMMY, WALLY, At
 
 TWO = "rack wally: R1 R1 R5 R6 S1 S2 S5 S6 S9 B1 B2 B5 B6"
 THREE = "rack wally: R1 R1 R1 R6 S1 S2 S5 S6 S9 B1 B2 B5 B6"
@@ -124,6 +125,8 @@ def test_pb_45_nobody_acts_while_a_window_is_open() -> None:
 def test_pb_45_a_pluck_goes_back_where_yes_is_good_until_the_next_discard() -> None:
     table = thrown(TWO, call_mode="race", yes_closes="next_discard")
     table.say(SAMMY, "pluck")
+    assert isinstance(table.events[-1], Acted)  # PB-47: seen after the grace, as in any race
+    table.lapse()
     left = table.table.left
     table.say(WALLY, "yes")
     table.lapse()
@@ -131,7 +134,34 @@ def test_pb_45_a_pluck_goes_back_where_yes_is_good_until_the_next_discard() -> N
     assert (table.table.left, table.table.turn, table.tray(WALLY)) == (left + 1, WALLY, "R1:pair")
     shown = thrown(f"{TWO}; wall: F1 R2 R3", call_mode="race", yes_closes="next_discard")
     shown.say(SAMMY, "pluck")
+    shown.lapse()
     assert shown.refusal(WALLY, "yes") == "PB-45/too_late"
+
+
+def test_pb_45_one_who_has_called_and_plucks_gets_what_he_called() -> None:
+    line = "rack sammy: R1 R1 R4 R6 R8 S1 S3 S5 S7 S9 B2 B4 B6; wall: F1 R2 R3"
+    for closes in ("next_action", "next_discard"):
+        table = thrown(line, call_mode="race", yes_closes=closes)
+        table.say(SAMMY, "yes")
+        table.say(SAMMY, "pluck")
+        table.lapse()
+        assert (table.tray(SAMMY), table.table.left, table.table.pretties[SAMMY]) == ("R1:pair", 3, ())
+
+
+def test_pb_45_the_pluck_that_goes_back_is_the_working_bone() -> None:
+    """Whatever others have taken off the Loose meanwhile (PB-83), or set out."""
+    rack = "rack normie: F1 R4 R7 R8 S3 S4 S7 S8 B3 B4 B7 B8 B9"
+    table = thrown(f"{TWO}; {rack}", call_mode="race", yes_closes="next_discard", forgetting="on")
+    table.say(SAMMY, "pluck")
+    table.lapse()
+    before = table.table
+    table.say(NORMIE, "setout")
+    table.say(NORMIE, "pluck")
+    table.say(WALLY, "yes")
+    table.lapse()
+    assert table.happened(PluckReturned) == [PluckReturned(SAMMY)]
+    assert (table.rack(SAMMY), table.table.left) == (DULL["sammy"], before.left)
+    assert table.table.line[next_place(table.table, "wall") or 0] == from_code("R9")
 
 
 @pytest.mark.parametrize("mode", ["courtesy", "everyone-decides"])
@@ -206,6 +236,7 @@ def test_pb_46_a_yes_that_was_taken_is_undone_by_a_do_bone_in_time() -> None:
     kept = thrown(f"{TWO}; {MOON}", call_mode="race", do_over_yes=False)
     kept.say(WALLY, "yes")
     kept.lapse()
+    assert kept.words(NORMIE) == []
     assert kept.refusal(NORMIE, "dobone") == "PB-46/taken"
 
 
