@@ -12,6 +12,7 @@ from bot.wording import say
 from games import duo
 from games.core.seats import Seat
 from games.pieces.dominoes import ALL, code
+from harbour import Person
 from tests.stories.evening import Evening, evening, fix_secrets
 from tests.stories.scripted import (
     Eyes,
@@ -141,8 +142,9 @@ async def test_two_people_and_two_robots_play_a_game_with_a_restart_in_the_middl
     async with evening(tmp_path, names=("Bear", "Bull")) as night:
         bear, bull = night.people
         await night.open("duo-dominoes", game_points="12", match_games="1")
+        await press(night, 0, "lobby.deckhand+")
         await press(night, 0, "lobby.robot+")
-        await press(night, 0, "lobby.robot+")
+        assert "3. Able (robot, deckhand)\n4. Baker (robot, old hand)" in await lobby_of(night)
         await night.start()
         guest = night.harbour.add_user("Guest")
         eyes = [
@@ -175,6 +177,24 @@ async def test_two_people_and_two_robots_play_a_game_with_a_restart_in_the_middl
         assert sum(posted.values()) == 0
         why = await bear.press(night.board(), doing(night.board(), "why"))
         assert "DD-3" in (await told(why, pressed=True)).content
+        told_why = await replayed(night, bear, 12)
+        assert any("Able (Play" in one for one in told_why)
+        assert any("Baker (Play" in one for one in told_why)
+        assert not any("Bear (" in one or "Bull (" in one for one in told_why)
+
+
+async def replayed(night: Evening, person: Person, steps: int) -> list[str]:
+    """What robots say of their moves in the first steps of the last hand, pressed through from the board."""
+    board = night.board()
+    (opens,) = [one for one, _, _ in controls(board) if one.startswith("replay.")]
+    replay = await told(await person.press(board, doing(board, opens)), pressed=True)
+    lines = []
+    for step in range(1, steps):
+        assert f"step {step} of" in replay.content
+        lines += [line for line in replay.content.splitlines() if "“" in line]
+        (on,) = [one for one, _, _ in controls(replay) if one.endswith(".on")]
+        await night.still(await person.press(replay, doing(replay, on)))
+    return lines
 
 
 async def test_buttons_and_menus_offer_what_fits_and_a_closed_dm_becomes_a_thread(
