@@ -9,6 +9,7 @@ from bot.commands.doctor import INVITATION
 from bot.config import Away, Misconfigured, Settings
 from bot.edge import client as connection
 from bot.store import engine as engines
+from bot.store import migrate
 from bot.store.errors import StoreError
 
 
@@ -29,12 +30,17 @@ async def doctor(settings: Settings) -> int:
 
 
 async def _database(settings: Settings) -> str:
-    engine = engines.open_engine(settings.database)
+    url = settings.database
+    found = await migrate.state(url)
+    if not engines.is_there(url):
+        return f"{engines.place(url)} is not there yet; the first start makes it"
+    engine = engines.open_engine(url)
     try:
         await engines.check(engine)
-        return engines.place(engine.url)
     finally:
         await engine.dispose()
+    behind = "" if found == migrate.head() else "; the next start brings it to this program's schema"
+    return engines.place(url) + behind
 
 
 async def _discord(settings: Settings) -> str:

@@ -6,7 +6,7 @@ import argparse
 
 from bot.cli import checking, keeping, papers, running
 from bot.config import Away, Misconfigured, Settings
-from bot.store.errors import InUse, SchemaTooNew, StoreUnavailable, WrongAddress
+from bot.store.errors import InUse, NothingThere, SchemaTooNew, StoreUnavailable, WrongAddress
 from games.core.robots import Level
 
 PLAYED = "pussers-bones"
@@ -35,7 +35,7 @@ async def do(given: argparse.Namespace, settings: Settings) -> int:
             case _:
                 level = Level(getattr(given, "level", Level.OLD_HAND))
                 await running.play(settings, getattr(given, "game", PLAYED), level)
-    except (InUse, WrongAddress, SchemaTooNew) as error:
+    except (InUse, NothingThere, WrongAddress, SchemaTooNew) as error:
         raise Misconfigured(str(error)) from None
     except StoreUnavailable as error:
         raise Away(str(error)) from None

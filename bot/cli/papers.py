@@ -33,7 +33,7 @@ FORMAT: Final = 1
 
 async def export(settings: Settings, table: int, text: bool, seat: int | None) -> None:
     """Print a table's log: all that is open, or all that a seat (from 1) saw. Raises Misconfigured."""
-    async with await Store.open(settings.database) as store:
+    async with await Store.open(settings.database, begin=False) as store:
         try:
             paper = await store.read(write, table, None if seat is None else Seat(seat - 1))
         except UnknownTable:

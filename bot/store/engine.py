@@ -6,6 +6,7 @@ transaction that only reads, `writer.Writer.write` in one that may write. Nothin
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -24,6 +25,7 @@ __all__ = [
     "Engine",
     "check",
     "database_url",
+    "is_there",
     "open_engine",
     "place",
     "read",
@@ -77,6 +79,12 @@ def database_url(url: str) -> URL:
         mode = parsed.query["sslmode"]
         parsed = parsed.difference_update_query(["sslmode"]).update_query_dict({"ssl": mode})
     return parsed.set(drivername=driver)
+
+
+def is_there(url: str) -> bool:
+    """False if the database at `url` is an SQLite file that is yet to be made; raises `WrongAddress`."""
+    address = database_url(url)
+    return address.get_backend_name() != "sqlite" or os.path.exists(str(address.database))
 
 
 def open_engine(url: str) -> Engine:
@@ -149,11 +157,15 @@ def unavailable(url: URL, error: BaseException) -> StoreUnavailable:
     reason = why[0] if why else type(error).__name__
     if url.password:
         reason = reason.replace(str(url.password), "***")
-    return StoreUnavailable(f"The database {place(url)} is not available: {reason}")
+    return StoreUnavailable(f"The database {_plain(url)} is not available: {reason}")
 
 
-def place(url: URL) -> str:
-    """Where a database is, as a host writes it, without its password."""
+def place(url: str) -> str:
+    """Where the database at `url` is, without its password; raises `WrongAddress`."""
+    return _plain(database_url(url))
+
+
+def _plain(url: URL) -> str:
     return url.set(drivername=url.get_backend_name(), query={}).render_as_string(hide_password=True)
 
 

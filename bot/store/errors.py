@@ -13,6 +13,10 @@ class WrongAddress(StoreUnavailable):
     """The database's URL, or this installation, cannot serve any database: trying again would fail alike."""
 
 
+class NothingThere(StoreError):
+    """There is no database, or none of this program's, where one was to be read."""
+
+
 class InUse(StoreError):
     """Another process speaks for the database."""
 

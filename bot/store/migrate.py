@@ -10,10 +10,10 @@ from typing import Any
 from sqlalchemy import event, inspect, text
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.store.engine import Connection, Engine, database_url, open_engine, unavailable
-from bot.store.errors import SchemaTooNew, StoreUnavailable
+from bot.store.engine import Connection, Engine, database_url, is_there, open_engine, place, read, unavailable
+from bot.store.errors import NothingThere, SchemaTooNew, StoreUnavailable
 
-__all__ = ["copy_sqlite", "head", "known", "move", "revision", "upgrade"]
+__all__ = ["copy_sqlite", "head", "known", "move", "revision", "state", "upgrade"]
 
 MIGRATIONS = Path(__file__).resolve().parents[2] / "migrations"
 
@@ -56,19 +56,36 @@ def move(connection: Connection, to: str) -> None:
         command.upgrade(config, target)
 
 
-async def upgrade(url: str) -> str | None:
+async def state(url: str) -> str | None:
+    """The revision of the database at `url`, None if there is none yet; nothing is made.
+
+    Raises `SchemaTooNew` for a database of a newer program, and `StoreUnavailable`.
+    """
+    if not is_there(url):
+        return None
+    engine = open_engine(url)
+    try:
+        at = await read(engine, revision)
+    finally:
+        await engine.dispose()
+    _refuse_newer(at)
+    return at
+
+
+async def upgrade(url: str, begin: bool = True) -> str | None:
     """Bring the database at `url` to this program's schema; returns the revision it was at if that was behind.
 
     An SQLite file that holds data is copied beside itself first. Raises `SchemaTooNew` for a database of a newer
-    program, and `StoreUnavailable`; a migration that fails leaves the database as it was.
+    program, `StoreUnavailable`, and without `begin` `NothingThere` for one that is not there or empty; a migration
+    that fails leaves the database as it was.
     """
+    at = await state(url)
+    if at == head():
+        return None
+    if at is None and not begin:
+        raise NothingThere(f"There is no database of Boneyard at {place(url)}.")
     engine = open_engine(url)
     try:
-        async with engine.connect() as connection:
-            at = await connection.run_sync(revision)
-        if at == head():
-            return None
-        _refuse_newer(at)
         if at is not None and engine.dialect.name == "sqlite":
             file = Path(str(database_url(url).database))
             copy_sqlite(file, file.with_name(f"{file.name}.before-{head()}"))

@@ -27,9 +27,12 @@ class Store:
     writer: Writer
 
     @classmethod
-    async def open(cls, url: str) -> Store:
-        """Migrate the database at `url` if it is behind, and open it; raises `StoreUnavailable`, `SchemaTooNew`."""
-        await migrate.upgrade(url)
+    async def open(cls, url: str, begin: bool = True) -> Store:
+        """Migrate the database at `url` if it is behind, and open it; `begin` makes one where there is none.
+
+        Raises `StoreUnavailable`, `SchemaTooNew`, and `NothingThere` without `begin`.
+        """
+        await migrate.upgrade(url, begin)
         engine = engines.open_engine(url)
         try:
             await engines.check(engine)

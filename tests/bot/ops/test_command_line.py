@@ -1,5 +1,6 @@
 """The command line: one sentence and status 2 where a start cannot succeed; papers that check themselves."""
 
+import asyncio
 import json
 import sqlite3
 from contextlib import closing
@@ -7,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from aiohttp import web
 
 from bot.__main__ import AWAY, FAILED, main
-from bot.cli import papers
+from bot.cli import keeping, papers
 from bot.config import Settings
 from bot.store.store import Store
 from games.core import registry
@@ -152,8 +154,71 @@ def test_a_simulation_that_makes_no_sense_is_refused(
     assert sentence in err
 
 
+async def begun(alone: Path) -> None:
+    """The database that a first start makes."""
+    await (await Store.open(f"sqlite:///{alone}/data/boneyard.db")).close()
+
+
+@pytest.mark.parametrize("deed", [("audit",), ("backup",), ("export", "1")])
+def test_where_there_is_no_database_nothing_is_made_and_nothing_looks_well(
+    deed: tuple[str, ...], alone: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, out, err = said(capsys, *deed)
+    assert (status, out) == (FAILED, "")
+    assert err == f"There is no database of Boneyard at sqlite:///{alone}/data/boneyard.db.\n"
+    assert list(alone.iterdir()) == []
+
+
+def test_the_doctor_looks_and_changes_nothing(alone: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = said(capsys, "doctor")
+    assert status == 0
+    assert "data/boneyard.db is not there yet; the first start makes it" in out
+    assert list(alone.iterdir()) == []
+    asyncio.run(begun(alone))
+    status, out, _ = said(capsys, "doctor")
+    assert (status, out.splitlines()[0]) == (0, f"ok    database: sqlite:///{alone}/data/boneyard.db")
+    with closing(sqlite3.connect(alone / "data" / "boneyard.db")) as database:
+        database.execute("UPDATE alembic_version SET version_num = '9999'")
+        database.commit()
+    status, out, _ = said(capsys, "doctor")
+    assert status == 1
+    assert "FAIL  database: The database is at revision 9999" in out
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "printed"),
+    [
+        ('{"gateway": true, "database": true}', 0, "gateway: well\ndatabase: well\n"),
+        ('{"gateway": false, "database": true}', 1, "gateway: not well\ndatabase: well\n"),
+        ("<html>", 1, "No Boneyard answers at"),
+        ("[1]", 1, "No Boneyard answers at"),
+    ],
+)
+@pytest.mark.parametrize("status", [200, 503])
+async def test_health_asks_the_bot_that_runs(
+    answer: str, expected: int, printed: str, status: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def say(_request: web.Request) -> web.Response:
+        return web.Response(text=answer, status=status)
+
+    made = web.Application()
+    made.add_routes([web.get("/health", say)])
+    server = web.AppRunner(made)
+    await server.setup()
+    try:
+        await web.TCPSite(server, "127.0.0.1", 0).start()
+        port = int(server.addresses[0][1])
+        assert await keeping.health(Settings(health_port=port)) == expected
+        assert capsys.readouterr().out.startswith(printed)
+    finally:
+        await server.cleanup()
+    assert await keeping.health(Settings(health_port=port)) == 1
+    assert capsys.readouterr().out == f"No Boneyard answers at http://127.0.0.1:{port}/health.\n"
+
+
 def test_a_backup_comes_back(alone: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     file = alone / "copy.gz"
+    asyncio.run(begun(alone))
     assert said(capsys, "backup", str(file))[0] == 0
     assert said(capsys, "audit")[:2] == (
         0,
