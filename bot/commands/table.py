@@ -56,11 +56,12 @@ def _action(action: str) -> Callable[[Desk, Call], Awaitable[Reply]]:
 
 async def sub(desk: Desk, call: Call) -> Reply:
     """`/table sub`: a seat goes to somebody else, or to a robot, with its hand."""
-    player, to = call.people["player"], call.people.get("to")
+    player, to = call.people.get("player"), call.people.get("to")
     if to is not None and to.bot:
         raise Refused("TABLE", "not_a_person", name=to.name)
     new = None if to is None else Who(to.user, to.name)
-    return await desk.sub(await table_here(desk, call), player.user, new, call.who, call.stamp)
+    user = None if player is None else player.user
+    return await desk.sub(await table_here(desk, call), user, new, call.who, call.stamp)
 
 
 async def house(desk: Desk, call: Call) -> Reply:
@@ -132,11 +133,11 @@ COMMANDS = (
             Command("resume", "Let the clocks go on", _action("resume")),
             Command(
                 "sub",
-                "Hand a seat over with its hand; to a robot, if you name nobody",
+                "Hand a seat over with its hand: from or to a robot, where you name nobody",
                 sub,
                 (
-                    Option("player", "Whose seat", Kind.PERSON, required=True),
-                    Option("to", "Who takes it; nobody: a robot", Kind.PERSON),
+                    Option("player", "Whose seat; a robot's, if you name nobody", Kind.PERSON),
+                    Option("to", "Who takes it; a robot, if you name nobody", Kind.PERSON),
                 ),
             ),
             Command("close", "Close the table", _action("close")),

@@ -325,8 +325,8 @@ class Desk:
 
         await self.store.write(clear)
 
-    async def sub(self, table: int, user: int, new: Who | None, who: Who, stamp: Stamp) -> Reply:
-        """Hand a person's seat, with its hand, to another person or to a robot (`new` None)."""
+    async def sub(self, table: int, user: int | None, new: Who | None, who: Who, stamp: Stamp) -> Reply:
+        """Hand a seat, with its hand, to a person or to a robot (`new` None); `user` None is a robot's seat."""
         if new is not None:
             await self.people.get(new.user)
         await self._change(table, stamp, lambda now: seats.substitute(now, who, user, new, stamp.at))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import Any, get_type_hints
 
 from bot.store.people import Preferences
@@ -45,7 +44,7 @@ class Racks:
         text = "\n".join(line for line in lines if line)
         extra = (
             Button("hand.show" if hidden else "hand.hide", label("hand.reveal" if hidden else "hand.hide")),
-            *([Button("hand.sort", label("hand.sort"))] if sortable(type(view)) else []),
+            *([Button("hand.sort", label("hand.sort"))] if sortable(view) else []),
             Button("orders", label("orders")),
             Button("why", label("why")),
         )
@@ -76,14 +75,13 @@ def sorted_view(view: Any, how: str) -> Any:
     numbers side by side. Other pieces have one order only."""
     if how != "rank":
         return view
-    changed = {name: tuple(sorted(getattr(view, name), key=_rank)) for name in sortable(type(view))}
+    changed = {name: tuple(sorted(getattr(view, name), key=_rank)) for name in sortable(view)}
     return replace(view, **changed) if changed else view
 
 
-@cache
-def sortable(kind: type) -> tuple[str, ...]:
-    """The fields of a kind of view whose pieces can be put in another order; none in most games."""
-    hints = get_type_hints(kind)
+def sortable(view: Any) -> tuple[str, ...]:
+    """The fields of a view whose pieces can be put in another order; none in most games."""
+    hints = get_type_hints(type(view))
     return tuple(name for name in _OWN if hints.get(name) == tuple[Bone, ...])
 
 

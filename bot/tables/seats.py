@@ -53,15 +53,19 @@ def vote(table: Table, who: Who, seat: Seat, at: int) -> Draft:
     return Draft((voted, *taken.events), seats=taken.seats)
 
 
-def substitute(table: Table, who: Who, user: int, new: Who | None, at: int) -> Draft:
-    """Hand a person's seat with its hand to another person, or to a robot (`new` None).
+def substitute(table: Table, who: Who, user: int | None, new: Who | None, at: int) -> Draft:
+    """Hand a person's seat with its hand to another person, or to a robot (`new` None); or the first robot's seat
+    (`user` None) to a person.
 
-    The player himself, the host and admins may. Raises Refused.
+    The player himself, the host and admins may; a robot's seat, anybody at the table. Raises Refused.
     """
-    seat = table.seat_of(user)
-    if seat is None or not table.playing or table.status == "closed":
-        raise Refused("TABLE", "nobody_there")
-    if who.user != user:
+    robots = (Seat(one.seat) for one in table.seats if one.user_id is None)
+    seat = next(robots, None) if user is None else table.seat_of(user)
+    if seat is None or (user is None and new is None) or not table.playing or table.status == "closed":
+        raise Refused("TABLE", "nobody_there" if user is not None else "no_robot")
+    if user is None:
+        may_run(table, who)
+    elif who.user != user:
         may_rule(table, who)
     if new is None:
         free = next(name for name in ROBOTS if name not in table.names)
@@ -76,7 +80,7 @@ def substitute(table: Table, who: Who, user: int, new: Who | None, at: int) -> D
         (happened.Substituted(seat, new is None),),
         seats=seats,
         row={"settings": books.handed(table, seat)},
-        also=lambda connection: crews.member(connection, crew, user, name, at),
+        also=None if user is None else lambda connection: crews.member(connection, crew, user, name, at),
     )
 
 

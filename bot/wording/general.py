@@ -15,7 +15,7 @@ TABLE: Final[dict[str, str]] = {
     "TABLE/channel_taken": "This channel has a table already; close it, or open one with a thread of its own.",
     "TABLE/seated": "You sit here already.",
     "TABLE/seated_other": "{name} sits at this table already.",
-    "TABLE/not_seated": "You do not sit at this table.",
+    "TABLE/not_seated": "You do not sit at this table; who does can hand you a seat with `/table sub`.",
     "TABLE/not_host": "Only who opened the table, or an admin of the server, may do that.",
     "TABLE/full": "All {most} seats are taken.",
     "TABLE/too_few": "It takes {fewest:player|players} to start, and {players:is|are} here.",

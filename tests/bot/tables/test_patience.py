@@ -8,12 +8,14 @@ import pytest
 
 from bot.store import people, postings
 from bot.store.store import Store
+from bot.tables.asking import Who
 from bot.tables.clocks import Quiet, after_waking, zone_called
 from bot.tables.orders import Standing, read, speaks
 from bot.tables.settings import HOUR, LIVE, MINUTE, SECOND
 from games.core import registry
 from games.core.moves import Unreadable
 from games.core.refused import Refused
+from games.core.seats import Seat
 from tests.bot.tables.fakes import BEAR, BULL, CHANNEL, NED, WALLY, Crowd, dm, settings
 from tests.bot.tables.players import play_until, until_turn, words_for
 
@@ -104,6 +106,27 @@ async def test_an_outage_gives_the_time_back(store: Store) -> None:
     assert present.offset == HOUR
     assert present.nudged == {}
     await other.desk.stop()
+
+
+async def test_who_comes_late_takes_the_seat_and_the_hand_of_a_robot(crowd: Crowd) -> None:
+    table = await crowd.started(GAME, (BEAR, BULL), 2)
+    held = (await crowd.desk.tables.get(table)).view(Seat(2)).holding
+    with pytest.raises(Refused, match="not_seated"):
+        await crowd.desk.sub(table, None, NED, NED, crowd.stamp())
+    with pytest.raises(Refused, match="no_robot"):
+        await crowd.desk.sub(table, None, None, BULL, crowd.stamp())
+    with pytest.raises(Refused, match="seated_other"):
+        await crowd.desk.sub(table, None, BEAR, BULL, crowd.stamp())
+    await crowd.desk.sub(table, None, NED, BULL, crowd.stamp())
+    await crowd.settled()
+    present = await crowd.desk.tables.get(table)
+    assert present.seat_of(NED.user) == 2
+    assert present.view(Seat(2)).holding == held
+    assert "The seat is handed over, with its hand, to Ned." in _log(crowd).splitlines()
+    await crowd.desk.sub(table, None, WALLY, BULL, crowd.stamp())
+    with pytest.raises(Refused, match="no_robot"):
+        await crowd.desk.sub(table, None, Who(9, "Chef"), BULL, crowd.stamp())
+    await play_until(crowd, table, 1, BEAR)
 
 
 async def test_a_seat_is_handed_over_with_its_hand(crowd: Crowd) -> None:
