@@ -281,7 +281,7 @@ def _listened(table: Table, happened: e.Listened) -> None:
 
 
 def _called(table: Table, happened: e.Called) -> None:
-    if table.window is not None:
+    if table.window is not None and table.window.said_by(happened.seat) != happened.said:
         table.window = table.window.answered(happened.seat, happened.said, happened.at)
 
 

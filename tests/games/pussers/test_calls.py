@@ -240,6 +240,16 @@ def test_pb_46_a_yes_that_was_taken_is_undone_by_a_do_bone_in_time() -> None:
     assert kept.refusal(NORMIE, "dobone") == "PB-46/taken"
 
 
+def test_pb_46_a_call_said_twice_counts_from_the_first_time() -> None:
+    table = thrown(f"{TWO}; {MOON}", call_mode="race", do_over_yes=False)
+    table.say(WALLY, "yes", at=1_000_300)
+    table.say(NORMIE, "dobone", at=1_000_400)
+    table.say(WALLY, "yes", at=1_000_450)
+    table.lapse()
+    assert [call.came_to for call in table.happened(Settled)[0].calls] == ["taken", "beaten"]
+    assert table.tray(WALLY) == "R1:pair"
+
+
 def test_pb_46_what_was_set_out_since_the_yes_stays_when_it_is_undone() -> None:
     line = "rack wally: R1 R1 R1 R5 R5 R5 S5 S6 S9 B1 B2 B5 B6; wall: S3 S4 R5"
     table = thrown(f"{line}; {MOON}", call_mode="race")
