@@ -64,8 +64,6 @@ def acted(now: Betting, seat: Seat, amount: int, full: bool, all_in: bool) -> bo
         else:
             now.acting = tuple(other for other in others if bets[other] < total)
             now.acted |= 1 << seat
-            while now.goal <= total:
-                now.goal += now.unit
             if now.word == "bet":
                 now.word = "raise"
     if all_in:

@@ -125,6 +125,15 @@ def test_bd_14_an_all_in_of_half_the_increment_counts_as_a_raise(stack: int, reo
     assert hand.turn == "A"
     assert ("raise" in hand.acts) is reopens
     assert "call" in hand.acts
+    if not reopens:
+        assert hand.refused("A", "raise") == "BD-14/not_reopened"
+
+
+def test_bd_17_who_has_no_more_than_he_owes_cannot_raise() -> None:
+    hand = dull(stacks=[5000, 150, 5000]).to_street(4).done()
+    hand.say("A", "bet")
+    assert hand.acts == ("call", "allin", "fold")
+    assert hand.refused("B", "raise") == "BD-17/short"
 
 
 def test_bd_14_all_in_is_only_for_short_stacks() -> None:

@@ -65,6 +65,21 @@ def test_r4_sm_6_the_hog_takes_a_2_or_a_5_and_gives_nothing() -> None:
     assert hand.turn == "C", "B has no board and brought in"
 
 
+def test_r4_bd_3_a_hole_place_that_is_robbed_is_gone() -> None:
+    hand = Hand("Ac Td Qh 2s", "5h Qc 9d 8c", "Tc 6d 8d Kc")
+    hand.say("A", "claim queen_of_hearts")
+    hand.done()
+    hand.say("A", "turn 2.1")
+    assert hand.line("B") == "Qc.2d 5h.2u3 9d.3u"
+    hand.to_street(4)
+    hand.say("A", "claim two_hog")
+    hand.done()
+    hand.say("A", "steal 5h")
+    assert hand.line("A") == "Ac.2d Td.2d Qh.3u 2s.4u 5h.2u3"
+    assert hand.line("B") == "Qc.2d 9d.3u 8c.4u"
+    assert hand.table.holes == (2, 1, 2)
+
+
 def test_r4_only_the_holder_may_and_without_an_answer_it_is_spent() -> None:
     hand = Hand("Ac Td 2s", "Qc Qd 5h", "Tc 6d 8c")
     assert hand.refused("B", "claim two_hog") == "SM-1/nothing_to_call"
@@ -169,3 +184,14 @@ def test_r26_each_sees_only_the_card_that_came() -> None:
     own = view(hand.table, hand.seat("A")).chairs[0].line
     assert own[0].card is not None
     assert view(hand.table, hand.seat("A")).chairs[1].line[1].card is None
+
+
+def test_r7_bd_16_with_an_empty_deck_the_muck_replaces_a_3() -> None:
+    hand = Hand("Ac Td 3h", "Qc 5d 9d", "Tc 6d 8d")
+    hand.table.deck, hand.table.muck = (), hand.table.deck
+    hand.say("A", "claim sell_three")
+    hand.done()
+    assert hand.line("A").startswith("Ac.2d Td.2d ")
+    assert "3h" not in hand.line("A")
+    assert len(hand.table.deck) == 52 - 9
+    assert hand.table.muck == ()
