@@ -271,6 +271,8 @@ def _discarded(table: Table, happened: e.Discarded) -> None:
 
 
 def _listened(table: Table, happened: e.Listened) -> None:
+    kept = happened.bone is not None and table.phase == "turn" and table.yes_by is None
+    table.before = table.window if kept else None
     _listen(table, happened.seat, happened.at)
     table.fourth = happened.bone
     table.heard = "discard" if happened.bone is None else "fourth"
@@ -358,10 +360,12 @@ def _turn_came(table: Table, happened: e.TurnCame) -> None:
 
 
 def _turn_resumed(table: Table, happened: e.TurnResumed) -> None:
-    latest = table.latest
+    latest, window = table.latest, table.before
     _deaf(table)
-    table.latest = latest if table.thrown else None
+    table.latest = latest if table.thrown or window is not None else None
     table.phase = "turn"
+    if window is not None:  # PB-45
+        table.window, table.yes_act = window, window.opened_at
 
 
 def _tied_up(table: Table, happened: e.TiedUp) -> None:

@@ -22,7 +22,8 @@ class Table:
     `boxed` are masks of places (PB-12, PB-17). `stacks` counts what is left by stack from Eddie's wall (PB-11).
     `do`, `source` and `last` say which bone makes fourteen (PB-44). `window` is the table's ear; `heard` says what it
     listens for: "discard" or "fourth" (a robbery). `yes_act` is when Yes became too late in a race, `yes_by` who has
-    taken the discard while a Do Bone is still in time, `pending` an act that waits for calls on their way (PB-47).
+    taken the discard while a Do Bone is still in time, `pending` an act that waits for calls on their way (PB-47),
+    `before` a race's ear for the latest discard while a robbery is listened for.
     `early` is the mask of pretties that were plucked too early for the First Pretty (PB-24).
     `thrown_out` counts by kind what has been discarded this hand; `turned_up` are the seats whose face-down
     All-Ofs have been shown (PB-70, PB-82). `steps` counts the events that led here.
@@ -75,6 +76,7 @@ class Table:
     window: Window | None = None
     heard: str = "discard"
     fourth: Bone | None = None
+    before: Window | None = None
     yes_act: int | None = None
     yes_by: Seat | None = None
     pending: Acted | None = None

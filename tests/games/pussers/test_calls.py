@@ -358,6 +358,20 @@ def test_pb_48_when_nobody_robs_play_goes_on() -> None:
     assert table.table.turn == SAMMY
 
 
+def test_pb_45_a_robbery_that_nobody_tries_does_not_close_the_race_for_the_discard() -> None:
+    line = f"rack sammy: R4 R6 R8 S1 S3 S5 S7 S9 B2 B4; open sammy: R2; wall: R2 S2 S3 S4; {MOON}"
+    table = thrown(line, call_mode="race", rob_all_of=True)
+    table.say(SAMMY, "pluck")
+    table.lapse()
+    assert table.table.phase == "robbing"
+    table.lapse()
+    assert (table.table.turn, table.view(NORMIE).yes_open) == (SAMMY, False)
+    table.say(NORMIE, "dobone")
+    table.lapse()
+    assert [(tie.seat, tie.do) for tie in table.happened(TiedUp)] == [(NORMIE, from_code("R1"))]
+    assert table.tray(SAMMY) == "R2:added"
+
+
 def test_a_true_do_bone_among_passes_wins_for_a_pair_hand() -> None:
     """PB-44: the called bone fills whatever place it fits."""
     table = thrown(WAITS, "R9")
