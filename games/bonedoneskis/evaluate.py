@@ -227,7 +227,7 @@ class Evaluator:
         other = _OTHER[key >> 60 & 3]
         if codes >> other & 1:
             other = 0
-        simple = not wilds and not blocks and rules.nuts_substitutes == "all"
+        simple = not blocks and rules.nuts_substitutes == "all"
         choices = _choices(joins(line, rules, codes, keys.seen)) if key & _MAY_JOIN else _NO_JOIN
         for chosen in choices if other or blocks else choices[1:]:
             used, barred, made, lost, now, easy = held, held, 0, 0, plain, simple
@@ -241,12 +241,15 @@ class Evaluator:
                 used &= ~(gone | natural(right))
                 made |= 1 << result
                 easy = easy and not (1 << result & _TURNING or gone & _ACE_MASK)
+                if wilds and easy:
+                    easy = bool(gone) and _spare(plain, left) and _spare(plain, right)
             for as_other in (False, True) if other else (False,):
                 if as_other:
                     if not used >> FOUR_OF_SPADES & 1 or made >> other & 1:
                         continue
                     used, made = used ^ 1 << FOUR_OF_SPADES, made | 1 << other
                     now += NATURAL[other] - NATURAL[FOUR_OF_SPADES]
+                    easy = easy and (not wilds or _spare(plain, FOUR_OF_SPADES))
                 elif not chosen and not blocks:
                     continue
                 if easy:
@@ -331,6 +334,11 @@ def _of_suit(row: int, flush: int, taken: int, wilds: int) -> int:
             wilds -= 1
             ranks.append(rank + 2)
     return value_of(FLUSH, *ranks[:5]) if len(ranks) >= 5 else 0
+
+
+def _spare(key: int, it: int) -> bool:
+    """Whether so many codes of the card's rank are free that the wilds need not copy it, should it play otherwise."""
+    return (key >> 3 * (it % 64 % 13) & 7) + (key >> _WILDS_AT & 7) <= 4
 
 
 _NO_JOIN: Final[list[tuple[tuple[int, Card], ...]]] = [()]
