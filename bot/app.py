@@ -25,6 +25,7 @@ from bot.edge.router import Router
 from bot.ops.health import Health
 from bot.ops.metrics import Metrics
 from bot.store import engine, memos
+from bot.store.errors import StoreUnavailable
 from bot.store.store import Store
 from bot.tables.desk import Desk
 from bot.tables.forms import FORM_ACTIONS
@@ -36,6 +37,7 @@ log = logging.getLogger(__name__)
 
 RULES = Path(__file__).parent.parent / "docs" / "rules"
 COMMANDS_MEMO = "commands"
+EMOJIS_MEMO = "emojis"
 UNKNOWN_TOKEN = "Discord does not know this DISCORD_TOKEN; copy it anew from the application's page (Bot, Reset Token)."
 
 
@@ -74,7 +76,7 @@ class App:
         emojis = Emojis(self.pieces)
         postbox = DiscordPostbox(client, emojis.mark, self.metrics.posted, brake=Brake(time.monotonic))
         desk = self.desk = Desk(self.store, postbox, self.clock, scenes, self.tables)
-        boundary = Boundary(self.metrics.answered)
+        boundary = Boundary(self.metrics.answered, (StoreUnavailable,))
         router = self.router = Router(
             desk, commands.book(), Delivery(emojis.mark), boundary, FORM_ACTIONS, self.metrics.heard
         )
@@ -86,7 +88,7 @@ class App:
             await login(client, settings)
             await desk.start()
             self._background(self._sync(client, router), "commands")
-            self._background(emojis.provision(client), "emojis")
+            self._background(self._provide(client, emojis), "emojis")
             await self._connected(client, stop, ready)
         finally:
             for task in list(self._tasks):
@@ -119,6 +121,16 @@ class App:
     async def _tell(client: connection.Client, ready: asyncio.Event) -> None:
         await client.wait_until_ready()
         ready.set()
+
+    async def _provide(self, client: connection.Client, emojis: Emojis) -> None:
+        async def load() -> dict[str, Any] | None:
+            kept = await self.store.read(memos.get, EMOJIS_MEMO)
+            return kept if isinstance(kept, dict) else None
+
+        async def store(value: dict[str, Any]) -> None:
+            await self.store.write(memos.put, EMOJIS_MEMO, value, now())
+
+        await emojis.provision(client, await asyncio.to_thread(emoji.drawing), load, store)
 
     async def _sync(self, client: connection.Client, router: Router) -> None:
         async def load() -> str | None:

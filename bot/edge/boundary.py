@@ -1,7 +1,7 @@
 """The boundary: whatever goes wrong inside becomes one private sentence, and at most one line in the log.
 
-Refusals, unreadable words and ambiguous ones are answers, not errors. Anything unforeseen is a bug: the person gets
-an apology with a short number, the log the traceback under the same number.
+Refusals, unreadable words and ambiguous ones are answers, not errors, and a database that is away is nobody's bug.
+Anything unforeseen is one: the person gets an apology with a short number, the log the traceback under the same number.
 """
 
 from __future__ import annotations
@@ -53,9 +53,11 @@ def expired(error: BaseException) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Boundary:
-    """Turns what was raised into what is said. `count` hears the kind of each: "refused", "unreadable", "bug"."""
+    """Turns what was raised into what is said. `count` hears the kind of each: "refused", "unreadable", "away", "bug";
+    `away` are the errors that say that the database cannot be reached."""
 
     count: Callable[[str], None]
+    away: tuple[type[Exception], ...] = ()
 
     def sentence(self, error: Exception, words: Words, doing: str) -> Message:
         """The private sentence for `error` as `words` has it; `doing` names the command or control for the log,
@@ -66,6 +68,10 @@ class Boundary:
         if isinstance(error, Unreadable):
             self.count("unreadable")
             return Message(wording.unreadable(error, words.game, words.talk, words.locale))
+        if isinstance(error, self.away):
+            self.count("away")
+            log.warning("%s was not answered: %s", doing, error)
+            return Message(wording.say("edge/away", locale=words.locale))
         self.count("bug")
         number = secrets.token_hex(3)
         log.error("bug %s in %s", number, doing, exc_info=error)

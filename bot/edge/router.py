@@ -120,14 +120,14 @@ class Router:
             return Reply(self.boundary.sentence(error, await self._words(call), _doing(call)))
 
     async def _words(self, call: Call) -> Words:
-        """How things are said at the table that the call is about."""
+        """How things are said at the table that the call is about; plainly if that cannot be found out."""
         try:
             table = call.control.table if call.control else await self.desk.table_at(call.where, call.who)
             if table:
                 words: Words = self.desk.words(await self.desk.tables.get(table))
                 return replace(words, locale=call.who.locale)
-        except Refused:
-            log.debug("a refusal is worded without its table, which is not there")
+        except Exception as error:
+            log.debug("an answer is worded without its table: %s", type(error).__name__)
         return Words(locale=call.who.locale)
 
     async def _dispatch(self, call: Call) -> Reply | Paper:

@@ -20,7 +20,10 @@ class Metrics:
             registry=self.registry,
         )
         self._answers = Counter(
-            "boneyard_answers", "Refusals, unreadable words and bugs", ("kind",), registry=self.registry
+            "boneyard_answers",
+            "Refusals, unreadable words, times without the database, and bugs",
+            ("kind",),
+            registry=self.registry,
         )
         self._messages = Counter(
             "boneyard_messages", "What became of what was asked of Discord", ("outcome",), registry=self.registry
@@ -32,7 +35,7 @@ class Metrics:
         self._interactions.labels(kind).observe(seconds)
 
     def answered(self, kind: str) -> None:
-        """Something was answered with a sentence: "refused", "unreadable", "bug"."""
+        """Something was answered with a sentence: "refused", "unreadable", "away", "bug"."""
         self._answers.labels(kind).inc()
 
     def posted(self, outcome: str) -> None:

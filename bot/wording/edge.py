@@ -9,6 +9,7 @@ SENTENCES: Final[dict[str, str]] = {
     "TABLE/still_seated": "You sit at a table that is open (number {tables}). Leave it, or hand your seat over, first.",
     "edge/sorry": "Something went wrong here, and it was not you. Nothing was lost. If you report it, name {number}.",
     "edge/done": "Done.",
+    "edge/away": "The bot cannot reach its records just now. Nothing was lost: try again in a moment.",
     "edge/unknown_command": "This command is not known any more. Discord may need a minute to show the new ones.",
     "edge/unknown_control": "This button is of a message from long ago. `/table show` brings the table back.",
     "mydata/exported": "This is everything that is kept about you.",

@@ -9,6 +9,7 @@ from typing import Any, cast
 
 import pytest
 
+from bot import wording
 from bot.edge import client as connection
 from bot.edge import sync
 from bot.edge.boundary import Boundary
@@ -90,7 +91,9 @@ async def post(harbour: Harbour, client: connection.Client) -> AsyncIterator[Pos
     def heard(kind: str, seconds: float) -> None:
         seen[f"heard {kind}"] += 1
 
-    router = Router(cast(Desk, desk), BOOK, Delivery(lambda _: None), Boundary(count), {"salt"}, heard)
+    router = Router(
+        cast(Desk, desk), BOOK, Delivery(lambda _: None), Boundary(count, (ConnectionError,)), {"salt"}, heard
+    )
     client.listen(router.receive)
 
     async def nothing() -> None:
@@ -193,6 +196,25 @@ async def test_words_that_fit_several_things_are_answered_with_those(post: Post)
     message = await (await post.bear.slash("discard", options={"bone": "1"})).message()
     assert "R1" in message.content
     assert "B1" in message.content
+
+
+async def test_while_the_database_is_away_everybody_is_told_so(
+    post: Post, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The table cannot be asked how it words things either."""
+
+    def away(*_: object) -> Reply:
+        raise ConnectionError("no database at port 1")
+
+    post.desk.answer = away
+    monkeypatch.setattr(post.desk, "table_at", away)
+    answer = await post.bear.slash("discard", options={"bone": "R1"})
+    assert (await answer.message()).content == wording.say("edge/away")
+    assert post.seen["away"] == 1
+    assert post.seen["bug"] == 0
+    (record,) = [one for one in caplog.records if one.levelno >= logging.WARNING]
+    assert record.getMessage() == "/discard was not answered: no database at port 1"
+    assert record.exc_info is None
 
 
 async def test_a_bug_is_one_apology_and_one_line_in_the_log(post: Post, caplog: pytest.LogCaptureFixture) -> None:
