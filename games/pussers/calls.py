@@ -57,7 +57,8 @@ def pass_by(draft: Draft, seat: Seat, move: Pass, at: int, chance: Chance) -> No
     """Let the bone go (PB-47); or, with the wall's last bone in hand, let the hand end (PB-49)."""
     table = draft.table
     if table.phase == "turn":
-        if seat != table.turn or not exhausted(table) or table.house.last_bone_discard or table.pending is not None:
+        throws = table.house.last_bone_discard and any(table.racks[seat])
+        if seat != table.turn or not exhausted(table) or throws or table.pending is not None:
             raise Refused("PB-47", "nothing_to_pass")
         let_it_end(draft, seat, at)
         return

@@ -114,7 +114,7 @@ def _in_turn(view: View) -> list[Move]:
         found.append(DoBone())
     owed = view.chairs[view.seat].owed
     if exhausted(view):
-        return [*found, *(_discards(view) if view.house.last_bone_discard else [Pass()])]
+        return [*found, *(_discards(view) if view.house.last_bone_discard and any(view.counts) else [Pass()])]
     held_up = owed and view.house.loose_after_discard == "not_allowed" and not view.house.forgetting
     if (view.plucked or view.may_discard_first or view.house.miscounts) and not held_up:
         found += _discards(view)

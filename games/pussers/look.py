@@ -184,7 +184,7 @@ def may_pluck(table: Table, seat: Seat) -> bool:
     if phase == "turn" and seat == table.turn:
         if not table.plucked:
             return has_bone(table, "wall")
-        required = house.loose_after_discard == "required" and not house.forgetting
+        required = house.loose_after_discard == "required" and not house.forgetting and any(table.racks[seat])
         return (not required if owed else house.miscounts and not table.mended) and has_bone(table, "loose")
     return owed and house.forgetting and has_bone(table, "loose")
 

@@ -84,15 +84,16 @@ def _in_turn(view: View, sleepy: bool) -> Thought | None:
     if ties_up(view, None):
         return _TIES_UP
     chair = view.chairs[view.seat or 0]
+    empty = not any(view.counts)  # PB-84: thrown away without plucking
     if exhausted(view):
-        if not view.house.last_bone_discard:
+        if empty or not view.house.last_bone_discard:
             return _NO_BONE
     elif view.may_pluck:
-        waits = view.house.loose_after_discard == "required" and not view.house.forgetting
+        waits = view.house.loose_after_discard == "required" and not view.house.forgetting and not empty
         if chair.owed and not waits:
             return _OWED
         standing = len(view.rack) + (view.working is not None) + 3 * len(chair.sets) + chair.owed
-        if not view.plucked and standing < 14:
+        if not view.plucked and (empty or standing < 14):
             return _PLUCK
     return deckhand.throws(view) if sleepy else throws(view)
 

@@ -80,7 +80,7 @@ def _check_loose(table: Table, seat: Seat, mine: bool) -> None:
     if table.owed[seat]:
         if house.forgetting:  # PB-83
             return
-        if mine and house.loose_after_discard == "required":
+        if mine and house.loose_after_discard == "required" and any(table.racks[seat]):
             raise Refused("PB-28", "discard_first")
         if mine:
             return

@@ -5,13 +5,15 @@ from typing import Any
 
 import pytest
 
+from games.core.chance import Scripted
 from games.core.options import settle
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.pieces.bones import from_code
-from games.pussers import OPTIONS, receipts, revealed
+from games.pussers import OPTIONS, receipts, revealed, robot
 from games.pussers.aftermath import next_eddie
 from games.pussers.events import HandOver, Paid, RuledOff, ShitTiedUp
+from games.pussers.moves import Pluck
 from games.pussers.options import House, rule_off
 from tests.games.pussers.at_table import EDDIE, NORMIE, SAMMY, WALLY, At, bones
 
@@ -299,6 +301,23 @@ def test_pb_85_after_mending_first_only_the_working_bone_is_offered() -> None:
     assert "pluck loose" not in table.words(EDDIE)
     table.say(EDDIE, "pluck wall")
     assert not [words for words in table.words(EDDIE) if words.startswith("pluck")]
+
+
+def test_pb_84_an_empty_rack_holds_nobody_up() -> None:
+    """Whoever throws without plucking may have nothing left to throw."""
+    three = "open eddie: R2 R4 R6; rack eddie: S1 S1 S1"
+    table = At(f"{three}; wall: S1 S3 S5", miscounts="on", loose_after_discard="required")
+    table.say(EDDIE, "pluck wall")
+    assert (sum(table.table.racks[EDDIE]), table.words(EDDIE)) == (0, ["pluck"])
+    thought = robot(table.view(EDDIE), Scripted())
+    assert thought is not None and thought.move == Pluck("loose")
+    table.say(EDDIE, "pluck")
+    assert table.rack(EDDIE) == "S5"
+    last = At(f"{three}; wall: S1", miscounts="on", last_bone_discard=True)
+    last.say(EDDIE, "pluck wall")
+    assert last.words(EDDIE) == ["pass"]
+    last.say(EDDIE, "pass")
+    assert last.table.phase == "between"
 
 
 def test_pb_86_a_wrong_count_cannot_tie_up() -> None:
