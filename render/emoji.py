@@ -1,8 +1,11 @@
 """Every piece as a small square picture, for lines of text: PNGs of 128 pixels, by code ("R1", "6-4", "9s")."""
 
+import hashlib
 from io import BytesIO
+from pathlib import Path
 from typing import Final
 
+import PIL
 from PIL import Image
 
 from games.pieces import bones as bone_pieces
@@ -13,6 +16,16 @@ from render.style import DARK
 
 SIDE: Final = 128
 """Pixels of a side; Discord shows emojis at 22 to 48."""
+
+
+def drawing() -> str:
+    """Stands for all that the pictures depend on: the code that draws, its fonts, and Pillow. While it stays the same
+    they need not be drawn again to know what they look like."""
+    found = hashlib.sha256(PIL.__version__.encode())
+    for file in sorted(Path(__file__).parent.rglob("*")):
+        if file.suffix in (".py", ".woff2"):
+            found.update(file.read_bytes())
+    return found.hexdigest()
 
 
 def pictures() -> dict[str, bytes]:

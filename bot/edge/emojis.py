@@ -9,11 +9,15 @@ import asyncio
 import hashlib
 import logging
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
 
 import discord
 
 log = logging.getLogger(__name__)
+
+Load = Callable[[], Awaitable[dict[str, Any] | None]]
+Store = Callable[[dict[str, Any]], Awaitable[None]]
 
 PREFIX = "by_"
 _UNICODE = re.compile(r"[^\x00-\x7f]")
@@ -38,20 +42,26 @@ class Emojis:
             return self._marks[code]
         return code if _UNICODE.search(code) else None
 
-    async def provision(self, client: discord.Client) -> int:
+    async def provision(self, client: discord.Client, drawing: str, load: Load, store: Store) -> int:
         """Make what is missing and take away what is outdated; gives how many were made.
 
-        A failure leaves the rest in text and is logged once: emojis are a comfort.
+        The pieces are drawn only if `load` does not give what `store` was told of the same `drawing`, or one is
+        missing. A failure leaves the rest in text and is logged once: emojis are a comfort.
         """
-        pictures = await asyncio.to_thread(self._draw)
+        kept = await load() or {}
+        names: dict[str, str] = kept.get("names", {}) if kept.get("drawing") == drawing else {}
+        pictures: Mapping[str, bytes] = {}
         made = 0
         try:
             present = {emoji.name: emoji for emoji in await client.fetch_application_emojis()}
-            for code, png in pictures.items():
-                name = name_of(code, png)
+            if not names or not present.keys() >= set(names.values()):
+                pictures = await asyncio.to_thread(self._draw)
+                names = {code: name_of(code, png) for code, png in pictures.items()}
+                await store({"drawing": drawing, "names": names})
+            for code, name in names.items():
                 emoji = present.pop(name, None)
                 if emoji is None:
-                    emoji = await client.create_application_emoji(name=name, image=png)
+                    emoji = await client.create_application_emoji(name=name, image=pictures[code])
                     made += 1
                 self._marks[code] = str(emoji)
             for name, emoji in present.items():

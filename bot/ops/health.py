@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Final
-
-from aiohttp import web
+from typing import TYPE_CHECKING, Final
 
 from bot.config import Misconfigured
 from bot.ops.metrics import Metrics
+
+if TYPE_CHECKING:
+    from aiohttp import web
 
 DATABASE_WITHIN: Final = 5.0
 """Seconds that the database may take to show that it can be written."""
@@ -27,7 +28,9 @@ class Health:
         self.port = 0
 
     async def start(self, host: str, port: int) -> None:
-        """Answer from now on; raises Misconfigured if the port is taken."""
+        """Answer from now on; raises Misconfigured if the port is taken. Only who wants this loads a server."""
+        from aiohttp import web
+
         app = web.Application()
         app.add_routes([web.get("/health", self._health), web.get("/metrics", self._numbers)])
         self._runner = web.AppRunner(app, access_log=None)
@@ -59,9 +62,13 @@ class Health:
         return True
 
     async def _health(self, _request: web.Request) -> web.Response:
+        from aiohttp import web
+
         state = await self.state()
         return web.json_response(state, status=200 if all(state.values()) else 503)
 
     async def _numbers(self, _request: web.Request) -> web.Response:
+        from aiohttp import web
+
         self._metrics.connected(self._gateway())
         return web.Response(body=self._metrics.text(), headers={"Content-Type": "text/plain; version=0.0.4"})

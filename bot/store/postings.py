@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 from typing import Any
 
 from sqlalchemy import ColumnElement, func, insert, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 
 from bot.store import crews
 from bot.store.audit import audit
@@ -171,6 +171,11 @@ def post(connection: Connection, transfer: NewTransfer) -> int:
     return made
 
 
+def _inserting(connection: Connection) -> Any:
+    """The engine's own INSERT, which knows what to do with a row that is there already; only that one is loaded."""
+    return import_module(f"sqlalchemy.dialects.{connection.dialect.name}").insert
+
+
 def _count(connection: Connection, entries: Sequence[Entry], season: int, game: str | None) -> None:
     """Add entries to the balances that are kept, in the order of the accounts, so that nobody waits in a ring."""
     sums: dict[int, int] = {}
@@ -180,7 +185,7 @@ def _count(connection: Connection, entries: Sequence[Entry], season: int, game: 
         {"account_id": one, "season_id": season, "game": game or "", "amount": amount, "entries": 1}
         for one, amount in sorted(sums.items())
     ]
-    put = (postgresql if connection.dialect.name == "postgresql" else sqlite).insert(kept).values(rows)
+    put = _inserting(connection)(kept).values(rows)
     connection.execute(
         put.on_conflict_do_update(
             index_elements=[kept.c.account_id, kept.c.season_id, kept.c.game],

@@ -7,6 +7,7 @@ engines hold the same bytes. `migrations/` makes these tables; a test compares t
 from __future__ import annotations
 
 import json
+import sys
 from typing import Any
 
 from sqlalchemy import (
@@ -47,6 +48,19 @@ class Json(TypeDecorator[Any]):
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> Any:
         return None if value is None else json.loads(value)
+
+
+class Rules(Json):
+    """The same for values in which every table has the same names: they are kept in memory once."""
+
+    cache_ok = True
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> Any:
+        return None if value is None else json.loads(value, object_pairs_hook=_once)
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    return {sys.intern(name): sys.intern(value) if isinstance(value, str) else value for name, value in pairs}
 
 
 def _key() -> Column[int]:
@@ -94,9 +108,9 @@ tables = Table(
     Column("host_id", BigInteger),
     Column("game", Text, nullable=False),
     Column("rules_version", Integer, nullable=False),
-    Column("options", Json, nullable=False),
+    Column("options", Rules, nullable=False),
     Column("pace", Text, nullable=False),
-    Column("settings", Json, nullable=False),
+    Column("settings", Rules, nullable=False),
     Column("status", Text, nullable=False),
     Column("sequence", BigInteger, nullable=False),
     Column("deadline_at", BigInteger),

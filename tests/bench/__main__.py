@@ -25,6 +25,8 @@ MODULES: Final = (
     "commit",
     "acknowledge",
     "tally",
+    "scale",
+    "start",
 )
 Row = tuple[str, float, float, float, float]
 

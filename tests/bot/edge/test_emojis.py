@@ -1,7 +1,7 @@
 """The pieces as emojis: made once, repaired, and never in the way of a game."""
 
 import io
-from collections.abc import Mapping
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -19,6 +19,36 @@ def pictures() -> dict[str, bytes]:
     return {"R1": PNG, "6-4": PNG + b"\0"}
 
 
+class Drawn:
+    """Pieces that count how often they are drawn, and what is kept of them."""
+
+    def __init__(self, pictures: dict[str, bytes]) -> None:
+        self.pictures = pictures
+        self.times = 0
+        self.drawing = "1"
+        self.kept: dict[str, Any] | None = None
+
+    def draw(self) -> dict[str, bytes]:
+        self.times += 1
+        return self.pictures
+
+    async def load(self) -> dict[str, Any] | None:
+        return self.kept
+
+    async def store(self, value: dict[str, Any]) -> None:
+        self.kept = value
+
+    async def provided(self, client: connection.Client) -> tuple[Emojis, int]:
+        """The emojis after a start of the bot, and how many it made."""
+        emojis = Emojis(self.draw)
+        return emojis, await emojis.provision(client, self.drawing, self.load, self.store)
+
+
+@pytest.fixture
+def drawn(pictures: dict[str, bytes]) -> Drawn:
+    return Drawn(pictures)
+
+
 def made(harbour: Harbour) -> int:
     return sum(one.method == "POST" and one.path.endswith("/emojis") for one in harbour.requests)
 
@@ -28,49 +58,59 @@ def names(harbour: Harbour) -> set[str]:
 
 
 async def test_they_are_made_once_and_shown_by_their_code(
-    harbour: Harbour, client: connection.Client, pictures: Mapping[str, bytes]
+    harbour: Harbour, client: connection.Client, drawn: Drawn
 ) -> None:
-    emojis = Emojis(lambda: pictures)
-    assert emojis.mark("R1") is None
-    assert await emojis.provision(client) == 2
-    assert names(harbour) == {name_of(code, png) for code, png in pictures.items()}
+    emojis, new = await drawn.provided(client)
+    assert new == 2
+    assert names(harbour) == {name_of(code, png) for code, png in drawn.pictures.items()}
     mark = emojis.mark("R1")
     assert mark is not None
     assert mark.startswith("<:by_R1_")
-    again = Emojis(lambda: pictures)
-    assert await again.provision(client) == 0
+    again, new = await drawn.provided(client)
+    assert new == 0
     assert again.mark("R1") == mark
     assert made(harbour) == 2
 
 
+async def test_a_start_draws_nothing_while_the_drawing_is_the_same(harbour: Harbour, client: connection.Client) -> None:
+    drawn = Drawn({"R1": PNG})
+    await drawn.provided(client)
+    emojis, _ = await drawn.provided(client)
+    assert drawn.times == 1
+    assert emojis.mark("R1")
+    drawn.drawing = "2"
+    assert (await drawn.provided(client))[1] == 0
+    assert drawn.times == 2
+    assert made(harbour) == 1
+
+
 async def test_a_new_drawing_takes_the_place_of_the_old(
-    harbour: Harbour, client: connection.Client, pictures: dict[str, bytes]
+    harbour: Harbour, client: connection.Client, drawn: Drawn
 ) -> None:
-    await Emojis(lambda: pictures).provision(client)
-    pictures["R1"] = PNG + b"\1"
-    assert await Emojis(lambda: pictures).provision(client) == 1
-    assert names(harbour) == {name_of(code, png) for code, png in pictures.items()}
+    await drawn.provided(client)
+    drawn.pictures["R1"], drawn.drawing = PNG + b"\1", "2"
+    assert (await drawn.provided(client))[1] == 1
+    assert names(harbour) == {name_of(code, png) for code, png in drawn.pictures.items()}
 
 
 async def test_one_that_somebody_deleted_is_made_again(
-    harbour: Harbour, client: connection.Client, pictures: dict[str, bytes]
+    harbour: Harbour, client: connection.Client, drawn: Drawn
 ) -> None:
-    await Emojis(lambda: pictures).provision(client)
+    await drawn.provided(client)
     harbour.world.emojis.pop(next(iter(harbour.world.emojis)))
-    assert await Emojis(lambda: pictures).provision(client) == 1
+    assert (await drawn.provided(client))[1] == 1
 
 
-async def test_a_refusal_leaves_the_codes(
-    harbour: Harbour, client: connection.Client, pictures: dict[str, bytes]
-) -> None:
+async def test_a_refusal_leaves_the_codes(harbour: Harbour, client: connection.Client, drawn: Drawn) -> None:
     harbour.fault("POST", r".*/emojis", 400, code=30008)
-    emojis = Emojis(lambda: pictures)
-    assert await emojis.provision(client) == 0
+    emojis, new = await drawn.provided(client)
+    assert new == 0
     assert emojis.mark("R1") is None
     assert emojis.mark("🂡") == "🂡"
 
 
 def test_every_piece_is_drawn_small_enough_for_discord() -> None:
+    assert len(emoji.drawing()) == 64
     drawn = emoji.pictures()
     assert {bones.code(kind) for kind in set(bones.FULL_SET)} <= set(drawn)
     assert {dominoes.code(piece) for piece in dominoes.ALL} <= set(drawn)

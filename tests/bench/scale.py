@@ -1,0 +1,228 @@
+"""What many live tables cost: memory each, and how a move's price grows with them: `python -m tests.bench.scale`.
+
+One table of each game is played into its first hand by four people; its rows are copied, so that thousands of tables
+lie in an SQLite file as a crash would leave them, and a desk takes them all up: folds, clocks, orders, messages. The
+pictures are a few bytes and nobody is on the other side of the postbox; all else is what `boneyard run` runs.
+
+Memory is what Python's own count grows by from the smaller crowd of tables to the larger one. The exponent is that of
+the processor's time a move, e.g. 0.12 for a time that grows threefold from one table to ten thousand.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import math
+import random
+import sqlite3
+import tempfile
+import time
+import tracemalloc
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, closing
+from dataclasses import replace
+from pathlib import Path
+from statistics import median
+
+from bot.store.store import Store
+from bot.tables.asking import Stamp, Who
+from bot.tables.desk import Desk
+from bot.tables.port import Message, Place
+from bot.tables.settings import HOUR, LIVE, TableSettings
+from bot.tables.table import Table
+from games.core import registry
+from games.core.seats import Seat
+from render.picture import Picture
+from tests.bot.tables.fakes import BEAR, BULL, NED, WALLY, Crowd, HandClock, dm, settings
+from tests.bot.tables.players import step, words_for
+
+Row = tuple[str, float, float, float, float]
+
+MOST_BYTES = 16 * 1024
+MOST_EXPONENT = 0.12
+GAME = "duo-dominoes"
+"""The game whose moves are timed: every turn is a move of one person, and nothing waits for a clock."""
+PEOPLE = (BEAR, BULL, WALLY, NED)
+APART = 1_000
+"""The users of the copies are so far apart."""
+PATIENT = replace(LIVE, between=None, nudges=(90 * HOUR, 91 * HOUR, 92 * HOUR), stand_in=93 * HOUR)
+
+
+class Nobody:
+    """A Discord that takes everything and keeps nothing."""
+
+    def __init__(self) -> None:
+        self._sent = 10_000_000
+
+    async def send(self, place: Place, message: Message, nonce: str) -> int:
+        self._sent += 1
+        return self._sent
+
+    async def edit(self, place: Place, message_id: int, message: Message) -> None:
+        await asyncio.sleep(0)
+
+    async def delete(self, place: Place, message_id: int) -> None:
+        await asyncio.sleep(0)
+
+    async def direct(self, user: int) -> Place:
+        return dm(user)
+
+    async def thread(self, parent: Place, name: str, private: bool, members: tuple[int, ...]) -> Place:
+        return parent
+
+
+class Blank:
+    """Scenes that take no time."""
+
+    @staticmethod
+    def board(view: object, names: tuple[str, ...] = (), style: object = None) -> Picture:
+        return Picture(b"board", "board")
+
+    @staticmethod
+    def rack(view: object, names: tuple[str, ...] = (), style: object = None, hidden: bool = False) -> Picture:
+        return Picture(b"rack", "rack")
+
+    receipt = sheet = board
+
+    @staticmethod
+    def in_words(view: object, names: tuple[str, ...] = ()) -> str:
+        return ""
+
+
+async def model(file: Path, game: str, moves: int) -> None:
+    """A database with one live table of a game, about so many moves into its first hand. Raises RuntimeError if the
+    hand is over already."""
+    async with await Store.open(f"sqlite:///{file}") as store:
+        crowd = Crowd(store, replace(settings(), live=PATIENT), clock=HandClock())
+        crowd.desk = Desk(store, Nobody(), crowd.clock, Blank(), crowd.settings)
+        await crowd.desk.start()
+        table = await crowd.started(game, PEOPLE, 0)
+        for _ in range(moves):
+            if not await step(crowd, table, *PEOPLE):
+                crowd.clock.forward(30_000)
+                await crowd.settled()
+        present = await crowd.desk.tables.get(table)
+        await crowd.desk.stop()
+    if present.number != 1 or not present.hand_open:
+        raise RuntimeError(f"the hand of {game} is over after {moves} rounds")
+
+
+def copies(source: Path, target: Path, count: int) -> None:
+    """A database with `count` copies of the model's table, each with people and channels of its own."""
+    with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(target)) as new:
+        old.backup(new)
+        model_id, first = 1, 2
+        for name in ("tables", "seats", "events", "causes", "secrets", "projections"):
+            columns = [row[1] for row in new.execute(f"PRAGMA table_info({name})")]
+            key = "id" if name == "tables" else "table_id"
+            moved = {key: "n.value", "user_id": f"user_id + {APART} * n.value"}
+            moved |= dict.fromkeys(("channel_id", "place_id", "message_id"), "")
+            moved = {
+                column: (moved.get(column) or f"{column} + {APART} * n.value") if column in moved else column
+                for column in columns
+            }
+            new.execute(
+                f"INSERT INTO {name} ({', '.join(columns)}) SELECT {', '.join(moved.values())} FROM {name},"
+                f" (WITH RECURSIVE s(value) AS (SELECT {first} UNION ALL SELECT value + 1 FROM s WHERE value < {count})"
+                f" SELECT value FROM s) AS n WHERE {key} = {model_id}"
+            ) if count > 1 else None
+        new.commit()
+
+
+@asynccontextmanager
+async def taken_up(file: Path) -> AsyncIterator[Desk]:
+    """A desk that has taken up every table of a database."""
+    async with await Store.open(f"sqlite:///{file}") as store:
+        desk = Desk(store, Nobody(), HandClock(), Blank(), TableSettings(live=PATIENT, outage=99 * HOUR))
+        await desk.start()
+        await desk.settled()
+        yield desk
+        await desk.stop()
+
+
+async def kept_bytes(file: Path) -> int:
+    """What Python holds for the tables of a database."""
+    gc.collect()
+    tracemalloc.start()
+    try:
+        async with taken_up(file):
+            gc.collect()
+            return tracemalloc.get_traced_memory()[0]
+    finally:
+        tracemalloc.stop()
+
+
+async def bytes_each(folder: Path, game: str, few: int, many: int) -> float:
+    """Bytes that one more live table of a game takes."""
+    await model(folder / f"{game}.db", game, 4)
+    found = []
+    for count in (few, few, many):
+        file = folder / f"{game}-{count}.db"
+        file.unlink(missing_ok=True)
+        copies(folder / f"{game}.db", file, count)
+        found.append(await kept_bytes(file))
+    return (found[2] - found[1]) / (many - few)
+
+
+async def seconds_a_move(desk: Desk, count: int, moves: int) -> float:
+    """Processor seconds of a move and all that shows it, at any of `count` tables."""
+    luck, spent, made = random.Random(count), 0.0, 0
+    while made < moves:
+        chosen = [await desk.tables.get(table) for table in luck.sample(range(1, count + 1), min(count, 32))]
+        said = [(table, *_word(table)) for table in chosen]
+        began = time.process_time()
+        await asyncio.gather(
+            *(
+                desk.say(table.id, *words, who, Stamp(desk.clock(), f"i:{table.id}:{table.sequence}"))
+                for table, words, who in said
+            )
+        )
+        await desk.settled()
+        spent += time.process_time() - began
+        made += len(said)
+    return spent / made
+
+
+def _word(table: Table) -> tuple[tuple[str, str], Who]:
+    for seat in table.crowd.to_act or (Seat(0),):
+        who = Who(table.occupant(seat).user_id or 0, table.names[seat])
+        words = words_for(table, who)
+        if words is not None:
+            verb, _, rest = words.partition(" ")
+            return (verb, rest), who
+    raise RuntimeError(f"nobody has anything to say at table {table.id}")
+
+
+async def growth(folder: Path, counts: Sequence[int], moves: int) -> list[float]:
+    """Processor seconds of a move at each of these numbers of live tables."""
+    await model(folder / f"{GAME}.db", GAME, 1)
+    found = []
+    for count in counts:
+        file = folder / f"cost-{count}.db"
+        copies(folder / f"{GAME}.db", file, count)
+        async with taken_up(file) as desk:
+            await seconds_a_move(desk, count, 8)
+            found.append(median([await seconds_a_move(desk, count, moves) for _ in range(3)]))
+    return found
+
+
+def measure(quick: bool) -> list[Row]:
+    """Rows of (what, ours, anchor, ratio, at least)."""
+    few, many = (10, 60) if quick else (100, 600)
+    counts, moves = ((1, 100), 16) if quick else ((1, 100, 10_000), 64)
+    rows: list[Row] = []
+    with tempfile.TemporaryDirectory(prefix="boneyard-bench-") as folder:
+        for game in registry.NAMES:
+            held = asyncio.run(bytes_each(Path(folder), game, few, many))
+            rows.append((f"a live table of {game} (bytes)", held, MOST_BYTES, MOST_BYTES / held, 1.0))
+        (Path(folder) / f"{GAME}.db").unlink()
+        spent = asyncio.run(growth(Path(folder), counts, moves))
+    exponent = math.log(spent[-1] / spent[0]) / math.log(counts[-1] / counts[0])
+    rows += [(f"a move with {count:,} live tables (s)", one, 0, 0, 0) for count, one in zip(counts, spent, strict=True)]
+    gate = f"exponent of that, {counts[0]} to {counts[-1]:,} tables (inverse of the ratio)"
+    return [*rows, (gate, exponent, MOST_EXPONENT, MOST_EXPONENT / max(exponent, 0.001), 1.0)]
+
+
+if __name__ == "__main__":
+    for row in measure(quick=False):
+        print(*row)

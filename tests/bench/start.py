@@ -1,0 +1,92 @@
+"""What a start costs, against the bare libraries: `python -m tests.bench.start`.
+
+Ours imports the bot, opens a database that is up to date, builds every part, and takes up the (no) tables. The anchor
+imports discord.py, SQLAlchemy, aiosqlite and Pillow, opens the same file, makes a client and a picture. Each is a
+process of its own with its bytecode at hand; the figures are processor seconds, which a busy machine stretches less.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from statistics import median
+
+from bot.store.store import Store
+
+Row = tuple[str, float, float, float, float]
+
+AT_LEAST = 1 / 1.3
+BARE = """
+import asyncio, io, sys
+import aiosqlite, discord
+from PIL import Image
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import create_async_engine
+
+async def go():
+    engine = create_async_engine("sqlite+aiosqlite:///" + sys.argv[1])
+    async with engine.begin() as connection:
+        await connection.execute(text("SELECT count(*) FROM tables"))
+    discord.Client(intents=discord.Intents.none())
+    Image.new("P", (400, 400)).save(io.BytesIO(), "PNG")
+    await engine.dispose()
+
+asyncio.run(go())
+"""
+OURS = """
+import asyncio, sys
+from bot.app import App
+from bot.config import Settings
+from bot.edge import client
+from bot.store.store import Store
+from bot.tables.desk import Desk
+from bot.tables.settings import TableSettings
+from render import emoji, scenes
+
+async def go():
+    async with await Store.open("sqlite:///" + sys.argv[1]) as store:
+        app = App(Settings(), store)
+        client.make("", "", "", 1)
+        emoji.drawing()
+        desk = Desk(store, None, app.clock, scenes, TableSettings())
+        await desk.start()
+        await desk.stop()
+
+asyncio.run(go())
+"""
+
+
+async def _made(file: Path) -> None:
+    async with await Store.open(f"sqlite:///{file}"):
+        pass
+
+
+def seconds(code: str, file: Path, bytecode: Path) -> float:
+    """Processor seconds of a Python that runs `code`. Raises CalledProcessError if it fails."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    environment = {**kept, "PYTHONPYCACHEPREFIX": str(bytecode), "PYTHONPATH": os.getcwd()}
+    subprocess.run([sys.executable, "-c", code, str(file)], check=True, env=environment)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+
+
+def measure(quick: bool) -> list[Row]:
+    """The row (what, ours, anchor, ratio, at least): processor seconds of a start."""
+    with tempfile.TemporaryDirectory(prefix="boneyard-bench-") as folder:
+        file, bytecode = Path(folder) / "boneyard.db", Path(folder) / "bytecode"
+        asyncio.run(_made(file))
+        rounds = [(seconds(OURS, file, bytecode), seconds(BARE, file, bytecode)) for _ in range(4 if quick else 12)][1:]
+    ours, bare = (median(column) for column in zip(*rounds, strict=True))
+    ratio = median(theirs / mine for mine, theirs in rounds)
+    return [("import and start (processor s)", ours, bare, ratio, AT_LEAST)]
+
+
+if __name__ == "__main__":
+    for row in measure(quick=False):
+        print(*row)
