@@ -11,7 +11,7 @@ from games.core.chance import Chance
 from games.core.seats import Seat
 from games.pieces.cards import Card
 
-_MOVED: Final = (Dealt, Replaced, Stolen, Traded, TurnedUp)
+_MOVED: Final = frozenset((Dealt, Replaced, Stolen, Traded, TurnedUp))
 """After these a board may show both red 6s (BD-6)."""
 
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 from games.bonedoneskis import betting, calls, duties, pots, streets, trades, turnings
 from games.bonedoneskis.course import Course
 from games.bonedoneskis.events import Began, CardsShown, Event, ToppedUp
-from games.bonedoneskis.line import card_of
+from games.bonedoneskis.line import cards_of
 from games.bonedoneskis.moves import (
     AllIn,
     Bet,
@@ -151,7 +151,7 @@ def _show(course: Course, seat: Seat, move: Show | Muck) -> None:
     table = course.table
     if not may_show(table, seat):
         raise Refused("BD-20", "nothing_to_show")
-    cards = tuple(card_of(it) for it in table.lines[seat]) if isinstance(move, Show) else ()
+    cards = cards_of(table.lines[seat]) if isinstance(move, Show) else ()
     course.emit(CardsShown(seat, cards))
 
 

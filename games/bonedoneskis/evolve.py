@@ -6,7 +6,7 @@ from typing import Any, Final
 from games.bonedoneskis import events as e
 from games.bonedoneskis import line as lines
 from games.bonedoneskis import rounds
-from games.bonedoneskis.line import DEALT, FRESH, STALE, Held, Line, came, card_of, dealt_on, place_of
+from games.bonedoneskis.line import DEALT, FRESH, STALE, Held, Line, came, dealt_on, place_of
 from games.bonedoneskis.options import OPTIONS, House
 from games.bonedoneskis.shapes import RED_EIGHTS, bare_pairs, rows, snowmen
 from games.bonedoneskis.state import Said, Table
@@ -398,7 +398,7 @@ def _settle_round(table: Table) -> None:
 def _folded(table: Table, happened: e.Folded) -> None:
     seat = happened.seat
     table.order = tuple(other for other in table.order if other != seat)
-    table.muck = (*table.muck, *(card_of(it) for it in table.lines[seat]))  # BD-19
+    table.muck = (*table.muck, *lines.cards_of(table.lines[seat]))  # BD-19
     table.bound -= {seat}
     if table.phase == "betting":
         now = table.betting

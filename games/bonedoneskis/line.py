@@ -36,6 +36,11 @@ def card_of(it: int) -> Card:
     return Card(it & 63)
 
 
+def cards_of(line: Line) -> tuple[Card, ...]:
+    """Which cards they are, left to right."""
+    return tuple([Card(it & 63) for it in line])
+
+
 def is_up(it: int) -> bool:
     """Whether it lies face up."""
     return bool(it & UP)

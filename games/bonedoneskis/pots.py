@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Sequence
 
 from games.bonedoneskis.course import Course, net_of
 from games.bonedoneskis.events import HandEnded, HandShown, PotShared
-from games.bonedoneskis.line import card_of
+from games.bonedoneskis.line import cards_of
 from games.bonedoneskis.ranking import class_of, ranks_of
 from games.bonedoneskis.readings import one_way
 from games.core.seats import Seat
@@ -89,5 +89,5 @@ def end(course: Course) -> None:
         )
         for seat in seen
     )
-    lines = tuple(tuple(card_of(it) for it in line) if seat in seen else () for seat, line in enumerate(table.lines))
+    lines = tuple([cards_of(line) if seat in seen else () for seat, line in enumerate(table.lines)])
     course.emit(HandEnded("showdown", None, hands, lines, shared, net_of(table, shares)))

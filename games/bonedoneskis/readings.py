@@ -79,7 +79,11 @@ class Slot:
     plays: tuple[tuple[int, str], ...]
 
 
-_PRINTED: Final = tuple(Slot(code(number), ((number, ""),)) for number in ALL)
+_PRINTED: Final = tuple((Slot(code(number), ((number, ""),)),) for number in ALL)
+_READ_OTHERWISE: Final = frozenset(
+    number for number in ALL if RANK[number] in (6, 7, 14) or number in (*BLACK_JACKS, FOUR_OF_SPADES)
+)
+"""The cards that R5, R6, R8, R11 and R22 may read otherwise."""
 
 
 def codes_of(line: Line, rules: Readings) -> int:
@@ -120,7 +124,9 @@ def _disjoint(possible: list[tuple[int, Card]]) -> Iterator[tuple[tuple[int, Car
 
 def _slots(it: int, rules: Readings, codes: int) -> tuple[Slot, ...]:
     own = it & 63
-    printed = _PRINTED[own]
+    if own not in _READ_OTHERWISE:
+        return _PRINTED[own]
+    (printed,) = _PRINTED[own]
     others: tuple[Card, ...]
     if is_wild(it, rules):
         others, rule = ALL, "R5" if RANK[own] == 7 else "R6"
