@@ -35,8 +35,8 @@ async def do(given: argparse.Namespace, settings: Settings) -> int:
             case _:
                 level = Level(getattr(given, "level", Level.OLD_HAND))
                 await running.play(settings, getattr(given, "game", PLAYED), level)
-    except (InUse, NothingThere, WrongAddress, SchemaTooNew) as error:
+    except (NothingThere, WrongAddress, SchemaTooNew) as error:
         raise Misconfigured(str(error)) from None
-    except StoreUnavailable as error:
+    except (InUse, StoreUnavailable) as error:
         raise Away(str(error)) from None
     return 0

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from bot.app import App
 from bot.config import Misconfigured, Settings
-from bot.store.sole import sole
+from bot.store.sole import sole, sole_file
 from bot.store.store import Store
 from games.core import registry
 from games.core.robots import Level
@@ -44,11 +44,18 @@ async def run(settings: Settings) -> None:
 async def play(settings: Settings, game: str, level: Level) -> None:
     """Play on a page in the browser, with a table of `game` and three robots of a level ready, until told to stop.
 
-    The page's Discord forgets when it stops, and so does its database: every start is a new world.
+    The page's Discord forgets when it stops, and so does its database: every start is a new world. Raises InUse if
+    somebody plays in the same data folder.
     """
     if settings.log_level == "INFO":
         logging.getLogger().setLevel(logging.WARNING)
         logging.getLogger("discord").setLevel(logging.WARNING)
+    file = settings.data / "harbour.db"
+    with sole_file(file):
+        await _play_at(settings, game, level, file)
+
+
+async def _play_at(settings: Settings, game: str, level: Level, file: Path) -> None:
     async with _stop_signal() as stop:
         harbour = Harbour(port=settings.harbour_port, guild_name="Home", channel_name="mess-deck", remember=False)
         try:
@@ -59,12 +66,12 @@ async def play(settings: Settings, game: str, level: Level) -> None:
                 f"HARBOUR_PORT {settings.harbour_port} cannot be used ({reason}); set another, or 0 for any free one."
             ) from None
         try:
-            await _play(settings, harbour, game, level, stop)
+            await _play(settings, harbour, game, level, file, stop)
         finally:
             await harbour.stop()
 
 
-async def _play(settings: Settings, harbour: Harbour, game: str, level: Level, stop: asyncio.Event) -> None:
+async def _play(settings: Settings, harbour: Harbour, game: str, level: Level, file: Path, stop: asyncio.Event) -> None:
     you = harbour.add_user(YOU)
     crew = [harbour.add_user(name) for name in CREW]
     _print("Boneyard plays on a page in your browser; no Discord is asked.", "", f"  You:    {harbour.page_url(you)}")
@@ -72,7 +79,7 @@ async def _play(settings: Settings, harbour: Harbour, game: str, level: Level, s
         _print(f"  {person.name + ':':8}{harbour.page_url(person)}")
     _print("", "Open the first address. The others are for friends at this computer, or for other windows of yours.")
     ready = asyncio.Event()
-    async with await Store.open(_fresh(settings.data / "harbour.db")) as store:
+    async with await Store.open(_fresh(file)) as store:
         app = asyncio.create_task(App(aimed(settings, harbour), store).run(stop, ready))
         try:
             table = asyncio.create_task(_lay(harbour, you, game, level, ready))

@@ -1,7 +1,8 @@
 """One process speaks for a database: two would say everything in Discord twice. Whoever comes second is refused.
 
 PostgreSQL keeps an advisory lock for the session, SQLite a lock on an empty file beside the database (`.lock`). Both
-let go by themselves when the process dies, however it dies.
+let go by themselves when the process dies, however it dies; PostgreSQL needs up to a minute where the machine, or the
+network, died with it.
 """
 
 from __future__ import annotations
@@ -18,13 +19,20 @@ from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.store.engine import Engine, unavailable
-from bot.store.errors import InUse
+from bot.store.errors import InUse, StoreUnavailable
 
-__all__ = ["sole"]
+__all__ = ["sole", "sole_file"]
 
 _LOCK = {"lock": 0x626F6E6574}
 _TAKE = text("SELECT pg_try_advisory_lock(:lock)")
 _LET_GO = text("SELECT pg_advisory_unlock(:lock)")
+_NOTICED = (
+    "SET tcp_keepalives_idle = 20",
+    "SET tcp_keepalives_interval = 10",
+    "SET tcp_keepalives_count = 3",
+)
+"""How PostgreSQL learns within a minute that the machine at the other end is gone, and lets go of its lock (seconds);
+its own defaults are two hours."""
 _REFUSAL = "Another Boneyard plays with this database already, and one process speaks for it: stop the other first."
 
 
@@ -36,7 +44,7 @@ async def sole(engine: Engine, overtaken: Callable[[], None], pause: float = 1.0
     `overtaken` is called, and the end of the block raises `InUse`.
     """
     if engine.dialect.name == "sqlite":
-        with _file_locked(engine):
+        with sole_file(Path(str(engine.url.database))):
             yield
         return
     begun = asyncio.get_running_loop().create_future()
@@ -64,6 +72,8 @@ async def _hold(engine: Engine, begun: asyncio.Future[None], pause: float) -> No
                 driver.add_termination_listener(lambda _, lost=lost: lost.set())
                 if not (await connection.execute(_TAKE, _LOCK)).scalar_one():
                     raise InUse(_REFUSAL)
+                for setting in _NOTICED:
+                    await connection.execute(text(setting))
                 await connection.commit()
                 if not begun.done():
                     begun.set_result(None)
@@ -80,13 +90,14 @@ async def _hold(engine: Engine, begun: asyncio.Future[None], pause: float) -> No
 
 
 @contextlib.contextmanager
-def _file_locked(engine: Engine) -> Iterator[None]:
-    database = Path(str(engine.url.database))
+def sole_file(database: Path) -> Iterator[None]:
+    """Be the one that speaks for an SQLite file, which need not be there yet. Raises `InUse`, `StoreUnavailable`."""
     lock = database.with_name(f"{database.name}.lock")
     try:
+        lock.parent.mkdir(parents=True, exist_ok=True)
         connection = sqlite3.connect(lock, timeout=0, isolation_level=None)
-    except sqlite3.Error as error:
-        raise unavailable(engine.url, error) from error
+    except (sqlite3.Error, OSError) as error:
+        raise StoreUnavailable(f"{lock} cannot be written: {error}.") from error
     with closing(connection):
         try:
             connection.execute("BEGIN EXCLUSIVE")

@@ -90,8 +90,13 @@ class Blank:
 
 
 async def model(file: Path, game: str, moves: int) -> None:
-    """A database with one live table of a game, about so many moves into its first hand. Raises RuntimeError if the
-    hand is over already."""
+    """A database with one live table of a game, about so many moves into its first hand."""
+    while not await _played(file, game, moves):
+        file.unlink()
+
+
+async def _played(file: Path, game: str, moves: int) -> bool:
+    """Whether the hand is still under way after so many moves, as the shuffle would have it."""
     async with await Store.open(f"sqlite:///{file}") as store:
         crowd = Crowd(store, replace(settings(), live=PATIENT), clock=HandClock())
         crowd.desk = Desk(store, Nobody(), crowd.clock, Blank(), crowd.settings)
@@ -103,8 +108,7 @@ async def model(file: Path, game: str, moves: int) -> None:
                 await crowd.settled()
         present = await crowd.desk.tables.get(table)
         await crowd.desk.stop()
-    if present.number != 1 or not present.hand_open:
-        raise RuntimeError(f"the hand of {game} is over after {moves} rounds")
+    return present.number == 1 and present.hand_open
 
 
 def copies(source: Path, target: Path, count: int) -> None:

@@ -290,6 +290,22 @@ def test_a_second_bot_at_the_same_database_does_not_start(
     with closing(sqlite3.connect(alone / "data" / "boneyard.db.lock", isolation_level=None)) as first:
         first.execute("BEGIN EXCLUSIVE")
         status, out, err = said(capsys, "run")
-    assert (status, out) == (FAILED, "")
+    assert (status, out) == (AWAY, ""), "a service that tries again takes the place when it is free"
     assert err.startswith("Another Boneyard plays with this database already")
     assert err.count("\n") == 1
+
+
+def test_a_second_game_on_the_page_leaves_the_first_its_file(
+    alone: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (alone / "data").mkdir()
+    file = alone / "data" / "harbour.db"
+    file.write_bytes(b"the game of the first")
+    monkeypatch.setenv("HARBOUR_PORT", "0")
+    with closing(sqlite3.connect(file.with_name("harbour.db.lock"), isolation_level=None)) as first:
+        first.execute("BEGIN EXCLUSIVE")
+        status, out, err = said(capsys, "play")
+    assert (status, out) == (AWAY, "")
+    assert err.startswith("Another Boneyard plays with this database already")
+    assert err.count("\n") == 1
+    assert file.read_bytes() == b"the game of the first"
