@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from games.bonedoneskis import evolve, fold, transfers
 from games.bonedoneskis.events import Acted, BettingBegan, Folded
+from games.bonedoneskis.line import mask_of_board
 from games.bonedoneskis.state import Table
 from games.core.events import Stored, decode, encode
 from tests.games.bonedoneskis.sessions import HOUSES, Players
@@ -40,6 +41,20 @@ def test_52_cards_are_accounted_for_bd_16(kind: tuple[int, int, dict[str, object
             if table.hand:
                 lying = [it & 63 for line in table.lines for it in line]
                 assert sorted([*table.deck, *table.muck, *lying]) == list(range(52)), event
+
+
+@FEW
+@given(TABLES)
+def test_masks_of_boards_and_who_is_able_follow_every_event_bd_3_bd_17(
+    kind: tuple[int, int, dict[str, object]],
+) -> None:
+    for before, happened, _ in Players(*kind).steps(3):
+        table = before
+        for event in happened:
+            table = evolve(table, event)
+            assert table.boards == tuple(mask_of_board(line) for line in table.lines), event
+            if table.phase == "betting" and table.betting is not None:
+                assert table.betting.able == table.able(), event
 
 
 @FEW
