@@ -130,13 +130,14 @@ def session(game: Game, around: tuple[Level, ...], options: Options, seed: str) 
 def _step(
     game: Game, state: Any, around: tuple[Level, ...], at: int, drawn: tuple[bytes, int, int]
 ) -> tuple[int, list[Any]]:
-    """The first move that a robot makes, those first for whom the table waits; or silence. `drawn` is what chance comes
-    from: the secret, the counter of the decision, and how many events have been seen."""
+    """The first move that a robot makes, or silence: those first for whom the table waits, but last while anybody may
+    call, so that nobody goes on before the others could. `drawn` is what chance comes from: the secret, the counter of
+    the decision, and how many events have been seen."""
     secret, counter, seen = drawn
     chance = Committed(secret, (), counter)
     crowd = game.view(state, None)
-    waited = list(crowd.to_act)
-    for seat in [*waited, *(Seat(seat) for seat in range(len(around)) if seat not in waited)]:
+    listening = crowd.phase == "calling"
+    for seat in sorted(map(Seat, range(len(around))), key=lambda seat: (seat in crowd.to_act) is listening):
         thought = game.robot(game.view(state, seat), luck(secret, seen, seat), around[seat])
         if thought is not None:
             try:

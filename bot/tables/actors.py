@@ -28,9 +28,11 @@ class Actors:
     _silent: dict[int, tuple[int, set[Seat]]] = field(default_factory=dict)
 
     def coming(self, table: Table) -> list[Due]:
-        """What is to come at a table, the soonest first; at the same time, by seat."""
+        """What is to come at a table, the soonest first; at the same time by seat, those last whom it waits for: who
+        would go on leaves the others time for a call."""
         found = dues(table, self.tables.settings, self._quiet_seats(table), self._ordered(table), self.quiet)
-        return sorted(found, key=lambda due: (due.at, _RANK[due.what], due.seat or 0))
+        acting = table.crowd.to_act if table.playing else ()
+        return sorted(found, key=lambda due: (due.at, _RANK[due.what], due.seat in acting, due.seat or 0))
 
     def _ordered(self, table: Table) -> set[Seat]:
         """The seats whose orders may speak; where several are asked at once, one that was heard has answered."""

@@ -66,7 +66,7 @@ ROBOTS: Final[dict[str, str]] = {
     "robot/blocks": "it blocks the hand, and I reckon that our two hold fewer pips",
     "robot/sheds": "it gets rid of weight before somebody goes out",
     "robot/double": "a double is hard to place later",
-    "robot/keeps_many": "I keep the most numbers in my hand that way",
+    "robot/keeps_many": "I keep many numbers in my hand that way",
     "robot/goes_on": "I can go on from the ends that it leaves",
     "robot/next_passes": "the next player is likely to hold nothing that fits what it leaves",
     "robot/partner_plays": "the others leave my partner less to lay",

@@ -132,7 +132,7 @@ def remarks(view: Any, words: Words) -> list[str]:
 def reason_line(seat: int, thought: Thought, written: str, words: Words) -> str:
     """What a robot did, as `written` says it ("discard R1"), and why, in its own words."""
     verb, _, argument = written.partition(" ")
-    move = f"{label(verb, words.game, words.talk)} {label_words(argument, words)}".strip()
+    move = " ".join([label(verb, words.game, words.talk), *(label_words(one, words) for one in argument.split())])
     told = {name: say(value, words.game, words.talk) if isinstance(value, str) else value
             for name, value in thought.facts.items()}  # fmt: skip
     why = say(f"robot/{thought.why}", words.game, words.talk, words.locale, **told)

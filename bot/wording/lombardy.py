@@ -132,12 +132,12 @@ ROBOTS: Final[dict[str, str]] = {
     "robot/nothing_fits": "nothing of mine fits",
     "robot/only_one": "I had nothing else that fits",
     "robot/heaviest": "it is the heaviest that fits",
-    "robot/scores": "it scores more than what else I could lay",
+    "robot/scores": "it scores",
     "robot/goes_out": "it is my last",
     "robot/not_a_renege": "the others could be called as a renege",
     "robot/sheds": "it gets rid of weight",
     "robot/goes_on": "I can go on from the ends that it leaves",
-    "robot/leaves_little": "it leaves the next player the least to score with",
+    "robot/leaves_little": "it leaves the next player little to score with",
 }
 
 SENTENCES: Final[dict[str, str]] = {**REFUSALS, **LOG, **MESSAGES, **ROBOTS}

@@ -215,12 +215,14 @@ def _choose(view: View, chance: Chance, level: Level) -> Thought:
         move = moves.Trade(wanted) if asked.kind == "trade" else moves.Steal(wanted)
         return Thought(move, "highest" if plain else "best_for_me")
     if asked.kind == "turn_down":
-        return Thought(moves.TurnDown(_to_turn_down(view, asked)), "dangerous")
+        return _turn_down(view, asked)
     if asked.kind == "turn_up":
         every = choices(view)
-        rivals = [each for each in every if each.argument.split(".")[0] != str(view.seat + 1)] or every
-        return Thought(rivals[chance.below(len(rivals)) if len(rivals) > 1 else 0].move, "looks")
-    return Thought(_own_card_up(view), "my_own")
+        rivals = [each for each in every if each.argument.split(".")[0] != str(view.seat + 1)]
+        found = rivals or every
+        place = chance.below(len(found)) if len(found) > 1 else 0
+        return Thought(found[place].move, "looks" if rivals else "none_but_mine")
+    return _own_card_up(view)
 
 
 def _pay(view: View, asked: Asked, chance: Chance, plain: bool) -> Thought:
@@ -258,21 +260,20 @@ def _best_card(view: View, asked: Asked, chance: Chance) -> Card:
     return max(asked.targets, key=value)
 
 
-def _to_turn_down(view: View, asked: Asked) -> Card:
+def _turn_down(view: View, asked: Asked) -> Thought:
     """A killer 4 on another board, else a wild, else the highest card of the most dangerous board (R15, R19)."""
     own = {lying.card for lying in view.chairs[view.seat].line} if view.seat is not None else set()
     others = [card for card in asked.targets if card not in own]
     if not others:
-        return asked.targets[0]
-    if _KILLER in others:
-        return _KILLER
+        return Thought(moves.TurnDown(asked.targets[0]), "none_but_mine")
     wild = {lying.card for seat in view.order for lying in view.chairs[seat].line if lying.mark == "wild" and lying.up}
-    return max(others, key=lambda card: (card in wild and RANK[card] == 7, RANK[card]))
+    worst = max(others, key=lambda card: (card == _KILLER, card in wild and RANK[card] == 7, RANK[card]))
+    return Thought(moves.TurnDown(worst), "dangerous")
 
 
-def _own_card_up(view: View) -> Any:
+def _own_card_up(view: View) -> Thought:
     """Turns up a 7 if there is one, else the killer 4, else the leftmost."""
     assert view.seat is not None
     downs = [lying.card for lying in view.chairs[view.seat].line if not lying.up]
     wanted = [place for place, card in enumerate(downs) if card is not None and (RANK[card] == 7 or card == _KILLER)]
-    return moves.TurnUp(view.seat, (wanted[0] if wanted else 0) + 1)
+    return Thought(moves.TurnUp(view.seat, (wanted[0] if wanted else 0) + 1), "my_own" if wanted else "leftmost")

@@ -18,7 +18,7 @@ from games.core.refused import Refused
 from games.core.robots import Level, Thought
 from games.core.seats import Seat
 from tests.bot.tables.fakes import BEAR, BULL, CHANNEL, Crowd
-from tests.bot.tables.players import play_until, until_turn
+from tests.bot.tables.players import play_until, step, until_turn
 
 GAME = "duo-dominoes"
 LEVELS = ("lobby.deckhand+", "lobby.robot+", "lobby.deckhand+")
@@ -86,6 +86,35 @@ async def test_each_robot_is_asked_at_its_own_level(crowd: Crowd, monkeypatch: p
     assert asked == {0: Level.OLD_HAND, 1: Level.DECKHAND, 2: Level.OLD_HAND, 3: Level.DECKHAND}
 
 
+async def test_a_robot_that_would_go_on_leaves_the_others_time_for_a_call(
+    crowd: Crowd, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a race the next to pluck is asked last, so that it does not matter in which seat a caller sits."""
+    game = registry.game("pussers-bones")
+    usual, asked = game.robot, list[tuple[int, int, bool]]()
+
+    def robot(view: Any, chance: Chance, level: Level = Level.OLD_HAND) -> Thought | None:
+        if view.phase == "calling" and view.seat:
+            asked.append((len(view.discards), view.seat, view.seat in view.to_act))
+        return usual(view, chance, level)
+
+    monkeypatch.setattr(game, "robot", robot)
+    table = await crowd.open("pussers-bones", preset="gunplot")
+    for _ in range(3):
+        await crowd.press(table, "lobby.robot+", BEAR)
+    await crowd.press(table, "lobby.start", BEAR)
+    await crowd.settled()
+    for _ in range(100):
+        if (1, True) in {(seat, acting) for _, seat, acting in asked}:
+            break
+        if not await step(crowd, table, BEAR):
+            crowd.clock.forward(1_000)
+            await crowd.settled()
+    firsts = {number: (seat, acting) for number, seat, acting in reversed(asked)}
+    assert (1, True) in {(seat, acting) for _, seat, acting in asked}
+    assert not any(acting for _, acting in firsts.values()), asked
+
+
 # Asking why.
 
 
@@ -103,18 +132,18 @@ async def test_every_move_of_a_robot_is_explained_in_the_replay(crowd: Crowd, ga
     await play_until(crowd, table, 1, BEAR)
     present, hand = await _hand(crowd, table)
     firsts: dict[str | None, int] = {}
-    for step, entry in enumerate(hand, 1):
-        firsts.setdefault(entry.cause, step)
-    ours = [step for cause, step in firsts.items() if cause is not None and cause.startswith("robot:")]
-    others = [step for step in range(1, len(hand) + 1) if step not in ours]
+    for place, entry in enumerate(hand, 1):
+        firsts.setdefault(entry.cause, place)
+    ours = [place for cause, place in firsts.items() if cause is not None and cause.startswith("robot:")]
+    others = [place for place in range(1, len(hand) + 1) if place not in ours]
     assert len(ours) > 3
-    for step in ours[:: max(1, len(ours) // 40)]:
-        text = (await frame(crowd.store, crowd.desk.keeper.pictures, present, 1, step, None)).text
+    for place in ours[:: max(1, len(ours) // 40)]:
+        text = (await frame(crowd.store, crowd.desk.keeper.pictures, present, 1, place, None)).text
         (line,) = [line for line in text.splitlines() if line.startswith("-# ") and "“" in line]
         assert line.split()[1] in present.names
         assert "?" not in line.partition("“")[2]
-    for step in others[:: max(1, len(others) // 10)]:
-        assert "“" not in (await frame(crowd.store, crowd.desk.keeper.pictures, present, 1, step, None)).text
+    for place in others[:: max(1, len(others) // 10)]:
+        assert "“" not in (await frame(crowd.store, crowd.desk.keeper.pictures, present, 1, place, None)).text
 
 
 async def test_no_robot_is_asked_before_the_hand_is_over(crowd: Crowd) -> None:
