@@ -92,7 +92,11 @@ class Blank:
 async def model(file: Path, game: str, moves: int) -> None:
     """A database with one live table of a game, about so many moves into its first hand."""
     while not await _played(file, game, moves):
-        file.unlink()
+        _gone(file)
+
+
+def _gone(file: Path) -> None:
+    file.unlink()
 
 
 async def _played(file: Path, game: str, moves: int) -> bool:
