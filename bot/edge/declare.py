@@ -18,8 +18,6 @@ Run = Callable[[Desk, Call], Awaitable[Reply | Paper]]
 Suggest = Callable[[Desk, Call], Awaitable[list[tuple[str, str]]]]
 
 MOST_COMMANDS = 100
-MOST_OPTIONS = 25
-MOST_CHOICES = 25
 
 
 class Kind(Enum):

@@ -10,7 +10,7 @@ from sqlalchemy import delete, insert, select, update
 from bot.store.engine import Connection
 from bot.store.schema import outbox
 
-__all__ = ["NewMessage", "Waiting", "add", "due", "failed", "next_due", "sent", "sweep"]
+__all__ = ["NewMessage", "Waiting", "add", "due", "failed", "sent", "sweep"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,14 +87,6 @@ def due(connection: Connection, now: int, limit: int = 50) -> list[Waiting]:
         .limit(limit)
     )
     return [Waiting(*row) for row in rows]
-
-
-def next_due(connection: Connection) -> int | None:
-    """When the next waiting message is to be tried (milliseconds), or None if nothing waits."""
-    first: int | None = connection.execute(
-        select(outbox.c.next_at).where(outbox.c.state == "waiting").order_by(outbox.c.next_at).limit(1)
-    ).scalar_one_or_none()
-    return first
 
 
 def sent(connection: Connection, message: int) -> None:

@@ -14,7 +14,7 @@ from sqlalchemy import ColumnElement, delete, insert, select, update
 from bot.store.engine import Connection
 from bot.store.schema import projections, tables
 
-__all__ = ["Projection", "behind", "by_message", "forget", "of_table", "one", "put"]
+__all__ = ["Projection", "behind", "forget", "of_table", "one", "put"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,12 +84,6 @@ def one(connection: Connection, table: int, what: str) -> Projection | None:
 def of_table(connection: Connection, table: int) -> list[Projection]:
     """Every message of a table."""
     return _where(connection, projections.c.table_id == table)
-
-
-def by_message(connection: Connection, message: int) -> Projection | None:
-    """The row of the message with this id, or None."""
-    found = _where(connection, projections.c.message_id == message)
-    return found[0] if found else None
 
 
 def behind(connection: Connection) -> list[Projection]:

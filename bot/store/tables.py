@@ -13,8 +13,8 @@ from bot.store.errors import Conflict, UnknownTable
 from bot.store.schema import seats, secrets, tables
 
 __all__ = [
-    "NewTable", "Secret", "StoredSeat", "StoredTable", "add_secret", "at_place", "change", "create", "due",
-    "load", "of_crew", "of_person", "open_tables", "put_seats", "reveal", "salt", "seats_of", "secret",
+    "NewTable", "Secret", "StoredSeat", "StoredTable", "add_secret", "at_place", "change", "create",
+    "load", "of_person", "open_tables", "put_seats", "reveal", "salt", "seats_of", "secret",
 ]  # fmt: skip
 
 STATUSES = ("lobby", "live", "paused", "closed")
@@ -182,21 +182,10 @@ def open_tables(connection: Connection) -> list[StoredTable]:
     return _where(connection, tables.c.status != "closed")
 
 
-def due(connection: Connection, now: int) -> list[StoredTable]:
-    """The live tables whose deadline is at or before `now` (milliseconds)."""
-    return _where(connection, tables.c.status == "live", tables.c.deadline_at <= now)
-
-
 def at_place(connection: Connection, place: int) -> StoredTable | None:
     """The open table of a channel or thread, or None."""
     found = _where(connection, tables.c.place_id == place, tables.c.status != "closed")
     return found[0] if found else None
-
-
-def of_crew(connection: Connection, crew: int, closed: bool = False) -> list[StoredTable]:
-    """The open tables of a crew, or its closed ones."""
-    state = tables.c.status == "closed" if closed else tables.c.status != "closed"
-    return _where(connection, tables.c.crew_id == crew, state)
 
 
 def of_person(connection: Connection, user_id: int) -> list[StoredTable]:

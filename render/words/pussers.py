@@ -82,11 +82,6 @@ def who_in(view: View, names: Names, reduce: Callable[[str], str] = plain) -> Wh
     return calling(names, places, reduce)
 
 
-def possessive(name: str) -> str:
-    """ "Bear's"."""
-    return f"{name}’" if name.endswith("s") else f"{name}’s"
-
-
 def a_bit(view: View) -> int:
     """What each payer of the ended hand pays for it, bonuses and all."""
     return sum(

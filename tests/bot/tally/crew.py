@@ -123,7 +123,7 @@ def _posted(
     connection: Connection, crew: int, amounts: dict[str, int], game: str, reason: str, hand: int, at: int, wait: int
 ) -> int:
     crews.lock(connection, crew)
-    table = next(iter(stored_tables.of_crew(connection, crew)), None)
+    table = next((one for one in stored_tables.open_tables(connection) if one.crew == crew), None)
     if table is None:
         table = stored_tables.create(connection, NewTable(crew, GUILD, CHANNEL, game, 1, {}, at))
     seats: list[Sequence[int]] = []
