@@ -8,7 +8,7 @@ from games.bonedoneskis import line as lines
 from games.bonedoneskis import rounds
 from games.bonedoneskis.line import DEALT, FRESH, STALE, Held, Line, came, dealt_on, place_of
 from games.bonedoneskis.options import OPTIONS, House
-from games.bonedoneskis.shapes import RED_EIGHTS, bare_pairs, rows, snowmen
+from games.bonedoneskis.shapes import RED_EIGHTS, bare_pairs, krablers, rows, snowmen
 from games.bonedoneskis.state import Said, Table
 from games.core.options import settle
 from games.core.seats import Seat
@@ -264,6 +264,9 @@ def _sold(table: Table, happened: e.Sold) -> None:
     _lay(table, seat, (*line[:place], *line[place + 1 :]))
     table.muck = (*table.muck, happened.card)
     table.vacant = (seat, place)
+    called = table.krablers.intersection(krablers(line, table.street))
+    if called and all(happened.card in pair for pair in called):  # R24: a sold 3 is no Krabler
+        table.bound -= {seat}
     _fired(table, "R7")
 
 

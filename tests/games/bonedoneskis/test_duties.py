@@ -105,6 +105,19 @@ def test_r24_sm_14_a_called_krabler_must_bet_or_raise_once() -> None:
     assert set(hand.acts) == {"call", "raise", "fold"}, "discharged"
 
 
+def test_r24_a_sold_3_is_no_krabler() -> None:
+    hand = Hand("Ac Td Kd 3s", "Qc 9d Kh Ah", after={4: "5h"}).to_street(4)
+    hand.say("B", "claim krabler")
+    for name in "AB":
+        hand.say(name, "done")
+    assert view(hand.table, None).chairs[0].krabler
+    hand.say("A", "claim sell_three")
+    hand.done()
+    assert not view(hand.table, None).chairs[0].krabler
+    hand.say("B", "check")
+    assert hand.acts == ("check", "bet", "fold")
+
+
 def test_r24_bd_22_silence_raises_for_a_krabler() -> None:
     hand = Hand("Ac Td Kd 3s", "Qc 9d Kh Ah").to_street(4)
     hand.say("B", "claim krabler")
