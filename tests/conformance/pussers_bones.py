@@ -48,7 +48,7 @@ def _all_ofs(text: str) -> dict[str, str]:
 def hands(vector: Fields, document: Fields) -> Fields:
     """One "Do Bone!", with the Do bone plucked, taken off the Loose or thrown by a neighbour."""
     players = int(vector.get("players", 4))
-    options = options_of(vector, ALL_MISTAKES, {"call_mode": "everyone-decides"})
+    options = options_of(vector, ALL_MISTAKES, {"call_mode": "everyone-decides", "loose_after_discard": "allowed"})
     eddie = eddie_for(players, options, vector["seat"], vector["expect"].get("pay", {}))
     played = Played(players, options, EddieFound(eddie))
     seat = played.seat(vector["seat"])
@@ -128,7 +128,8 @@ def deals(vector: Fields, document: Fields) -> Fields:
 
 def first_pretty(vector: Fields, document: Fields) -> Fields:
     """A wall in which the pretties come to whom and when the vector says, dealt and played."""
-    options = options_of(vector, {"enforcement": "faithful", "call_mode": "everyone-decides"}, NO_MISTAKES)
+    usual = {"enforcement": "faithful", "call_mode": "everyone-decides", "loose_after_discard": "allowed"}
+    options = options_of(vector, usual, {"all_of_mandatory": True}, NO_MISTAKES)
     events = [entry(each, "by", "phase") for each in vector["events"]]
     players = int(vector.get("players", 4))
     spare = iter(Bone(kind) for kind in range(34, 42))
@@ -218,7 +219,8 @@ def next_eddie(vector: Fields, document: Fields) -> Fields:
     chairs = vector["chairs"]
     players, outcome = len(chairs), vector["outcome"]
     eddie, first = Seat(chairs.index(vector["eddie"])), Seat(chairs.index(vector["first_eddie"]))
-    played = Played(players, options_of(vector, {"mistaken_calls": "on"}), EddieFound(first))
+    options = options_of(vector, {"mistaken_calls": "on", "last_bone_discard": False})
+    played = Played(players, options, EddieFound(first))
     actor = eddie if outcome in ("no_winner", "shit_tie_up") else Seat(chairs.index(outcome))
     wins = outcome not in ("no_winner", "shit_tie_up")
     wall = fillers(1) if outcome == "no_winner" else (from_code("DW"), *fillers(4))
