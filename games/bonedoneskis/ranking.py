@@ -133,8 +133,10 @@ def best_of_ranks(counts: int, caps: int, wilds: int, suitless: int = 0, nuts_wi
         counts += 1 << _FOUR_AT
     if not wilds:
         return _natural(counts)
-    have = groups_of(counts)
-    return _with_wilds(counts, have, groups_of(caps), wilds)
+    have, more = groups_of(counts), groups_of(caps)
+    if wilds == 1 and not have[1] & ~have[4] & ~more[1]:
+        return _with_one_wild(have, more[1])
+    return _with_wilds(counts, have, more, wilds)
 
 
 def _natural(counts: int) -> int:
@@ -158,6 +160,23 @@ def _natural(counts: int) -> int:
         kicker = _highest(one ^ 1 << top ^ 1 << low, 1)
         return TWO_PAIR << 20 | (top // 3 + 2) << 16 | (low // 3 + 2) << 12 | kicker >> 8
     return PAIR << 20 | (top // 3 + 2) << 16 | _highest(one ^ 1 << top, 3) >> 4
+
+
+def _with_one_wild(have: Groups, free: int) -> int:
+    """The best value with one wild that may be any rank of the cards: it makes the highest of what repeats most."""
+    _, one, two, three, four = have
+    if three:
+        top = three.bit_length() - 1
+        rest = one ^ 1 << top
+        if four >> top & 1:  # the wild is left over
+            rest |= 1 << (free & ~one).bit_length() - 1
+        return FOUR << 20 | (top // 3 + 2) << 16 | _highest(rest, 1) >> 4
+    top = (two or one or free).bit_length() - 1
+    pairs = two & ~(1 << top)
+    if pairs:
+        return FULL_HOUSE << 20 | (top // 3 + 2) << 16 | _highest(pairs, 1) >> 4
+    kind, room = (THREE, 2) if two else (PAIR, 3) if one else (HIGH_CARD, 0)
+    return kind << 20 | (top // 3 + 2) << 16 | _highest(one & ~(1 << top), room) >> 4
 
 
 @cache
