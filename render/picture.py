@@ -24,7 +24,8 @@ class SheetRow:
 class Sheet:
     """A score sheet: columns by player, rows in order, and what older rows brought forward (zeros when none).
 
-    A `balanced` sheet sums to zero in every row; one of points that are won, not taken, does not.
+    A `balanced` sheet sums to zero in every row; one of points that are won, not taken, does not. Where amounts are
+    in `hundredths` they are told as "+3.50".
     """
 
     title: str
@@ -32,6 +33,7 @@ class Sheet:
     rows: tuple[SheetRow, ...]
     brought: tuple[int, ...] = ()
     balanced: bool = True
+    hundredths: bool = False
 
     @property
     def totals(self) -> tuple[int, ...]:

@@ -1,5 +1,6 @@
 """The score sheet: lined paper with a red margin, one line an entry, columns that add up to zero."""
 
+from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
@@ -7,10 +8,13 @@ from render.canvas import Canvas, Palette, clipped, fitted
 from render.picture import Picture, Sheet, SheetRow
 from render.style import Paper, Style
 from render.words import TITLE, drawable, fitting, plain, signed
+from render.words.stud import net
 
 WIDTH: Final = 800
 ROWS: Final = 18
 """How many entries one sheet shows; older ones are brought forward."""
+_BESIDE: Final = 6
+"""How many columns there is room for beside the entry."""
 _LINE: Final = 46
 _MARGIN: Final = 78
 _HEAD: Final = 122
@@ -24,10 +28,20 @@ def _palette(paper: Paper) -> Palette:
 
 def latest(sheet: Sheet) -> Sheet:
     """The sheet with its last entries only; what they leave out is brought forward."""
-    if len(sheet.rows) <= ROWS:
+    most = ROWS // _step(sheet)
+    if len(sheet.rows) <= most:
         return sheet
-    older = Sheet(sheet.title, sheet.columns, sheet.rows[:-ROWS], sheet.brought, sheet.balanced)
-    return Sheet(sheet.title, sheet.columns, sheet.rows[-ROWS:], older.totals, sheet.balanced)
+    return replace(sheet, rows=sheet.rows[-most:], brought=replace(sheet, rows=sheet.rows[:-most]).totals)
+
+
+def _step(sheet: Sheet) -> int:
+    """How many lines a row takes: with many columns the amounts stand below the entry."""
+    return 1 if len(sheet.columns) <= _BESIDE else 2
+
+
+def amount(sheet: Sheet, value: int) -> str:
+    """An amount of a sheet with its sign."""
+    return net(value) if sheet.hundredths else signed(value)
 
 
 def words(sheet: Sheet) -> str:
@@ -36,12 +50,13 @@ def words(sheet: Sheet) -> str:
     def told(rows: tuple[SheetRow, ...], names: tuple[str, ...], full: bool) -> str:
         parts = [f"{sheet.title}. Columns: {', '.join(names)}"]
         if any(sheet.brought):
-            parts.append("Brought forward: " + " ".join(map(signed, sheet.brought)))
+            parts.append("Brought forward: " + " ".join(amount(sheet, value) for value in sheet.brought))
         for row in rows:
-            amounts = " ".join(map(signed, row.amounts))
+            amounts = " ".join(amount(sheet, value) for value in row.amounts)
             label = f"{row.mark} {row.entry}".strip() if full else row.mark or row.entry
             parts.append(f"{label}: {amounts}")
-        parts.append("Totals: " + ", ".join(f"{name} {signed(t)}" for name, t in zip(names, sheet.totals, strict=True)))
+        totals = zip(names, sheet.totals, strict=True)
+        parts.append("Totals: " + ", ".join(f"{name} {amount(sheet, total)}" for name, total in totals))
         return ". ".join(parts) + "."
 
     names = tuple(plain(name) for name in sheet.columns)
@@ -61,13 +76,14 @@ def draw(sheet: Sheet, style: Style, told: Sheet | None = None) -> Picture:
     paper = style.paper
     brought = any(sheet.brought)
     lines = len(sheet.rows) + brought
-    high = _HEAD + (max(lines, 3) + 1) * _LINE + 28
+    step = _step(sheet)
+    high = _HEAD + (max(lines, 3) + 1) * step * _LINE + 28
     canvas = Canvas(WIDTH, high, _palette(paper), paper.sheet)
     columns = len(sheet.columns)
-    wide = min(104, 500 // max(1, columns))
-    size = 25 if wide > 80 else 21
+    wide = min(104, 500 // max(1, columns)) if step == 1 else (WIDTH - 22 - _MARGIN) // columns
+    size = 25 if step == 1 else 21
     right = [WIDTH - 22 - wide * (columns - 1 - k) for k in range(columns)]
-    room = right[0] - wide - _MARGIN - 16
+    room = right[0] - wide - _MARGIN - 16 if step == 1 else WIDTH - _MARGIN - 40
     for y in range(_HEAD, high - 20, _LINE):
         canvas.fill(0, y, WIDTH, 2, paper.rule)
     canvas.fill(_MARGIN - 8, 0, 3, high, paper.margin)
@@ -80,24 +96,27 @@ def draw(sheet: Sheet, style: Style, told: Sheet | None = None) -> Picture:
     def amounts(values: tuple[int, ...], at: int, weight: int = 500) -> None:
         for k, value in enumerate(values):
             colour = paper.minus if value < 0 else paper.plus if value > 0 else paper.muted
-            canvas.write(right[k], at + 11, signed(value), size, colour, weight=weight, anchor="r")
+            drawn, small = fitted(amount(sheet, value), weight, (size, size - 4, size - 7), wide - 8)
+            below = at + (step - 1) * _LINE + 11 + size - small
+            canvas.write(right[k], below, drawn, small, colour, weight=weight, anchor="r")
 
     if brought:
         canvas.write(_MARGIN + 12, y + 11, "Brought forward", 25, paper.muted, weight=500)
         amounts(sheet.brought, y)
-        y += _LINE
+        y += step * _LINE
+    hand = min((fitted(drawable(row.entry, TITLE), 500, (25, 22, 19), room)[1] for row in sheet.rows), default=25)
     for row in sheet.rows:
         canvas.write(
             _MARGIN - 20, y + 12, clipped(row.mark, 500, 22, _MARGIN - 26), 22, paper.muted, anchor="r", weight=500
         )
-        entry, small = fitted(drawable(row.entry, TITLE), 500, (25, 21, 18), room)
-        canvas.write(_MARGIN + 12, y + 36 - small, entry, small, paper.text, weight=500)
+        canvas.write(_MARGIN + 12, y + 36 - hand, clipped(drawable(row.entry, TITLE), 500, hand, room), hand,
+                     paper.text, weight=500)  # fmt: skip
         amounts(row.amounts, y)
-        y += _LINE
-    y = high - _LINE - 26
+        y += step * _LINE
+    y = high - step * _LINE - 26
     canvas.fill(right[0] - wide + 10, y - 3, WIDTH, 2, paper.text)
     canvas.write(_MARGIN + 12, y + 11, "Total", 25, paper.text, weight=800)
     amounts(sheet.totals, y, 800)
-    canvas.fill(right[0] - wide + 10, y + _LINE - 4, WIDTH, 2, paper.text)
-    canvas.fill(right[0] - wide + 10, y + _LINE + 2, WIDTH, 2, paper.text)
+    canvas.fill(right[0] - wide + 10, y + step * _LINE - 4, WIDTH, 2, paper.text)
+    canvas.fill(right[0] - wide + 10, y + step * _LINE + 2, WIDTH, 2, paper.text)
     return Picture(canvas.png(), words(latest(told) if told else sheet))

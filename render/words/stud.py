@@ -216,7 +216,7 @@ def sheet_of(view: View, who: Who) -> Sheet:
     last = view.ending.net if view.ending is not None else (0,) * view.players
     before = tuple(score - amount for score, amount in zip(view.scores, last, strict=True))
     rows = (SheetRow(str(view.hand), outcome(view, who), last),) if view.ending is not None else ()
-    return Sheet("Bonedoneskis", columns, rows, before, balanced=not sum(view.scores))
+    return Sheet("Bonedoneskis", columns, rows, before, balanced=not sum(view.scores), hundredths=True)
 
 
 def all_words(view: View, names: Names) -> str:

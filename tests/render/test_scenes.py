@@ -165,3 +165,16 @@ def test_a_chart_needs_lines_of_one_length(series: tuple[Series, ...]) -> None:
 def test_the_grid_of_a_chart_is_round(spread: int, step: int) -> None:
     assert chart.step_for(spread) == step
     assert spread <= 6 * step
+
+
+def test_eight_columns_leave_every_amount_and_entry_its_room() -> None:
+    """The amounts stand below the entry, and fewer rows are shown on one sheet."""
+    row = SheetRow("1", "Bear won at the showdown", (-350, -50, -100, 2600, -50, -50, -1950, -50))
+    wide = Sheet("Sheet", tables.NAMES * 2, (row,), (0,) * 8, hundredths=True)
+    picture = sheet.draw(wide, Style())
+    assert "1 Bear won at the showdown: −3.50 −0.50 −1.00 +26.00 −0.50 −0.50 −19.50 −0.50" in picture.alt
+    four = Sheet("Sheet", tables.NAMES, (SheetRow("1", "Bear won", (-350, -50, -100, 500)),), (0,) * 4)
+    assert Image.open(io.BytesIO(picture.png)).height > Image.open(io.BytesIO(sheet.draw(four, Style()).png)).height
+    many = sheet.latest(replace(wide, rows=(row,) * sheet.ROWS))
+    assert len(many.rows) == sheet.ROWS // 2
+    assert many.totals == tuple(sheet.ROWS * amount for amount in row.amounts)
