@@ -9,8 +9,6 @@ from bot.config import Away, Misconfigured, Settings
 from bot.store.errors import InUse, NothingThere, SchemaTooNew, StoreUnavailable, WrongAddress
 from games.core.robots import Level
 
-PLAYED = "pussers-bones"
-
 
 async def do(given: argparse.Namespace, settings: Settings) -> int:
     """Do it and give the exit status. Raises Misconfigured, and Away if Discord or the database is out of reach."""
@@ -33,8 +31,7 @@ async def do(given: argparse.Namespace, settings: Settings) -> int:
             case _ if settings.discord_token:
                 await running.run(settings)
             case _:
-                level = Level(getattr(given, "level", Level.OLD_HAND))
-                await running.play(settings, getattr(given, "game", PLAYED), level)
+                await running.play(settings, given.game, Level(given.level))
     except (NothingThere, WrongAddress, SchemaTooNew) as error:
         raise Misconfigured(str(error)) from None
     except (InUse, StoreUnavailable) as error:

@@ -3,6 +3,8 @@
 import asyncio
 import json
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -10,12 +12,13 @@ from typing import Any
 import pytest
 from aiohttp import web
 
-from bot.__main__ import AWAY, FAILED, main
+from bot.__main__ import AWAY, FAILED, main, parser
 from bot.cli import keeping, papers
 from bot.config import Settings
 from bot.store.store import Store
 from games.core import registry
 from harbour import Harbour
+from tests.architecture.tree import ROOT
 from tests.stories.evening import evening, fix_secrets
 from tests.stories.scripted import in_words
 
@@ -106,6 +109,21 @@ def test_an_error_that_nobody_foresaw_goes_to_the_log_alone(
     assert record.levelname == "CRITICAL"
     assert record.exc_info is not None
     assert record.exc_info[0] is ZeroDivisionError
+
+
+def test_without_a_deed_it_plays_as_play_does() -> None:
+    bare, play = vars(parser().parse_args([])), vars(parser().parse_args(["play"]))
+    assert bare == {**play, "deed": None}
+
+
+def test_who_has_heard_enough_may_close_the_pipe() -> None:
+    words = [sys.executable, "-m", "bot", "simulate", "duo-dominoes", "--hands", "1"]
+    with subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as deed:
+        assert deed.stdout is not None
+        assert deed.stderr is not None
+        deed.stdout.close()
+        assert deed.stderr.read() == b""
+    assert deed.returncode == 0
 
 
 def test_robots_play_hand_after_hand(capsys: pytest.CaptureFixture[str]) -> None:
