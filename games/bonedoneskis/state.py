@@ -133,9 +133,7 @@ class Table:
 
     def copy(self) -> "Table":
         """A copy for evolve.py to write on."""
-        made = object.__new__(Table)
-        for name, value in zip(_FIELDS, _VALUES(self), strict=True):
-            setattr(made, name, value)
+        made = Table(*_VALUES(self))
         made.stacks = self.stacks.copy()
         made.paid = self.paid.copy()
         made.latest_up = self.latest_up.copy()
@@ -157,5 +155,4 @@ class Table:
         return tuple(sorted(order, key=lambda other: (other - seat) % self.players))
 
 
-_FIELDS = tuple(Table.__dataclass_fields__)
-_VALUES = attrgetter(*_FIELDS)
+_VALUES = attrgetter(*Table.__dataclass_fields__)
