@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import contextlib
 import logging
 import sys
 
@@ -12,6 +11,7 @@ from harbour.server import Harbour
 
 
 async def run(port: int, token: str | None, names: list[str]) -> None:
+    """Be a Discord until stopped, with these people in it. Raises OSError or OverflowError for an unfit port."""
     async with Harbour(port=port, token=token, remember=False) as harbour:
         lines = {"API": harbour.api_base, "gateway": harbour.gateway_url, "files": harbour.cdn_base}
         lines |= {"token": harbour.token}
@@ -21,16 +21,23 @@ async def run(port: int, token: str | None, names: list[str]) -> None:
         await asyncio.Event().wait()
 
 
-def main() -> None:
+def main() -> int:
+    """Read the command line and run; gives the exit status."""
     parser = argparse.ArgumentParser(prog="python -m harbour", description=__doc__)
     parser.add_argument("--port", type=int, default=8787, help="port on 127.0.0.1; 0 picks a free one")
     parser.add_argument("--token", help="the bot's token; made up when not given")
     parser.add_argument("--people", nargs="+", default=["Bear", "Bull"], metavar="NAME", help="who is there")
     arguments = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
-    with contextlib.suppress(KeyboardInterrupt):
+    try:
         asyncio.run(run(arguments.port, arguments.token, arguments.people))
+    except (OSError, OverflowError) as error:
+        sys.stderr.write(f"--port {arguments.port} cannot be used: {error}.\n")
+        return 2
+    except KeyboardInterrupt:
+        return 130
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -35,6 +35,19 @@ async def test_it_says_where_it_is_and_who_is_there() -> None:
         await program.wait()
 
 
+@pytest.mark.parametrize("port", ["taken", "99999"])
+async def test_a_port_that_cannot_be_used_is_one_sentence(harbour: Harbour, port: str) -> None:
+    port = str(harbour.port) if port == "taken" else port
+    program = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "harbour", "--port", port,
+        cwd=ROOT, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+    out, err = await program.communicate()
+    assert (program.returncode, out) == (2, b"")
+    assert err.decode().startswith(f"--port {port} cannot be used: ")
+    assert err.count(b"\n") == 1
+
+
 @pytest.mark.parametrize("path", ["/", "/app.js", "/style.css", "/composer.js"])
 async def test_the_page_is_served_with_a_strict_policy(harbour: Harbour, path: str) -> None:
     async with aiohttp.ClientSession() as session, session.get(harbour.origin + path) as answer:
