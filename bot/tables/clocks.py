@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from bot.tables.settings import Pace, TableSettings
+from bot.tables.settings import HOUR, Pace, TableSettings
 from bot.tables.table import Table
 from games.core.seats import Seat
 
@@ -78,6 +78,24 @@ def _next_change(now: datetime, quiet: Quiet) -> datetime:
     midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
     marks = [midnight + timedelta(days=day, minutes=minute) for day in (0, 1, 2) for minute in (quiet.start, quiet.end)]
     return min(mark for mark in marks if mark > now)
+
+
+def kept_until(table: Table, quiet: Callable[[int], Quiet | None]) -> int | None:
+    """Until when the game's deadline is put off, in correspondence play, so that each player who is publicly asked has
+    the whole length outside his quiet hours, whoever has spoken already; None if it need not be.
+
+    Only lengths of an hour and more are stretched: shorter ones are about who is there.
+    """
+    if table.row.pace != "correspondence" or not table.playing or table.crowd.deadline is None:
+        return None
+    due = int(table.crowd.deadline) + table.offset
+    length = due - table.window_at - table.window_stood
+    if length < HOUR:
+        return None
+    asked = [seat for seat in table.crowd.to_act or table.people if table.present(seat)]
+    users = (table.occupant(seat).user_id for seat in asked)
+    latest = max((after_waking(table.window_at, length, quiet(user)) for user in users if user is not None), default=0)
+    return latest if latest > due else None
 
 
 def waits_for(table: Table) -> tuple[Seat, ...]:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from games.core.events import event
 from games.core.seats import Seat
-from games.core.secret import Only
+from games.core.secret import Hidden, Only
 
 
 @event("table.opened", 1)
@@ -95,6 +95,15 @@ class GivenBack:
     """The program was away for `away` milliseconds, which no clock counts."""
 
     away: int
+
+
+@event("table.slept", 1)
+@dataclass(frozen=True, slots=True)
+class Slept:
+    """The game's clock stood just short of a deadline for `stood` milliseconds, because players who are asked had
+    quiet hours before it. It is noted with the next word, which others need not know of."""
+
+    stood: Annotated[int, Hidden()]
 
 
 @event("table.closed", 1)

@@ -15,6 +15,7 @@ from bot.tables import happened
 from bot.tables.actors import Actors
 from bot.tables.asking import Reply
 from bot.tables.boards import Boards
+from bot.tables.clocks import kept_until
 from bot.tables.ladder import Ladder
 from bot.tables.orders import Orders
 from bot.tables.people import People
@@ -51,6 +52,7 @@ class Keeper:
         self.tables = Tables(store, clock, settings)
         self.tables.changed = self._changed
         self.people = People(store)
+        self.tables.quiet = self.people.quiet
         self.orders = Orders(store, subject)
         self.racks = Racks(pictures, self.people)
         self.ladder = Ladder(store, postbox, clock, self._known)
@@ -128,6 +130,7 @@ class Keeper:
     async def _at_hand(self, table: Table) -> None:
         await self.people.load(one.user_id for one in table.seats)
         await self.orders.load(table)
+        table.kept_until = kept_until(table, self.people.quiet)
 
     # Hearing of changes.
 

@@ -70,6 +70,7 @@ class Tables:
         self.clock = clock
         self.settings = settings
         self.changed: Callable[[Played], None] = lambda played: None
+        self.quiet: Callable[[int], clocks.Quiet | None] = lambda user: None
         self._tables: dict[int, Table] = {}
         self._locks: dict[int, asyncio.Lock] = {}
 
@@ -109,11 +110,13 @@ class Tables:
             if only_at is not None and present.sequence != only_at:
                 return None
             _in_play(present)
-            game_at = present.game_time(at)
+            stood = present.stood(at)
+            game_at = present.game_time(at) - stood
             chance = chance_of(present)
             followed = tuple(present.game.decide(present.state, seat, move, game_at, chance))
             words = LAPSE if isinstance(move, Lapse) else present.game.write(move)
-            return Draft(followed, outcome={"seat": seat, "move": words, "at": game_at, "drew": chance.drew})
+            slept = (happened.Slept(stood),) if stood else ()
+            return Draft((*slept, *followed), outcome={"seat": seat, "move": words, "at": game_at, "drew": chance.drew})
 
         return await self.change(table, cause, at, judge)
 
@@ -157,6 +160,7 @@ class Tables:
             after.advance(new[-1:])
             draft = replace(draft, events=(*draft.events, new[-1].event))
         after.row = replace(after.row, **draft.row, status=status or after.row.status, sequence=after.sequence)
+        after.kept_until = clocks.kept_until(after, self.quiet)
         commit = Commit(
             table=present.id,
             expected=present.sequence,
@@ -247,6 +251,7 @@ class Tables:
             after = Table(row, self.settings.game(row.game), tuple(seats))
             after.rebuild(found)
         after.secret = await self.store.read(stored_tables.secret, table, after.number)
+        after.kept_until = clocks.kept_until(after, self.quiet)
         self._tables[table] = after
         return after
 

@@ -58,7 +58,15 @@ def _made_from(table: Table, what: str) -> object:
         return table.start_came
     if not table.playing or what == LOG:
         return table.sequence
-    about = (table.status, table.seats, table.row.options, table.row.settings, table.undo, dict(table.nudged))
+    about = (
+        table.status,
+        table.kept_until,
+        table.seats,
+        table.row.options,
+        table.row.settings,
+        table.undo,
+        dict(table.nudged),
+    )
     if what.startswith(RACK):
         seat = Seat(int(what.removeprefix(RACK)))
         own = table.own_last.get(seat)

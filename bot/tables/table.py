@@ -76,6 +76,8 @@ class Table:
     who agreed.
     `nudged` counts reminders since the subject changed, `votes` are those to let a robot play for a seat;
     `spoken` are the seats that something was heard of since. `own_last` is each seat's last event of the hand.
+    `window_at` is the real time with which the public deadline came, `window_stood` how long the clock has stood before
+    it; `kept_until` is until when it stands there for those who slept (real milliseconds), None if it need not.
     `start_at` is when the game is to start by itself (real milliseconds), `start_came` the event when that time came.
     """
 
@@ -105,6 +107,9 @@ class Table:
     votes: dict[Seat, tuple[Seat, ...]] = field(default_factory=dict)
     spoken: frozenset[Seat] = frozenset()
     own_last: dict[Seat, Any] = field(default_factory=dict)
+    window_at: int = 0
+    window_stood: int = 0
+    kept_until: int | None = None
     start_at: int | None = None
     start_came: Entry | None = None
 
@@ -176,7 +181,17 @@ class Table:
 
     def real_time(self, at: int | None) -> int | None:
         """The game's milliseconds as real ones."""
+        if self.kept_until is not None and at == self.crowd.deadline:
+            return self.kept_until
         return None if at is None else at + self.offset
+
+    def stood(self, at: int) -> int:
+        """How long the game's clock has stood by `at` (real milliseconds), just short of a deadline that is kept for
+        those who slept; the deadline itself comes at `kept_until`."""
+        if self.kept_until is None:
+            return 0
+        due = int(self.crowd.deadline) + self.offset
+        return max(0, min(at - due + 1, self.kept_until - due))
 
     def fork(self) -> Table:
         """A copy to try events on; the original stays as it is."""
@@ -225,6 +240,8 @@ class Table:
         if self.state is None or not new:
             return
         crowd = self.view(None)
+        if self.crowd is None or crowd.deadline != self.crowd.deadline:
+            self.window_at, self.window_stood = new[-1].at, 0
         if crowd != self.crowd:
             self.crowd, self.crowd_at = crowd, new[-1].at
         if any(is_of_game(one.event) for one in new):
@@ -258,7 +275,11 @@ class Table:
                 self.offset += stood
                 self.crowd_at += stood
                 self.moved_at += stood
+                self.window_at += stood
                 self.paused_at = None
+            case happened.Slept(stood=stood):
+                self.offset += stood
+                self.window_stood += stood
             case happened.UndoAsked() as asked:
                 self.undo, self.agreed = asked, (asked.seat,)
             case happened.UndoAgreed(seat=seat):

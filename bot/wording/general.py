@@ -73,6 +73,7 @@ LOG: Final[dict[str, str]] = {
     "log/table.paused": "The table is paused.",
     "log/table.resumed": "The table goes on; no clock has lost time.",
     "log/table.given_back": "The bot was away for a while; all clocks have their time back.",
+    "log/table.slept": "",
     "log/table.closed": "The table is closed.",
     "log/table.committed": "-# Shuffle {number} is fixed before anybody plays from it: `{digest}`",
     "log/table.revealed": "-# The secret of shuffle {number} is open; `/verify` deals the hand again.",

@@ -1,0 +1,134 @@
+"""Windows of hours and the quiet hours of those who may still speak in them."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from bot.store import events
+from bot.tables.fairness import LAPSE
+from bot.tables.settings import HOUR, MINUTE
+from bot.tables.table import Table
+from games.core.refused import Refused
+from tests.bot.tables.fakes import BEAR, BULL, CHANNEL, NED, WALLY, Crowd
+from tests.bot.tables.players import step
+
+GAME = "pussers-bones"
+PEOPLE = (BEAR, BULL, WALLY, NED)
+LENGTH = 4 * HOUR
+
+
+def _ms(hour: int, day: int = 14) -> int:
+    return round(datetime(2023, 11, day, hour, tzinfo=UTC).timestamp() * 1000)
+
+
+async def _window(crowd: Crowd, *sleepers: int, pace: str = "correspondence") -> tuple[int, Table]:
+    """A table at which a discard lies for four hours from eleven at night on; those so far on from who discards it
+    sleep from ten to seven."""
+    crowd.clock.now = _ms(9)
+    table = await crowd.open(GAME, pace=pace)
+    for rule, value in (("call_mode", "everyone-decides"), ("decide_timeout_s", str(LENGTH // 1000))):
+        await crowd.press(table, "lobby.house.set", BEAR, rule, value)
+    for who in PEOPLE[1:]:
+        await crowd.press(table, "lobby.join", who)
+    await crowd.press(table, "lobby.start", BEAR)
+    await crowd.settled()
+    for _ in range(60):
+        present = await crowd.desk.tables.get(table)
+        if present.crowd.phase == "calling":
+            break
+        if present.crowd.phase == "turn":
+            crowd.clock.now = _ms(23)
+            for seat in sleepers:
+                who = PEOPLE[(present.crowd.to_act[0] + seat) % 4]
+                await crowd.desk.prefer(who, "quiet", "22-7")
+        await step(crowd, table, *PEOPLE[:1]) or await step(crowd, table, *PEOPLE[1:])
+        await crowd.settled()
+    present = await crowd.desk.tables.get(table)
+    assert present.crowd.phase == "calling" and len(present.crowd.to_act) == 3
+    assert present.crowd.deadline == _ms(23) + LENGTH
+    return table, present
+
+
+def _shown(crowd: Crowd) -> str:
+    (board,) = [one for one in crowd.postbox.at(CHANNEL) if one.rows]
+    return board.text
+
+
+async def _said(crowd: Crowd, table: int) -> list[str]:
+    stored = await crowd.store.read(events.read, table)
+    found = []
+    for one in stored:
+        known = await crowd.store.read(events.known, table, one.cause or "")
+        found.append(str((known.outcome or {}).get("move")) if known is not None else "")
+    return found
+
+
+async def test_a_window_waits_until_he_who_sleeps_has_had_its_length(crowd: Crowd) -> None:
+    table, opened = await _window(crowd, 1)
+    kept = _ms(7, 15) + LENGTH
+    assert f"<t:{kept // 1000}:R>" in _shown(crowd)
+    for hour in (4, 7, 10):
+        crowd.clock.now = _ms(hour, 15)
+        await crowd.settled()
+        assert (await crowd.desk.tables.get(table)).crowd == opened.crowd
+    sleeper = PEOPLE[opened.crowd.to_act[0]]
+    await crowd.say(table, "pass", sleeper)
+    crowd.clock.now = kept - 1
+    await crowd.settled()
+    assert LAPSE not in await _said(crowd, table)
+    crowd.clock.now = kept
+    await crowd.settled()
+    after = await crowd.desk.tables.get(table)
+    assert LAPSE in await _said(crowd, table)
+    assert after.crowd.phase != "calling" or after.crowd.deadline != opened.crowd.deadline
+    assert (await crowd.desk.tables.fresh(table)).offset == after.offset == kept - (_ms(23) + LENGTH)
+
+
+async def test_nobody_else_learns_who_has_spoken_meanwhile(crowd: Crowd) -> None:
+    """A word in the time that is kept changes no message, no button and not what later buttons are counted by."""
+    table, opened = await _window(crowd, 1, 2)
+    crowd.clock.now = _ms(5, 15)
+    await crowd.settled()
+    before = crowd.postbox.everything_at(CHANNEL)
+    sequence = (await crowd.desk.tables.get(table)).sequence
+    for hour, seat in ((5, 2), (8, 1)):
+        crowd.clock.now = _ms(hour, 15)
+        await crowd.say(table, "pass", PEOPLE[opened.crowd.to_act[seat]])
+        await crowd.settled()
+    present = await crowd.desk.tables.get(table)
+    assert present.sequence > sequence
+    assert crowd.postbox.everything_at(CHANNEL) == before
+    assert (present.told, present.crowd, present.kept_until) == (opened.told, opened.crowd, opened.kept_until)
+
+
+async def test_a_restart_keeps_the_window_open(crowd: Crowd) -> None:
+    table, opened = await _window(crowd, 1)
+    other = await crowd.again()
+    other.clock.now = _ms(8, 15)
+    await other.settled()
+    present = await other.desk.tables.get(table)
+    assert present.kept_until == opened.kept_until
+    assert present.crowd == opened.crowd
+    await other.desk.stop()
+
+
+async def test_those_who_are_awake_wait_no_longer(crowd: Crowd) -> None:
+    table, opened = await _window(crowd)
+    assert opened.kept_until is None
+    crowd.clock.now = _ms(23) + LENGTH
+    await crowd.settled()
+    assert LAPSE in await _said(crowd, table)
+
+
+async def test_a_word_after_the_window_is_too_late_as_ever(crowd: Crowd) -> None:
+    table, opened = await _window(crowd, 1)
+    crowd.clock.now = _ms(7, 15) + LENGTH + MINUTE
+    with pytest.raises(Refused):
+        await crowd.say(table, "pass", PEOPLE[opened.crowd.to_act[0]])
+
+
+async def test_at_a_live_table_nobody_is_asleep(crowd: Crowd) -> None:
+    _, opened = await _window(crowd, 1, pace="live")
+    assert opened.kept_until is None
