@@ -180,8 +180,13 @@ def ended(amounts: tuple[int, ...]) -> list[Transfer]:
 async def test_a_hand_that_changed_hands_counts_as_the_house_says(
     crowd: Crowd, share: str, expected: dict[str, int]
 ) -> None:
-    table = await crowd.started(DUO, (BEAR, WALLY), robots=2)
+    table = await crowd.open(DUO)
     await crowd.desk.house(table, "stand_ins_score", share, BEAR, crowd.stamp())
+    await crowd.press(table, "lobby.join", WALLY)
+    for _ in range(2):
+        await crowd.press(table, "lobby.robot+", BEAR)
+    await crowd.press(table, "lobby.start", BEAR)
+    await crowd.settled()
     hand = (await crowd.desk.tables.get(table)).number
     await crowd.desk.sub(table, BEAR.user, NED, BEAR, crowd.stamp())
     present = await crowd.desk.tables.get(table)
