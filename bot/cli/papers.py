@@ -124,7 +124,10 @@ def _decisions(connection: Connection, table: int, seen: Sequence[Entry], opened
 
 
 def verify(file: Path) -> int:
-    """Check every finished hand of an exported table; the exit status is 1 if one does not come out the same."""
+    """Check every finished hand of an exported table; the exit status is 1 if one does not come out the same.
+
+    Raises Misconfigured for a file that cannot be read, or is no table.
+    """
     try:
         paper = json.loads(file.read_text("utf-8"))
         if paper["boneyard_table"] != FORMAT:
@@ -132,7 +135,7 @@ def verify(file: Path) -> int:
         lines = list(check(paper))
     except OSError as error:
         raise Misconfigured(f"{file} cannot be read: {error.strerror}.") from None
-    except (ValueError, KeyError, TypeError, UnknownEvent):
+    except (ValueError, LookupError, TypeError, AttributeError, UnknownEvent):
         raise Misconfigured(f"{file} is not an exported table.") from None
     for _, line in lines:
         print(line)

@@ -122,13 +122,12 @@ def verify(path: Path) -> dict[str, Any]:
 
     Raises `BackupDamaged`, `SchemaTooNew` for a backup of a newer program, and FileNotFoundError.
     """
-    first: dict[str, Any] | None = None
-    for line in _lines(path):
-        if first is None:
-            if not isinstance(line, dict) or "boneyard_backup" not in line:
-                raise BackupDamaged(f"{path.name} is no backup of this program.")
-            first = line
-    assert first is not None
+    lines = _lines(path)
+    first = next(lines, None)
+    if not isinstance(first, dict) or not isinstance(first.get("boneyard_backup"), int) or "revision" not in first:
+        raise BackupDamaged(f"{path.name} is no backup of this program.")
+    for _ in lines:  # to the checksum, which is checked
+        continue
     if first["boneyard_backup"] > FORMAT or first["revision"] not in migrate.known():
         raise SchemaTooNew(f"{path.name} was written by a newer program: update this one to restore it.")
     return first

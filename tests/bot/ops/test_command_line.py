@@ -293,9 +293,12 @@ async def test_a_table_on_paper_hides_what_is_hidden_and_checks_what_is_open(
     file.write_text(json.dumps(salted), "utf-8")
     assert papers.verify(file) == 1
     assert "comes out otherwise" in capsys.readouterr().out
-    file.write_text("[]", "utf-8")
-    assert main(["verify", str(file)]) == FAILED
-    assert capsys.readouterr().err.endswith("is not an exported table.\n")
+    bodiless = json.loads(json.dumps(paper))
+    bodiless["events"][1]["body"] = None
+    for nonsense in ([], {"boneyard_table": papers.FORMAT}, {**paper, "shuffles": [{}]}, bodiless):
+        file.write_text(json.dumps(nonsense), "utf-8")
+        assert main(["verify", str(file)]) == FAILED
+        assert capsys.readouterr().err == f"{file} is not an exported table.\n"
 
 
 def test_a_second_bot_at_the_same_database_does_not_start(

@@ -107,6 +107,12 @@ def lines(path: Path) -> list[bytes]:
     return gzip.decompress(path.read_bytes()).splitlines(keepends=True)
 
 
+def summed(*values: object) -> bytes:
+    """A packed file of these lines, with a checksum that is right."""
+    raw = b"".join(json.dumps(value).encode() + b"\n" for value in values)
+    return gzip.compress(raw + json.dumps({"rows": {}, "sha256": hashlib.sha256(raw).hexdigest()}).encode() + b"\n")
+
+
 async def test_a_damaged_backup_is_refused_before_anything_is_written(
     store: Store, store_url: str, tmp_path: Path
 ) -> None:
@@ -128,6 +134,9 @@ async def test_a_damaged_backup_is_refused_before_anything_is_written(
         "word changed": gzip.compress(b"".join(text).replace(b"Yes!", b"Non!")),
         "more behind": gzip.compress(b"".join([*text, text[-2]])),
         "no header": gzip.compress(b"".join(text[1:])),
+        "an end alone": summed(),
+        "another header": summed({"boneyard_backup": "1", "revision": migrate.head()}),
+        "no revision": summed({"boneyard_backup": backup.FORMAT}),
     }
     for name, content in damaged.items():
         whole.write_bytes(content)
