@@ -85,7 +85,8 @@ class App:
         try:
             if settings.health_port:
                 await health.start(settings.health_host, settings.health_port)
-            await login(client, settings)
+            if not await unless(stop, login(client, settings)):
+                return
             await desk.start()
             self._background(self._sync(client, router), "commands")
             self._background(self._provide(client, emojis), "emojis")
@@ -151,6 +152,20 @@ class App:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("%s failed in the background", task.get_name(), exc_info=error)
+
+
+async def unless(stop: asyncio.Event, work: Coroutine[Any, Any, None]) -> bool:
+    """Do `work`, or give it up when `stop` is set; gives whether it was done. What it raises is raised."""
+    doing, stopped = asyncio.create_task(work), asyncio.create_task(stop.wait())
+    try:
+        await asyncio.wait({doing, stopped}, return_when=asyncio.FIRST_COMPLETED)
+        if doing.done():
+            await doing
+        return doing.done()
+    finally:
+        doing.cancel()
+        stopped.cancel()
+        await asyncio.gather(doing, stopped, return_exceptions=True)
 
 
 async def login(client: discord.Client, settings: Settings) -> None:

@@ -1,13 +1,17 @@
-"""What ends the connection: a sentence where starting again would end the same way, else the error itself."""
+"""What ends a start and a connection: being told to stop, a sentence where starting again would end alike, an error."""
 
+import asyncio
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, cast
 
 import discord
 import pytest
 
-from bot.app import refuse
-from bot.config import Misconfigured
+from bot.app import App, refuse
+from bot.config import Misconfigured, Settings
+from bot.store.store import Store
+from harbour import Harbour
 
 
 @dataclass
@@ -33,3 +37,15 @@ def test_anything_else_is_what_it_is() -> None:
     with pytest.raises(ZeroDivisionError):
         refuse(ZeroDivisionError())
     refuse(None)
+
+
+async def test_who_is_told_to_stop_while_discord_is_silent_stops(tmp_path: Path) -> None:
+    async with Harbour() as harbour, await Store.open(f"sqlite:///{tmp_path}/a.db") as store:
+        silence = harbour.fault("GET", "/users/@me", hold=True)
+        settings = Settings(discord_token=harbour.token, discord_api_base=harbour.api_base)
+        stop = asyncio.Event()
+        running = asyncio.create_task(App(settings, store).run(stop))
+        await harbour.world.bell.until(lambda: silence.hits, 15, "a login")
+        assert not running.done()
+        stop.set()
+        await asyncio.wait_for(running, 15)
