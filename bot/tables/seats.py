@@ -59,9 +59,11 @@ def substitute(table: Table, who: Who, user: int | None, new: Who | None, at: in
 
     The player himself, the host and admins may; a robot's seat, anybody at the table. Raises Refused.
     """
+    if user is None and new is None:
+        raise Refused("TABLE", "nobody_named")
     robots = (Seat(one.seat) for one in table.seats if one.user_id is None)
     seat = next(robots, None) if user is None else table.seat_of(user)
-    if seat is None or (user is None and new is None) or not table.playing or table.status == "closed":
+    if seat is None or not table.playing or table.status == "closed":
         raise Refused("TABLE", "nobody_there" if user is not None else "no_robot")
     if user is None:
         may_run(table, who)

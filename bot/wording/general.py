@@ -28,6 +28,7 @@ TABLE: Final[dict[str, str]] = {
     "TABLE/time_far": "A start can be set {days:day|days} ahead at most.",
     "TABLE/alone": "Nobody else sits here yet.",
     "TABLE/no_robot": "No robot sits here.",
+    "TABLE/nobody_named": "Say whose seat it is, or who takes a robot's.",
     "TABLE/nobody_there": "Nobody of that name has a seat in a game under way here.",
     "TABLE/no_vote": "There is nothing to vote on for that seat.",
     "TABLE/voted": "You have voted already.",

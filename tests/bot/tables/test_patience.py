@@ -113,7 +113,7 @@ async def test_who_comes_late_takes_the_seat_and_the_hand_of_a_robot(crowd: Crow
     held = (await crowd.desk.tables.get(table)).view(Seat(2)).holding
     with pytest.raises(Refused, match="not_seated"):
         await crowd.desk.sub(table, None, NED, NED, crowd.stamp())
-    with pytest.raises(Refused, match="no_robot"):
+    with pytest.raises(Refused, match="nobody_named"):
         await crowd.desk.sub(table, None, None, BULL, crowd.stamp())
     with pytest.raises(Refused, match="seated_other"):
         await crowd.desk.sub(table, None, BEAR, BULL, crowd.stamp())
