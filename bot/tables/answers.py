@@ -78,7 +78,8 @@ class Answers:
 
     def verdict(self, table: Table, verdict: Verdict) -> str:
         """What dealing a hand again found."""
-        facts = asdict(verdict) | {"salts": ", ".join(f'"{one}"' for one in verdict.salts)}
+        salts = ", ".join(f'"{one}"' for one in verdict.salts) if any(verdict.salts) else "none"
+        facts = asdict(verdict) | {"salts": salts}
         if verdict.secret is None:
             return say("verify/closed", **facts)
         key = "verify/good" if verdict.kept and verdict.same else "verify/bad"

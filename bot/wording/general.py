@@ -163,8 +163,9 @@ MESSAGES: Final[dict[str, str]] = {
     "fair/salted": "Your salt goes into the coming shuffle.",
     "verify/closed": "Shuffle {number}: committed to `{commitment}`. Its secret is shown when the hand is over.",
     "verify/good": (
-        "Shuffle {number}: the secret `{secret}` fits the commitment `{commitment}`, and with the salts {salts} "
-        "every deal and pluck comes out as it was played ({decisions:decision|decisions})."
+        "**Shuffle {number} was honest**: every deal and pluck comes out as it was played.\n"
+        "-# The secret `{secret}` fits the commitment `{commitment}`; salts: {salts}; "
+        "{decisions:decision|decisions} checked."
     ),
     "verify/bad": (
         "Shuffle {number} does NOT check: secret `{secret}`, commitment `{commitment}`, salts {salts}; "

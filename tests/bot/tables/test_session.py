@@ -122,7 +122,9 @@ async def test_robots_play_hand_after_hand_and_the_books_balance(crowd: Crowd, g
     for hand in range(1, hands + 1):
         reply = await crowd.desk.verify(table, hand)
         assert reply.message is not None
-        assert "comes out as it was played" in reply.message.text
+        told, details = reply.message.text.splitlines()
+        assert told == f"**Shuffle {hand} was honest**: every deal and pluck comes out as it was played."
+        assert "; salts: none; " in details
 
 
 async def test_a_session_that_ends_posts_its_sheet_and_frees_the_channel(crowd: Crowd) -> None:
