@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import fields
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,7 +26,7 @@ from bot.wording import Words, log_line
 from games.core import registry
 from games.core.events import Stored, UnknownEvent, decode, encode, kind_of, to_json
 from games.core.seats import Seat
-from games.core.secret import UNKNOWN, seen_by
+from games.core.secret import UNKNOWN, seen_by, unnoticed
 
 FORMAT: Final = 1
 """The version of the paper's layout."""
@@ -54,7 +55,7 @@ def write(connection: Connection, table: int, viewer: Seat | None) -> dict[str, 
     found = entries(stored_events.read(connection, table))
     shuffles = _shuffles(connection, table, found)
     opened = {one.hand for one in shuffles if one.revealed_at is not None}
-    seen = list(_seen(found, opened, viewer))
+    entries_seen = list(seen(found, opened, viewer))
     words = Words(game.NAME, tuple(one.name for one in seats), str(row.options.get("talk", "")))
     return {
         "boneyard_table": FORMAT,
@@ -63,10 +64,10 @@ def write(connection: Connection, table: int, viewer: Seat | None) -> dict[str, 
         "rules_version": row.rules_version,
         "options": row.options,
         "players": [one.name for one in seats],
-        "events": [_event(entry) for entry in seen],
+        "events": [_event(entry) for entry in entries_seen],
         "shuffles": [_shuffle(one) for one in shuffles],
-        "decisions": _decisions(connection, table, seen, opened),
-        "log": [line for entry in seen if (line := log_line(entry.event, words))],
+        "decisions": _decisions(connection, table, entries_seen, opened),
+        "log": [line for entry in entries_seen if (line := log_line(entry.event, words))],
     }
 
 
@@ -75,13 +76,25 @@ def _shuffles(connection: Connection, table: int, found: Sequence[Entry]) -> lis
     return [one for one in (stored_tables.secret(connection, table, number) for number in numbers) if one is not None]
 
 
-def _seen(found: Sequence[Entry], opened: set[int], viewer: Seat | None) -> Iterator[Entry]:
-    number = 0
+def seen(found: Sequence[Entry], opened: set[int], viewer: Seat | None) -> Iterator[Entry]:
+    """The entries as `viewer` may read them: whole where the hand's number is among the `opened`.
+
+    Of a hand under way nothing tells that somebody else has said something in secret: no entry, no gap in the
+    numbers, and no cause, which would name the seat of a robot or an order.
+    """
+    number = place = 0
     for entry in found:
         if isinstance(entry.event, happened.CommittedTo):
             number = entry.event.number
-        event = entry.event if number in opened else seen_by(entry.event, viewer)
-        yield Entry(entry.sequence, entry.at, entry.cause, event)
+        if number in opened:
+            place = entry.sequence
+            yield entry
+            continue
+        event = seen_by(entry.event, viewer)
+        if unnoticed(event) and all(getattr(event, one.name) is UNKNOWN for one in fields(event)):
+            continue
+        place += 1
+        yield Entry(place, entry.at, None, event)
 
 
 def _event(entry: Entry) -> dict[str, Any]:
@@ -110,10 +123,10 @@ def _shuffle(one: Secret) -> dict[str, Any]:
     return {"number": one.hand, "commitment": one.commitment, "secret": secret, "salts": one.salts}
 
 
-def _decisions(connection: Connection, table: int, seen: Sequence[Entry], opened: set[int]) -> dict[str, Any]:
+def _decisions(connection: Connection, table: int, read: Sequence[Entry], opened: set[int]) -> dict[str, Any]:
     """What was decided in the hands that are over, by cause."""
     number, made = 0, {}
-    for entry in seen:
+    for entry in read:
         if isinstance(entry.event, happened.CommittedTo):
             number = entry.event.number
         if number in opened and entry.cause is not None and entry.cause not in made:

@@ -1,0 +1,53 @@
+"""The paper of a hand under way is the same whatever was said in secret."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any
+
+import pytest
+
+from bot.cli.papers import seen
+from bot.tables import happened
+from bot.tables.table import Entry
+from games.core.events import kinds
+from games.core.seats import Seat
+from games.core.secret import Hidden, Only, marks
+
+
+def _kinds() -> list[Any]:
+    """Every event that nobody but one seat, or nobody at all, learns of."""
+    known: list[Any] = [
+        kind for game in ("table", "pussers", "lombardy", "duo", "bonedoneskis") for kind in kinds(game).values()
+    ]
+    hidden = (Only, Hidden)
+    return [
+        kind
+        for kind in known
+        if marks(kind) and all(isinstance(marks(kind).get(one.name), hidden) for one in fields(kind))
+    ]
+
+
+def _made(kind: Any, seat: Seat) -> Any:
+    event = object.__new__(kind)
+    for one in fields(kind):
+        object.__setattr__(event, one.name, seat if one.name == "seat" else 1)
+    return event
+
+
+@pytest.mark.parametrize("kind", _kinds(), ids=lambda kind: str(kind.__name__))
+@pytest.mark.parametrize("viewer", [None, Seat(1)])
+def test_what_others_said_in_secret_leaves_no_trace(kind: type, viewer: Seat | None) -> None:
+    opening = [Entry(1, 5, "i:1", happened.Opened()), Entry(2, 5, "i:1", happened.CommittedTo(1, "00"))]
+    secret = [Entry(3, 7, "order:7:2:2", _made(kind, Seat(2))), Entry(4, 8, "robot:7:3:2", _made(kind, Seat(2)))]
+    end = happened.Paused()
+    spoken = [*opening, *secret, Entry(5, 9, "i:2", end)]
+    silent = [*opening, Entry(3, 9, "i:2", end)]
+    assert list(seen(spoken, set(), viewer)) == list(seen(silent, set(), viewer))
+
+
+def test_a_seat_reads_its_own_secrets_and_an_open_hand_is_whole() -> None:
+    mine = Entry(2, 7, "i:1", happened.Nudged(Seat(1), 1))
+    found = [Entry(1, 5, "i:1", happened.CommittedTo(1, "00")), mine]
+    assert [one.event for one in seen(found, set(), Seat(1))][1:] == [mine.event]
+    assert list(seen(found, {1}, None)) == found
