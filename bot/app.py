@@ -37,6 +37,8 @@ log = logging.getLogger(__name__)
 
 RULES = Path(__file__).parent.parent / "docs" / "rules"
 COMMANDS_MEMO = "commands"
+FINISHED_WITHIN = 5.0
+"""Seconds that what is under way may take at a stop. Then Discord is left; the next start shows what was not shown."""
 EMOJIS_MEMO = "emojis"
 UNKNOWN_TOKEN = "Discord does not know this DISCORD_TOKEN; copy it anew from the application's page (Bot, Reset Token)."
 
@@ -95,10 +97,12 @@ class App:
             for task in list(self._tasks):
                 task.cancel()
             await asyncio.gather(*self._tasks, return_exceptions=True)
-            await router.drain()
-            await desk.stop()
+            # Discord is left last, so that what is under way is still answered and shown.
+            under_way = asyncio.create_task(_finish(router, desk), name="finish")
+            await asyncio.wait({under_way}, timeout=FINISHED_WITHIN)
             await client.close()
             await health.stop()
+            await under_way
 
     async def provided(self) -> None:
         """Wait until commands and emojis are as they should be."""
@@ -115,7 +119,7 @@ class App:
                 refuse(line.exception())
         finally:
             stopped.cancel()
-            await client.close()
+            line.cancel()
             await asyncio.gather(line, stopped, return_exceptions=True)
 
     @staticmethod
@@ -152,6 +156,11 @@ class App:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("%s failed in the background", task.get_name(), exc_info=error)
+
+
+async def _finish(router: Router, desk: Desk) -> None:
+    await router.stop()
+    await desk.stop()
 
 
 async def unless(stop: asyncio.Event, work: Coroutine[Any, Any, None]) -> bool:

@@ -47,10 +47,11 @@ class Router:
     heard: Callable[[str, float], None]
     _seen: OrderedDict[int, None] = field(default_factory=OrderedDict)
     _busy: set[asyncio.Task[None]] = field(default_factory=set)
+    _closed: bool = False
 
     async def receive(self, interaction: discord.Interaction) -> None:
         """Take one interaction; never raises."""
-        if interaction.type is discord.InteractionType.ping or not self._first_time(interaction.id):
+        if self._closed or interaction.type is discord.InteractionType.ping or not self._first_time(interaction.id):
             return
         task = asyncio.current_task()
         if task is not None:
@@ -61,6 +62,11 @@ class Router:
             await self._route(interaction, read_interaction(interaction), began)
         except Exception:
             log.exception("an interaction could not be answered")
+
+    async def stop(self) -> None:
+        """Take no more, and wait until everything that was taken is answered."""
+        self._closed = True
+        await self.drain()
 
     async def drain(self) -> None:
         """Wait until everything that was taken is answered."""

@@ -377,3 +377,10 @@ async def test_commands_are_handed_over_only_when_they_changed(post: Post) -> No
     assert handed_over() == before + 1
     assert await sync.sync(client, Book(BOOK.entries[:2]), load, store)
     assert handed_over() == before + 2
+
+
+async def test_after_a_stop_nothing_is_taken(post: Post) -> None:
+    with pytest.raises(AttributeError):
+        await post.router.receive(cast(Any, "looked at"))
+    await post.router.stop()
+    await post.router.receive(cast(Any, "not looked at"))

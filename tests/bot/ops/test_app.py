@@ -10,6 +10,7 @@ import pytest
 
 from bot.app import App, refuse
 from bot.config import Misconfigured, Settings
+from bot.edge.router import Router
 from bot.store.store import Store
 from harbour import Harbour
 
@@ -48,4 +49,36 @@ async def test_who_is_told_to_stop_while_discord_is_silent_stops(tmp_path: Path)
         await harbour.world.bell.until(lambda: silence.hits, 15, "a login")
         assert not running.done()
         stop.set()
+        await asyncio.wait_for(running, 15)
+
+
+async def test_what_is_under_way_is_answered_before_discord_is_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stopping, stop_router = asyncio.Event(), Router.stop
+
+    async def stopped(router: Router) -> None:
+        stopping.set()
+        await stop_router(router)
+
+    monkeypatch.setattr(Router, "stop", stopped)
+    async with Harbour() as harbour, await Store.open(f"sqlite:///{tmp_path}/a.db") as store:
+        bear = harbour.add_user("Bear")
+        settings = Settings(
+            discord_token=harbour.token,
+            discord_api_base=harbour.api_base,
+            discord_gateway=harbour.gateway_url,
+            shards=1,
+        )
+        stop = asyncio.Event()
+        app = App(settings, store, pieces=dict)
+        running = asyncio.create_task(app.run(stop))
+        await harbour.commands_registered()
+        answering = harbour.fault("PATCH", "/webhooks/.*", hold=True)
+        asked = await bear.slash("hand show")
+        await harbour.world.bell.until(lambda: answering.hits, 15, "an answer under way")
+        stop.set()
+        await asyncio.wait_for(stopping.wait(), 15)
+        answering.release()
+        assert "no table here" in (await asked.message()).content
         await asyncio.wait_for(running, 15)
