@@ -84,9 +84,12 @@ def kept_until(table: Table, quiet: Callable[[int], Quiet | None]) -> int | None
     """Until when the game's deadline is put off, in correspondence play, so that each player who is publicly asked has
     the whole length outside his quiet hours, whoever has spoken already; None if it need not be.
 
-    Only lengths of an hour and more are stretched: shorter ones are about who is there.
+    Only lengths of an hour and more are stretched: shorter ones are about who is there. The deadlines of a game in
+    which words are judged a moment after they were said (`WORDS_WAIT`) stay as they are: its clock cannot stand.
     """
     if table.row.pace != "correspondence" or not table.playing or table.crowd.deadline is None:
+        return None
+    if getattr(table.game, "WORDS_WAIT", False):
         return None
     due = int(table.crowd.deadline) + table.offset
     length = due - table.window_at - table.window_stood

@@ -5,7 +5,8 @@ applies events and never refuses, `view` cuts what one seat may see, `choices` l
 Time (`at`, milliseconds) and chance are handed in; a game reads no clock and no random source.
 
 A game may also have `idle(state, seat)`: the move that is made for a player for whom the table has waited long enough,
-before a robot takes his seat. It raises `Refused` where the table does not wait for that seat.
+before a robot takes his seat. It raises `Refused` where the table does not wait for that seat. With `WORDS_WAIT` it
+says that words are judged a moment after they were said, so that its clock must not stand for those who sleep.
 """
 
 from collections.abc import Callable, Iterable, Sequence

@@ -15,9 +15,9 @@ from games.lombardy.state import Table
 from games.lombardy.view import View, choices, view
 
 __all__ = [
-    "EVENTS", "NAME", "OPTIONS", "PRESETS", "RULES_VERSION", "SEATS", "TITLE", "VERBS", "begin", "choices",
-    "deadline", "decide", "evolve", "fold", "idle", "read", "receipts", "revealed", "robot", "transfers", "view",
-    "write",
+    "EVENTS", "NAME", "OPTIONS", "PRESETS", "RULES_VERSION", "SEATS", "TITLE", "VERBS", "WORDS_WAIT", "begin",
+    "choices", "deadline", "decide", "evolve", "fold", "idle", "read", "receipts", "revealed", "robot", "transfers",
+    "view", "write",
 ]  # fmt: skip
 
 NAME: Final = "lombardy-bones"
@@ -25,6 +25,8 @@ TITLE: Final = "Lombardy Bones"
 SEATS: Final = (2, 4)
 RULES_VERSION: Final = 1
 EVENTS: Final = "lombardy"
+WORDS_WAIT: Final = True
+"""Words are judged a moment after they were said (LB-80), so the clock must run until then."""
 
 
 def read(view: View, verb: str, words: str) -> Move:

@@ -132,3 +132,37 @@ async def test_a_word_after_the_window_is_too_late_as_ever(crowd: Crowd) -> None
 async def test_at_a_live_table_nobody_is_asleep(crowd: Crowd) -> None:
     _, opened = await _window(crowd, 1, pace="live")
     assert opened.kept_until is None
+
+
+async def test_words_of_lombardy_are_judged_by_the_second_so_its_last_call_is_not_put_off(crowd: Crowd) -> None:
+    """LB-80: kept for a moment, a word would otherwise wait for the morning."""
+    crowd.clock.now = _ms(12)
+    await crowd.desk.prefer(BEAR, "quiet", "22-7")
+    table = await crowd.started("lombardy-bones", PEOPLE, 0, pace="correspondence")
+    for _ in range(400):
+        present = await crowd.desk.tables.get(table)
+        assert present.kept_until is None
+        if present.crowd.phase == "last_call":
+            break
+        if not await step(crowd, table, *PEOPLE):
+            crowd.clock.forward(2_000)
+            await crowd.settled()
+    present = await crowd.desk.tables.get(table)
+    assert present.crowd.phase == "last_call"
+
+
+async def test_a_day_for_a_choice_at_bonedoneskis_is_a_day_awake(crowd: Crowd) -> None:
+    crowd.clock.now = _ms(12)
+    for who in PEOPLE:
+        await crowd.desk.prefer(who, "quiet", "22-7")
+    table = await crowd.started("bonedoneskis", PEOPLE, 0, pace="correspondence")
+    opened = await crowd.desk.tables.get(table)
+    assert opened.crowd.deadline == _ms(12, 15)
+    assert opened.kept_until == _ms(21, 15), "ten hours today and fourteen tomorrow"
+    crowd.clock.now = _ms(18, 15)
+    await crowd.settled()
+    assert (await crowd.desk.tables.get(table)).crowd == opened.crowd
+    assert await step(crowd, table, *PEOPLE)
+    after = await crowd.desk.tables.get(table)
+    assert after.crowd != opened.crowd
+    assert after.offset > 0
