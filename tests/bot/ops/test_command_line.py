@@ -295,7 +295,8 @@ async def test_a_table_on_paper_hides_what_is_hidden_and_checks_what_is_open(
     assert "comes out otherwise" in capsys.readouterr().out
     bodiless = json.loads(json.dumps(paper))
     bodiless["events"][1]["body"] = None
-    for nonsense in ([], {"boneyard_table": papers.FORMAT}, {**paper, "shuffles": [{}]}, bodiless):
+    broken: tuple[Any, ...] = ([], {"boneyard_table": papers.FORMAT}, {**paper, "shuffles": [{}]}, bodiless)
+    for nonsense in broken:
         file.write_text(json.dumps(nonsense), "utf-8")
         assert main(["verify", str(file)]) == FAILED
         assert capsys.readouterr().err == f"{file} is not an exported table.\n"
