@@ -32,6 +32,7 @@ class Answer:
 
     @property
     def followups(self) -> list[Message]:
+        """What the bot has sent after its first answer."""
         return list(self.interaction.followups)
 
     async def acknowledged(self, timeout: float = PATIENCE_S) -> Callback:
@@ -54,6 +55,7 @@ class Answer:
         return interaction.original
 
     async def modal(self, timeout: float = PATIENCE_S) -> Modal:
+        """The form that the bot put before the person, once it came."""
         interaction = self.interaction
         return await self._world.bell.until(lambda: interaction.modal, timeout, f"a modal for {self._what}")
 

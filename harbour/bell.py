@@ -16,6 +16,7 @@ class Bell:
         self._waiting: list[asyncio.Future[None]] = []
 
     def ring(self) -> None:
+        """Let everybody who waits look again."""
         waiting, self._waiting = self._waiting, []
         for future in waiting:
             if not future.done():

@@ -16,6 +16,7 @@ class Clock:
         self._ahead_ms = 0
 
     def now(self) -> int:
+        """Milliseconds since 1970, by this clock."""
         return time.time_ns() // 1_000_000 + self._ahead_ms
 
     def advance(self, seconds: float) -> None:

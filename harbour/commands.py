@@ -26,6 +26,8 @@ _DEFAULTS: Json = {
 
 @dataclass(slots=True, eq=False)
 class Command:
+    """A registered command, as the bot declared it (`body`), for one guild or (None) for all."""
+
     id: str
     version: str
     guild_id: str | None
@@ -87,6 +89,7 @@ def upsert(world: World, guild_id: str | None, body: Field) -> Command:
 
 
 def remove(world: World, guild_id: str | None, command_id: str) -> None:
+    """Take a command away. Raises 404 code 10063."""
     present = world.commands.get(guild_id, [])
     found = next((c for c in present if c.id == command_id), None)
     if found is None:

@@ -43,18 +43,21 @@ class Fault:
         self._open.set()
 
     async def before(self) -> None:
+        """Wait as ordered, before the request is carried out."""
         if self.delay_s:
             await asyncio.sleep(self.delay_s)
         if self.hold:
             await self._open.wait()
 
     def body(self) -> Json:
+        """The answer's body, if a status was ordered."""
         body: Json = {"message": self.message, "code": self.code}
         if self.status == 429:
             body |= {"message": "You are being rate limited.", "retry_after": self.retry_after_s, "global": False}
         return body
 
     def headers(self) -> dict[str, str]:
+        """What a 429 says of itself; nothing otherwise."""
         if self.status != 429:
             return {}
         return {"Retry-After": str(max(1, round(self.retry_after_s))), "X-RateLimit-Scope": "user"}

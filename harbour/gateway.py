@@ -84,6 +84,7 @@ class Session:
     sent: deque[Json] = field(default_factory=lambda: deque(maxlen=KEPT_FOR_RESUME))
 
     def dispatch(self, name: str, data: Any) -> None:
+        """Send an event, and keep it for a RESUME."""
         self.sequence += 1
         payload = {"op": 0, "t": name, "s": self.sequence, "d": data}
         self.sent.append(payload)
@@ -113,6 +114,7 @@ class Gateway:
 
     @property
     def connected(self) -> list[Session]:
+        """The sessions whose socket is open."""
         return [session for session in self.sessions.values() if session.connection is not None]
 
     # Events out
@@ -160,6 +162,7 @@ class Gateway:
     # Sockets in
 
     async def serve(self, request: web.Request) -> web.StreamResponse:
+        """One socket of the bot's, from HELLO to its end."""
         socket = web.WebSocketResponse(compress=False, max_msg_size=1 << 20)
         await socket.prepare(request)
         compress = request.query.get("compress")
@@ -321,6 +324,7 @@ class Gateway:
         self._world.bell.ring()
 
     async def close(self) -> None:
+        """Close every socket."""
         for session in self.connected:
             if session.connection is not None:
                 await session.connection.socket.close(code=1001)

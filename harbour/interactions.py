@@ -19,6 +19,8 @@ TOKEN_LASTS_MS = 15 * 60_000
 
 
 class Kind(IntEnum):
+    """What a person did; the values are Discord's."""
+
     COMMAND = 2
     COMPONENT = 3
     AUTOCOMPLETE = 4
@@ -26,6 +28,8 @@ class Kind(IntEnum):
 
 
 class Callback(IntEnum):
+    """How the bot may answer first; the values are Discord's."""
+
     MESSAGE = 4
     DEFERRED_MESSAGE = 5
     DEFERRED_UPDATE = 6
@@ -63,6 +67,8 @@ class Modal:
 
 @dataclass(slots=True, eq=False)
 class Interaction:
+    """Something that a person did, the bot's answers to it, and how far they have come."""
+
     id: str
     token: str
     kind: Kind
@@ -84,6 +90,7 @@ class Interaction:
     settled: bool = False  # the original stands, no longer "thinking"
 
     def metadata(self) -> Json:
+        """Where a message comes from, as the message tells it."""
         body: Json = {"id": self.id, "type": int(self.kind), "user": self.user.to_json()}
         body["authorizing_integration_owners"] = {"0": self.channel.guild_id or "0"}
         if self.kind is Kind.COMMAND:
@@ -324,6 +331,7 @@ def message_of(world: World, interaction: Interaction, message_id: str) -> Messa
 
 
 def edit(world: World, interaction: Interaction, message: Message, body: Field, uploads: posting.Uploads) -> Message:
+    """Change the original answer or a follow-up. Raises `ApiError` as `posting.edit` does."""
     posting.check(world, body, uploads)
     if message is interaction.original:
         interaction.settled = True
@@ -331,6 +339,7 @@ def edit(world: World, interaction: Interaction, message: Message, body: Field, 
 
 
 def delete(world: World, interaction: Interaction, message: Message) -> None:
+    """Take away the original answer or a follow-up."""
     message.flags &= ~LOADING
     interaction.settled = interaction.settled or message is interaction.original
     posting.delete(world, interaction.channel, message)

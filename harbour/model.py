@@ -16,6 +16,8 @@ EPHEMERAL, LOADING, SUPPRESS_EMBEDS, SUPPRESS_NOTIFICATIONS = 1 << 6, 1 << 7, 1 
 
 @dataclass(slots=True, eq=False)
 class User:
+    """Somebody with an account: a person, or the bot. `accepts_dms` False refuses the bot's direct messages."""
+
     id: str
     name: str
     bot: bool = False
@@ -43,6 +45,8 @@ class User:
 
 @dataclass(slots=True, eq=False)
 class Role:
+    """A guild's role; `managed` belongs to the bot."""
+
     id: str
     name: str
     permissions: Permission
@@ -68,6 +72,8 @@ class Role:
 
 @dataclass(slots=True, eq=False)
 class Member:
+    """A user in a guild, since `joined_ms` (milliseconds since 1970); `roles` are ids besides everyone's."""
+
     user: User
     joined_ms: int
     roles: list[str] = field(default_factory=list)
@@ -108,6 +114,8 @@ class Overwrite:
 
 @dataclass(slots=True, eq=False)
 class Guild:
+    """A server; its everyone role has the guild's own id."""
+
     id: str
     name: str
     owner_id: str
@@ -176,6 +184,8 @@ class Thread:
 
 @dataclass(slots=True, eq=False)
 class Channel:
+    """A text channel, a thread (`thread` says more) or a DM (`recipients` are its two)."""
+
     id: str
     kind: int
     name: str = ""
@@ -231,6 +241,7 @@ class Channel:
         return body
 
     def thread_member_json(self, user_id: str) -> Json:
+        """A member of this thread, as thread routes and events give it."""
         assert self.thread is not None
         joined = timestamp(self.thread.members[user_id])
         return {"id": self.id, "user_id": user_id, "join_timestamp": joined, "flags": 0}
@@ -238,6 +249,8 @@ class Channel:
 
 @dataclass(slots=True, eq=False)
 class Attachment:
+    """A file of a message; `width` and `height` are pixels, for pictures; `description` is the alt text."""
+
     id: str
     filename: str
     content_type: str
@@ -316,6 +329,7 @@ class Message:
 
     @property
     def ephemeral(self) -> bool:
+        """Whether only one user sees it."""
         return self.only_for is not None
 
     @property
@@ -340,9 +354,11 @@ class Message:
         return [control for row in self.components for control in row.get("components", [])]
 
     def buttons(self) -> list[Json]:
+        """The buttons, row by row."""
         return [control for control in self.controls() if control["type"] == 2]
 
     def selects(self) -> list[Json]:
+        """The selects, row by row."""
         return [control for control in self.controls() if control["type"] != 2]
 
     def to_json(self) -> Json:

@@ -40,12 +40,15 @@ class Pages:
         self._sockets: set[web.WebSocketResponse] = set()
 
     def admit(self, person: Person) -> None:
+        """Give a person an address of their own."""
         self._people[secrets.token_urlsafe(16)] = person
 
     def token_of(self, person: Person) -> str:
+        """The secret in a person's address."""
         return next(token for token, other in self._people.items() if other is person)
 
     def routes(self) -> list[web.RouteDef]:
+        """Where the page, its files, pictures and windows are served."""
         static = [web.get(f"/{file.name}", self._static) for file in sorted(FILES.iterdir()) if file.suffix in _TYPES]
         return [
             web.get("/", self._static),
@@ -105,6 +108,7 @@ class Pages:
         return socket
 
     async def close(self) -> None:
+        """Close every window's socket."""
         for socket in list(self._sockets):
             await socket.close(code=1001)
 

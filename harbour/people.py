@@ -163,6 +163,7 @@ class Person:
         self.user.accepts_dms = False
 
     def open_dms(self) -> None:
+        """From now on the bot's direct messages arrive again."""
         self.user.accepts_dms = True
 
     def dismiss(self, message: Message) -> None:
@@ -174,6 +175,7 @@ class Person:
 
     @property
     def dm_channel(self) -> Channel:
+        """The channel between this person and the bot."""
         return self.world.dm(self.user)
 
     def dm(self) -> list[Message]:
@@ -188,6 +190,7 @@ class Person:
         return [m for m in place.messages.values() if m.only_for in (None, self.id) and m.id not in self.dismissed]
 
     def ephemerals(self, channel: Channel | None = None) -> list[Message]:
+        """The messages in the channel that only this person sees."""
         return [message for message in self.messages(channel) if message.ephemeral]
 
     def threads(self) -> list[Channel]:

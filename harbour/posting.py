@@ -123,6 +123,7 @@ def _forget(world: World, attachments: list[Attachment]) -> None:
 
 
 def delete(world: World, channel: Channel, message: Message) -> None:
+    """Take a message away and tell who could see it."""
     del channel.messages[message.id]
     _forget(world, message.attachments)
     data: Json = {"id": message.id, "channel_id": channel.id}
@@ -142,6 +143,7 @@ def may_edit(world: World, editor: User, channel: Channel, message: Message, upl
 
 
 def may_delete(world: World, user: User, channel: Channel, message: Message) -> None:
+    """Raises 403: 50001 (cannot see), 50013 (somebody else's, without the permission to manage messages)."""
     world.require(user, channel, NOTHING)
     if message.author is not user and not world.permissions(user.id, channel) & Permission.MANAGE_MESSAGES:
         raise missing_permissions()
@@ -221,6 +223,7 @@ def _attached(
 
 
 def unknown_attachment(key: str) -> ApiError:
+    """An edit keeps a file, or describes an upload, that is not there."""
     error = {
         "attachments": {
             "_errors": [{"code": "ATTACHMENT_NOT_FOUND", "message": f"Attachment data for {key} not found"}]

@@ -58,6 +58,7 @@ class Harbour:
         self._runner: web.AppRunner | None = None
 
     async def start(self) -> None:
+        """Listen on 127.0.0.1. Raises OSError if the port is taken."""
         app = web.Application(client_max_size=FILES * FILE_BYTES + (1 << 20))
         app.add_routes([*self.edge.routes(), *self.pages.routes()])
         app.add_routes([web.get("/gateway", self.gateway.serve), web.get("/gateway/", self.gateway.serve)])
@@ -67,6 +68,7 @@ class Harbour:
         self.port = self._runner.addresses[0][1]
 
     async def stop(self) -> None:
+        """Let held requests go, and close every socket."""
         for fault in self.edge.faults:
             fault.release()
         await self.gateway.close()
@@ -87,18 +89,22 @@ class Harbour:
 
     @property
     def origin(self) -> str:
+        """Where everything of it is."""
         return f"http://127.0.0.1:{self.port}"
 
     @property
     def api_base(self) -> str:
+        """Where the REST interface is."""
         return f"{self.origin}/api/v10"
 
     @property
     def gateway_url(self) -> str:
+        """Where the gateway is."""
         return f"ws://127.0.0.1:{self.port}/gateway"
 
     @property
     def cdn_base(self) -> str:
+        """Where files are."""
         return self.origin
 
     def page_url(self, person: Person) -> str:
@@ -122,6 +128,7 @@ class Harbour:
         return person
 
     def add_channel(self, name: str) -> Channel:
+        """A new text channel in the guild."""
         return self.world.add_channel(self.guild, name)
 
     def forbid(self, whom: User | Role, denied: Permission, channel: Channel | None = None) -> None:
@@ -129,6 +136,7 @@ class Harbour:
         self.world.set_overwrite(channel or self.channel, whom, NOTHING, denied)
 
     def allow(self, whom: User | Role, granted: Permission, channel: Channel | None = None) -> None:
+        """Allow permissions to a user or role in a channel, in place of what was denied or allowed before."""
         self.world.set_overwrite(channel or self.channel, whom, granted, NOTHING)
 
     # Trouble to order, and what happened
@@ -165,10 +173,12 @@ class Harbour:
         await self.world.bell.until(lambda: self.gateway.connected, timeout, "a connected bot")
 
     async def commands_registered(self, timeout: float = 15.0) -> None:
+        """Wait until the bot has registered commands."""
         await self.world.bell.until(lambda: any(self.world.commands.values()), timeout, "registered commands")
 
     @property
     def rate_limits(self) -> RateLimits:
+        """What the headers of answers say; to be changed by tests."""
         return self.edge.rate_limits
 
     @property

@@ -152,6 +152,7 @@ def _entity(world: World, channel: Channel, kind: int, name: str, given: Any, re
 
 
 def resolve_user(world: World, channel: Channel, user: User, resolved: Json) -> None:
+    """Add a user (and the member, in a guild) to what an interaction's data resolves."""
     resolved.setdefault("users", {})[user.id] = user.to_json()
     guild = world.guilds.get(str(channel.guild_id))
     if guild is not None and user.id in guild.members:

@@ -51,6 +51,7 @@ def add_member(world: World, channel: Channel, user: User) -> None:
 
 
 def remove_member(world: World, channel: Channel, user: User) -> None:
+    """The user leaves; leaving twice does nothing."""
     assert channel.thread is not None
     if channel.thread.members.pop(user.id, None) is not None:
         _members_changed(world, channel, removed=[user])
@@ -116,6 +117,7 @@ def may_change(world: World, user: User, channel: Channel, *, unarchive_only: bo
 
 
 def delete_thread(world: World, user: User, channel: Channel) -> None:
+    """Raises 403 code 50001 or 50013 without the permission to manage threads."""
     world.require(user, channel, Permission.MANAGE_THREADS)
     data = {"id": channel.id, "guild_id": channel.guild_id, "parent_id": channel.parent_id, "type": channel.kind}
     world.publish("THREAD_DELETE", data, channel=channel)

@@ -16,6 +16,8 @@ UNSAFE = re.compile(r"[^\w.()+-]")
 
 @dataclass(frozen=True, slots=True)
 class Upload:
+    """A file on its way in."""
+
     filename: str
     body: bytes
     content_type: str = ""

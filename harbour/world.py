@@ -92,6 +92,7 @@ class World:
         self.bell.ring()
 
     def hears(self, user_id: str, event: Event) -> bool:
+        """Whether an event is for a user."""
         if event.only is not None:
             return user_id in event.only
         if event.channel is not None:
@@ -113,6 +114,7 @@ class World:
         return NOTHING if closed and not granted & Permission.MANAGE_THREADS else granted
 
     def may_read(self, user_id: str, channel: Channel) -> bool:
+        """Whether a user sees a channel, thread or DM."""
         return bool(self.permissions(user_id, channel) & Permission.VIEW_CHANNEL)
 
     def require(self, user: User, channel: Channel, needed: Permission) -> None:
@@ -124,27 +126,32 @@ class World:
             raise missing_permissions()
 
     def share_a_guild(self, one: str, other: str) -> bool:
+        """Whether two users are in one guild together."""
         return any(one in guild.members and other in guild.members for guild in self.guilds.values())
 
     # What there is; a lookup that fails raises Discord's 404
 
     def user(self, user_id: str) -> User:
+        """Raises 404 code 10013."""
         if user_id not in self.users:
             raise unknown("User")
         return self.users[user_id]
 
     def guild(self, guild_id: str, seen_by: str) -> Guild:
+        """Raises 404 code 10004, also for a user who is not in it."""
         guild = self.guilds.get(guild_id)
         if guild is None or seen_by not in guild.members:
             raise unknown("Guild")
         return guild
 
     def member(self, guild: Guild, user_id: str) -> Member:
+        """Raises 404 code 10007."""
         if user_id not in guild.members:
             raise unknown("Member")
         return guild.members[user_id]
 
     def channel(self, channel_id: str) -> Channel:
+        """Raises 404 code 10003."""
         if channel_id not in self.channels:
             raise unknown("Channel")
         return self.channels[channel_id]
@@ -167,14 +174,17 @@ class World:
         return channel
 
     def threads(self, guild: Guild) -> list[Channel]:
+        """Every thread of a guild, archived ones too."""
         return [c for c in self.channels.values() if c.guild_id == guild.id and c.thread is not None]
 
     def guild_channels(self, guild: Guild) -> list[Channel]:
+        """The channels of a guild, without threads."""
         return [c for c in self.channels.values() if c.guild_id == guild.id and c.thread is None]
 
     # Building
 
     def add_user(self, name: str) -> User:
+        """A new user, in no guild yet."""
         user = User(self.snowflakes.new(), name)
         self.users[user.id] = user
         return user
@@ -191,26 +201,31 @@ class World:
         return guild
 
     def add_role(self, guild: Guild, name: str, granted: Permission, *, managed: bool = False) -> Role:
+        """A new role that grants these permissions; nobody has it yet."""
         role = Role(self.snowflakes.new(), name, granted, len(guild.roles), managed)
         guild.roles[role.id] = role
         self.publish("GUILD_ROLE_CREATE", {"guild_id": guild.id, "role": role.to_json()}, guild_id=guild.id)
         return role
 
     def set_role_permissions(self, guild: Guild, role: Role, granted: Permission) -> None:
+        """What a role grants from now on."""
         role.permissions = granted
         self.publish("GUILD_ROLE_UPDATE", {"guild_id": guild.id, "role": role.to_json()}, guild_id=guild.id)
 
     def join(self, guild: Guild, user: User, roles: Iterable[Role] = ()) -> Member:
+        """Put a user into a guild, with these roles."""
         member = Member(user, self.clock.now(), [role.id for role in roles])
         guild.members[user.id] = member
         self.publish("GUILD_MEMBER_ADD", {**member.to_json(), "guild_id": guild.id}, guild_id=guild.id)
         return member
 
     def leave(self, guild: Guild, user: User) -> None:
+        """Take a user out of a guild."""
         del guild.members[user.id]
         self.publish("GUILD_MEMBER_REMOVE", {"guild_id": guild.id, "user": user.to_json()}, guild_id=guild.id)
 
     def add_channel(self, guild: Guild, name: str) -> Channel:
+        """A new text channel that everybody sees."""
         position = len(self.guild_channels(guild))
         channel = Channel(self.snowflakes.new(), TEXT, name, guild.id, position=position)
         self.channels[channel.id] = channel

@@ -31,6 +31,7 @@ class Field:
         self._complaints: list[tuple[Path, str, str]] = [] if complaints is None else complaints
 
     def complain(self, code: str, message: str) -> None:
+        """Note a breach at this place; `refuse_if_bad` raises for all of them."""
         self._complaints.append((self.path, code, message))
 
     def refuse_if_bad(self) -> None:
@@ -55,6 +56,7 @@ class Field:
         return Field(value, (*self.path, key), self._complaints)
 
     def required(self) -> bool:
+        """Complain if it is not there."""
         if self.present:
             return True
         self.complain("BASE_TYPE_REQUIRED", "This field is required")
@@ -83,6 +85,7 @@ class Field:
         return self.value
 
     def integer(self, least: int, most: int) -> int | None:
+        """A whole number from `least` to `most`, or None."""
         if not self.present:
             return None
         value = self.value
@@ -97,6 +100,7 @@ class Field:
         return value
 
     def number(self) -> float | None:
+        """A number, or None."""
         if not self.present:
             return None
         if isinstance(self.value, bool) or not isinstance(self.value, int | float):
@@ -105,6 +109,7 @@ class Field:
         return self.value
 
     def boolean(self) -> bool | None:
+        """True or False, or None."""
         if not self.present:
             return None
         if not isinstance(self.value, bool):
@@ -113,6 +118,7 @@ class Field:
         return self.value
 
     def snowflake(self) -> str | None:
+        """An id as text, or None."""
         if not self.present:
             return None
         value = str(self.value) if not isinstance(self.value, bool | dict | list) else "?"
@@ -122,6 +128,7 @@ class Field:
         return value
 
     def choice(self, allowed: Container[Any]) -> Any:
+        """One of `allowed`, or None."""
         if not self.present:
             return None
         if isinstance(self.value, bool | dict | list) or self.value not in allowed:

@@ -22,6 +22,8 @@ PART = re.compile(r"files\[(\d{1,3})\]")
 
 @dataclass(frozen=True, slots=True)
 class Call:
+    """One request: what it asks of the world, with the parts of its path, query and body."""
+
     world: World
     params: Mapping[str, str]
     query: Mapping[str, str]
@@ -49,9 +51,11 @@ class Call:
         return default if found is None else found
 
     def channel(self) -> Channel:
+        """The channel of the path. Raises 404 code 10003."""
         return self.world.channel(self.id("channel"))
 
     def guild(self) -> Guild:
+        """The guild of the path. Raises 404 code 10004 unless the bot is in it."""
         return self.world.guild(self.id("guild"), self.bot.id)
 
     def mine(self) -> None:
