@@ -12,7 +12,9 @@ from bot.edge.custom_ids import Control, read
 from bot.tables.asking import Stamp, Where, Who
 
 Value = str | int | float | bool
-_EPHEMERAL = 64
+_EPHEMERAL = discord.MessageFlags.ephemeral.flag
+_PERSON, _FILE = discord.AppCommandOptionType.user.value, discord.AppCommandOptionType.attachment.value
+_WORDS = (discord.AppCommandOptionType.subcommand.value, discord.AppCommandOptionType.subcommand_group.value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +77,10 @@ def read_interaction(interaction: discord.Interaction) -> Call:
     }
     if interaction.type in (discord.InteractionType.application_command, discord.InteractionType.autocomplete):
         path, given = _command(data)
-        people = {option["name"]: _person(option["value"], data) for option in given if option["type"] == 6}
+        people = {option["name"]: _person(option["value"], data) for option in given if option["type"] == _PERSON}
         focused = next((option["name"] for option in given if option.get("focused")), "")
-        files = {one["name"]: _file(one["value"], data, interaction.client) for one in given if one["type"] == 11}
-        values = {option["name"]: option["value"] for option in given if option["type"] not in (6, 11)}
+        files = {one["name"]: _file(one["value"], data, interaction.client) for one in given if one["type"] == _FILE}
+        values = {option["name"]: option["value"] for option in given if option["type"] not in (_PERSON, _FILE)}
         return Call(path=path, options=values, people=people, files=files, focused=focused, **known)
     if interaction.type is discord.InteractionType.modal_submit:
         return Call(control=read(data["custom_id"]), values=tuple(_filled_in(data["components"])), **known)
@@ -105,7 +107,7 @@ def _where(interaction: discord.Interaction) -> Where:
 def _command(data: Any) -> tuple[tuple[str, ...], list[Any]]:
     path = [str(data["name"])]
     given = list(data.get("options", ()))
-    while given and given[0]["type"] in (1, 2):
+    while given and given[0]["type"] in _WORDS:
         path.append(str(given[0]["name"]))
         given = list(given[0].get("options", ()))
     return tuple(path), given
