@@ -36,6 +36,7 @@ from render import emoji, scenes
 log = logging.getLogger(__name__)
 
 RULES = Path(__file__).parent.parent / "docs" / "rules"
+TOO_OLD = "Discord does not speak with this release of Boneyard any more; take a newer one."
 COMMANDS_MEMO = "commands"
 FINISHED_WITHIN = 5.0
 """Seconds that what is under way may take at a stop. Then Discord is left; the next start shows what was not shown."""
@@ -199,6 +200,8 @@ def refuse(error: BaseException | None) -> None:
         sentence = {
             4004: UNKNOWN_TOKEN,
             4011: "Discord wants more connections for so many servers; raise SHARDS, or set it to 0.",
+            4012: TOO_OLD,
+            4013: TOO_OLD,
         }.get(error.code or 0)
         if sentence:
             raise Misconfigured(sentence) from None

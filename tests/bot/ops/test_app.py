@@ -26,7 +26,9 @@ def closed(code: int) -> discord.ConnectionClosed:
     return discord.ConnectionClosed(cast(Any, Line(code)), shard_id=None, code=code)
 
 
-@pytest.mark.parametrize(("code", "said"), [(4004, "DISCORD_TOKEN"), (4011, "SHARDS")])
+@pytest.mark.parametrize(
+    ("code", "said"), [(4004, "DISCORD_TOKEN"), (4011, "SHARDS"), (4012, "a newer one"), (4013, "a newer one")]
+)
 def test_what_only_the_host_can_mend_is_a_sentence(code: int, said: str) -> None:
     with pytest.raises(Misconfigured, match=said):
         refuse(closed(code))
