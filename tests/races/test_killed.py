@@ -236,8 +236,10 @@ async def move(victim: Victim) -> None:
     """A move in peace."""
     before = (await victim.stored()).sequence
     await speak(victim)
+    changed = _next_change(victim.harbour)
     while (await victim.stored()).sequence == before:
-        await victim.harbour.world.bell.until(_next_change(victim.harbour), PATIENCE, "anything")
+        await victim.harbour.world.bell.until(changed, PATIENCE, "anything")
+        changed = _next_change(victim.harbour)
     await victim.right()
 
 
