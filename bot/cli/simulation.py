@@ -63,12 +63,15 @@ def simulate(
     try:
         options = settle(game.OPTIONS, dict[str, Value](given))
     except Refused as refused:
-        allowed = refused.facts.get("allowed")
-        raise Misconfigured(f"{refused.facts.get('name')} may be: {allowed}.") from None
+        rule, allowed = refused.facts.get("name"), refused.facts.get("allowed")
+        if refused.reason == "option_name":
+            raise Misconfigured(f"{game.TITLE} has no house rule {rule!r}; it has {allowed}.") from None
+        raise Misconfigured(f"{rule} may be: {allowed}.") from None
     least, most = game.SEATS[0], most_seats(game, options)
     seats = players or most
     if not least <= seats <= most:
-        raise Misconfigured(f"{game.TITLE} is for {least} to {most} players.")
+        span = f"{least} to {most}" if least < most else f"{most}"
+        raise Misconfigured(f"{game.TITLE} is for {span} players.")
     result = Result(won=[0] * seats)
     around = _around(levels, seats)
     began = time.perf_counter()

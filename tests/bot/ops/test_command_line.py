@@ -159,9 +159,10 @@ def test_bonedoneskis_is_simulated_with_as_many_as_its_house_lets_sit_down(capsy
 @pytest.mark.parametrize(
     ("more", "sentence"),
     [
-        (("--players", "9"), "is for 4 to 4 players"),
+        (("--players", "9"), "is for 4 players"),
         (("--hands", "0"), "--hands must be 1 or more"),
-        (("--house", "nonsense=1"), "may be:"),
+        (("--house", "nonsense=1"), "Duo Dominoes has no house rule 'nonsense'; it has "),
+        (("--house", "game_points=many"), "game_points may be: "),
     ],
 )
 def test_a_simulation_that_makes_no_sense_is_refused(
