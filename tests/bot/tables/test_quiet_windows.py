@@ -43,8 +43,9 @@ async def _window(crowd: Crowd, *sleepers: int, pace: str = "correspondence") ->
             for seat in sleepers:
                 who = PEOPLE[(present.crowd.to_act[0] + seat) % 4]
                 await crowd.desk.prefer(who, "quiet", "22-7")
-        await step(crowd, table, *PEOPLE[:1]) or await step(crowd, table, *PEOPLE[1:])
-        await crowd.settled()
+        for who in PEOPLE:
+            if await step(crowd, table, who):
+                break
     present = await crowd.desk.tables.get(table)
     assert present.crowd.phase == "calling" and len(present.crowd.to_act) == 3
     assert present.crowd.deadline == _ms(23) + LENGTH
