@@ -15,13 +15,14 @@ from games.core.secret import seen_by
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A message of the log: the events after `after` up to `until`; `full` when the next page has begun."""
+    """A message of the log: the events after `after` up to `until`; `full` when the next page has begun. `hand_ended`
+    is the event with which a hand ended in it."""
 
     after: int
     until: int
     lines: tuple[str, ...]
     full: bool
-    hand_ended: bool
+    hand_ended: int | None
 
 
 def lines_of(table: Table, entries: Sequence[Entry]) -> Iterator[tuple[Entry, str]]:
@@ -83,11 +84,13 @@ def page(told: Told, length: int) -> Page:
     A commitment opens a page, so that it stands in public before the hand that is dealt from it.
     """
     lines: list[str] = []
-    size, until, ended = 0, told.after, False
+    size, until = 0, told.after
+    ended: int | None = None
     for line in told.lines:
         if lines and (line.opens or size + len(line.text) + 1 > length):
             return Page(told.after, until, tuple(lines), True, ended)
-        ended, until = ended or line.ends, line.sequence
+        until = line.sequence
+        ended = until if line.ends else ended
         lines += [line.text[:length]]
         size += len(line.text) + 1
     return Page(told.after, told.until, tuple(lines), False, ended)

@@ -27,16 +27,19 @@ class Racks:
     people: People
 
     async def message(self, table: Table, seat: Seat, hidden: bool = False) -> Message:
-        """What `seat` sees, as its player wants to see it. Only for a table with a game under way."""
+        """What `seat` sees, as its player wants to see it; of a closed table only that it is. Only for a table where a
+        game is or was under way."""
+        words = words_of(table)
+        title = say("board/title", words.game, words.talk, title=table.game.TITLE, hand=table.crowd.hand)
+        place = say("rack/place", words.game, title=title, place=f"<#{table.place}>")
+        if table.status == "closed":
+            return Message(f"{headline(table, table.crowd, words)}\n{place}", table=table.id)
         user = table.occupant(seat).user_id
         chosen = await self.people.get(user) if user is not None else Preferences()
         view = sorted_view(table.view(seat), chosen.sort)
-        words = words_of(table)
         hidden = hidden or chosen.hidden
         picture = await self._picture(view, table, Style(chosen.theme, chosen.big), hidden, chosen.text_only)
         waited_for = seat in table.crowd.to_act or table.status != "live"
-        title = say("board/title", words.game, words.talk, title=table.game.TITLE, hand=view.hand)
-        place = say("rack/place", words.game, title=title, place=f"<#{table.place}>")
         lines = [headline(table, table.crowd, words, seat)] if waited_for else []
         lines += [place, own_line(table.own_last.get(seat), seat, words)]
         if picture is None and not hidden:

@@ -1,4 +1,4 @@
-"""A finished hand again, step by step, as a seat or the crowd saw it, and what its robots thought."""
+"""A finished hand again, step by step from the deal on, as a seat or the crowd saw it, and what its robots thought."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.tables import happened, robots
 from bot.tables.boards import MOST_TEXT, words_of
 from bot.tables.pictures import Pictures
 from bot.tables.port import Button, Message
-from bot.tables.table import Entry, Table, effective, entries
+from bot.tables.table import Entry, Table, effective, entries, hides_nothing
 from bot.wording import Words, label, log_line, reason_line, say
 from games.core.refused import Refused
 from games.core.robots import Thought
@@ -23,7 +23,8 @@ from render.style import Style
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """A finished hand: the events before it and its own, the step that is shown, and what a robot thought in it."""
+    """A finished hand: the events before its deal (the first that hides anything) and those from it on, the step that
+    is shown, and what a robot thought in it."""
 
     before: list[Entry]
     hand: list[Entry]
@@ -40,8 +41,11 @@ def _find(connection: Connection, table: Table, number: int, step: int) -> _Foun
     bounds = [one.sequence for one in found if _opens(one, number)] or [0]
     ends = [one.sequence for one in found if _opens(one, number + 1)] or [found[-1].sequence + 1]
     counted = effective(found)
-    before = [one for one in counted if one.sequence < bounds[0]]
-    hand = [one for one in counted if bounds[0] < one.sequence < ends[0]]
+    began = next(
+        (one.sequence for one in counted if one.sequence > bounds[0] and not hides_nothing(one.event)), ends[0]
+    )
+    before = [one for one in counted if one.sequence < began]
+    hand = [one for one in counted if began <= one.sequence < ends[0]]
     if not hand:
         return None
     step = max(1, min(step, len(hand)))

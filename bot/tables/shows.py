@@ -20,10 +20,11 @@ from bot.tables.projections import Wanted
 from bot.tables.racks import Racks
 from bot.tables.runtime import Tables
 from bot.tables.settings import TableSettings
-from bot.tables.table import Table, entries
+from bot.tables.table import Table, effective, entries
 from bot.wording import say
 from games.core.seats import Seat
 from games.core.secret import unnoticed
+from render.picture import Picture
 from render.style import Style
 
 RECENT = 12
@@ -144,13 +145,19 @@ class Shows:
         if not page.lines:
             return None
         picture = None
-        if page.hand_ended and table.playing and not table.hand_open and not table.row.settings.get("text_only"):
-            picture = await self.pictures.draw("receipt", table.view(None), table.names, Style())
+        if page.hand_ended is not None and not table.row.settings.get("text_only"):
+            picture = await self._receipt(table, page.hand_ended)
         pictures = (picture,) if picture is not None else ()
         message = Message("\n".join(page.lines)[:MOST_TEXT], pictures, table=table.id, name="sheet.png")
         return Wanted(
             message, page.until, home(table), afresh=turned, keep_old=True, data={"from": after}, more=page.full
         )
+
+    async def _receipt(self, table: Table, ended: int) -> Picture | None:
+        """How the hand ended that was over with event `ended`, whatever has been dealt since."""
+        found = entries(await self.store.read(stored_events.read, table.id, 0, ended))
+        state = table.game.fold([one.event for one in effective(found)])
+        return await self.pictures.draw("receipt", table.game.view(state, None), table.names, Style())
 
     async def _told_since(self, table: Table, after: int) -> log.Told:
         """What the log says of the events after `after`; only new ones are read and worded."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from bot.store import events
@@ -9,9 +11,12 @@ from bot.tables import panels
 from bot.tables.actors import Actors
 from bot.tables.boards import words_of
 from bot.tables.settings import LIVE, SECOND
+from games.core import registry
+from games.core.seats import Seat
 from games.lombardy.events import TurnedDown
 from games.lombardy.idle import idle_move
-from tests.bot.tables.fakes import BEAR, BULL, CHANNEL, Crowd, dm
+from render.picture import Picture
+from tests.bot.tables.fakes import BEAR, BULL, CHANNEL, Crowd, WordScenes, dm
 from tests.bot.tables.players import play_until, step, until_turn
 
 
@@ -181,3 +186,52 @@ async def test_a_hand_can_be_sorted_where_its_pieces_have_more_than_one_order(
     await crowd.started(game)
     rack = crowd.postbox.at(dm(BEAR.user).channel)[-1]
     assert ("hand.sort" in {one.what for row in rack.rows for one in row}) is sorts
+
+
+@pytest.mark.parametrize("game", ["duo-dominoes", "bonedoneskis"])
+async def test_a_hands_receipt_is_shown_though_the_next_was_dealt_before(
+    crowd: Crowd, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[Any] = []
+
+    def receipt(view: Any, names: tuple[str, ...] = (), style: object = None) -> Picture:
+        drawn.append(view)
+        return Picture(b"receipt", "receipt")
+
+    monkeypatch.setattr(WordScenes, "receipt", staticmethod(receipt))
+    table = await crowd.started(game)
+    with monkeypatch.context() as unseen:
+        unseen.setattr(crowd.desk.keeper, "show", lambda table, anyway=True: None)
+        await play_until(crowd, table, 1, BEAR)
+        ended = (await crowd.desk.tables.get(table)).sequence
+        await crowd.say(table, "next", BEAR)
+        await crowd.settled()
+    present = await crowd.desk.tables.get(table)
+    assert present.sequence > ended
+    assert drawn == []
+    crowd.desk.keeper.show(present)
+    await crowd.settled()
+    shown = [one for one in crowd.postbox.at(CHANNEL) if any(each.png == b"receipt" for each in one.pictures)]
+    for number, one in enumerate(shown, 1):
+        assert f"The secret of shuffle {number} is open" in one.text
+    assert len(shown) == present.number - 1
+    assert {(view.seat, view.hand, view.ending is not None) for view in drawn} == {
+        (None, number, True) for number in range(1, present.number)
+    }
+
+
+@pytest.mark.parametrize("game", registry.NAMES)
+async def test_a_closed_table_asks_nobody_for_anything(crowd: Crowd, game: str) -> None:
+    table = await crowd.started(game)
+    for _ in range(200):
+        if Seat(0) in (await crowd.desk.tables.get(table)).crowd.to_act:
+            break
+        crowd.clock.forward(LIVE.robot)
+        await crowd.settled()
+    assert crowd.postbox.at(dm(BEAR.user).channel)[-1].rows
+    await crowd.desk.table("close", table, BEAR, crowd.stamp())
+    await crowd.settled()
+    rack = crowd.postbox.at(dm(BEAR.user).channel)[-1]
+    title = crowd.desk.settings.game(game).TITLE
+    assert rack.text == f"**This table is closed.**\n-# {title} · hand 1 · table in <#{CHANNEL}>"
+    assert (rack.pictures, rack.rows) == ((), ())

@@ -1,0 +1,47 @@
+"""Finished hands again: every step of a hand, from every seat and as the crowd saw it."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.tables.port import Message
+from bot.tables.replay import frame
+from games.core import registry
+from games.core.refused import Refused
+from games.core.seats import Seat
+from tests.bot.tables.fakes import BEAR, Crowd
+from tests.bot.tables.players import play_until
+
+VIEWERS = (None, Seat(0), Seat(1), Seat(2), Seat(3))
+LONG = ("pussers-bones", "lombardy-bones")
+"""Have so many steps that the viewers take turns."""
+
+
+def _right(shown: Message, number: int, seat: Seat | None) -> int:
+    """The pictures are of this hand, the table's as the crowd sees it and a rack as its seat does; how many steps
+    there are."""
+    seen = [("board", None), *([] if seat is None else [("rack", seat)])]
+    for picture, (scene, viewer) in zip(shown.pictures, seen, strict=True):
+        assert picture.alt.startswith(scene)
+        assert f"seat={viewer}," in picture.alt
+        assert f"hand={number}," in picture.alt
+    return int(shown.text.partition(" of ")[2].partition("\n")[0])
+
+
+@pytest.mark.parametrize("game", registry.NAMES)
+async def test_every_step_of_a_finished_hand_is_shown_from_the_deal_on(crowd: Crowd, game: str) -> None:
+    table = await crowd.started(game)
+    await play_until(crowd, table, 2, BEAR)
+    present, pictures = await crowd.desk.tables.get(table), crowd.desk.keeper.pictures
+    most = step = 1
+    while step <= most:
+        for seat in VIEWERS if game not in LONG else (VIEWERS[step % len(VIEWERS)],):
+            shown = await frame(crowd.store, pictures, present, 1, step, seat)
+            most = _right(shown, 1, seat)
+            assert shown.text.startswith(f"Hand 1, step {step} of {most}")
+        step += 1
+    assert most > 10
+    for seat in VIEWERS:
+        _right(await frame(crowd.store, pictures, present, 2, 1, seat), 2, seat)
+    with pytest.raises(Refused, match="no_replay"):
+        await frame(crowd.store, pictures, present, 3, 1, None)
