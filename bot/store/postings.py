@@ -86,6 +86,11 @@ class StoredTransfer:
     confirm_at: int | None
     entries: tuple[Entry, ...]
 
+    @property
+    def disputed(self) -> bool:
+        """Whether it is pending without an end, since somebody disputes it."""
+        return self.state == "pending" and self.confirm_at is None
+
 
 @dataclass(frozen=True, slots=True)
 class Verdict:

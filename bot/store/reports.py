@@ -129,7 +129,7 @@ def entries(connection: Connection, scope: Scope, last: int) -> list[StoredTrans
 
 
 def pending(connection: Connection, crew: int) -> list[StoredTransfer]:
-    """The entries that wait to be confirmed, the oldest first."""
+    """The entries that are not decided yet, those that are disputed among them, the oldest first."""
     return stored(connection, transfers.c.crew_id == crew, transfers.c.state == "pending")
 
 

@@ -199,7 +199,8 @@ class Tables:
         committed = [one.event for one in new if isinstance(one.event, happened.CommittedTo)]
         revealed = [one.event.number for one in new if isinstance(one.event, happened.Revealed)]
         moves = [one.event for one in new if is_of_game(one.event)]
-        transfers = conventions.transfers(present.game, moves, present.row.settings)
+        house = {**present.row.options, **present.row.settings}
+        transfers = conventions.transfers(present.game, moves, house)
         mover = draft.outcome.get("seat") if isinstance(draft.outcome, Mapping) else None
         by = None if mover is None else present.occupant(mover).user_id
         plain = draft.seats is None and not draft.row and draft.salts is None and draft.also is None

@@ -70,9 +70,9 @@ def of_entry(book: Book, entry: StoredTransfer, verdicts: Sequence[Verdict]) -> 
             by = tuple(f"<@{one.by}>" for one in verdicts if one.by and one.verdict == "confirm")
             text += "\n" + (say("tally/confirmed", by=by) if by else say("tally/undisputed"))
         return Message(text, table=entry.table or 0)
-    if entry.confirm_at is None:
+    if entry.disputed:
         text += "\n" + say("tally/disputed")
-    else:
+    elif entry.confirm_at is not None:
         text += "\n" + say("tally/pending", when=f"<t:{entry.confirm_at // 1000}:R>")
     row = tuple(
         Button(f"tally.{what}.{entry.id}", label(f"tally.{what}"), style)

@@ -33,7 +33,8 @@ def of_table(connection: Connection, table: int) -> Iterator[str]:
         for one in postings.read(connection, row.crew, table=table, states=STATES)
         if one.reverses is None
     }
-    expected = source_amounts(registry.game(row.game), table, stored_events.read(connection, table), row.settings)
+    house = {**row.options, **row.settings}
+    expected = source_amounts(registry.game(row.game), table, stored_events.read(connection, table), house)
     for source, amounts in expected.items():
         if source not in written:
             yield f"table {table}: {source} ought to move {list(amounts)} and is not in the books"
@@ -45,14 +46,14 @@ def of_table(connection: Connection, table: int) -> Iterator[str]:
 
 
 def source_amounts(
-    game: Game, table: int, stored: Sequence[StoredEvent], settings: Mapping[str, Any]
+    game: Game, table: int, stored: Sequence[StoredEvent], house: Mapping[str, Any]
 ) -> dict[str, tuple[int, ...]]:
     """What each move put into the books: source -> amount by seat."""
     found: dict[str, tuple[int, ...]] = {}
     for move in _moves(stored):
         own = [one for one in move if one.kind.startswith(f"{game.EVENTS}.")]
         happened = [decode(Stored(one.kind, one.version, one.body)) for one in own]
-        for number, transfer in enumerate(conventions.transfers(game, happened, settings)):
+        for number, transfer in enumerate(conventions.transfers(game, happened, house)):
             if any(transfer.amounts):
                 found[f"t:{table}:s:{move[0].sequence}:{number}"] = transfer.amounts
     return found

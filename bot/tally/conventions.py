@@ -7,6 +7,7 @@ score points; a table's house chooses between a stake for the win and points les
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from games.core.events import kind_of
@@ -30,21 +31,24 @@ FINAL_SCORES: Final[dict[str, Callable[[Any], tuple[int, ...]]]] = {
 """The events that end a game of points, by kind, and each seat's points then (partners have those of their duo)."""
 
 
-def transfers(game: Game, events: Iterable[Any], settings: Mapping[str, Any]) -> tuple[Transfer, ...]:
-    """What `events`, those of one move, put into the books of a table with these settings, a row a seat."""
+def transfers(game: Game, events: Iterable[Any], house: Mapping[str, Any]) -> tuple[Transfer, ...]:
+    """What `events`, those of one move, put into the books of a table with these house rules, a row a seat."""
     happened = tuple(events)
     if not any(kind.startswith(f"{game.EVENTS}.") for kind in FINAL_SCORES):
-        return game.transfers(happened)
-    if settings.get("tally") != POINTS:
-        stake = int(settings.get("stake", 1))
-        return tuple(
-            Transfer(tuple(stake * amount for amount in one.amounts), one.rule, one.reason)
-            for one in game.transfers(happened)
-        )
+        return _times(int(house.get("cents_per_point", 1)), game.transfers(happened))  # PB-4
+    if house.get("tally") != POINTS:
+        return _times(int(house.get("stake", 1)), game.transfers(happened))
     rules = [one.rule for one in game.transfers(happened)]
     ended = [FINAL_SCORES[kind_of(one)](one) for one in happened if kind_of(one) in FINAL_SCORES]
     posted = [(less_the_mean(points), rule) for points, rule in zip(ended, rules, strict=True)]
     return tuple(Transfer(amounts, rule, "game_points") for amounts, rule in posted if any(amounts))
+
+
+def _times(worth: int, moved: tuple[Transfer, ...]) -> tuple[Transfer, ...]:
+    """What moves when each unit of a game is worth so much; nothing does when it is worth nothing."""
+    if worth == 1:
+        return moved
+    return tuple(replace(one, amounts=tuple(worth * amount for amount in one.amounts)) for one in moved if worth)
 
 
 def less_the_mean(points: Sequence[int]) -> tuple[int, ...]:

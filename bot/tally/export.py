@@ -64,7 +64,7 @@ def _row(book: Book, entry: StoredTransfer, seasons: dict[int, str], users: dict
         "entry": entry.id,
         "at": datetime.fromtimestamp(entry.at / 1000, UTC).isoformat(timespec="seconds"),
         "season": seasons.get(entry.season or 0, ""),
-        "state": entry.state,
+        "state": "disputed" if entry.disputed else entry.state,
         "game": entry.game or "",
         "table": entry.table,
         "hand": entry.hand,

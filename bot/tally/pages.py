@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from bot.store import crews, postings, reports
 from bot.store.crews import Crew
 from bot.store.engine import Connection
+from bot.store.postings import StoredTransfer
 from bot.store.store import Store
 from bot.tables.asking import Where, Who
 from bot.tables.people import People
@@ -219,12 +220,12 @@ class Pages:
         return [pair for pair in named if typed.strip().casefold() in pair[0].casefold()][:SUGGESTIONS]
 
     async def entries(self, typed: str, waiting: bool, at: Where, now: int) -> list[tuple[str, str]]:
-        """The last entries, or those that wait to be confirmed, for choosing one."""
+        """The last entries, or those that are not decided yet, for choosing one."""
         book = await self._book(at, now)
         found = await self.store.read(reports.pending, book.crew.id)
         if not waiting:
             found += await self.store.read(reports.entries, reports.Scope(book.crew.id), 60)
-        named = [(whole(book, one).replace("**", "")[:100], str(one.id)) for one in reversed(found)]
+        named = [(_choice(book, one), str(one.id)) for one in reversed(found)]
         return [pair for pair in named if typed.strip().casefold() in pair[0].casefold()][:SUGGESTIONS]
 
     # Words and pictures.
@@ -256,7 +257,14 @@ def _sheet(paper: Sheet) -> Callable[[Style], Picture]:
 
 
 def _waiting(found: Standings) -> list[str]:
-    return [say("tally/waiting", count=found.pending)] if found.pending else []
+    counts = {"tally/waiting": found.pending, "tally/in_dispute": found.disputed}
+    return [say(key, count=count) for key, count in counts.items() if count]
+
+
+def _choice(book: Book, entry: StoredTransfer) -> str:
+    """An entry as an item to choose (Discord takes 100 letters)."""
+    told = _plain(whole(book, entry))
+    return (say("tally/choice_disputed", entry=told) if entry.disputed else told)[:100]
 
 
 def _plain(text: str) -> str:

@@ -38,11 +38,12 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """Everybody, the highest first; and how many entries wait to be confirmed."""
+    """Everybody, the highest first; how many entries wait to be confirmed, and how many are disputed."""
 
     rows: tuple[Standing, ...]
     games: tuple[str, ...]
     pending: int
+    disputed: int
 
 
 def standings(connection: Connection, book: Book, scope: Scope) -> Standings:
@@ -60,9 +61,8 @@ def standings(connection: Connection, book: Book, scope: Scope) -> Standings:
     rows.sort(key=lambda row: (-row.amount, row.name.casefold(), row.owner))
     played = {game for row in rows for game in row.games}
     order = [*registry.NAMES, *sorted(played - set(registry.NAMES))]
-    return Standings(
-        tuple(rows), tuple(game for game in order if game in played), len(reports.pending(connection, book.crew.id))
-    )
+    open_yet = Counter(entry.disputed for entry in reports.pending(connection, book.crew.id))
+    return Standings(tuple(rows), tuple(game for game in order if game in played), open_yet[False], open_yet[True])
 
 
 def table(found: Standings, title: str, columns: Sequence[str], total: str, others: str) -> Sheet:

@@ -10,9 +10,6 @@ from games.core.moves import Ambiguous, Unreadable
 from games.core.refused import Refused
 from games.pieces.bones import CODES, from_code
 
-LOCALES: Final = ("en",)
-"""The locales that there are; any other is answered in the first."""
-
 GAMES: Final[dict[str, dict[str, Catalogue]]] = {
     "pussers-bones": {"": pussers.SENTENCES, "messdeck": pussers.MESSDECK, "civvy": pussers.CIVVY},
     "lombardy-bones": {"": lombardy.SENTENCES},

@@ -55,6 +55,8 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/empty": "Nothing is in the books here yet.",
     "tally/standing": "{place}. **{name}** {amount} ({entries:entry|entries})",
     "tally/waiting": "-# {count:entry waits|entries wait} to be confirmed.",
+    "tally/in_dispute": "-# {count:entry is|entries are} disputed; the scorer decides.",
+    "tally/choice_disputed": "disputed: {entry}",
     "tally/rest": "rest",
     "tally/others": "{{count}} more",
     "tally/short/pussers-bones": "Navy",

@@ -75,7 +75,6 @@ _CLOSER: Final = 1 << 62
 _MAY_JOIN: Final = 15 << 62
 _DEAD_HAND: Final = 1 << 66
 _PLAIN: Final = (1 << 60) - 1
-_ODD: Final = ~_PLAIN
 _SUITS: Final = tuple((suit, 13 * suit) for suit in range(4))
 """The suits, and where their ranks lie in a mask of cards."""
 _SUITS_IN: Final = {

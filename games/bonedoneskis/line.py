@@ -15,14 +15,12 @@ Held = NewType("Held", int)
 Line = tuple[Held, ...]
 """All of a player's cards, left to right (BD-3)."""
 
-READING: Final = 0xFFFF
 UP: Final = 1 << 6
 ACTIVATED: Final = 1 << 7
 SPENT: Final = 1 << 16
 _CAME: Final = 17
 DOWN, DEALT, TURNED, FRESH, STALE = range(5)
 """How a card came to lie face up where it lies: not at all, D, T, F of section 4, or stale (BD-5)."""
-SOURCES: Final = ("", "D", "T", "F", "S")
 
 
 def held(card: Card, dealt: int, up: bool, up_street: int = 0, activated: bool = False) -> Held:

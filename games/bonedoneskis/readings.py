@@ -36,11 +36,6 @@ def is_wild(it: int, rules: Readings) -> bool:
     return bool(it & ACTIVATED) and (bool(it & UP) or rules.jack_down_wild)
 
 
-def is_dead(line: Line) -> bool:
-    """Whether the hand is dead at showdown: 4c lies face down in it (R15, HE-1)."""
-    return any(it & (63 | UP) == FOUR_OF_CLUBS for it in line)
-
-
 def schizo(it: int, rules: Readings) -> int:
     """What an up 4s may be besides (R22): `EIGHT_OF_SPADES`, `QUEEN_OF_SPADES`, `SUITLESS` for two cards, or 0."""
     if it & 63 != FOUR_OF_SPADES or not it & UP or (rules.dealt_up and up_since(it) != dealt_on(it)):

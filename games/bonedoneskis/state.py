@@ -13,10 +13,6 @@ from games.pieces.cards import Card
 Pair = tuple[Card, Card]
 Row = tuple[Card, Card, Card]
 
-WAITING = ("between", "trading", "choosing", "calling", "betting", "over")
-"""The phases in which a table rests. The others are passed through: "dealing" (S1), "trades" (S2), "rounds" (S3),
-"carrying" (S4), "opening" (the betting) and "ending"."""
-
 
 @dataclass(frozen=True, slots=True)
 class Said:
@@ -77,6 +73,8 @@ _FIRST = Seat(0)
 class Table:
     """Tuples and lists over all seats go by seat. `order` are the live seats in seat order (BD-1).
 
+    A table rests in the phases "between", "trading", "choosing", "calling", "betting" and "over"; it passes through
+    "dealing" (S1), "trades" (S2), "rounds" (S3), "carrying" (S4), "opening" (the betting) and "ending".
     `boards` are the masks of the cards that lie face up in the lines, `latest_up` the last card dealt up to each seat.
     `before` are the stacks as the hand began, `bought` all chips a seat ever bought. `paid` went into pots, `fees` are
     dead money, `aside` waits for all-in players (BD-18). `serial` numbers what comes to lie up.

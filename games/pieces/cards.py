@@ -4,7 +4,7 @@ A card is ``13 * suit + rank - 2``: clubs 0-12, diamonds 13-25, hearts 26-38, sp
 A mask of cards has bit *n* for card *n*, so the ranks of one suit are 13 bits side by side.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Final, NewType
 
 Card = NewType("Card", int)
@@ -59,11 +59,3 @@ def mask(cards: Iterable[Card]) -> int:
     for number in cards:
         made |= 1 << number
     return made
-
-
-def of_mask(bits: int) -> Iterator[Card]:
-    """The cards of a mask, lowest number first."""
-    while bits:
-        low = bits & -bits
-        yield Card(low.bit_length() - 1)
-        bits ^= low

@@ -6,7 +6,6 @@ from games.pieces.bones import KINDS, is_major
 from games.pussers.options import House
 
 SUITED: Final = 27
-HONOURS: Final = range(27, 34)
 MAJORS: Final = tuple(kind for kind in range(34) if is_major(kind))  # type: ignore[arg-type]
 MAJOR: Final = frozenset(MAJORS)
 _MOON: Final = bytes(kind in MAJOR for kind in range(KINDS))

@@ -85,6 +85,15 @@ def test_pussers_posts_its_payments_whatever_is_set_for_dominoes() -> None:
     assert (posted.amounts, posted.reason) == ((18, -6, -6, -6), "tie_up")
 
 
+def test_pb_4_a_point_of_pussers_is_worth_what_the_house_says() -> None:
+    paid = kinds("pussers")["pussers.paid"](
+        seat=Seat(0), reason="tie_up", rule="PB-68", a_bit=6, amounts=(18, -6, -6, -6)
+    )
+    (posted,) = transfers(GAMES["pussers-bones"], [paid], {"cents_per_point": 5})
+    assert (posted.amounts, posted.rule) == ((90, -30, -30, -30), "PB-68")
+    assert transfers(GAMES["pussers-bones"], [paid], {"cents_per_point": 0}) == ()
+
+
 def test_bonedoneskis_posts_what_a_hand_brought_in_chips() -> None:
     ended = kinds("bonedoneskis")["bonedoneskis.hand_ended"](
         how="last", seat=Seat(1), hands=(), lines=(), pots=(), net=(-5, 12, -7)

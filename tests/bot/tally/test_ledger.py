@@ -7,9 +7,10 @@ import pytest
 from sqlalchemy import select
 
 from bot.store import people as stored_people
-from bot.store import postings, schema
+from bot.store import postings, reports, schema
 from bot.tables.asking import Reply, Where
 from bot.tables.port import Button, Message
+from bot.tally import export
 from bot.tally.book import Ask
 from games.core.refused import Refused
 from tests.bot.tally.crew import ADMIN, CHANNEL, DAY, GUILD, HERE, KEEPER, SCORER, TALLY, USERS, Crew, who
@@ -123,6 +124,17 @@ async def test_a_disputed_hand_waits_for_the_scorer(crew: Crew) -> None:
     for number in (first, second):
         noted = await crew.tally.dispute(str(number), "he had no Moon", crew.act(who("Bull")))
         assert text(noted) == f"Entry #{number} waits for the scorer."
+    third = await crew.hand({"Bear": 2, "Bull": -2}, wait=2 * DAY)
+    shown = (await crew.show()).text
+    assert "1 entry waits to be confirmed." in shown
+    assert "2 entries are disputed; the scorer decides." in shown
+    offered = await crew.pages.entries("", True, HERE, crew.clock.now)
+    assert [(value, name.startswith("disputed: #")) for name, value in offered] == [
+        (str(third), False), (str(second), True), (str(first), True),
+    ]  # fmt: skip
+    written = await crew.store.read(export.rows, await crew.book(), reports.Scope(await crew.id()))
+    assert [row["state"] for row in written if row["player"] == "Bear"] == ["disputed", "disputed", "pending"]
+    await crew.tally.undo(str(third), "never played", crew.act(KEEPER))
     crew.clock.forward(DAY)
     told = [one.text for one in await crew.told()]
     assert any("<@12> disputes an entry: he had no Moon" in one for one in told)
