@@ -129,6 +129,11 @@ async def test_a_disputed_hand_is_the_scorers(tmp_path: Path, monkeypatch: pytes
             "waits for the scorer" in (await ask(night, bear, "dispute", entry=entry, reason="I had gone out")).content
         )
         assert "disputed" in hand.content
+        found = await bull.autocomplete("tally confirm", "entry", "")
+        assert [one["name"].startswith("disputed: #") for one in found] == [True]
+        shown = (await ask(night, bear, "show")).content
+        assert "1 entry is disputed; the scorer decides." in shown
+        assert "to be confirmed" not in shown
         assert f"{bear.mention} disputes an entry: I had gone out" in channel.history()[-1].content
         assert "Only the scorer" in (await ask(night, bear, "undo", entry=entry, reason="x")).content
         assert "Struck out" in (await ask(night, bull, "undo", entry=entry, reason="he had")).content
