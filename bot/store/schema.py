@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
+from functools import lru_cache
 from typing import Any
 
 from sqlalchemy import (
@@ -51,12 +52,17 @@ class Json(TypeDecorator[Any]):
 
 
 class Rules(Json):
-    """The same for values in which every table has the same names: they are kept in memory once."""
+    """The same for values that many tables have alike: they share one object, which nobody changes."""
 
     cache_ok = True
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> Any:
-        return None if value is None else json.loads(value, object_pairs_hook=_once)
+        return None if value is None else _read(value)
+
+
+@lru_cache(maxsize=512)
+def _read(text: str) -> Any:
+    return json.loads(text, object_pairs_hook=_once)
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

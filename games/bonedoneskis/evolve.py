@@ -94,7 +94,7 @@ def _hand_began(table: Table, happened: e.HandBegan) -> None:
     table.aside = table.holes = table.boards = (0,) * players
     table.lines = ((),) * players
     table.latest_up = [None] * players
-    table.pairs = table.rows = (frozenset(),) * players
+    table.pairs = table.rows = ((),) * players
     table.deck, table.muck = happened.deck, ()
     table.street, table.length = 3, 6
     table.extends = table.carried = False
@@ -252,7 +252,7 @@ def _fee_paid(table: Table, happened: e.FeePaid) -> None:
         place = place_of(line, happened.cards[0])
         _lay(table, seat, _put(line, place, lines.activated(line[place])))
     elif happened.rule == "R23":
-        table.pairs = _put(table.pairs, seat, frozenset(bare_pairs(table.lines[seat], table.boards[seat])))
+        table.pairs = _put(table.pairs, seat, bare_pairs(table.lines[seat], table.boards[seat]))
     _fired(table, happened.rule)
     _answered(table)
 
@@ -320,7 +320,7 @@ def _swapped(table: Table, happened: e.Swapped) -> None:
     one, two = mine[happened.place], theirs[happened.other_place]
     _lay(table, seat, _put(mine, happened.place, two))
     _lay(table, other, _put(theirs, happened.other_place, one))
-    table.rows = _put(table.rows, seat, frozenset(rows(table.lines[seat], table.boards[seat])))
+    table.rows = _put(table.rows, seat, rows(table.lines[seat], table.boards[seat]))
     _fired(table, "R26")
     _answered(table)
 
@@ -353,8 +353,8 @@ def _betting_began(table: Table, happened: e.BettingBegan) -> None:
     _put_away(table)
     table.current = None
     both = list(zip(table.lines, table.boards, strict=True))
-    table.pairs = tuple([frozenset(bare_pairs(line, board)) for line, board in both])
-    table.rows = tuple([frozenset(rows(line, board)) for line, board in both])
+    table.pairs = tuple([bare_pairs(line, board) for line, board in both])
+    table.rows = tuple([rows(line, board) for line, board in both])
     bets, to_match = [0] * table.players, 0
     if seat is not None:
         table.stacks[seat] -= happened.amount
@@ -419,6 +419,7 @@ def _folded(table: Table, happened: e.Folded) -> None:
 
 def _hand_ended(table: Table, happened: e.HandEnded) -> None:
     table.stacks = [before + net for before, net in zip(table.before, happened.net, strict=True)]
+    table.staked = tuple(table.paid)
     table.paid, table.aside, table.fees = [0] * table.players, (0,) * table.players, 0
     table.ended = happened
     table.betting = table.window = table.asked = table.vacant = None

@@ -104,11 +104,14 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Won:
-    """A pot and who had what of it; `kind` is "pot", "side_pot", "unseen" (one contributor) or "returned" (R10)."""
+    """A pot and who had what of it; `kind` is "pot", "side_pot", "unseen" (one contributor) or "returned" (R10).
+    `seats` are the live seats that might have won it.
+    """
 
     kind: str
     amount: int
     shares: tuple[tuple[Seat, int], ...]
+    seats: tuple[Seat, ...]
 
 
 @dataclass(frozen=True, slots=True)

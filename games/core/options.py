@@ -2,12 +2,15 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from types import MappingProxyType
+from typing import Any, TypeVar
 
 from games.core.refused import Refused
 
 Value = int | str | bool | Mapping[str, str]
 Options = Mapping[str, Value]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,3 +102,14 @@ def settle(table: Iterable[Option], *given: Options) -> Options:
                 raise Refused("HOUSE", "option_name", name=name, allowed=", ".join(known))
             settled[name] = known[name].read(value)
     return MappingProxyType(settled)
+
+
+def shared(house: T) -> T:
+    """The first house that was like this one: tables with the same rules hold one between them."""
+    first: T = _first(house)
+    return first
+
+
+@lru_cache(maxsize=256)
+def _first(house: Any) -> Any:
+    return house

@@ -120,7 +120,7 @@ def _public(table: Table, chairs: tuple[Chair, ...], race: bool) -> dict[str, An
         "turn": table.turn if phase in _IN_PLAY else None,
         "rack": (),
         "working": None,
-        "wall": tuple(table.stacks),
+        "wall": table.stacks,
         "left": table.left,
         "broken_at": table.broken_at,
         "breaks": clean_breaks(table.players, house) if phase == "breaking" else (),

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any, Final
 
-from games.core.options import Option, Options, Preset, Value, settle
+from games.core.options import Option, Options, Preset, Value, settle, shared
 from games.core.refused import Refused
 from games.core.window import Closing
 from games.pieces.bones import CODES
@@ -225,7 +225,7 @@ class House:
         given["closing"] = closing = Closing(options["call_mode"])
         seconds = {Closing.COURTESY: "courtesy_seconds", Closing.EVERYONE: "decide_timeout_s"}.get(closing)
         given["window_ms"] = 1000 * given[seconds] if seconds else 0  # PB-47
-        return House(**{each.name: given[each.name] for each in fields(House)})
+        return shared(House(**{each.name: given[each.name] for each in fields(House)}))
 
 
 def _nicknames(given: Value) -> tuple[tuple[str, str], ...]:

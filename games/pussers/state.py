@@ -1,6 +1,7 @@
 """A table of Pussers Bones as it stands. Only evolve.py writes it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from operator import attrgetter
 from typing import Final
 
 from games.core.seats import FIRST, Seat
@@ -13,7 +14,7 @@ from games.pussers.view import EMPTY, Call, Discard, SetOut, SheetLine
 FULL_STACKS: Final = bytes([2]) * 72
 
 
-@dataclass
+@dataclass(slots=True)
 class Table:
     """Everything that is true at the table.
 
@@ -89,9 +90,7 @@ class Table:
 
     def copy(self) -> "Table":
         """A copy for evolve.py to write on."""
-        made: Table = object.__new__(Table)
-        made.__dict__.update(self.__dict__)
-        return made
+        return Table(*_ALL_FIELDS(self))
 
     def breeze(self, seat: Seat) -> int:
         """0 to 3: Eddie, Sammy, Wally, Normie (PB-2, PB-3; the empty chair of `fixed_chair` comes last)."""
@@ -109,3 +108,6 @@ class Table:
     def thrower(self) -> Seat:
         """Whose bone may be called now."""
         return self.turn if self.latest is None or self.heard == "fourth" else self.discards[self.latest].seat
+
+
+_ALL_FIELDS: Final = attrgetter(*(each.name for each in fields(Table)))

@@ -139,7 +139,7 @@ class View:
     turn: Seat | None
     rack: tuple[Bone, ...]
     working: Bone | None
-    wall: tuple[int, ...]
+    wall: bytes
     left: int
     broken_at: int | None
     breaks: tuple[int, ...]

@@ -107,8 +107,8 @@ def snapshot(vector: Vector, names: list[str]) -> Table:
         street=street,
         length=int(vector.get("extended") or 6),
         latest_up=[_latest(line, street) for line in held],
-        pairs=(frozenset(),) * len(names),
-        rows=(frozenset(),) * len(names),
+        pairs=((),) * len(names),
+        rows=((),) * len(names),
     )
     if vector.get("last_up"):
         name, card = vector["last_up"].split()
@@ -199,7 +199,7 @@ def _settle(table: Table, names: list[str], vector: Vector) -> None:
 
 
 def _with(settled: tuple[Any, ...], seat: int, cards: tuple[Card, ...]) -> tuple[Any, ...]:
-    return (*settled[:seat], settled[seat] | {cards}, *settled[seat + 1 :])
+    return (*settled[:seat], (*settled[seat], cards), *settled[seat + 1 :])
 
 
 SECTIONS: dict[str, Section] = {

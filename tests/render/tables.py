@@ -53,14 +53,14 @@ def _chair(seat: int, rack: int, score: int, sets: tuple[SetOut, ...] = (), pret
     return Chair(Seat(seat), seat, rack, sets, bones(pretties), 0, score)
 
 
-def _wall(broken_at: int, from_head: int, from_loose: int) -> tuple[int, ...]:
+def _wall(broken_at: int, from_head: int, from_loose: int) -> bytes:
     """A wall broken at a stack of which both ends have given bones (PB-12)."""
     wall = [2] * 72
     for place in range(from_head):
         wall[(broken_at + place // 2) % 72] -= 1
     for place in range(from_loose):
         wall[(broken_at - 1 - place // 2) % 72] -= 1
-    return tuple(wall)
+    return bytes(wall)
 
 
 _SHEET: Final = (
@@ -343,7 +343,7 @@ def stud_ended() -> Stud:
         "showdown",
         None,
         hands,
-        (Won("pot", 1550, ((Seat(0), 1550),)),),
+        (Won("pot", 1550, ((Seat(0), 1550),), (Seat(0), Seat(3))),),
         net,
         ("R5", "R7"),
         Receipt("x", "BD-20", (), 0),
@@ -387,7 +387,7 @@ def random_pussers(seed: int) -> Pussers:
         working=random.choice((None, pool[99])),
         discards=discards,
         latest=count - 1 if count and random.random() < 0.5 else None,
-        wall=tuple(random.randrange(3) for _ in range(72)),
+        wall=bytes(random.randrange(3) for _ in range(72)),
         breaks=tuple(range(18, 48)),
         shown_for_eddie=tuple(random.choice((None, pool[k])) for k in range(players)),
         talk=random.choice(("civil", "messdeck", "civvy")),

@@ -136,7 +136,7 @@ def test_pb_11_and_pb_12_head_and_loose_take_from_both_sides_of_the_break() -> N
     table = opened(wall_with({}))
     table.say(EDDIE, "break 20")
     assert sum(table.view(None).wall) == 92
-    assert table.view(None).wall[20:46] == (0,) * 26
+    assert table.view(None).wall[20:46] == bytes(26)
 
 
 def test_pb_13_eddie_breaks_any_stack_there_is() -> None:
