@@ -232,7 +232,7 @@ def _open_season(connection: Connection, crew_id: int, number: int, name: str, a
 
 
 def house(connection: Connection, crew_id: int, game: str) -> dict[str, Any]:
-    """The options that a crew plays a game with unless a table says otherwise; empty if it set none."""
+    """The options by pace that a crew plays a game with unless a table says otherwise; empty if it set none."""
     found = connection.execute(
         select(house_options.c.options).where(house_options.c.crew_id == crew_id, house_options.c.game == game)
     ).scalar_one_or_none()
@@ -242,7 +242,7 @@ def house(connection: Connection, crew_id: int, game: str) -> dict[str, Any]:
 def set_house(
     connection: Connection, crew_id: int, game: str, options: Mapping[str, Any], by: int | None, at: int
 ) -> None:
-    """Put a crew's options for a game in place of the old ones."""
+    """Put a crew's options for a game, by pace, in place of the old ones."""
     values = {"options": dict(options), "by_id": by, "updated_at": at}
     where = (house_options.c.crew_id == crew_id) & (house_options.c.game == game)
     found = connection.execute(select(func.count()).select_from(house_options).where(where)).scalar_one()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -177,8 +178,13 @@ def house_rules(table: Table, words: Words) -> str:
     own = {option.name: option.default for option in SETTINGS}
     found = [(name, value) for name, value in table.row.options.items() if value != defaults.get(name)]
     found += [(name, value) for name, value in table.row.settings.items() if name in own and value != own[name]]
-    changed = [
+    return say("lobby/house", changed=spoken_rules(dict(found))) if found else say("lobby/house_default")
+
+
+def spoken_rules(rules: Mapping[str, Any]) -> str:
+    """House rules with their values, in one line."""
+    spoken = (
         say("house/item", name=name, value=value.replace("_", " ") if isinstance(value, str) else value)
-        for name, value in found
-    ]
-    return say("lobby/house", changed=" · ".join(changed)[:900]) if changed else say("lobby/house_default")
+        for name, value in rules.items()
+    )
+    return " · ".join(spoken)[:900]

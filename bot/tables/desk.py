@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from dataclasses import replace
 from datetime import UTC
 from pathlib import Path
 from typing import Any, Final
@@ -15,7 +14,7 @@ from bot.store import tables as stored_tables
 from bot.store.engine import Connection
 from bot.store.errors import StillSeated
 from bot.store.store import Store
-from bot.tables import house, lobby, seats, undo
+from bot.tables import house, lobby, ours, seats, undo
 from bot.tables.answers import Answers
 from bot.tables.asking import DONE, Reply, Stamp, Where, Who, told
 from bot.tables.boards import lobby as lobby_message
@@ -23,7 +22,6 @@ from bot.tables.boards import timestamp, words_of
 from bot.tables.clocks import zone_called
 from bot.tables.fairness import check
 from bot.tables.forms import FORM_ACTIONS, asked
-from bot.tables.happened import Closed
 from bot.tables.keeper import Keeper
 from bot.tables.moments import moment
 from bot.tables.panels import MOST_ITEMS, split
@@ -227,7 +225,7 @@ class Desk:
                 await self.people.get(who.user)
                 judge: Judge = lambda now: lobby.join(now, who, stamp.at)  # noqa: E731
             case "leave":
-                judge = lambda now: _closing_if_empty(lobby.leave(now, who))  # noqa: E731
+                judge = lambda now: lobby.leave(now, who)  # noqa: E731
             case "swap":
                 judge = lambda now: lobby.swap(now, who)  # noqa: E731
             case "robot+" | "deckhand+":
@@ -239,6 +237,12 @@ class Desk:
                 judge = lambda now: lobby.start(now, who, stamp.at)  # noqa: E731
             case "house.set" if values:
                 return await self.house(table.id, *house.meant(values), who, stamp)
+            case "ours":
+                return await self.store.read(ours.show, table)
+            case "ours.keep" | "ours.forget":
+                reply = await self.store.write(ours.change, table, what == "ours.keep", who, stamp)
+                self.tally.herald.wake()
+                return reply
             case _:
                 raise Refused("TABLE", "no_button")
         played = await self._change(table.id, stamp, judge)
@@ -440,10 +444,3 @@ class Desk:
     def words(self, table: Table) -> Any:
         """How things are said at a table, for those who answer refusals."""
         return words_of(table)
-
-
-def _closing_if_empty(draft: Draft) -> Draft:
-    """A lobby without people is closed."""
-    if draft.seats is not None and any(one.user_id is not None for one in draft.seats):
-        return draft
-    return replace(draft, events=(*draft.events, Closed("asked")), status="closed")

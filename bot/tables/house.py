@@ -7,10 +7,11 @@ from typing import Any, Final
 
 from bot.tables.asking import Reply
 from bot.tables.lobby import SETTINGS
+from bot.tables.ours import OURS
 from bot.tables.panels import MOST_ITEMS
-from bot.tables.port import Field, Form, Item, Menu, Message, Row
+from bot.tables.port import Button, Field, Form, Item, Menu, Message, Row
 from bot.tables.table import Table
-from bot.wording import say
+from bot.wording import label, say
 from games.core.options import Option
 
 HOUSE: Final = "lobby.house"
@@ -70,9 +71,10 @@ def told(table: Table, option: Option) -> str:
 def _all(table: Table) -> Message:
     rules = rules_of(table)
     pages = [rules[start : start + MOST_ITEMS] for start in range(0, len(rules), MOST_ITEMS)]
+    menus = tuple((_page(table, what, page),) for what, page in zip(PAGES, pages, strict=False))
     return Message(
         say("house/pick"),
-        rows=tuple((_page(table, what, page),) for what, page in zip(PAGES, pages, strict=False)),
+        rows=(*menus, (Button(OURS, label(OURS)),)),
         table=table.id,
     )
 

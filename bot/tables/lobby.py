@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Final
 
 from bot.store import crews
 from bot.store import tables as stored_tables
+from bot.store.crews import Crew
 from bot.store.engine import Connection
 from bot.store.errors import Conflict
 from bot.store.tables import NewTable, StoredSeat, StoredTable
@@ -45,15 +47,33 @@ LATER: Final = frozenset({"text_only"})
 
 
 def house(game: Game, pace: str, own: Options, preset: str) -> dict[str, Any]:
-    """The options of a new table: the pace's bundle, the crew's house rules, then the preset asked for.
+    """The options of a new table: the pace's bundle, the crew's house rules, then the preset asked for. One that is
+    the rulebook itself, and names nothing, goes in place of the crew's rules.
 
     Raises Refused("HOUSE", "preset").
     """
     presets = {one.name: one.values for one in game.PRESETS}
     if preset and preset not in presets:
         raise Refused("HOUSE", "preset", name=preset, allowed=tuple(presets))
-    layers = [presets.get(pace, {}), own, presets.get(preset, {})]
+    rulebook = preset in presets and not presets[preset]
+    layers = [presets.get(pace, {}), {} if rulebook else own, presets.get(preset, {})]
     return plain(settle(game.OPTIONS, *layers))
+
+
+def usual(crew: Crew) -> dict[str, Any]:
+    """What new tables of a crew begin with in the house rules that are the same for every game."""
+    return {option.name: option.default for option in SETTINGS} | table_settings(crew.settings)
+
+
+def own_rules(connection: Connection, crew: int, game: Game, pace: str, known: Iterable[Option]) -> dict[str, Any]:
+    """What a crew keeps as its own house rules of a game at a pace, of the rules that are `known`. What is not known
+    any more, or not a value any more, is left out."""
+    kept = crews.house(connection, crew, game.NAME).get(pace, {})
+    found: dict[str, Any] = {}
+    for option in known:
+        with suppress(KeyError, Refused):
+            found[option.name] = option.read(kept[option.name])
+    return found
 
 
 def plain(options: Options) -> dict[str, Any]:
@@ -67,7 +87,7 @@ def create(
 ) -> StoredTable:  # fmt: skip
     """Write a new table in its lobby with the first commitment still to come. Raises Refused if the place is taken."""
     crew = crews.at_place(connection, guild, (channel,), at)
-    options = house(game, pace, crews.house(connection, crew.id, game.NAME), preset)
+    options = house(game, pace, own_rules(connection, crew.id, game, pace, game.OPTIONS), preset)
     try:
         return stored_tables.create(
             connection,
@@ -82,7 +102,7 @@ def create(
                 thread=thread,
                 host=who.user,
                 pace=pace,
-                settings={option.name: option.default for option in SETTINGS} | table_settings(crew.settings),
+                settings=usual(crew) | own_rules(connection, crew.id, game, pace, SETTINGS),
             ),
         )
     except Conflict:
@@ -149,7 +169,10 @@ def leave(table: Table, who: Who) -> Draft:
     seat = table.seat_of(who.user)
     if seat is None:
         raise Refused("TABLE", "not_seated")
-    return _without(table, seat)
+    left = _without(table, seat)
+    if left.seats is not None and any(one.user_id is not None for one in left.seats):
+        return left
+    return replace(left, events=(*left.events, happened.Closed("asked")), status="closed")
 
 
 def swap(table: Table, who: Who) -> Draft:

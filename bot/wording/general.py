@@ -154,6 +154,12 @@ MESSAGES: Final[dict[str, str]] = {
     "house/item": "{name:plain}: {value}",
     "house/page": "{first} to {last} …",
     "house/pick": "Choose a house rule to read about it, or to change it before the first hand.",
+    "house/ours": (
+        "**This crew's own house rules for {title}, {pace}**: {changed}\n"
+        "New tables begin with them; what is set at a table, or comes with a preset, goes before them."
+    ),
+    "house/not_ours": "This crew has no house rules of its own for {title}, {pace}; new tables go by the rulebook.",
+    "house/keeping": "-# To change them, set a table's rules in its lobby and keep those; the scorer or an admin may.",
     "house/value": "What it shall be …",
     "orders/none": "You have no standing orders. One is a line such as “{example}”; it ends with the hand.",
     "orders/title": "Your standing orders for this hand, which only you see (“off” takes them back):",
@@ -205,6 +211,9 @@ BUTTONS: Final[dict[str, str]] = {
     "button/lobby.robot-": "Remove robot",
     "button/lobby.swap": "Swap seats",
     "button/lobby.house": "House rules",
+    "button/lobby.ours": "Our house rules",
+    "button/lobby.ours.keep": "Keep as our house rules",
+    "button/lobby.ours.forget": "Back to the rulebook",
     "button/lobby.start": "Start",
     "button/rules": "Rules",
     "button/hand.show": "My hand",

@@ -130,6 +130,10 @@ SENTENCES: Final[dict[str, str]] = {
         "{by} wants {season} ruled off: {votes} of {voters} on the sheet say so; more than half are needed."
     ),
     "tally/said/ruled_off": "{by} ruled off {season}. The next sheet is {next}.",
+    "tally/said/house_kept": "{by} set our house rules for {title}, {pace}; new tables begin with them. {changed}",
+    "tally/said/house_forgotten": (
+        "{by} took back our house rules for {title}, {pace}; new tables go by the rulebook again."
+    ),
     "tally/said/set": "{by} set the tally's {name} to {value}.",
     # Answers to those who change something.
     "tally/done": "Entry #{number} is in the books.",

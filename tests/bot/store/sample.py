@@ -51,7 +51,7 @@ def _fill_rows(connection: Connection) -> int:
     bear = crews.member(connection, crew.id, BEAR, "Bear", AT)
     bull = crews.member(connection, crew.id, BULL, "Bull", AT)
     crews.change_member(connection, bear.id, "Bear", ["Old Bear"], BEAR)
-    crews.set_house(connection, crew.id, "duo", {"to": 61}, BEAR, AT)
+    crews.set_house(connection, crew.id, "duo", {"live": {"to": 61}}, BEAR, AT)
     seats = [StoredSeat(0, "Bear", AT, BEAR, stand_in={"robot": "able"}), StoredSeat(1, "able", AT, robot="able")]
     tables.put_seats(connection, table, seats)
     tables.add_secret(connection, table, 1, "c0ffee", "5ec2e7", AT)

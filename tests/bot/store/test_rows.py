@@ -58,9 +58,9 @@ async def test_members_keep_their_entry_and_names_stay_apart(store: Store) -> No
 async def test_house_options_are_kept_by_game(store: Store) -> None:
     crew = (await store.write(crews.ensure, GUILD, AT)).id
     assert await store.read(crews.house, crew, "duo") == {}
-    for options in ({"to": 61}, {"to": 75, "big": True}):
+    for options in ({"live": {"to": 61}}, {"live": {"to": 75, "big": True}}):
         await store.write(crews.set_house, crew, "duo", options, BEAR, AT)
-    assert await store.read(crews.house, crew, "duo") == {"to": 75, "big": True}
+    assert await store.read(crews.house, crew, "duo") == {"live": {"to": 75, "big": True}}
     assert await store.read(crews.house, crew, "pussers") == {}
 
 

@@ -1,0 +1,75 @@
+"""A crew's own house rules through Discord: kept from a lobby, begun with, overruled at a table, forgotten."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from harbour import Answer, Message, Person
+from tests.stories.evening import Evening, evening, fix_secrets
+from tests.stories.scripted import doing, public
+
+DUO = "duo-dominoes"
+
+
+async def opened(night: Evening) -> Message:
+    """A new lobby, opened by Bear."""
+    await night.still(await night.people[0].slash("table open", options={"game": DUO}))
+    return night.board()
+
+
+async def closed(night: Evening) -> None:
+    await night.still(await night.people[0].slash("table close"))
+
+
+async def ours(night: Evening, person: Person, lobby: Message) -> Message:
+    """What the crew keeps, from the lobby's menus; for this person alone."""
+    menus = await (await person.press(lobby, doing(lobby, "lobby.house"))).message()
+    answer = await person.press(menus, doing(menus, "lobby.ours"))
+    await night.still(answer)
+    message = await answer.message()
+    assert message.ephemeral
+    return message
+
+
+async def pressed(night: Evening, person: Person, lobby: Message, what: str) -> Answer:
+    """A press on a button below what the crew keeps."""
+    message = await ours(night, person, lobby)
+    answer = await person.press(message, doing(message, what))
+    await night.still(answer)
+    return answer
+
+
+async def test_a_crew_keeps_its_house_rules_once_and_for_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fix_secrets(monkeypatch, "ours")
+    async with evening(tmp_path) as night:
+        bear, admin = night.people[0], night.harbour.owner
+        lobby = await opened(night)
+        assert "no house rules of its own" in (await ours(night, bear, lobby)).content
+        await night.still(await bear.slash("table house", options={"rule": "game points", "value": "20"}))
+        refused = await (await pressed(night, bear, lobby, "lobby.ours.keep")).followup()
+        assert refused.ephemeral
+        assert refused.content == "Only the scorer, or an admin of the server, may do that."
+        assert "our house rules" not in public(night)
+
+        kept = await (await pressed(night, admin, lobby, "lobby.ours.keep")).message()
+        assert "own house rules for Duo Dominoes, live**: game points: 20" in kept.content
+        assert f"<@{admin.id}> set our house rules for Duo Dominoes, live" in public(night)
+        await closed(night)
+        await night.restart()
+
+        lobby = await opened(night)
+        assert "House rules: game points: 20" in lobby.content
+        await night.still(await bear.slash("table house", options={"rule": "game points", "value": "30"}))
+        assert "House rules: game points: 30" in night.board().content
+        await closed(night)
+
+        lobby = await opened(night)
+        assert "House rules: game points: 20" in lobby.content
+        forgotten = await (await pressed(night, admin, lobby, "lobby.ours.forget")).message()
+        assert "no house rules of its own" in forgotten.content
+        assert f"<@{admin.id}> took back our house rules for Duo Dominoes, live" in public(night)
+        assert "House rules: game points: 20" in night.board().content
+        await closed(night)
+        assert "House rules: as the rulebook has them." in (await opened(night)).content
