@@ -27,6 +27,7 @@ from render.words.stud import (
     state,
     street,
     who_in,
+    won_words,
 )
 
 WIDTH: Final = 880
@@ -148,9 +149,7 @@ def receipt(view: View, names: Names, style: Style) -> Picture:
     step = cards.height(width) + 32
     lines = []
     if ending is not None:
-        for pot in ending.pots:
-            shares = ", ".join(f"{who(seat)} {chips(share)}" for seat, share in pot.shares)
-            lines.append(f"{plainly(pot.kind).capitalize()} {chips(pot.amount)}: {shares}")
+        lines = [won_words(pot, who) for pot in ending.pots]
         lines.append(" · ".join(f"{who(seat)} {net(amount)}" for seat, amount in enumerate(ending.net)))
         lines += [f"Rules that fired: {' '.join(ending.rules)}"] if ending.rules else []
     told = _noted(lines, theme)

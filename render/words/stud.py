@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from games.bonedoneskis.view import Called, Chair, Lying, View
+from games.bonedoneskis.view import Called, Chair, Lying, View, Won
+from games.core.seats import Seat
 from games.pieces.cards import Card, code, from_code, spoken
 from render.picture import Sheet, SheetRow
 from render.words import Names, Who, calling, counted, fitting, listed, plain
@@ -107,11 +108,21 @@ def own_call(words: str) -> str:
     return title(name) + _cards(map(from_code, filter(None, codes.split("+"))), title(name), spoken)
 
 
+def _pot(kind: str, amount: int, seats: Iterable[Seat], who: Who) -> str:
+    """A pot, and of a side pot, who is in it."""
+    inside = f" of {listed(map(who, seats))}" if kind == "side_pot" else ""
+    return f"{plainly(kind).capitalize()} {chips(amount)}{inside}"
+
+
+def won_words(pot: Won, who: Who) -> str:
+    """A pot and who had what of it."""
+    shares = ", ".join(f"{who(seat)} {chips(share)}" for seat, share in pot.shares)
+    return f"{_pot(pot.kind, pot.amount, pot.seats, who)}: {shares}"
+
+
 def notes(view: View, who: Who, say: Say = spoken) -> list[str]:
     """The pots, the last round of calls and the latest war."""
-    told = []
-    if view.pots:
-        told.append("Pot " + ", side pot ".join(chips(pot.amount) for pot in view.pots))
+    told = [_pot("side_pot" if place else "pot", pot.amount, pot.seats, who) for place, pot in enumerate(view.pots)]
     told += [_call(call, who, say) for call in view.calls]
     if view.duel is not None:
         turns = ", ".join(f"{say(one)} against {say(other)}" for one, other in view.duel.turns)
@@ -196,9 +207,7 @@ def receipt_words(view: View, names: Names) -> str:
         for shown in ending.hands:
             cards = " ".join(code(lying.card) for lying in view.chairs[shown.seat].line if lying.card is not None)
             parts.append(f"{who(shown.seat)}: {plainly(shown.value)}, {cards}")
-        for pot in ending.pots:
-            shares = ", ".join(f"{who(seat)} {chips(share)}" for seat, share in pot.shares)
-            parts.append(f"{plainly(pot.kind).capitalize()} {chips(pot.amount)}: {shares}")
+        parts += [won_words(pot, who) for pot in ending.pots]
         parts.append("In all: " + ", ".join(f"{who(seat)} {net(amount)}" for seat, amount in enumerate(ending.net)))
         if ending.rules:
             parts.append("Rules that fired: " + " ".join(ending.rules))

@@ -116,6 +116,57 @@ async def test_powers_are_spoken_in_secret_and_carried_out_in_their_order(
         await finish(night)
 
 
+async def test_two_all_ins_make_two_side_pots_and_everybody_reads_who_is_in_which(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """BD-17, BD-20: fees have left Wally and Bear with less than the others, who bet on without them."""
+    fix_secrets(monkeypatch, "pots")
+    rows = ("Ah Ac 3h 7c As 7s", "Kh Kc 5h 6h Tc 4s", "Qd Qh 8s Jc Qc 6d", "Jd Jh 4h Kd 5c 9c")
+    dealing(monkeypatch, deck_of(rows, {3: "2s"}))
+    async with evening(tmp_path) as night:
+        bear, bull, wally, normie = night.people
+        await night.open("bonedoneskis", buy_in="900")
+        await night.start()
+        await says(night, bear, "sell")
+        await says(night, wally, "buy")
+        await all_done(night, bear, bull, wally, normie)
+        await says(night, wally, "trade", bone="5h")
+        await all_done(night, bear, bull, wally, normie)
+        await to_street(night, 4)
+        await says(night, bull, "claim", words="black jack jc")
+        await all_done(night, bear, bull, wally, normie)
+        await says(night, wally, "pay")
+        boards = []
+        for _ in range(60):
+            table = await night.now()
+            if resting(table):
+                break
+            seat = table.crowd.to_act[0]
+            able = [one.verb for one in table.game.choices(table.view(seat))]
+            raising = ("raise", "bet") if seat in (1, 3) else ()
+            await says(
+                night, night.people[seat], next(one for one in (*raising, "call", "check", "done") if one in able)
+            )
+            boards += [one.description or "" for one in night.board().attachments]
+        assert any(
+            "Pot 23.50. Side pot 7.50 of Bear, Bull and Normie. Side pot 3.00 of Bull and Normie" in one
+            for one in boards
+        )
+        assert "> Side pot to Bull: 5.00 (BD-17)" in public(night)
+        (receipt,) = [
+            one.description or ""
+            for message in night.harbour.channel.history()
+            for one in message.attachments
+            if "won at the showdown. Bear:" in (one.description or "")
+        ]
+        for pot in (
+            "Pot 23.50: Bear 23.50.",
+            "Side pot 7.50 of Bear, Bull and Normie: Bear 7.50.",
+            "Side pot 5.00 of Bull and Normie: Bull 5.00.",
+        ):
+            assert pot in receipt
+
+
 async def finish(night: Evening) -> None:
     """Everybody sleeps what he has, and checks, calls or folds, until the hand is over."""
     for _ in range(120):
