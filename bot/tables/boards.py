@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.tables import panels
-from bot.tables.lobby import SETTINGS
+from bot.tables.lobby import SETTINGS, typed
 from bot.tables.pictures import Pictures
 from bot.tables.port import Button, Message, Row
 from bot.tables.robots import level_of
@@ -183,8 +183,5 @@ def house_rules(table: Table, words: Words) -> str:
 
 def spoken_rules(rules: Mapping[str, Any]) -> str:
     """House rules with their values, in one line."""
-    spoken = (
-        say("house/item", name=name, value=value.replace("_", " ") if isinstance(value, str) else value)
-        for name, value in rules.items()
-    )
+    spoken = (say("house/item", name=name, value=typed(value).replace("_", " ")) for name, value in rules.items())
     return " · ".join(spoken)[:900]

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Final
 
 from bot.tables.asking import Reply
-from bot.tables.lobby import SETTINGS
+from bot.tables.lobby import SETTINGS, typed
 from bot.tables.ours import OURS
 from bot.tables.panels import MOST_ITEMS
 from bot.tables.port import Button, Field, Form, Item, Menu, Message, Row
@@ -50,7 +49,7 @@ def ask(table: Table, values: tuple[str, ...]) -> Reply:
     choices = few(option)
     if not choices:
         return Reply(form=_form(option))
-    now = _shown(_value(table, option))
+    now = typed(_value(table, option))
     items = tuple(Item(f"{option.name}={each}", plain(each), chosen=each == now) for each in choices)
     row: Row = (Menu(SET, say("house/value"), items),)
     return Reply(Message(told(table, option), rows=(row,), table=table.id))
@@ -61,7 +60,7 @@ def told(table: Table, option: Option) -> str:
     return say(
         "house/one",
         name=option.name,
-        value=plain(_shown(_value(table, option))),
+        value=plain(typed(_value(table, option))),
         plain=option.plain,
         allowed=plain(option.allowed),
         rule=option.rule,
@@ -83,7 +82,7 @@ def _page(table: Table, what: str, options: tuple[Option, ...]) -> Menu:
     items = tuple(
         Item(
             one.name,
-            say("house/item", name=one.name, value=plain(_shown(_value(table, one))))[:100],
+            say("house/item", name=one.name, value=plain(typed(_value(table, one))))[:100],
             one.plain[:100],
         )
         for one in options
@@ -97,17 +96,10 @@ def _value(table: Table, option: Option) -> Any:
     return held.get(option.name, option.default)
 
 
-def _shown(value: Any) -> str:
-    """A value as it is typed."""
-    if isinstance(value, Mapping):
-        return ", ".join(f"{one}={other}" for one, other in value.items()) or "none"
-    return ("no", "yes")[value] if isinstance(value, bool) else str(value)
-
-
 def few(option: Option) -> tuple[str, ...]:
     """The values, where they are few enough for a menu."""
     values = (True, False) if isinstance(option.default, bool) else option.values
-    return tuple(map(_shown, values)) if len(values) <= MOST_ITEMS else ()
+    return tuple(map(typed, values)) if len(values) <= MOST_ITEMS else ()
 
 
 def _form(option: Option) -> Form:

@@ -245,6 +245,13 @@ def _read_value(game: Game, name: str, value: str) -> Any:
     return {key.strip(): item.strip() for key, _, item in pairs}
 
 
+def typed(value: Any) -> str:
+    """A house rule's value as it is typed."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{one}={other}" for one, other in value.items()) or "none"
+    return ("no", "yes")[value] if isinstance(value, bool) else str(value)
+
+
 def start(table: Table, who: Who, at: int) -> Draft:
     """Begin the game with those who sit. Raises Refused: too few, not the right number, started."""
     _in_lobby(table)

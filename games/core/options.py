@@ -1,6 +1,6 @@
 """House options: one typed table a game, which drives validation, the lobby, the help and the documents."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from types import MappingProxyType
@@ -18,7 +18,8 @@ class Option:
     """One house rule.
 
     `values` lists what an enumerated option may be; `least` and `most` bound a number; a `pattern` names the form
-    of a free text in words. The type is that of `default` (bool, int, str, or a mapping of names).
+    of a free text in words, and `check` raises Refused for a text or names that mean nothing. The type is that of
+    `default` (bool, int, str, or a mapping of names).
     """
 
     name: str
@@ -29,11 +30,12 @@ class Option:
     least: int | None = None
     most: int | None = None
     pattern: str = ""
+    check: Callable[[Any], object] | None = None
 
     def read(self, given: Value) -> Value:
         """The value that `given` (typed text or data) stands for.
 
-        Raises Refused(rule, "option", name, given, allowed) for anything else.
+        Raises Refused(rule, "option", name, given, allowed) for anything else, or what `check` raises.
         """
         value: Value = given
         if isinstance(self.default, bool):
@@ -62,6 +64,8 @@ class Option:
             good = value in self.values
         if not good:
             raise Refused(self.rule, "option", name=self.name, given=str(given), allowed=self.allowed)
+        if self.check is not None:
+            self.check(value)
         return value
 
     @property

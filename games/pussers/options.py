@@ -17,13 +17,35 @@ def _a_bit(name: str, default: int, rule: str, plain: str, least: int = 0) -> Op
     return Option(name, default, rule, plain, least=least)
 
 
+def _nicknames(given: Value) -> tuple[tuple[str, str], ...]:
+    named = given.items() if isinstance(given, Mapping) else ()
+    names = {str(bone).upper(): str(name).strip() for bone, name in named}
+    if not isinstance(given, Mapping) or not all(bone in CODES and name for bone, name in names.items()):
+        raise Refused("PB-91", "nicknames", allowed="bone codes with names")
+    return tuple(sorted(names.items()))
+
+
+def rule_off(text: str) -> tuple[str, int]:
+    """What `rule_off` says: ("vote", 0), ("rounds", n) or ("clock", minutes after midnight, UTC). PB-73.
+
+    Raises Refused for anything else.
+    """
+    if text == "vote":
+        return "vote", 0
+    if found := re.fullmatch(r"rounds:([1-9]\d{0,3})", text, re.ASCII):
+        return "rounds", int(found[1])
+    if found := re.fullmatch(r"clock:([01]?\d|2[0-3]):([0-5]\d)", text, re.ASCII):
+        return "clock", 60 * int(found[1]) + int(found[2])
+    raise Refused("PB-73", "rule_off", given=text, allowed="vote, rounds:n or clock:hh:mm")
+
+
 OPTIONS: Final[tuple[Option, ...]] = (
     Option("players", 4, "PB-1", "How many play", (3, 4)),
     Option("three_player_seats", "floating", "PB-3", "Whether the empty seat is always Normie's or one fixed chair",
            ("floating", "fixed_chair")),
     Option("cents_per_point", 1, "PB-4", "What one point of the sheet is worth, in the house's own unit", least=0),
     Option("talk", "civil", "PB-91", "The names that bones are called by", ("civil", "messdeck", "civvy")),
-    Option("nicknames", {}, "PB-91", "The table's own names for bones, by code"),
+    Option("nicknames", {}, "PB-91", "The table's own names for bones, by code", check=_nicknames),
     Option("eddie_repluck", "tied_only", "PB-8", "Who plucks again when the highest is tied", ("tied_only", "all")),
     Option("break_choice", "eddie", "PB-13", "Who says where the wall is broken", ("eddie", "random")),
     _a_bit("own_wall_a_bit", 50, "PB-14", "What Eddie pays each for breaking into his own wall; 0 is off"),
@@ -101,7 +123,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
     Option("double_squints", "replaces", "PB-67", "Whether Double Squints take the place of two Squints",
            ("replaces", "adds")),
     Option("rule_off", "vote", "PB-73", "What closes the sheet (a clock is UTC)",
-           pattern="vote, rounds:n or clock:hh:mm"),
+           pattern="vote, rounds:n or clock:hh:mm", check=rule_off),
     Option("show_losers", False, "PB-70", "Whether the losers' racks are shown after the hand"),
 )  # fmt: skip
 
@@ -212,10 +234,9 @@ class House:
 
     @staticmethod
     def of(options: Options) -> "House":
-        """The house of settled options. Raises Refused for a `rule_off` or `nicknames` that means nothing."""
+        """The house of settled options."""
         given: dict[str, Any] = dict(options)
         given["nicknames"] = _nicknames(options["nicknames"])
-        rule_off(str(options["rule_off"]))
         guarded = options["enforcement"] == "guarded"
         for mistake in ("mistaken_calls", "forgetting", "miscounts"):  # PB-80
             given[mistake] = options[mistake] == "on" or (options[mistake] == "as_enforcement" and not guarded)
@@ -226,28 +247,6 @@ class House:
         seconds = {Closing.COURTESY: "courtesy_seconds", Closing.EVERYONE: "decide_timeout_s"}.get(closing)
         given["window_ms"] = 1000 * given[seconds] if seconds else 0  # PB-47
         return shared(House(**{each.name: given[each.name] for each in fields(House)}))
-
-
-def _nicknames(given: Value) -> tuple[tuple[str, str], ...]:
-    named = given.items() if isinstance(given, Mapping) else ()
-    names = {str(bone).upper(): str(name).strip() for bone, name in named}
-    if not isinstance(given, Mapping) or not all(bone in CODES and name for bone, name in names.items()):
-        raise Refused("PB-91", "nicknames", allowed="bone codes with names")
-    return tuple(sorted(names.items()))
-
-
-def rule_off(text: str) -> tuple[str, int]:
-    """What `rule_off` says: ("vote", 0), ("rounds", n) or ("clock", minutes after midnight, UTC). PB-73.
-
-    Raises Refused for anything else.
-    """
-    if text == "vote":
-        return "vote", 0
-    if found := re.fullmatch(r"rounds:([1-9]\d{0,3})", text, re.ASCII):
-        return "rounds", int(found[1])
-    if found := re.fullmatch(r"clock:([01]?\d|2[0-3]):([0-5]\d)", text, re.ASCII):
-        return "clock", 60 * int(found[1]) + int(found[2])
-    raise Refused("PB-73", "rule_off", given=text, allowed="vote, rounds:n or clock:hh:mm")
 
 
 DEFAULT_HOUSE: Final = House.of(settle(OPTIONS))

@@ -176,6 +176,30 @@ async def test_a_group_of_the_server_has_its_own(crowd: Crowd) -> None:
     assert (await rules(crowd, await another(crowd, DUO)))["game_points"] == 50
 
 
+@pytest.mark.parametrize(
+    ("rule", "value", "refused"), [("nicknames", "X9=Jimmy", "PB-91"), ("rule_off", "at noon", "PB-73")]
+)
+async def test_a_text_that_means_nothing_is_refused_in_the_lobby_and_ignored_where_it_was_kept(
+    crowd: Crowd, rule: str, value: str, refused: str
+) -> None:
+    table = await crowd.open("pussers-bones")
+    with pytest.raises(Refused, match=refused):
+        await crowd.press(table, "lobby.house.set", BEAR, rule, value)
+    crew = await crowd.store.read(crews.found_at, GUILD, (CHANNEL,))
+    assert crew is not None
+    old = {"live": {"nicknames": {"X9": "Jimmy"}, "rule_off": "at noon", "talk": "civvy"}}
+    await crowd.store.write(crews.set_house, crew.id, "pussers-bones", old, BEAR.user, crowd.clock.now)
+    began = await rules(crowd, await another(crowd, "pussers-bones"))
+    assert (began["nicknames"], began["rule_off"], began["talk"]) == ({}, "vote", "civvy")
+
+
+async def test_names_are_read_in_the_lobby_as_they_are_typed(crowd: Crowd) -> None:
+    table = await crowd.open("pussers-bones")
+    await crowd.press(table, "lobby.house.set", BEAR, "nicknames", "R1=Jimmy, DR=Claret")
+    await crowd.settled()
+    assert "nicknames: R1=Jimmy, DR=Claret · call mode: courtesy" in lobby(crowd, CHANNEL)
+
+
 async def test_what_was_kept_of_old_and_is_no_rule_or_value_now_is_ignored(crowd: Crowd) -> None:
     crew = await crowd.store.write(crews.ensure, GUILD, crowd.clock.now)
     old = {"live": {"shoes": "off", "game_points": "many", "start": "soon", "match_games": 3}, "by post": {}}
