@@ -155,16 +155,16 @@ class _Patterns(dict[int, int]):
         wilds = pattern >> _WILDS_AT & 7
         aces, sixes = counts >> _ACES_AT & 7, counts >> _SIXES_AT & 7
         ranks = (counts | counts >> 1 | counts >> 2) & ONE_EACH
-        caps = 4 * ONE_EACH - counts
+        turned = 0
         if aces:  # R11
             ranks |= 1 << _SIXES_AT
         if sixes and aces < 4:  # R8
             ranks |= 1 << _ACES_AT
             turned = min(sixes, 4 - aces)
             counts += (turned << _ACES_AT) - (turned << _SIXES_AT)
-            caps -= turned << _ACES_AT
         high = spread_straight(ranks, wilds) if ranks.bit_count() + wilds >= 5 else 0
         if wilds or pattern & _TWICE:
+            caps = 4 * ONE_EACH - counts - (turned << _SIXES_AT)  # a 6 read as an ace is still no free 6
             value = best_of_ranks(counts, caps, wilds, bool(pattern & _TWICE), self.nuts_wilds)
         else:
             value = natural_value(counts)
