@@ -41,6 +41,7 @@ class Racks:
         picture = await self._picture(view, table, Style(chosen.theme, chosen.big), hidden, chosen.text_only)
         waited_for = seat in table.crowd.to_act or table.status != "live"
         lines = [headline(table, table.crowd, words, seat)] if waited_for else []
+        lines += [say("rack/stand_in")] if table.occupant(seat).stand_in is not None else []
         lines += [place, own_line(table.own_last.get(seat), seat, words)]
         if picture is None and not hidden:
             lines.append(self.pictures.words(view, table.names))

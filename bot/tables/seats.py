@@ -41,8 +41,10 @@ def vote(table: Table, who: Who, seat: Seat, at: int) -> Draft:
     by = table.seat_of(who.user)
     if by is None:
         raise Refused("TABLE", "not_seated")
-    if seat not in open_votes(table) or by == seat:
+    if seat not in open_votes(table):
         raise Refused("TABLE", "no_vote")
+    if by == seat:
+        raise Refused("TABLE", "own_vote")
     if by in table.votes.get(seat, ()):
         raise Refused("TABLE", "voted")
     voted = happened.Voted(by, seat)

@@ -19,6 +19,7 @@ from bot.tables.port import Clock, Message, Place
 from bot.tables.projections import Wanted
 from bot.tables.racks import Racks
 from bot.tables.runtime import Tables
+from bot.tables.seats import open_votes
 from bot.tables.settings import TableSettings
 from bot.tables.table import Table, effective, entries
 from bot.wording import say
@@ -241,5 +242,6 @@ class Shows:
         mark = table.subject_from * 10 + times
         if row is not None and int(row.data.get("mark", 0)) >= mark:
             return None
-        message = Message(say("note/waiting", mention=f"<@{user}>"), table=table.id, pings=(user,))
+        key = "note/vote" if seat in open_votes(table) else "note/waiting"
+        message = Message(say(key, mention=f"<@{user}>"), table=table.id, pings=(user,))
         return Wanted(message, table.sequence, home(table), afresh=True, user=user, data={"mark": mark})

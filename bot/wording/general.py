@@ -31,6 +31,7 @@ TABLE: Final[dict[str, str]] = {
     "TABLE/nobody_named": "Say whose seat it is, or who takes a robot's.",
     "TABLE/nobody_there": "Nobody of that name has a seat in a game under way here.",
     "TABLE/no_vote": "There is nothing to vote on for that seat.",
+    "TABLE/own_vote": "The others vote on your seat; you keep it by playing.",
     "TABLE/voted": "You have voted already.",
     "TABLE/no_dm": "A table is opened in a channel of a server, not here.",
     "TABLE/in_thread": "A thread cannot have a thread below it; open the table in the channel.",
@@ -134,6 +135,7 @@ MESSAGES: Final[dict[str, str]] = {
     "pace/live": "live",
     "pace/correspondence": "by correspondence",
     "rack/place": "-# {title} · table in {place}",
+    "rack/stand_in": "A robot plays your seat; **My hand** at the table gives it back to you.",
     "rack/copy": "-# As it stood {when}; **My hand** shows it afresh.",
     "rack/closed": (
         "{mention}, your direct messages are closed to me. Press **My hand** to see your hand; "
@@ -144,6 +146,10 @@ MESSAGES: Final[dict[str, str]] = {
     "table/shown": "The table is in {place}; its messages are brought up to date.",
     "panel/old": "That button belonged to an earlier moment; the board shows the present one.",
     "note/waiting": "{mention}, the table waits for you.",
+    "note/vote": (
+        "{mention}, the table still waits for you. The others may now vote that a robot plays your seat; "
+        "you can take it back at any time."
+    ),
     "sheet/final": "**{title}** is over: {scores}",
     "menu/pick": "{verb} …",
     "menu/page": "{verb} {first} to {last} …",

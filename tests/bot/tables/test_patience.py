@@ -37,10 +37,12 @@ async def test_nudge_nudge_vote_stand_in_and_back(crowd: Crowd) -> None:
         present = await crowd.desk.tables.get(table)
         assert present.nudged == {present.seat_of(BEAR.user): times + 1}
     assert crowd.postbox.calls.count(("send", dm(BEAR.user).channel)) == first + len(LIVE.nudges)
-    assert "the table waits for you" in _log(crowd)
+    assert "the table still waits for you. The others may now vote that a robot plays your seat" in _log(crowd)
     vote = f"vote.{present.seat_of(BEAR.user)}"
-    with pytest.raises(Refused, match="no_vote"):
+    with pytest.raises(Refused, match="own_vote"):
         await crowd.press(table, vote, BEAR)
+    with pytest.raises(Refused, match="no_vote"):
+        await crowd.press(table, "vote.1", BEAR)
     await crowd.press(table, vote, BULL)
     assert (await crowd.desk.tables.get(table)).present(0)  # type: ignore[arg-type]
     with pytest.raises(Refused, match="voted"):
@@ -51,8 +53,11 @@ async def test_nudge_nudge_vote_stand_in_and_back(crowd: Crowd) -> None:
     assert present.seats[0].stand_in is not None
     assert present.crowd.to_act != (0,)
     assert "A robot plays for Bear" in _log(crowd)
+    told = "A robot plays your seat; **My hand** at the table gives it back to you."
+    assert told in crowd.postbox.at(dm(BEAR.user).channel)[-1].text
     await crowd.press(table, "hand.show", BEAR)
     await crowd.settled()
+    assert told not in crowd.postbox.at(dm(BEAR.user).channel)[-1].text
     assert (await crowd.desk.tables.get(table)).seats[0].stand_in is None
     assert "Bear is back." in _log(crowd)
 
