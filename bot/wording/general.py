@@ -234,10 +234,10 @@ BUTTONS: Final[dict[str, str]] = {
     "button/undo.yes": "Let it be taken back",
     "button/undo.no": "No",
     "button/replay.open": "Replay",
-    "button/replay.first": "⏮",
+    "button/replay.first": "|◀",
     "button/replay.back": "◀",
     "button/replay.on": "▶",
-    "button/replay.last": "⏭",
+    "button/replay.last": "▶|",
 }
 
 SENTENCES: Final[dict[str, str]] = {**TABLE, **LOG, **MESSAGES, **BUTTONS}

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from games.bonedoneskis.view import Called, Chair, Lying, View, Won
-from games.core.seats import Seat
 from games.pieces.cards import Card, code, from_code, spoken
 from render.picture import Sheet, SheetRow
 from render.words import Names, Who, calling, counted, fitting, listed, plain
@@ -108,7 +107,7 @@ def own_call(words: str) -> str:
     return title(name) + _cards(map(from_code, filter(None, codes.split("+"))), title(name), spoken)
 
 
-def _pot(kind: str, amount: int, seats: Iterable[Seat], who: Who) -> str:
+def _pot(kind: str, amount: int, seats: Iterable[int], who: Who) -> str:
     """A pot, and of a side pot, who is in it."""
     inside = f" of {listed(map(who, seats))}" if kind == "side_pot" else ""
     return f"{plainly(kind).capitalize()} {chips(amount)}{inside}"
