@@ -31,11 +31,12 @@ STEP = 1_000
 
 
 class Dealt:
-    """A chance that shuffles into a given order; its numbers follow from what the crowd sees."""
+    """A chance that shuffles into a given order; its numbers follow from what the crowd sees. They are the same while
+    that is, so the words before it are some with which no tie goes on for ever."""
 
     def __init__(self, order: Order, crowd: Any) -> None:
         self._order = tuple(order)
-        self._numbers = random.Random(repr(crowd))
+        self._numbers = random.Random(f"the crowd sees {crowd!r}")
         self.drew = False
 
     def below(self, n: int) -> int:
