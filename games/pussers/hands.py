@@ -19,6 +19,7 @@ _SETS: Final = frozenset(
 )
 """What is left of a rack's counts without the noughts: so many threes and one two."""
 _SINGLES: Final = frozenset(b"\1" * place + b"\2" + b"\1" * (12 - place) for place in range(13))
+_SHAPES: Final = _SETS | _SINGLES
 _NOT_HELD: Final = b"\0"
 _NO_PRETTIES: Final = bytes(KINDS - 34)
 _SUIT: Final = bytes(9)
@@ -77,21 +78,20 @@ def shape(rack: bytes, tray: tuple[int, ...] = ()) -> Shape:
 def is_hand(rack: bytes, tray: tuple[int, ...] = (), any_suits: bool = False) -> bool:
     """Whether these are a hand of some kind, the minimum apart (PB-51 to PB-58). Arguments as in `shape`."""
     held = rack.translate(None, _NOT_HELD)
-    if held not in _SETS:
-        return held in _SINGLES and bool(shape(rack, tray).what)
-    if len(held) + len(tray) != 5:
+    if held not in _SHAPES:
         return False
-    if any_suits or (not tray and _of_one_suit(rack)):
+    if len(held) + len(tray) != 5:
+        return len(held) == 13 and bool(shape(rack, tray).what)
+    if any_suits:
+        return True
+    if not tray and (
+        rack.startswith(_TWO_SUITS, 9)
+        or rack.startswith(_TWO_SUITS)
+        or (rack.startswith(_SUIT) and rack.startswith(_SUIT, 18))
+    ):  # PB-52: numbered bones of one suit at most
         return True
     found = shape(rack, tray)
     return found.suits in (0, 1, 2, 4) or not found.minors
-
-
-def _of_one_suit(rack: bytes) -> bool:
-    """Whether a rack's numbered bones are of one suit at most (PB-52)."""
-    if rack.startswith(_TWO_SUITS, 9) or rack.startswith(_TWO_SUITS):
-        return True
-    return rack.startswith(_SUIT) and rack.startswith(_SUIT, 18)
 
 
 def kinds_of(found: Shape, breeze: int, house: House) -> tuple[tuple[str, int], ...]:
