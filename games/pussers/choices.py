@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from games.core.moves import Choice
 from games.pieces.bones import Bone, is_pretty
-from games.pussers.hands import shape
+from games.pussers.hands import is_hand
 from games.pussers.mistakes import to_set_out
 from games.pussers.moves import Break, Discard, DoBone, Move, Next, Pass, Pluck, SetOut, Yes
 from games.pussers.notation import write
@@ -192,7 +192,8 @@ def ties_up(view: View, bone: Bone | None) -> bool:
         more = bytearray(counts)
         more[bone] += 1
         counts = bytes(more)
-    if not shape(counts, tuple([each.bone for each in chair.sets if each.bone is not None])).what:
+    tray = tuple([each.bone for each in chair.sets if each.bone is not None])
+    if not is_hand(counts, tray, view.house.suits == "any"):
         return False
     do, source = (view.do, view.source) if bone is None else (bone, "discard")
     last = view.last and bone is None
