@@ -72,7 +72,7 @@ class Game:
 
 GAMES = (
     Game("duo-dominoes", "duo.", dominoes),
-    Game("lombardy-bones", "lombardy.", dominoes, {"call_mode": "everyone-decides"}),
+    Game("lombardy-bones", "lombardy.", dominoes, {"scores": "automatic", "reneges": "off"}),
     Game(
         "pussers-bones",
         "pussers.",
