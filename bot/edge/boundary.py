@@ -1,6 +1,7 @@
 """The boundary: whatever goes wrong inside becomes one private sentence, and at most one line in the log.
 
-Refusals, unreadable words and ambiguous ones are answers, not errors, and a database that is away is nobody's bug.
+Refusals, unreadable words and ambiguous ones are answers, not errors, and a database that is away is nobody's bug: the
+store says so once.
 Anything unforeseen is one: the person gets an apology with a short number, the log the traceback under the same number.
 """
 
@@ -70,7 +71,7 @@ class Boundary:
             return Message(wording.unreadable(error, words.game, words.talk, words.locale))
         if isinstance(error, self.away):
             self.count("away")
-            log.warning("%s was not answered: %s", doing, error)
+            log.debug("%s was not answered: %s", doing, error)
             return Message(wording.say("edge/away", locale=words.locale))
         self.count("bug")
         number = secrets.token_hex(3)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Concatenate, ParamSpec, TypeVar
 
@@ -11,6 +11,7 @@ from bot.store import engine as engines
 from bot.store import migrate
 from bot.store.commits import Commit, Committed
 from bot.store.engine import Connection, Engine
+from bot.store.reach import Reach
 from bot.store.writer import Writer
 
 __all__ = ["Store"]
@@ -25,6 +26,7 @@ class Store:
 
     engine: Engine
     writer: Writer
+    reach: Reach = field(default_factory=Reach)
 
     @classmethod
     async def open(cls, url: str, begin: bool = True) -> Store:
@@ -60,12 +62,15 @@ class Store:
 
     async def read(self, function: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """What `function(connection, ...)` reads, from one snapshot; see `engine.read`."""
-        return await engines.read(self.engine, function, *args, **kwargs)
+        with self.reach.by("read"):
+            return await engines.read(self.engine, function, *args, **kwargs)
 
     async def write(self, function: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """What `function(connection, ...)` returns once its rows are committed; see `Writer.write`."""
-        return await self.writer.write(function, *args, **kwargs)
+        with self.reach.by("write"):
+            return await self.writer.write(function, *args, **kwargs)
 
     async def commit(self, commit: Commit) -> Committed:
         """Add the events of one move; see `Writer.commit`."""
-        return await self.writer.commit(commit)
+        with self.reach.by("write"):
+            return await self.writer.commit(commit)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import heapq
 import logging
 from dataclasses import replace
@@ -10,6 +11,7 @@ from dataclasses import replace
 from bot.store import memos, notices
 from bot.store import projections as rows
 from bot.store import tables as stored_tables
+from bot.store.errors import StoreUnavailable
 from bot.store.store import Store
 from bot.tables import happened
 from bot.tables.actors import Actors
@@ -68,6 +70,8 @@ class Keeper:
         self._due: list[tuple[int, int]] = []
         self._acting: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
+        self._held: set[int] = set()
+        self._missed = False
         self._next: dict[int, int] = {}
         self._woken = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
@@ -98,7 +102,8 @@ class Keeper:
             task.cancel()
         await asyncio.gather(*self._tasks, *self._acting.values(), return_exceptions=True)
         await asyncio.gather(*(worker.stop() for worker in list(self._workers.values())))
-        await self.store.write(memos.put, ALIVE, self.clock(), self.clock())
+        with contextlib.suppress(StoreUnavailable):  # the next start gives back what could not be noted
+            await self.store.write(memos.put, ALIVE, self.clock(), self.clock())
 
     def drop(self) -> None:
         """Let go of everything at once, as a crash does; what was committed stays, the rest is lost."""
@@ -125,7 +130,24 @@ class Keeper:
     async def _beat(self) -> None:
         while True:
             await asyncio.sleep(self.settings.heartbeat / 1000)
-            await self.store.write(memos.put, ALIVE, self.clock(), self.clock())
+            await self.beat()
+
+    async def beat(self) -> None:
+        """Note that the program runs. The first note after some that the database did not take gives all clocks the
+        time back; tables that waited for the database go on."""
+        try:
+            if self._missed:
+                await self._give_back()
+            else:
+                await self.store.write(memos.put, ALIVE, self.clock(), self.clock())
+        except StoreUnavailable:
+            self._missed = True
+            return
+        self._missed = False
+        for table in self._held:
+            heapq.heappush(self._due, (0, table))
+        self._held.clear()
+        self._woken.set()
 
     async def _at_hand(self, table: Table) -> None:
         await self.people.load(one.user_id for one in table.seats)
@@ -230,6 +252,8 @@ class Keeper:
                 await self._let_go(table)
         except Refused:
             log.info("table %s is not there any more", table)
+        except StoreUnavailable:
+            self._held.add(table)
         except Exception:
             log.exception("table %s: its clock failed", table)
             coming = self.clock() + 60_000

@@ -14,6 +14,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 
 from bot.store import projections as rows
+from bot.store.errors import StoreUnavailable
 from bot.store.projections import Projection
 from bot.store.store import Store
 from bot.tables.port import Clock, Message, Place, Postbox, Trouble
@@ -25,7 +26,7 @@ STOPPED = "stopped"
 """State of a message that must not be tried: the bot may not speak there."""
 
 RETRY_SECONDS = 5.0
-"""After what was not foreseen a message is tried again so much later."""
+"""After what was not foreseen, or while the database is away, a message is tried again so much later."""
 
 Show = Callable[[str, Projection | None], Awaitable["Wanted | None"]]
 
@@ -111,13 +112,18 @@ class Worker:
                 afresh, self.afresh = self.afresh, False
                 if await self._poster.bring_up(self.table, self.what, self._show, afresh):
                     self._behind = True
+        except StoreUnavailable:
+            self._try_again()
         except Exception:
             log.exception("table %s: the message %s could not be shown", self.table, self.what)
-            self._retry = asyncio.get_running_loop().call_later(RETRY_SECONDS, self.wake)
+            self._try_again()
         finally:
             self._task = None
             if self._retry is None:
                 self._over()
+
+    def _try_again(self) -> None:
+        self._retry = asyncio.get_running_loop().call_later(RETRY_SECONDS, self.wake)
 
 
 @dataclass(slots=True)

@@ -10,6 +10,7 @@ from typing import Any
 
 from bot.store import crews, memos, outbox, postings
 from bot.store.engine import Connection
+from bot.store.errors import StoreUnavailable
 from bot.store.outbox import Waiting
 from bot.store.store import Store
 from bot.tables.happened import Closed, Revealed
@@ -80,6 +81,8 @@ class Herald:
             try:
                 coming = await self.tick()
                 wait = min(LONGEST, max(1, coming - self.clock())) if coming is not None else LONGEST
+            except StoreUnavailable:
+                pass  # the store says that it is away; what is due is said after the next look
             except Exception:
                 log.exception("the tally's herald failed; it goes on")
             try:

@@ -212,9 +212,7 @@ async def test_while_the_database_is_away_everybody_is_told_so(
     assert (await answer.message()).content == wording.say("edge/away")
     assert post.seen["away"] == 1
     assert post.seen["bug"] == 0
-    (record,) = [one for one in caplog.records if one.levelno >= logging.WARNING]
-    assert record.getMessage() == "/discard was not answered: no database at port 1"
-    assert record.exc_info is None
+    assert [one for one in caplog.records if one.levelno >= logging.WARNING] == []  # the store says so, once
 
 
 async def test_a_bug_is_one_apology_and_one_line_in_the_log(post: Post, caplog: pytest.LogCaptureFixture) -> None:

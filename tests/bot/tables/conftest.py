@@ -8,10 +8,11 @@ import pytest
 import pytest_asyncio
 
 from bot.store.store import Store
+from tests.bot.store.broken import broken
 from tests.bot.tables.fakes import Crowd, settings
 from tests.databases import engine, migrated_url, store
 
-__all__ = ["engine", "migrated_url", "store"]
+__all__ = ["broken", "engine", "migrated_url", "store"]
 
 
 @pytest.fixture

@@ -1,0 +1,44 @@
+"""A database that breaks when it is told to: nothing goes through, or reads alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from sqlalchemy.engine.default import DefaultDialect
+
+
+class Broken:
+    """Breaks every database of this process until it is mended."""
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self._why = {"do_execute": "", "do_commit": ""}
+        for name in self._why:
+            patch.setattr(DefaultDialect, name, self._breaking(name, getattr(DefaultDialect, name)))
+
+    def _breaking(self, name: str, do: Callable[..., Any]) -> Callable[..., Any]:
+        def broken(dialect: Any, *arguments: Any, **named: Any) -> Any:
+            if self._why[name]:
+                raise dialect.loaded_dbapi.OperationalError(self._why[name])
+            return do(dialect, *arguments, **named)
+
+        return broken
+
+    def everything(self, why: str) -> None:
+        """Nothing goes through any more."""
+        self._why = dict.fromkeys(self._why, why)
+
+    def commits(self, why: str) -> None:
+        """It can be read, and nothing can be written."""
+        self._why["do_commit"] = why
+
+    def mended(self) -> None:
+        """All is well again."""
+        self._why = dict.fromkeys(self._why, "")
+
+
+@pytest.fixture
+def broken(monkeypatch: pytest.MonkeyPatch) -> Broken:
+    """The means to break the database."""
+    return Broken(monkeypatch)

@@ -1,0 +1,68 @@
+"""The log says once that the database is away, and once that it is back."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+
+from bot.store import memos
+from bot.store.errors import StoreUnavailable
+from bot.store.store import Store
+from tests.bot.store.broken import Broken
+
+AT = 1_700_000_000_000
+
+
+def _lines(caplog: pytest.LogCaptureFixture) -> list[tuple[str, str]]:
+    return [(one.levelname, one.getMessage()) for one in caplog.records if one.name == "bot.store.reach"]
+
+
+async def _try(store: Store, way: str) -> bool:
+    try:
+        if way == "write":
+            await store.write(memos.put, "a", 1, AT)
+        else:
+            await store.read(memos.get, "a")
+    except StoreUnavailable:
+        return False
+    return True
+
+
+async def test_one_line_when_it_goes_and_one_when_it_is_back(
+    store: Store, broken: Broken, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken.everything("the line is cut")
+    assert [await _try(store, way) for way in ("write", "read", "write", "read")] == [False] * 4
+    ((level, told),) = _lines(caplog)
+    assert level == "ERROR"
+    assert "the line is cut. Nothing that was answered is lost" in told
+    assert "see that the database runs" in told
+    broken.mended()
+    assert [await _try(store, way) for way in ("read", "write", "read", "write")] == [True] * 4
+    (_, (level, told)) = _lines(caplog)
+    assert level == "WARNING"
+    assert told.startswith("The database is back after ")
+    assert all(one.exc_info is None for one in caplog.records if one.levelno >= logging.WARNING)
+
+
+async def test_a_full_disk_that_can_be_read_is_not_back(
+    store: Store, broken: Broken, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken.commits("database or disk is full")
+    for _ in range(3):
+        assert not await _try(store, "write")
+        assert await _try(store, "read")
+    assert len(_lines(caplog)) == 1
+    broken.mended()
+    assert await _try(store, "write")
+    assert [level for level, _ in _lines(caplog)] == ["ERROR", "WARNING"]
+
+
+async def test_it_may_go_again(store: Store, broken: Broken, caplog: pytest.LogCaptureFixture) -> None:
+    for _ in range(2):
+        broken.everything("the line is cut")
+        assert not await _try(store, "read")
+        broken.mended()
+        assert await _try(store, "read")
+    assert [level for level, _ in _lines(caplog)] == ["ERROR", "WARNING"] * 2
