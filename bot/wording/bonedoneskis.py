@@ -99,7 +99,7 @@ _RECEIPTS: Final = {
     "receipt/killer_four": "{seat}: the killer 4",
     "receipt/nuts": "{seat}: the stone cold nuts",
     "receipt/pot": "Pot to {seat}",
-    "receipt/side_pot": "Side pot to {seat}",
+    "receipt/side_pot": "Side pot of {seats} to {seat}",
     "receipt/unseen": "Unseen pot to {seat}",
     "receipt/returned": "Returned to {seat}",
     "receipt/fee": "{seat} paid a fee of {paid:chips}",

@@ -110,6 +110,8 @@ def _receipt_line(line: Line, words: Words) -> str:
 
 
 def _fact(name: str, value: Any, words: Words) -> Any:
+    if name == "seats" and isinstance(value, tuple):
+        return tuple(map(words.name, value))
     seat_like = name in ("seat", "to", "by", "winner") and isinstance(value, int) and not isinstance(value, bool)
     return words.name(value) if seat_like else value
 

@@ -63,7 +63,7 @@ def bonedoneskis(table: Table, seat: Seat) -> HandEnded:
     shares = back.copy()
     shares[seat] += won
     mine = tuple(won if other == seat else 0 for other in range(table.players))
-    pots = [PotShared("pot", won, mine)]
+    pots = [PotShared("pot", won, mine, table.order)]
     if any(back):
-        pots.append(PotShared("returned", sum(back), tuple(back)))
+        pots.append(PotShared("returned", sum(back), tuple(back), table.order))
     return HandEnded("bonedoneskis", seat, (), ((),) * table.players, tuple(pots), net_of(table, shares))

@@ -334,11 +334,13 @@ class HandShown:
 
 @dataclass(frozen=True, slots=True)
 class PotShared:
-    """A pot and what each seat had of it. `kind`: "pot", "side_pot", "unseen" or "returned"."""
+    """A pot and what each seat had of it. `kind`: "pot", "side_pot", "unseen" or "returned"; `seats` are the live
+    seats that might have won it (BD-17)."""
 
     kind: str
     amount: int
     shares: tuple[int, ...]
+    seats: tuple[Seat, ...] = ()
 
 
 @event("bonedoneskis.hand_ended", 1)

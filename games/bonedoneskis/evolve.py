@@ -419,7 +419,6 @@ def _folded(table: Table, happened: e.Folded) -> None:
 
 def _hand_ended(table: Table, happened: e.HandEnded) -> None:
     table.stacks = [before + net for before, net in zip(table.before, happened.net, strict=True)]
-    table.staked = tuple(table.paid)
     table.paid, table.aside, table.fees = [0] * table.players, (0,) * table.players, 0
     table.ended = happened
     table.betting = table.window = table.asked = table.vacant = None

@@ -6,7 +6,7 @@ from games.bonedoneskis import betting, trades
 from games.bonedoneskis.decide import deadline, may_show, may_top_up
 from games.bonedoneskis.events import HandEnded
 from games.bonedoneskis.line import SPENT, UP, came_on, card_of, dealt_on, source_of
-from games.bonedoneskis.pots import pots, pots_so_far
+from games.bonedoneskis.pots import pots_so_far
 from games.bonedoneskis.readings import is_wild
 from games.bonedoneskis.receipts import receipt_of
 from games.bonedoneskis.rulebook import BY_ID, NAMES, POWER, targets, triggers
@@ -197,9 +197,6 @@ def _words(rule: str, cards: tuple[Card, ...]) -> str:
 
 
 def _ending(table: Table, ended: HandEnded) -> Ending:
-    entered = [table.order] * len(ended.pots)
-    if ended.how == "showdown":
-        entered = [seats for _, seats in pots(table.staked, table.order, 0)]
     return Ending(
         how=ended.how,
         seat=ended.seat,
@@ -209,9 +206,9 @@ def _ending(table: Table, ended: HandEnded) -> Ending:
                 pot.kind,
                 pot.amount,
                 tuple((Seat(seat), share) for seat, share in enumerate(pot.shares) if share),
-                seats,
+                pot.seats,
             )
-            for pot, seats in zip(ended.pots, entered, strict=True)
+            for pot in ended.pots
         ),
         net=ended.net,
         rules=table.fired,

@@ -62,7 +62,7 @@ def share(
         else:
             best = max(value(seat) for seat in seats)
             kind, winners = "side_pot" if place else "pot", [seat for seat in seats if value(seat) == best]
-        made.append(PotShared(kind, amount, split(amount, winners, chip, len(paid))))
+        made.append(PotShared(kind, amount, split(amount, winners, chip, len(paid)), seats))
     return tuple(made)
 
 
@@ -73,7 +73,7 @@ def end(course: Course) -> None:
     if len(live) == 1:
         amount = sum(table.paid) + table.fees
         all_of_it = [amount if seat == live[0] else 0 for seat in range(table.players)]
-        pot = PotShared("pot", amount, tuple(all_of_it))
+        pot = PotShared("pot", amount, tuple(all_of_it), tuple(live))
         course.emit(HandEnded("last", live[0], (), ((),) * table.players, (pot,), net_of(table, all_of_it)))
         return
     values = {seat: course.evaluator.showdown(table.lines[seat]) for seat in live}

@@ -32,7 +32,8 @@ def _shares(pot: PotShared, ended: HandEnded) -> list[Line]:
     takers = [seat for seat, amount in enumerate(pot.shares) if amount]
     if len(takers) > 1 and pot.kind != "returned":
         rule = "BD-21"
-    return [_line(pot.kind, rule, pot.shares[seat], seat=seat) for seat in takers]
+    within: dict[str, Fact] = {"seats": pot.seats} if pot.kind == "side_pot" else {}
+    return [_line(pot.kind, rule, pot.shares[seat], seat=seat, **within) for seat in takers]
 
 
 def _line(key: str, rule: str, amount: int, **facts: Fact) -> Line:

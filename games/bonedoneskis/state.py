@@ -77,11 +77,10 @@ class Table:
     "dealing" (S1), "trades" (S2), "rounds" (S3), "carrying" (S4), "opening" (the betting) and "ending".
     `boards` are the masks of the cards that lie face up in the lines, `latest_up` the last card dealt up to each seat.
     `before` are the stacks as the hand began, `bought` all chips a seat ever bought. `paid` went into pots, `fees` are
-    dead money, `aside` waits for all-in players (BD-18); `staked` is what had gone into pots when the hand ended.
-    `serial` numbers what comes to lie up. `earlier` are the calls of this street's closed rounds and what became of
-    them. `got` are the seats that have their card of this street, `vacant` is where a sold 3 lay, `extends` says that
-    this street's cards extend the game (BD-15). `pairs` and `rows` are those that are no longer new (R23, R26),
-    `krablers` those called (R24).
+    dead money, `aside` waits for all-in players (BD-18). `serial` numbers what comes to lie up. `earlier` are the
+    calls of this street's closed rounds and what became of them. `got` are the seats that have their card of this
+    street, `vacant` is where a sold 3 lay, `extends` says that this street's cards extend the game (BD-15). `pairs`
+    and `rows` are those that are no longer new (R23, R26), `krablers` those called (R24).
     """
 
     house: House
@@ -126,7 +125,6 @@ class Table:
     since: int = 0
     duel: Duelled | None = None
     ended: HandEnded | None = None
-    staked: tuple[int, ...] = ()
     shown: frozenset[Seat] = frozenset()
     declined: frozenset[Seat] = frozenset()
     fired: tuple[str, ...] = ()

@@ -152,7 +152,7 @@ async def test_two_all_ins_make_two_side_pots_and_everybody_reads_who_is_in_whic
             "Pot 23.50. Side pot 7.50 of Bear, Bull and Normie. Side pot 3.00 of Bull and Normie" in one
             for one in boards
         )
-        assert "> Side pot to Bull: 5.00 (BD-17)" in public(night)
+        assert "> Side pot of Bull and Normie to Bull: 5.00 (BD-17)" in public(night)
         (receipt,) = [
             one.description or ""
             for message in night.harbour.channel.history()

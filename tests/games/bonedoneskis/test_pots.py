@@ -4,7 +4,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.bonedoneskis import receipts, transfers, view
+from games.bonedoneskis.events import HandEnded
 from games.bonedoneskis.pots import pots, pots_so_far, share, split
+from games.bonedoneskis.receipts import receipt_of
 from games.core.seats import Seat
 from tests.games.bonedoneskis.hand import Hand
 
@@ -101,3 +103,13 @@ def test_bd_17_a_bet_that_others_may_still_match_is_no_side_pot() -> None:
     assert pots_so_far((150, 50, 50), seats, 0, ()) == [(250, seats)]
     assert pots_so_far((150, 50, 100), seats, 30, (Seat(1),)) == [(180, seats), (150, (Seat(0), Seat(2)))]
     assert pots_so_far((150, 50, 150), (Seat(0), Seat(2)), 0, ()) == [(350, (Seat(0), Seat(2)))]
+
+
+def test_bd_17_the_receipt_says_who_was_in_a_side_pot() -> None:
+    values = {Seat(0): 3, Seat(1): 2, Seat(2): 1}
+    main, side = share([100, 300, 300, 200], [Seat(0), Seat(1), Seat(2)], 250, values.__getitem__, 50)
+    assert (main.seats, side.seats) == ((0, 1, 2), (1, 2))
+    ended = HandEnded("showdown", None, (), ((),) * 4, (main, side), (0, 0, 0, 0))
+    first, second = receipt_of(ended).lines
+    assert first.facts == (("seat", 0),)
+    assert second.facts == (("seat", 1), ("seats", (1, 2)))
