@@ -31,7 +31,7 @@ from games.duo.state import Table as DuoTable
 from games.lombardy.state import Table as LombardyTable
 from games.pieces.bones import FULL_SET
 from games.pieces.dominoes import mask
-from harbour import Answer, Harbour, Message, Person
+from harbour import Answer, Harbour, Message, Person, interactions
 from render import scenes
 from tests.games.pussers.test_properties import bones_at
 from tests.harbour.description import described
@@ -39,7 +39,8 @@ from tests.races.process import SEED
 from tests.stories.evening import NAMES, type_words, words_for
 
 ROOT = Path(__file__).parent.parent.parent
-PATIENCE = 30.0
+PATIENCE = 120.0
+"""Seconds until something that should come is missed: a start alone takes twenty where eight programs share a core."""
 
 
 def dominoes(table: DuoTable | LombardyTable) -> bool:
@@ -163,8 +164,9 @@ class Victim:
         return [one for one in self.harbour.channel.history() if one.only_for is None and one.controls()]
 
     async def right(self) -> Table:
-        """Wait until the board and every rack show the table as it is on disk, which its own clock may move on
-        meanwhile; gives that table. `TimeoutError` naming what is wrong when nothing comes any more."""
+        """Wait until there is one board, and one rack a person, and they show the table as it is on disk, which its
+        own clock may move on meanwhile; gives that table. `TimeoutError` naming what is wrong when nothing comes any
+        more."""
         while True:
             made = len(self.harbour.requests)
             table = await self.stored()
@@ -179,7 +181,7 @@ class Victim:
 
     def _wrong(self, table: Table) -> list[str]:
         """What shows something else than this table, by name."""
-        board = "the board", self.boards()[-1:], scenes.board(table.crowd, table.names).alt
+        board = "the board", self.boards(), scenes.board(table.crowd, table.names).alt
         racks = [
             (f"the rack of {person.name}", controls(person), scenes.rack(table.view(Seat(seat)), table.names).alt)
             for seat, person in enumerate(self.people)
@@ -197,7 +199,9 @@ def controls(person: Person) -> list[Message]:
 
 
 @pytest.fixture
-async def victim(tmp_path: Path) -> AsyncIterator[Victim]:
+async def victim(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Victim]:
+    """A bot at a Discord that waits for its acknowledgements as long as this test does."""
+    monkeypatch.setattr(interactions, "ACKNOWLEDGE_WITHIN_MS", PATIENCE * 1000)
     async with Harbour() as harbour:
         made = Victim(harbour, tmp_path)
         await made.start()
@@ -235,22 +239,25 @@ async def sit_down(victim: Victim, game: Game) -> None:
 
 async def speak(victim: Victim) -> Answer:
     """Whoever is to play says what he has to say, typed; waits while the table waits for its own clock."""
-    async with asyncio.timeout(PATIENCE):
-        while True:
-            table = await victim.stored()
-            for seat, person in enumerate(victim.people):
-                words = None if resting(table) and seat else words_for(table, Seat(seat))
-                if words is not None:
-                    verb, _, argument = words.partition(" ")
-                    return await type_words(person, verb, argument)
+    while True:
+        made = len(victim.harbour.requests)
+        table = await victim.stored()
+        for seat, person in enumerate(victim.people):
+            words = None if resting(table) and seat else words_for(table, Seat(seat))
+            if words is not None:
+                verb, _, argument = words.partition(" ")
+                return await type_words(person, verb, argument)
+        await requested(victim.harbour, made + 1)
 
 
 async def move(victim: Victim) -> None:
     """A move in peace. Who is overtaken by what the clock does, and so refused, looks again and speaks again."""
-    before = (await victim.stored()).sequence
-    while (await victim.stored()).sequence == before:
-        answered = partial(_answered, victim.harbour, str((await speak(victim)).interaction.token))
+    accepted = False
+    while not accepted:
+        answer = await speak(victim)
+        answered = partial(_answered, victim.harbour, answer.interaction.token)
         await victim.harbour.world.bell.until(answered, PATIENCE, "an answer")
+        accepted = f"i:{answer.id}" in await victim.causes()
     await victim.right()
 
 
@@ -282,8 +289,6 @@ async def test_killed_again_and_again_in_the_middle_of_a_hand(victim: Victim, ga
         table = await victim.right()
         after = await victim.causes()
         assert after == ([*before, cause] if accepted else before)
-        assert len(victim.boards()) == 1
-        assert [len(controls(one)) for one in victim.people] == [1] * len(game.names)
         assert game.whole(table.state)
         await move(victim)
     assert await victim.stop() == 0
