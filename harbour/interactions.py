@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -345,9 +346,15 @@ def delete(world: World, interaction: Interaction, message: Message) -> None:
     posting.delete(world, interaction.channel, message)
 
 
-def give_up(world: World, interaction: Interaction) -> None:
-    """Nobody answered in time: the person is told that the application did not respond."""
-    if interaction.acknowledged is None and not interaction.failed:
-        interaction.failed = True
-        news = {"id": interaction.id}
-        world.publish("INTERACTION_FAILURE", news, channel=interaction.channel, only=[interaction.user])
+def give_up_in_time(world: World, interaction: Interaction) -> None:
+    """Tell the person that the application did not respond, if nobody has answered when the three seconds are over by
+    the harbour's clock; may be called at any time before."""
+    if interaction.acknowledged is not None or interaction.failed:
+        return
+    left = interaction.born_ms + ACKNOWLEDGE_WITHIN_MS - world.clock.now()
+    if left > 0:
+        asyncio.get_running_loop().call_later(left / 1000, give_up_in_time, world, interaction)
+        return
+    interaction.failed = True
+    news = {"id": interaction.id}
+    world.publish("INTERACTION_FAILURE", news, channel=interaction.channel, only=[interaction.user])

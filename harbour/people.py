@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
@@ -10,7 +9,7 @@ from typing import Any, TypeVar
 from harbour import interactions, posting, slash
 from harbour.answers import PATIENCE_S, Answer
 from harbour.errors import NotOffered
-from harbour.interactions import ACKNOWLEDGE_WITHIN_MS, Interaction, Kind, Modal
+from harbour.interactions import Interaction, Kind, Modal
 from harbour.limits.components import BUTTON, LINK, STRING_SELECT, USER_SELECT
 from harbour.limits.fields import Field
 from harbour.modals import submission
@@ -291,8 +290,7 @@ class Person:
             option_kind=option_kind,
             before=before,
         )
-        patience = ACKNOWLEDGE_WITHIN_MS / 1000
-        asyncio.get_running_loop().call_later(patience, interactions.give_up, self.world, begun)
+        interactions.give_up_in_time(self.world, begun)
         return Answer(self.world, begun)
 
     def _use(self, message: Message, control: Json, more: Json, at_ms: int | None) -> Answer:

@@ -37,6 +37,23 @@ T = TypeVar("T")
 NAMES = ("Bear", "Bull", "Wally", "Normie")
 PATIENT = replace(LIVE, between=None, nudges=(3_600_000, 7_200_000, 10_800_000), stand_in=14_400_000)
 SETTINGS = TableSettings(live=PATIENT, rules=str(RULES), robots_go_on=False)
+AT = 1_790_000_000_000
+"""When every evening begins, in milliseconds since 1970."""
+
+
+class Standing(Clock):
+    """Time that stands still until it is moved: no evening hurries because the machine is slow, and two that say the
+    same things happen at the same moments."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._at = AT
+
+    def now(self) -> int:
+        return self._at
+
+    def advance(self, seconds: float) -> None:
+        self._at += round(seconds * 1000)
 
 
 class First:
@@ -231,11 +248,11 @@ def words_for(table: Table, seat: Seat) -> str | None:
 
 @contextlib.asynccontextmanager
 async def evening(
-    folder: Path, names: Iterable[str] = NAMES, settings: TableSettings = SETTINGS, clock: Clock | None = None
+    folder: Path, names: Iterable[str] = NAMES, settings: TableSettings = SETTINGS
 ) -> AsyncIterator[Evening]:
-    """The bot at a harbour with these people, both by one clock; ends without a failure in either."""
-    made = Harbour(clock=clock or Clock())
-    async with made as harbour, await Store.open(f"sqlite:///{folder / 'evening.db'}") as store:
+    """The bot at a harbour with these people, both by one clock, which `pass_time` alone moves on; ends without a
+    failure in either."""
+    async with Harbour(clock=Standing()) as harbour, await Store.open(f"sqlite:///{folder / 'evening.db'}") as store:
         night = Evening(harbour, App(aimed(Settings(), harbour), store, settings), store, settings=settings)
         await night.begin()
         await harbour.commands_registered()

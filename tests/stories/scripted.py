@@ -21,13 +21,11 @@ from games.core.options import settle
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.pieces.dominoes import ALL, Domino, code, from_code
-from harbour import Answer, Clock, Message, Person
+from harbour import Answer, Message, Person
 from render import scenes
-from tests.stories.evening import Evening, First, evening, fix_secrets
+from tests.stories.evening import AT, Evening, First, evening, fix_secrets
 
 T = TypeVar("T")
-
-AT = 1_790_000_000_000
 
 
 class Dealt:
@@ -45,20 +43,6 @@ class Dealt:
     def shuffled(self, items: Iterable[T]) -> tuple[T, ...]:
         found = tuple(items)
         return self.order if len(found) == len(self.order) else found
-
-
-class Standing(Clock):
-    """Time that stands still until it is moved, so that two evenings happen at the same moments."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._at = AT
-
-    def now(self) -> int:
-        return self._at
-
-    def advance(self, seconds: float) -> None:
-        self._at += round(seconds * 1000)
 
 
 def dealing(patch: pytest.MonkeyPatch, order: Sequence[Any]) -> None:
@@ -294,7 +278,7 @@ async def seen(
     with pytest.MonkeyPatch.context() as patch:
         fix_secrets(patch, "twins")
         dealing(patch, order)
-        async with evening(folder, names=names, clock=Standing()) as night:
+        async with evening(folder, names=names) as night:
             guest = night.harbour.add_user("Guest")
             await night.open(game, **house)
             await night.start()

@@ -19,9 +19,8 @@ from games.core.seats import Seat
 from games.pieces.bones import Bone, code
 from games.pussers.view import View
 from harbour import Person
-from tests.stories.evening import SETTINGS, Evening, First, evening, fix_secrets, secret_of
+from tests.stories.evening import AT, SETTINGS, Evening, First, evening, fix_secrets, secret_of
 
-AT = 1_790_000_000_000
 EVENTFUL = ("eddie_found", "broken", "pretty_set_out", "yes_taken", "all_of_set_out", "tied_up")
 RACE = {"call_mode": "race", "race_grace_ms": "0"}
 IN_THE_LOBBY = 8
