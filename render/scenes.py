@@ -28,7 +28,8 @@ _USUAL: Final = Style()
 
 @dataclass(frozen=True, slots=True)
 class Scenes:
-    """A game's scenes: what a seat holds, the table, how a hand ended, the sheet, who sits where, and words."""
+    """A game's scenes: what a seat holds, the table, how a hand ended, the sheet, who sits where, words, and what is
+    left of a view when its table is closed."""
 
     rack: Callable[[Any, Names, Style, bool], Picture]
     board: Callable[[Any, Names, Style], Picture]
@@ -37,6 +38,7 @@ class Scenes:
     who: Callable[[Any, Names, Callable[[str], str]], Who]
     table: Callable[[Any, Names], str]
     words: Callable[[Any, Names], str]
+    closed: Callable[[Any], Any]
 
 
 _SCENES: Final[dict[type, Scenes]] = {
@@ -48,6 +50,7 @@ _SCENES: Final[dict[type, Scenes]] = {
         pussers_words.who_in,
         pussers_words.board_words,
         pussers_words.all_words,
+        pussers_words.closed,
     ),
     Stud: Scenes(
         felt.hand,
@@ -57,6 +60,7 @@ _SCENES: Final[dict[type, Scenes]] = {
         stud_words.who_in,
         stud_words.board_words,
         stud_words.all_words,
+        stud_words.closed,
     ),
     **dict.fromkeys(
         (Duo, Lombardy),
@@ -68,6 +72,7 @@ _SCENES: Final[dict[type, Scenes]] = {
             domino_words.who_in,
             domino_words.board_words,
             domino_words.all_words,
+            domino_words.closed,
         ),
     ),
 }
@@ -81,6 +86,11 @@ def rack(view: Any, names: Names = (), style: Style = _USUAL, hidden: bool = Fal
 def board(view: Any, names: Names = (), style: Style = _USUAL) -> Picture:
     """The public table. Anybody's view will do; nothing that only its seat may see is shown."""
     return _SCENES[type(view)].board(view, names, style)
+
+
+def closed(view: Any) -> Any:
+    """The view of a table that was closed: it asks nobody for anything; a hand that was over stays as it is."""
+    return _SCENES[type(view)].closed(view)
 
 
 def receipt(view: Any, names: Names = (), style: Style = _USUAL) -> Picture:

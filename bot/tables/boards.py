@@ -45,14 +45,17 @@ class Boards:
             return lobby(table)
         crowd = table.view(None)
         words = words_of(table)
-        lines = [headline(table, crowd, words), about(table, crowd, words), *remarks(crowd, words), *recent]
-        if table.hand_open:
+        lines = [headline(table, crowd, words), about(table, crowd, words)]
+        shown = self.pictures.closed(crowd) if table.status == "closed" else crowd
+        if shown is crowd:
+            lines += [*remarks(crowd, words), *recent]
+        if table.hand_open and table.status != "closed":
             lines.append(say("board/hint", words.game))
         text = "\n".join(lines)
         text_only = bool(table.row.settings.get("text_only"))
-        picture = None if text_only else await self.pictures.draw("board", crowd, table.names, Style())
+        picture = None if text_only else await self.pictures.draw("board", shown, table.names, Style())
         if picture is None:
-            text = f"{text}\n{self.pictures.words(crowd, table.names)}"
+            text = f"{text}\n{self.pictures.words(shown, table.names)}"
         rows = controls(table, crowd, words)
         pictures = (picture,) if picture is not None else ()
         return Message(text[:MOST_TEXT], pictures, rows, table.id, panels.moment(table, rows))

@@ -35,6 +35,10 @@ class Scenes(Protocol):
         """All that the view shows, in words."""
         ...
 
+    def closed(self, view: Any) -> Any:
+        """The view of a table that asks nobody for anything any more."""
+        ...
+
 
 @dataclass(slots=True)
 class Pictures:
@@ -75,3 +79,11 @@ class Pictures:
             return self.scenes.in_words(view, names)
         except (AttributeError, KeyError):
             return ""
+
+    def closed(self, view: Any) -> Any:
+        """The view of a table that was closed, which asks nobody for anything any more; as it is in a game without
+        scenes."""
+        try:
+            return self.scenes.closed(view)
+        except KeyError:
+            return view

@@ -3,6 +3,7 @@
 Here is what every game's words share; `pussers`, `dominoes` and `stud` tell their views.
 """
 
+import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
@@ -20,16 +21,30 @@ _DRAWN: Final = frozenset(
 _STROKED: Final = str.maketrans("ŁłĐđĦħŦŧ", "LlDdHhTt")
 """Letters that lose no accent by decomposition, and what stands for them."""
 
+CLOSED: Final = "closed"
+"""The phase of a view of a table that was closed in the middle of a hand."""
+IS_CLOSED: Final = "The table is closed"
+"""What such a table waits for: nothing."""
+
+_JOINERS: Final = "\u200c\u200d"
+_LOOSE: Final = re.compile(f"(?<![^\\x00-\\x7f])[{_JOINERS}]+|[{_JOINERS}]+(?![^\\x00-\\x7f])|[{_JOINERS}]{{2,}}")
+"""Joiners that stand between no two signs beyond ASCII."""
+
 Names = tuple[str, ...]
 """What the players are called, by seat; the empty tuple, or an empty name, leaves a seat its place's name."""
 Who = Callable[[int], str]
 """The name of a seat."""
 
 
+def one_line(text: str) -> str:
+    """`text` on one line without control signs; those that join emoji and letters beyond ASCII stay between them."""
+    kept = "".join(" " if unicodedata.category(sign)[0] in "CZ" and sign not in _JOINERS else sign for sign in text)
+    return " ".join(_LOOSE.sub(" ", kept).split())
+
+
 def plain(name: str, most: int = _NAME) -> str:
     """A name on one line without control signs, at most 24 signs (or `most`) long."""
-    kept = "".join(" " if unicodedata.category(sign)[0] in "CZ" else sign for sign in name)
-    words = " ".join(kept.split())
+    words = one_line(name)
     return words if len(words) <= most else words[: most - 1].rstrip() + "…"
 
 

@@ -1,7 +1,7 @@
 """Views of Duo Dominoes and Lombardy Bones in words; `Told` is what their pictures are laid from as well."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from games.duo.view import View as DuoView
@@ -9,7 +9,7 @@ from games.lombardy.view import View as LombardyView
 from games.pieces.dominoes import HALVES, PIPS, Domino, code, spoken
 from games.pieces.line import ENDS, Line
 from render.picture import Sheet, SheetRow
-from render.words import Names, Who, calling, counted, fitting, listed, plain, signed
+from render.words import CLOSED, IS_CLOSED, Names, Who, calling, counted, fitting, listed, plain, signed
 
 DominoView = DuoView | LombardyView
 DUOS: Final = ("X", "Y")
@@ -90,12 +90,23 @@ def _lombardy_result(view: LombardyView, who: Who) -> Result | None:
     return Result(how, ending.holdings, changes)
 
 
+def closed(view: DominoView) -> DominoView:
+    """The table when it was closed in the middle of a hand: nobody is asked for anything."""
+    if view.phase in ("between", "counted", "over"):
+        return view
+    if isinstance(view, DuoView):
+        return replace(view, phase=CLOSED, to_act=(), turn=None)
+    return replace(view, phase=CLOSED, to_act=(), deadline=None, turn=None, window=None, waits=False)
+
+
 def _tell_duo(view: DuoView, who: Who) -> Told:
     result = _duo_result(view, who)
     turn = view.turn
     now = f"{who(turn)} to play" if turn is not None else result.sentence if result else "Between hands"
     if view.phase == "over" and result:
         now = result.sentence
+    if view.phase == CLOSED:
+        now = IS_CLOSED
     seats = tuple(
         SeatTold(who(seat), f"Duo {DUOS[seat % 2]}", view.scores[seat], view.counts[seat], seat == turn)
         for seat in range(4)
@@ -123,6 +134,7 @@ def _lombardy_now(view: LombardyView, who: Who, result: Result | None) -> str:
             return f"{who(view.window)} has laid"
         return f"{who(view.turn)} to play"
     fixed = {
+        CLOSED: IS_CLOSED,
         "lead": "The doubles are called down",
         "no_lead": "Nobody has a double",
         "last_call": "Last call",

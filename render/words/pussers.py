@@ -8,6 +8,8 @@ from games.pieces.bones import Bone, code
 from games.pieces.speech import spoken as spoken_name
 from games.pussers.view import Chair, SetOut, SheetLine, View
 from render.words import (
+    CLOSED,
+    IS_CLOSED,
     Names,
     Who,
     calling,
@@ -103,9 +105,18 @@ def outcome(view: View, who: Who) -> str:
     return f"{who(ending.seat)} ties up with {a_bit(view)}"
 
 
+def closed(view: View) -> View:
+    """The table when it was closed in the middle of a hand: nobody is asked, and nothing may be called."""
+    if view.phase in ("between", "ruled_off"):
+        return view
+    return replace(view, phase=CLOSED, to_act=(), deadline=None, turn=None, sorter=None, fourth=None, latest=None)
+
+
 def moment(view: View, who: Who, say: Say) -> str:
     """What the table is waiting for."""
     turn = view.turn
+    if view.phase == CLOSED:
+        return IS_CLOSED
     if view.phase == "plucking_eddie":
         return "The pluck for Eddie"
     if view.phase == "breaking" and view.eddie is not None:

@@ -1,12 +1,13 @@
 """A view of Bonedoneskis in words."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Final
 
 from games.bonedoneskis.view import Called, Chair, Lying, View, Won
 from games.pieces.cards import Card, code, from_code, spoken
 from render.picture import Sheet, SheetRow
-from render.words import Names, Who, calling, counted, fitting, listed, plain
+from render.words import CLOSED, IS_CLOSED, Names, Who, calling, counted, fitting, listed, plain
 
 STREETS: Final = ("", "", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 TITLES: Final = {
@@ -64,8 +65,19 @@ def street(view: View) -> str:
     return f"{STREETS[view.street].capitalize()} street" if view.phase not in ("between", "over") else ""
 
 
+def closed(view: View) -> View:
+    """The table when it was closed in the middle of a hand: nobody is asked or owes, and what was called stays so."""
+    if view.phase in ("between", "showing", "over"):
+        return view
+    chairs = tuple(replace(chair, krabler=False) for chair in view.chairs)
+    calls = tuple(replace(call, outcome="") for call in view.calls)
+    return replace(view, phase=CLOSED, to_act=(), deadline=None, turn=None, asked=None, chairs=chairs, calls=calls)
+
+
 def moment(view: View, who: Who) -> str:
     """What the table is waiting for."""
+    if view.phase == CLOSED:
+        return IS_CLOSED
     if view.asked is not None and view.phase in ("trading", "choosing"):
         name = who(view.asked.seat)
         if view.phase == "trading":

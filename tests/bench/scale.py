@@ -88,6 +88,10 @@ class Blank:
     def in_words(view: object, names: tuple[str, ...] = ()) -> str:
         return ""
 
+    @staticmethod
+    def closed(view: object) -> object:
+        return view
+
 
 async def model(file: Path, game: str, moves: int) -> None:
     """A database with one live table of a game, about so many moves into its first hand."""

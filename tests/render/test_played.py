@@ -3,6 +3,7 @@
 import hashlib
 import importlib
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -94,6 +95,45 @@ def test_the_board_is_the_same_whoever_looks(name: str) -> None:
         assert len(boards) == 1
         compared += 1
     assert compared > 20
+
+
+ASKS = (
+    "to play", "to bet", "has to trade", "chooses", "pays or folds", "owes", "; to come", "; now", "Claims are open",
+    "breaks the wall", "may be broken", "sorts", "may be robbed", "may be called", "The pluck for Eddie", "Last call",
+    "called down", "has laid",
+)  # fmt: skip
+"""What a board says of those whom it waits for."""
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_board_of_a_closed_table_asks_nobody(name: str) -> None:
+    game = importlib.import_module(f"games.{name}")
+    asked, drawn = set(), 0
+    for step, table in enumerate(_played(game, 6, 160)):
+        public = game.view(table, None)
+        before = scenes.board_in_words(public, tables.NAMES)
+        view = scenes.closed(public)
+        told = scenes.board_in_words(view, tables.NAMES)
+        assert [one for one in ASKS if one in told] == []
+        assert (view is public) == ("The table is closed" not in told)
+        assert not (view.to_act or view.deadline)
+        asked |= {one for one in ASKS if one in before}
+        if step % 31 == 1:
+            assert scenes.board(view, tables.NAMES).alt == told
+            drawn += 1
+    assert asked
+    assert drawn
+
+
+@pytest.mark.parametrize(
+    "view",
+    (tables.pussers(None), tables.duo(None), tables.lombardy(None), tables.stud()),
+    ids=lambda view: type(view).__module__,
+)
+def test_the_picture_of_a_closed_table_points_at_nobody(view: Any) -> None:
+    """Whoever's turn it was, it looks the same."""
+    seats = [replace(view, phase="play", turn=seat, to_act=(seat,)) for seat in (0, 1)]
+    assert len({scenes.board(one).png for one in map(scenes.closed, seats)}) == 1
 
 
 def test_every_bone_of_a_played_rack_is_told() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bot.store.store import Store
@@ -57,6 +57,10 @@ class WordScenes:
     @staticmethod
     def in_words(view: Any, names: tuple[str, ...] = ()) -> str:
         return repr(view)
+
+    @staticmethod
+    def closed(view: Any) -> Any:
+        return replace(view, phase="closed", to_act=())
 
 
 @dataclass

@@ -235,3 +235,6 @@ async def test_a_closed_table_asks_nobody_for_anything(crowd: Crowd, game: str) 
     title = crowd.desk.settings.game(game).TITLE
     assert rack.text == f"**This table is closed.**\n-# {title} · hand 1 · table in <#{CHANNEL}>"
     assert (rack.pictures, rack.rows) == ((), ())
+    (board,) = [one for one in crowd.postbox.at(CHANNEL) if one.text.startswith("**This table is closed.**")]
+    assert len(board.text.splitlines()) == 2
+    assert "phase='closed'" in board.pictures[0].alt
