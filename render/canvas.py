@@ -150,6 +150,13 @@ def fitted(words: str, weight: int, sizes: Sequence[int], width: int) -> tuple[s
     return clipped(words, weight, size, width), size
 
 
+def size_for(texts: Sequence[str], weight: int, size: int, width: int) -> int:
+    """The largest size up to `size` in which each of the texts takes at most `width` pixels; 9 at least."""
+    while size > 9 and any(measure(text, weight, size) > width for text in texts):
+        size -= 1
+    return size
+
+
 def wrapped(words: str, weight: int, size: int, width: int) -> list[str]:
     """`words` in lines of at most `width` pixels, broken between words; a word that is too long alone is shortened."""
     lines: list[str] = []

@@ -6,7 +6,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from render.canvas import Canvas, Palette, clipped
+from render.canvas import Canvas, Palette, clipped, measure
 from render.picture import Chart, Picture
 from render.style import SUPERSAMPLING, Paper, Style
 from render.words import TITLE, drawable, fitting, plain, signed
@@ -14,6 +14,7 @@ from render.words import TITLE, drawable, fitting, plain, signed
 WIDTH: Final = 960
 HEIGHT: Final = 560
 _LEFT, _RIGHT, _TOP, _LOW = 96, 210, 88, 56
+"""What is left free around the lines; more at the sides where amounts are long."""
 
 
 @lru_cache(maxsize=4)
@@ -71,29 +72,33 @@ def draw(chart: Chart, style: Style) -> Picture:
     step = step_for(max(1, max(values) - min(values)))
     low, high = min(0, min(values) // step * step), max(0, -(-max(values) // step) * step)
     high = max(high, low + step)
-    wide, tall = WIDTH - _LEFT - _RIGHT, HEIGHT - _TOP - _LOW
+    grid = range(low, high + 1, step)
+    left = max(_LEFT, 18 + max(measure(signed(value), 700, 24) for value in grid))
+    ends = [f" {signed(series.values[-1])}" for series in chart.series]
+    right = max(_RIGHT, 124 + max(measure(end, 700, 25) for end in ends))
+    wide, tall = WIDTH - left - right, HEIGHT - _TOP - _LOW
 
     def height(value: int) -> float:
         return _TOP + tall * (high - value) / (high - low)
 
     canvas.write(28, 18, clipped(drawable(chart.title, TITLE), 800, 34, WIDTH - 56), 34, paper.text, weight=800)
-    for value in range(low, high + 1, step):
+    for value in grid:
         y = round(height(value))
-        canvas.fill(_LEFT, y, wide, 3 if value == 0 else 1, paper.muted if value == 0 else paper.rule)
-        canvas.write(_LEFT - 12, y - 14, signed(value), 24, paper.muted, anchor="r")
-    canvas.write(_LEFT, HEIGHT - 42, drawable(chart.first), 22, paper.muted)
-    canvas.write(_LEFT + wide, HEIGHT - 42, drawable(chart.last), 22, paper.muted, anchor="r")
+        canvas.fill(left, y, wide, 3 if value == 0 else 1, paper.muted if value == 0 else paper.rule)
+        canvas.write(left - 12, y - 14, signed(value), 24, paper.muted, anchor="r")
+    canvas.write(left, HEIGHT - 42, drawable(chart.first), 22, paper.muted)
+    canvas.write(left + wide, HEIGHT - 42, drawable(chart.last), 22, paper.muted, anchor="r")
     names = spread_out([round(height(series.values[-1])) for series in chart.series], 30)
     for k, (series, y) in enumerate(zip(chart.series, names, strict=True)):
         colour = paper.lines[k % len(paper.lines)]
         scale = SUPERSAMPLING
         mask = Image.new("L", (WIDTH * scale // 2, HEIGHT * scale // 2))
         line = [
-            ((_LEFT + wide * at / max(1, points - 1)) * scale / 2, height(value) * scale / 2)
+            ((left + wide * at / max(1, points - 1)) * scale / 2, height(value) * scale / 2)
             for at, value in enumerate(series.values)
         ]
         ImageDraw.Draw(mask).line(line if points > 1 else line * 2, 255, 4 * scale // 2, "curve")
         canvas.cover(mask.resize((WIDTH, HEIGHT), Image.Resampling.LANCZOS), 0, 0, colour)
-        name = clipped(drawable(series.name) or f"No. {k + 1}", 700, 25, _RIGHT - 100)
-        canvas.write(_LEFT + wide + 14, y - 15, f"{name} {signed(series.values[-1])}", 25, colour)
+        name = clipped(drawable(series.name) or f"No. {k + 1}", 700, 25, right - 24 - measure(ends[k], 700, 25))
+        canvas.write(left + wide + 14, y - 15, name + ends[k], 25, colour)
     return Picture(canvas.png(), words(chart))

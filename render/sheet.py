@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
-from render.canvas import Canvas, Palette, clipped, fitted
+from render.canvas import Canvas, Palette, clipped, fitted, size_for
 from render.picture import Picture, Sheet, SheetRow
 from render.style import Paper, Style
 from render.words import TITLE, drawable, fitting, plain, signed
@@ -60,8 +60,12 @@ def words(sheet: Sheet) -> str:
         return ". ".join(parts) + "."
 
     names = tuple(plain(name) for name in sheet.columns)
-    short = tuple(name[:8] for name in names)
-    return fitting(lambda: told(sheet.rows, names, True), lambda: told(sheet.rows, short, False))
+    short = tuple(plain(name, 8) for name in names)
+    return fitting(
+        lambda: told(sheet.rows, names, True),
+        lambda: told(sheet.rows, names, False),
+        lambda: told(sheet.rows, short, False),
+    )
 
 
 def draw(sheet: Sheet, style: Style, told: Sheet | None = None) -> Picture:
@@ -92,16 +96,19 @@ def draw(sheet: Sheet, style: Style, told: Sheet | None = None) -> Picture:
         drawn, small = fitted(drawable(name) or f"No. {k + 1}", 700, (size, size - 4, size - 7), wide - 10)
         canvas.write(right[k], _HEAD - 38 + size - small, drawn, small, paper.muted, anchor="r")
     y = _HEAD
+    lined = [amount(sheet, value) for row in (sheet.brought, *(row.amounts for row in sheet.rows)) for value in row]
+    summed = [amount(sheet, value) for value in sheet.totals]
+    small = min(size_for(lined, 500, size, wide - 10), size_for(summed, 800, size, wide - 10))
 
     def amounts(values: tuple[int, ...], at: int, weight: int = 500) -> None:
         for k, value in enumerate(values):
             colour = paper.minus if value < 0 else paper.plus if value > 0 else paper.muted
-            drawn, small = fitted(amount(sheet, value), weight, (size, size - 4, size - 7), wide - 8)
             below = at + (step - 1) * _LINE + 11 + size - small
-            canvas.write(right[k], below, drawn, small, colour, weight=weight, anchor="r")
+            canvas.write(right[k], below, amount(sheet, value), small, colour, weight=weight, anchor="r")
 
     if brought:
-        canvas.write(_MARGIN + 12, y + 11, "Brought forward", 25, paper.muted, weight=500)
+        drawn, high_as = fitted("Brought forward", 500, (25, 22, 19), room)
+        canvas.write(_MARGIN + 12, y + 36 - high_as, drawn, high_as, paper.muted, weight=500)
         amounts(sheet.brought, y)
         y += step * _LINE
     hand = min((fitted(drawable(row.entry, TITLE), 500, (25, 22, 19), room)[1] for row in sheet.rows), default=25)
@@ -109,8 +116,8 @@ def draw(sheet: Sheet, style: Style, told: Sheet | None = None) -> Picture:
         canvas.write(
             _MARGIN - 20, y + 12, clipped(row.mark, 500, 22, _MARGIN - 26), 22, paper.muted, anchor="r", weight=500
         )
-        canvas.write(_MARGIN + 12, y + 36 - hand, clipped(drawable(row.entry, TITLE), 500, hand, room), hand,
-                     paper.text, weight=500)  # fmt: skip
+        entry = drawable(row.entry, TITLE) or f"No. {row.mark}"
+        canvas.write(_MARGIN + 12, y + 36 - hand, clipped(entry, 500, hand, room), hand, paper.text, weight=500)
         amounts(row.amounts, y)
         y += step * _LINE
     y = high - step * _LINE - 26

@@ -23,7 +23,8 @@ from bot.store.schema import balances as kept
 
 __all__ = [
     "Entry", "NewTransfer", "StoredTransfer", "Verdict", "account", "account_keys", "audit", "balances", "judge",
-    "judged", "next_unconfirmed", "one", "post", "read", "reverse", "settle", "stored", "unconfirmed", "with_source",
+    "judged", "next_unconfirmed", "one", "post", "read", "reverse", "reversing", "settle", "stored", "unconfirmed",
+    "with_source",
 ]  # fmt: skip
 
 
@@ -297,6 +298,11 @@ def reverse(
             reverses=old.id,
         ),
     )
+
+
+def reversing(connection: Connection, transfer: int) -> StoredTransfer | None:
+    """The transfer that took this one back, or None."""
+    return next(iter(stored(connection, transfers.c.reverses_id == transfer)), None)
 
 
 def read(

@@ -15,6 +15,7 @@ from bot.store.reports import Scope
 from bot.tally.house import House, of
 from bot.wording import say
 from games.core.refused import Refused
+from render.words import one_line
 
 DAY = 86_400_000
 
@@ -72,7 +73,7 @@ class Book:
             if found is None:
                 raise Refused("TALLY", "nobody", name=text[:60])
             return found
-        wanted = " ".join(text.split()).casefold()
+        wanted = one_line(text).casefold()
         fits = [one for one in self.members.values() if one.name.casefold() == wanted]
         fits = fits or [one for one in self.members.values() if wanted in {also.casefold() for also in one.aliases}]
         if not fits:
@@ -103,12 +104,14 @@ class Book:
     def scope(self, ask: Ask) -> Scope:
         """What is asked for. Raises Refused."""
         season = self.season_called(ask.season)
-        last = day(ask.until)
+        first, last = day(ask.since), day(ask.until)
+        if first is not None and last is not None and first > last:
+            raise Refused("TALLY", "dates", since=ask.since, until=ask.until)
         return Scope(
             crew=self.crew.id,
             season=None if season is None else season.id,
             game=ask.game or None,
-            since=day(ask.since),
+            since=first,
             until=None if last is None else last + DAY,
             accounts=self.accounts_of(self.named(ask.player).id) if ask.player else None,
         )

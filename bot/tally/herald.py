@@ -40,11 +40,13 @@ class _Said:
 
 @dataclass(slots=True)
 class Herald:
-    """Runs from `start` to `stop`; `wake` it when something was written."""
+    """Runs from `start` to `stop`; `wake` it when something was written. Of several processes that share a database
+    one `speaks`, for all crews."""
 
     store: Store
     postbox: Postbox
     clock: Clock
+    speaks: bool = True
     _woken: asyncio.Event = field(default_factory=asyncio.Event)
     _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     _task: asyncio.Task[None] | None = None
@@ -93,6 +95,8 @@ class Herald:
 
     async def tick(self) -> int | None:
         """Do everything that is due; returns when something will be (milliseconds), if anything."""
+        if not self.speaks:
+            return None
         async with self._lock:
             now = self.clock()
             while (first := await self.store.read(postings.next_unconfirmed)) is not None and first <= now:

@@ -99,11 +99,16 @@ def undo(connection: Connection, crew: Crew, act: Act, text: str, reason: str) -
     must_keep(book, act.who)
     why = words(reason, "reason")
     if text.startswith(PAPER):
-        found = [one for one in postings.with_source(connection, crew.id, text.strip()) if one.state == "posted"]
-        if len(text) < len(PAPER) + 12 or not found:
+        written = [one for one in postings.with_source(connection, crew.id, text.strip()) if one.state == "posted"]
+        if len(text) < len(PAPER) + 12 or not written:
             raise Refused("TALLY", "entry", given=text[:40])
+        found = [one for one in written if postings.reversing(connection, one.id) is None]
+        if not found:
+            raise Refused("TALLY", "paper_undone", paper=text.strip())
     else:
         found = [entry_called(connection, crew, text)]
+        if (by := postings.reversing(connection, found[0].id)) is not None:
+            raise Refused("TALLY", "undone", number=found[0].id, by=by.id)
     made = [one for entry in found if (one := _undone(connection, entry, act, why)) is not None]
     if text.startswith(PAPER):
         announce(connection, crew, "paper_undone", act, entries=len(made), paper=text.strip(), reason=why)

@@ -25,6 +25,7 @@ from render import chart as charts
 from render import sheet as sheets
 from render.picture import Picture, Sheet
 from render.style import Style
+from render.words import drawable
 
 MOST_TEXT = 1_900
 MOST_STANDINGS = 30
@@ -59,11 +60,15 @@ class Pages:
         title = self._title(book, ask)
         if not found.rows:
             return Message(paged([title, say("tally/empty"), *_waiting(found)]))
-        lines = [
-            say("tally/standing", place=place, name=row.name, amount=signed(row.amount), entries=row.entries)
-            for place, row in enumerate(found.rows[:MOST_STANDINGS], 1)
-        ]
         names = [say(f"tally/short/{game}") if game else say("tally/short/other") for game in found.games]
+        by_game = len(names) > 1 and (await self.people.get(who.user)).text_only
+        lines = [
+            say("tally/standing_by_game" if by_game else "tally/standing", place=place, name=row.name,
+                amount=signed(row.amount), entries=row.entries, games=listed(
+                    (name, row.games[game]) for name, game in zip(names, found.games, strict=True) if game in row.games
+                ))
+            for place, row in enumerate(found.rows[:MOST_STANDINGS], 1)
+        ]  # fmt: skip
         table = statements.table(found, self._what(book, ask), names, say("tally/short/all"), say("tally/others"))
         return await self._drawn(paged([title, *lines, *_waiting(found)]), who, _sheet(table))
 
@@ -72,7 +77,7 @@ class Pages:
         book = await self._book(at, now)
         member = book.named(ask.player) if ask.player else book.of_user(who.user)
         if member is None:
-            raise Refused("TALLY", "nobody", name=who.name)
+            raise Refused("TALLY", "you")
         asked = Ask(
             ask.season, ask.game, ask.since, ask.until, f"<@{member.user_id}>" if member.user_id else member.name
         )
@@ -107,7 +112,14 @@ class Pages:
             return Message(paged([title, say("tally/empty")]))
         entries = await self.store.read(reports.entries, scope, MOST_ENTRIES)
         chosen = await self.people.get(who.user)
-        told = [whole(book, entry) for entry in entries] if chosen.text_only else []
+        if chosen.text_only:
+            told = [whole(book, entry) for entry in entries]
+        else:
+            told = [
+                say("tally/unwritten", number=place, name=name)
+                for place, name in enumerate(paper.columns, 1)
+                if not drawable(name)
+            ]
         return await self._drawn(paged([title, *told]), who, _sheet(paper))
 
     async def chart(self, ask: Ask, who: Who, at: Where, now: int) -> Message:
@@ -117,6 +129,8 @@ class Pages:
         drawn = await self.store.read(statements.chart, book, book.scope(ask), self._what(book, ask))
         if drawn is None:
             return Message(paged([title, say("tally/empty")]))
+        if (await self.people.get(who.user)).text_only:
+            return Message(paged([title, charts.words(drawn)]))
         text = [title, listed((series.name, series.values[-1]) for series in drawn.series)]
         return await self._drawn(paged(text), who, lambda style: charts.draw(drawn, style), "chart.png")
 
@@ -125,7 +139,7 @@ class Pages:
         book = await self._book(at, now)
         one = book.named(ask.player) if ask.player else book.of_user(who.user)
         if one is None:
-            raise Refused("TALLY", "nobody", name=who.name)
+            raise Refused("TALLY", "you")
         two = book.named(other)
         if one.id == two.id:
             raise Refused("TALLY", "same", name=one.name)
@@ -153,7 +167,7 @@ class Pages:
             for what, (most, owners) in found.items()
         )]  # fmt: skip
         title = say("tally/records", what=self._what(book, Ask(ask.season or "all", ask.game)))
-        return Message(paged([title, *(lines or [say("tally/empty")])]))
+        return Message(paged([title, *(lines or [say("tally/no_records")])]))
 
     def _records(
         self, connection: Connection, book: Book, game: str | None, since: int | None, until: int | None

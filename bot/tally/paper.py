@@ -120,7 +120,7 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
     """The rows with the number of the line that each begins on."""
     first = next((line for line in text.splitlines() if line.strip()), "")
     comma = max(",;\t", key=first.count)
-    reader = csv.reader(text.splitlines(keepends=True), delimiter=comma)
+    reader = csv.reader(text.splitlines(keepends=True), delimiter=comma, strict=True)
     before = 0
     try:
         for row in reader:
@@ -191,8 +191,10 @@ def _amount(cell: str, name: str) -> int:
     plain = cell.replace("\N{MINUS SIGN}", "-").replace("–", "-").replace(" ", "")
     if plain in ("", "-"):
         return 0
-    if not re.fullmatch(r"[+-]?\d{1,10}", plain) or abs(int(plain)) > _MOST_AMOUNT:
+    if not re.fullmatch(r"[+-]?\d+", plain, re.ASCII):
         raise _Bad("amount", given=cell[:20], name=name)
+    if len(plain) > 12 or abs(int(plain)) > _MOST_AMOUNT:
+        raise _Bad("large", given=cell[:20], name=name, most=_MOST_AMOUNT)
     return int(plain)
 
 

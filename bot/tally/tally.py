@@ -33,14 +33,15 @@ SHOWN_LINES: Final = 5
 
 
 class Tally:
-    """A crew's books: `pages` is what can be asked, the methods here are what can be done."""
+    """A crew's books: `pages` is what can be asked, the methods here are what can be done. Of several processes one
+    `speaks` in the tally's channels."""
 
-    def __init__(self, store: Store, postbox: Postbox, clock: Clock, asked_by: People) -> None:
+    def __init__(self, store: Store, postbox: Postbox, clock: Clock, asked_by: People, speaks: bool = True) -> None:
         self.store = store
         self.postbox = postbox
         self.clock = clock
         self.pages = Pages(store, asked_by)
-        self.herald = Herald(store, postbox, clock)
+        self.herald = Herald(store, postbox, clock, speaks)
 
     def start(self) -> None:
         """Begin to watch the clock and to say what changes."""

@@ -7,6 +7,7 @@ import unicodedata
 from typing import Final
 
 from games.core.refused import Refused
+from render.words import one_line
 
 _WORDS: Final = (
     "aud baht bitcoin bitcoins btc bucks cad cash cent cents chf cny crypto dollar dollars dollarydoos ether ethereum "
@@ -36,7 +37,7 @@ def words(text: str, what: str, most: int = MOST) -> str:
 
     Raises Refused: "empty", "long", or "money" with the word.
     """
-    clean = " ".join("".join(" " if unicodedata.category(sign)[0] == "C" else sign for sign in text).split())
+    clean = one_line(text)
     if not clean:
         raise Refused("TALLY", "empty", what=what)
     if len(clean) > most:

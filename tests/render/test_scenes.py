@@ -2,6 +2,7 @@
 
 import io
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from games.bonedoneskis.view import View as Stud
 from games.pieces.cards import from_code as card
 from games.pieces.dominoes import Domino
 from render import chart, scenes, sheet
+from render.canvas import Canvas
 from render.picture import Chart, Picture, Series, Sheet, SheetRow
 from render.style import Style
 from render.words import LIMIT
@@ -178,3 +180,63 @@ def test_eight_columns_leave_every_amount_and_entry_its_room() -> None:
     many = sheet.latest(replace(wide, rows=(row,) * sheet.ROWS))
     assert len(many.rows) == sheet.ROWS // 2
     assert many.totals == tuple(sheet.ROWS * amount for amount in row.amounts)
+
+
+def _written(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int, int]]:
+    """Everything that is written from now on: the words, where they begin and where they end."""
+    found: list[tuple[str, int, int]] = []
+    write = Canvas.write
+
+    def noted(
+        self: Canvas, x: int, y: int, words: str, size: int, colour: str, *, anchor: str = "l", **how: Any
+    ) -> int:
+        taken = write(self, x, y, words, size, colour, anchor=anchor, **how)
+        begin = x - {"l": 0, "m": taken // 2, "r": taken}[anchor]
+        found.append((words, begin, begin + taken))
+        return taken
+
+    monkeypatch.setattr(Canvas, "write", noted)
+    return found
+
+
+def test_no_amount_of_a_sheet_is_ever_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Years of six columns in their hundred thousands: every amount is written whole, in its own column."""
+    written = _written(monkeypatch)
+    row = SheetRow("1", "Bear won", (-277_867, 116_851, -102_259, 287_576, -1_229_920, 1_205_619))
+    sheet.draw(Sheet("Sheet", ("Bear", "שלום", "c", "d", "e", "f"), (row,) * 20), Style())
+    amounts = [one for one in written if one[0][0] in "+−"]
+    assert [words for words, _, _ in amounts[6:12]] == [
+        "−277867",
+        "+116851",
+        "−102259",
+        "+287576",
+        "−1229920",
+        "+1205619",
+    ]
+    assert "…" not in "".join(words for words, _, _ in written)
+    for (_, _, end), (_, begin, _) in pairwise(amounts[:6]):
+        assert end < begin
+    (brought,) = [one for one in written if one[0] == "Brought forward"]
+    assert brought[2] < amounts[0][1]
+
+
+def test_a_row_whose_name_cannot_be_drawn_has_its_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    written = _written(monkeypatch)
+    rows = (SheetRow("1", "Bear", (3,)), SheetRow("2", "麻雀の達人", (-3,)))
+    sheet.draw(Sheet("Sheet", ("All",), rows, balanced=False), Style())
+    assert "No. 2" in [words for words, _, _ in written]
+
+
+def test_the_alt_text_of_a_sheet_keeps_whole_names_before_entries() -> None:
+    name = "Bartholomew"
+    row = SheetRow("1", "Bear ties up with 6 and a good deal more", (30, -10, -10, -10))
+    told = sheet.draw(Sheet("Sheet", (name, "Bull", "Wally", "Normie"), (row,) * 17), Style()).alt
+    assert name in told
+    assert "Bear ties up" not in told
+
+
+def test_a_chart_of_large_amounts_has_room_for_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    written = _written(monkeypatch)
+    chart.draw(Chart("x", (Series("Bartholomew", (0, 1_116_851)), Series("Bull", (0, -1_277_867)))), Style())
+    assert all(begin >= 0 and end <= chart.WIDTH for _, begin, end in written)
+    assert [words.split()[-1] for words, _, _ in written[-2:]] == ["+1116851", "−1277867"]

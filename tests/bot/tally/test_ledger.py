@@ -71,7 +71,10 @@ async def test_a_correction_is_a_reversing_entry_and_nothing_is_edited(crew: Cre
     with pytest.raises(Refused, match="not_scorer"):
         await crew.tally.undo(str(number), "miscounted", crew.act(who("Bear")))
     assert text(await crew.tally.undo(f"#{number}", "miscounted", crew.act(ADMIN))) == "Taken back: 1 entry."
-    assert text(await crew.tally.undo(str(number), "again", crew.act(ADMIN))) == "Taken back: 1 entry."
+    said = len(await crew.told())
+    with pytest.raises(Refused, match="TALLY/undone"):
+        await crew.tally.undo(str(number), "again", crew.act(ADMIN))
+    assert len(await crew.told()) == said
     assert await crew.entry(number) == before
     book = await crew.book()
     first, second = await crew.store.read(postings.read, book.crew.id)
@@ -222,6 +225,11 @@ async def test_guests_have_names_and_may_turn_out_to_be_somebody(crew: Crew) -> 
     await crew.hand({"Bull": 4, "Bear": -4})
     assert await crew.balances() == {}
     assert "**Bull** 0 (2 entries)" in (await crew.show()).text
+    assert (
+        text(await crew.tally.guest("🐻\u200d❄️ Polar", None, crew.act(who("Bear"))))
+        == "🐻\u200d❄️ Polar is in the book."
+    )
+    assert (await crew.book()).named("🐻\u200d❄️  polar").name == "🐻\u200d❄️ Polar"
     await crew.tally.guest("Ted", who("Ned"), crew.act(ADMIN))
     assert (await crew.book()).of_user(USERS["Ned"]).name == "Ted"  # type: ignore[union-attr]
     with pytest.raises(Refused, match="no_guest"):

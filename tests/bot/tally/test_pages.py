@@ -23,7 +23,7 @@ from bot.tally.book import Ask
 from bot.tally.statements import Standing, Standings
 from games.core.refused import Refused
 from render.picture import Picture
-from tests.bot.tally.crew import DAY, HERE, USERS, Crew, who
+from tests.bot.tally.crew import ADMIN, DAY, HERE, USERS, Crew, who
 from tests.render.golden import difference, opened
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -77,9 +77,9 @@ async def test_a_player_sees_himself_if_he_names_nobody(crew: Crew) -> None:
     assert "Bonedoneskis: " in own.text
     assert own.pictures[0].alt.startswith("Bear · Season 1")
     assert own.name == "chart.png"
-    with pytest.raises(Refused, match="nobody"):
+    with pytest.raises(Refused, match="TALLY/you"):
         await crew.pages.player(Ask(), who("Bear").__class__(99, "Stranger"), HERE, 0)
-    with pytest.raises(Refused, match="nobody"):
+    with pytest.raises(Refused, match="TALLY/you"):
         await crew.pages.head_to_head(Ask(), "Bear", who("Bear").__class__(99, "Stranger"), HERE, 0)
     with pytest.raises(Refused, match="same"):
         await asked(crew, "head_to_head", "bear")
@@ -103,8 +103,6 @@ async def test_the_biggest_hand_is_one_that_stands(crew: Crew) -> None:
     first = await crew.hand({"Bear": 60, "Bull": -60})
     await crew.hand({"Wally": 20, "Bull": -20})
     assert "Biggest hand: Bear +60" in (await asked(crew, "records")).text
-    from tests.bot.tally.crew import ADMIN
-
     await crew.tally.undo(str(first), "miscounted", crew.act(ADMIN))
     assert "Biggest hand: Wally +20" in (await asked(crew, "records")).text
     assert "Biggest hand: Wally +20" in (await asked(crew, "records", season="1")).text
@@ -121,6 +119,30 @@ async def test_words_alone_for_who_reads_with_the_ears(crew: Crew) -> None:
         assert told.pictures == ()
         assert len(told.text) > 60
     assert "**#40**" in (await asked(other, "sheet")).text
+    first = (await asked(other, "show")).text.splitlines()[1]
+    for game in ("Navy", "Duo", "Stud"):
+        assert f"{game} +" in first or f"{game} −" in first
+    assert "highest" in (await asked(other, "chart")).text
+
+
+async def test_whose_name_no_picture_can_show_is_named_beside_it(crew: Crew) -> None:
+    await crew.hand({"Bear": 6, "Bull": -6})
+    assert "No. " not in (await asked(crew, "sheet")).text
+    await crew.tally.guest("麻雀の達人", None, crew.act(ADMIN))
+    await crew.tally.adjust("麻雀の達人", "Bear", 4, "the long night", crew.act(ADMIN))
+    assert "-# No. 3 is 麻雀の達人." in (await asked(crew, "sheet")).text
+
+
+async def test_days_in_the_wrong_order_are_refused(crew: Crew) -> None:
+    await crew.hand({"Bear": 6, "Bull": -6})
+    with pytest.raises(Refused, match="TALLY/dates"):
+        await asked(crew, "show", since="2024-02-01", until="2024-01-01")
+
+
+async def test_entries_by_hand_are_no_records(crew: Crew) -> None:
+    await crew.enter("Bear", "Bull")
+    await crew.tally.adjust("Bull", "Bear", 4, "the long night", crew.act(ADMIN))
+    assert "No hand that could be a record" in (await asked(crew, "records")).text
 
 
 async def test_everybody_has_a_place_on_a_crowded_sheet(crew: Crew) -> None:

@@ -67,7 +67,7 @@ def test_a_paper_is_understood_with_what_its_columns_are() -> None:
         ("2014-01-01,x,poker,1,-1", "game"),
         ("2014-01-01,x,,1,-1,7", "cells"),
         (f"2014-01-01,{'x' * 101},,1,-1", "long"),
-        ("2014-01-01,x,,99999999999,-99999999999", "amount"),
+        ("2014-01-01,x,,99999999999,-99999999999", "large"),
     ],
 )
 def test_a_wrong_line_is_named_with_its_number_and_its_reason(line: str, why: str) -> None:
@@ -87,6 +87,8 @@ def test_a_wrong_line_is_named_with_its_number_and_its_reason(line: str, why: st
         ("date,Bear,bear\n2014-01-01,1,-1", "paper_twice"),
         ("date,Bear,Euro\n2014-01-01,1,-1", "money"),
         ('date,Bear,Bull\n2014-01-01,"' + "x" * 140_000, "paper_form"),
+        ('date,"Bear,Bull\n2014-01-01,1,-1', "paper_form"),
+        ('date,entry,Bear,Bull\n2014-01-01,"Moon,1,-1\n2014-01-02,x,2,-2\n', "paper_form"),
         ("date,Bear,Bull\n" + "2014-01-01,1,-1\n" * (paper.MOST_LINES + 1), "paper_long"),
     ],
 )

@@ -29,6 +29,14 @@ def test_other_words_are_not(text: str) -> None:
     assert words(text, "reason") == text
 
 
+def test_joined_signs_stay_joined() -> None:
+    for name in ("🐻\u200d❄️ Polar", "می\u200cخواهم"):
+        assert words(name, "name") == name
+    assert words("Be\u200dar\u202e \u200d", "name") == "Be ar"
+    with pytest.raises(Refused, match="empty"):
+        words("\u200d\u200c", "name")
+
+
 @given(st.text(max_size=150))
 def test_what_is_kept_is_one_short_line_without_money(text: str) -> None:
     try:
