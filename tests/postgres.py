@@ -28,6 +28,7 @@ from typing import Any
 
 NOBODY = 65534
 READY = "database system is ready to accept connections"
+TAKEN = "Address already in use"
 
 
 @dataclass
@@ -68,7 +69,7 @@ class Server:
         """End the server and remove its data."""
         if self.process.stdin is not None and not self.process.stdin.closed:
             self.process.stdin.close()
-            self.process.wait(20)
+            self.process.wait(90)
             if self.process.stdout is not None:
                 self.process.stdout.close()
 
@@ -133,36 +134,42 @@ def _serve(folder: Path) -> None:
         env=environment,
         **other,
     )
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    settings = ["-c", "fsync=off", "-c", "shared_buffers=32MB", "-c", "max_connections=60"]
-    process = subprocess.Popen(
-        [binaries / "postgres", "-D", data, "-h", "127.0.0.1", "-p", str(port), "-k", "", *settings],
-        stderr=subprocess.PIPE,
-        text=True,
-        env=environment,
-        **other,
-    )
+    process, port = _listening([binaries / "postgres", "-D", data, "-h", "127.0.0.1", "-k", ""], environment, other)
     try:
-        assert process.stderr is not None
-        said = []
-        for line in process.stderr:
-            said.append(line)
-            if READY in line:
-                break
-        else:
-            raise RuntimeError(" ".join(said))
-        threading.Thread(target=process.stderr.read, daemon=True).start()
         print(port, flush=True)
         sys.stdin.read()
     finally:
         process.send_signal(signal.SIGINT)
         try:
-            process.wait(10)
+            process.wait(60)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
+
+
+def _listening(
+    command: list[Any], environment: dict[str, str], other: dict[str, Any]
+) -> tuple[subprocess.Popen[str], int]:
+    """A server that takes connections, and its port. One that somebody else takes between the choice and the start is
+    left for another."""
+    settings = ["-c", "fsync=off", "-c", "shared_buffers=32MB", "-c", "max_connections=60"]
+    while True:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        process = subprocess.Popen(
+            [*command, "-p", str(port), *settings], stderr=subprocess.PIPE, text=True, env=environment, **other
+        )
+        assert process.stderr is not None
+        said = []
+        for line in process.stderr:
+            said.append(line)
+            if READY in line:
+                threading.Thread(target=process.stderr.read, daemon=True).start()
+                return process, port
+        process.wait()
+        if not any(TAKEN in line for line in said):
+            raise RuntimeError(" ".join(said))
 
 
 def _main() -> None:

@@ -7,7 +7,7 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.core.chance import Committed
@@ -226,7 +226,6 @@ def test_no_move_however_wrong_raises_anything_but_a_refusal(name: str, number: 
 
 
 @pytest.mark.parametrize("name", GAMES)
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_no_words_however_wrong_raise_anything_but_unreadable(name: str, data: st.DataObject) -> None:
     table = session(name, 0)
