@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from selenium import webdriver
-from selenium.common.exceptions import StaleElementReferenceException
+from selenium.common.exceptions import ElementClickInterceptedException, StaleElementReferenceException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
@@ -26,7 +26,10 @@ FLAGS = [
     "disable-component-update",
     "disable-sync",
 ]
-PATIENCE_S = 10
+PATIENCE_S = 60
+"""Seconds until something that should be seen is missed: one look takes many of them where the machine is busy."""
+MOVED = (ElementClickInterceptedException, StaleElementReferenceException)
+"""The page changed between the look and what was done: look again."""
 WIDTH, HEIGHT = 390, 844
 
 
@@ -71,9 +74,8 @@ class Browser:
         """The first truthy answer; the driver asks again until it comes or patience ends."""
 
         def wait() -> T:
-            return WebDriverWait(
-                self.driver, PATIENCE_S, poll_frequency=0.02, ignored_exceptions=[StaleElementReferenceException]
-            ).until(lambda _: found() or False, f"never seen: {what}")
+            waiting = WebDriverWait(self.driver, PATIENCE_S, poll_frequency=0.02, ignored_exceptions=MOVED)
+            return waiting.until(lambda _: found() or False, f"never seen: {what}")
 
         return await asyncio.to_thread(wait)
 

@@ -12,7 +12,7 @@ import pytest
 from bot.tables.clocks import resting
 from bot.tables.lobby import ROBOTS
 from games.core.seats import Seat
-from tests.harbour.browser import WIDTH, Browser
+from tests.harbour.browser import PATIENCE_S, WIDTH, Browser
 from tests.stories.evening import Evening, evening, fix_secrets, words_for
 from tests.stories.scripted import predictable, public
 
@@ -81,28 +81,32 @@ class Phone:
         await self.window.see(".message img")
 
     async def say(self, words: str) -> None:
-        """Press or choose the words below the hand; a score called with the bone is pressed after it."""
+        """Press or choose the words below the hand as it is now; a score called with the bone is pressed after it."""
         verb, _, argument = words.partition(" ")
         if verb == "play":
             argument = " ".join(argument.split()[:2])
-        what = f"by:{self.night.table}:{verb}"
-        button = f"[data-custom^='{what}{'.' + argument if argument else ''}:']"
         before = (await self.night.now()).sequence
-        if await self.window.run("return document.querySelector(arguments[0]) !== null", button):
-            await self.window.press(button)
+        rack, what = self.night.rack(self.night.people[ME]), f"by:{self.night.table}:{verb}"
+        button = f"{what}.{argument}:" if argument else f"{what}:"
+        pressed = [one["custom_id"] for one in rack.buttons() if one["custom_id"].startswith(button)]
+        if pressed:
+            await self.window.press(f"[data-custom='{pressed[0]}']")
         else:
-            found = await self.window.run(
-                "for (const menu of document.querySelectorAll('select')) {"
-                "  if (!menu.dataset.custom.startsWith(arguments[0])) continue;"
-                "  if (![...menu.options].some(one => one.value === arguments[1])) continue;"
-                "  menu.value = arguments[1]; menu.dispatchEvent(new Event('change')); return true }"
-                "return false",
-                what,
-                argument,
+            (chosen,) = [
+                menu["custom_id"]
+                for menu in rack.selects()
+                if menu["custom_id"].startswith(what) and argument in [one["value"] for one in menu["options"]]
+            ]
+            choose = (
+                "const menu = document.querySelector(arguments[0]);"
+                "if (!menu) return false;"
+                "menu.value = arguments[1]; menu.dispatchEvent(new Event('change')); return true"
             )
-            assert found, f"neither a button nor a menu says {words}"
-        bell = self.night.harbour.world.bell
-        await bell.until(lambda: self.night.harbour.requests and self.heard(before), 10, f"{words} to be taken")
+            menu = f"[data-custom='{chosen}']"
+            await self.window.until(
+                lambda: self.window.driver.execute_script(choose, menu, argument), f"a menu that says {words}"
+            )
+        await self.night.harbour.world.bell.until(lambda: self.heard(before), PATIENCE_S, f"{words} to be taken")
         await self.night.still()
 
     def heard(self, before: int) -> bool:
