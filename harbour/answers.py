@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+from harbour.bell import PATIENCE_S
 from harbour.interactions import Callback, Interaction, Modal
 from harbour.model import Message
 from harbour.world import World
-
-PATIENCE_S = 5.0
 
 
 class NotAnswered(Exception):

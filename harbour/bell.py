@@ -8,6 +8,9 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
+PATIENCE_S = 60.0
+"""Seconds until something that should come is missed, unless told otherwise: many times what the slowest takes."""
+
 
 class Bell:
     """Rung whenever the world changes; whoever waits looks again."""

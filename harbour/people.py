@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 from harbour import interactions, posting, slash
-from harbour.answers import PATIENCE_S, Answer
+from harbour.answers import Answer
+from harbour.bell import PATIENCE_S
 from harbour.errors import NotOffered
 from harbour.interactions import Interaction, Kind, Modal
 from harbour.limits.components import BUTTON, LINK, STRING_SELECT, USER_SELECT

@@ -9,6 +9,7 @@ from aiohttp import web
 
 from harbour import interactions, permissions
 from harbour.answers import Answer
+from harbour.bell import PATIENCE_S
 from harbour.clock import Clock
 from harbour.faults import Fault, RateLimits
 from harbour.gateway import Gateway
@@ -168,11 +169,11 @@ class Harbour:
         """Cut the bot's sockets; with `forget` its RESUME is answered by INVALID_SESSION."""
         await self.gateway.drop(code=code, forget=forget)
 
-    async def bot_ready(self, timeout: float = 15.0) -> None:
+    async def bot_ready(self, timeout: float = PATIENCE_S) -> None:
         """Wait until a bot has identified (or resumed) and is connected."""
         await self.world.bell.until(lambda: self.gateway.connected, timeout, "a connected bot")
 
-    async def commands_registered(self, timeout: float = 15.0) -> None:
+    async def commands_registered(self, timeout: float = PATIENCE_S) -> None:
         """Wait until the bot has registered commands."""
         await self.world.bell.until(lambda: any(self.world.commands.values()), timeout, "registered commands")
 

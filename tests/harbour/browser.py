@@ -14,6 +14,8 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
 
+from harbour.bell import PATIENCE_S
+
 T = TypeVar("T")
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 FLAGS = [
@@ -26,8 +28,6 @@ FLAGS = [
     "disable-component-update",
     "disable-sync",
 ]
-PATIENCE_S = 60
-"""Seconds until something that should be seen is missed: one look takes many of them where the machine is busy."""
 MOVED = (ElementClickInterceptedException, StaleElementReferenceException)
 """The page changed between the look and what was done: look again."""
 WIDTH, HEIGHT = 390, 844

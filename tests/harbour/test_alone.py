@@ -8,6 +8,7 @@ import aiohttp
 import pytest
 
 from harbour import Harbour, Person, Upload, posting
+from harbour.bell import PATIENCE_S
 from tests.harbour.conftest import Ask, png
 
 ROOT = Path(__file__).parents[2]
@@ -21,7 +22,7 @@ async def test_it_says_where_it_is_and_who_is_there() -> None:
     )  # fmt: skip
     assert program.stdout is not None
     try:
-        lines = [(await asyncio.wait_for(program.stdout.readline(), 20)).decode().split() for _ in range(6)]
+        lines = [(await asyncio.wait_for(program.stdout.readline(), PATIENCE_S)).decode().split() for _ in range(6)]
         said = dict(lines)
         assert list(said) == ["API", "gateway", "files", "token", "Bear", "Bull"] and said["token"] == "t0k"
         headers = {"Authorization": "Bot t0k"}
@@ -95,10 +96,10 @@ async def test_a_window_is_told_what_was_wrong(harbour: Harbour, bear: Person, a
         asked = {**asked, "channel": harbour.channel.id}
     url = harbour.page_url(bear).replace("http", "ws").replace("/?", "/window?")
     async with aiohttp.ClientSession() as session, session.ws_connect(url) as socket:
-        ready = await socket.receive_json(timeout=5)
+        ready = await socket.receive_json(timeout=PATIENCE_S)
         assert ready["t"] == "READY" and ready["d"]["me"]["id"] == bear.id
         await socket.send_json(asked)
-        answer = await socket.receive_json(timeout=5)
+        answer = await socket.receive_json(timeout=PATIENCE_S)
         assert answer["t"] == "DONE" and said in answer["error"]
 
 
@@ -107,13 +108,13 @@ async def test_a_window_sends_a_file_and_dismisses(harbour: Harbour, bear: Perso
     await ask("PUT", f"/applications/{harbour.bot.id}/commands", [{**COMMAND, "options": [option]}])
     url = harbour.page_url(bear).replace("http", "ws").replace("/?", "/window?")
     async with aiohttp.ClientSession() as session, session.ws_connect(url) as socket:
-        await socket.receive_json(timeout=5)
+        await socket.receive_json(timeout=PATIENCE_S)
         here = {"n": 1, "channel": harbour.channel.id}
         answers = []
         for data in ("!", "QmVhciwxMg=="):
             file = {"filename": "sheet.csv", "data": data}
             await socket.send_json({"do": "slash", "words": "paper", "options": {"sheet": file}, **here})
-            answers.append(await socket.receive_json(timeout=5))
+            answers.append(await socket.receive_json(timeout=PATIENCE_S))
         (interaction,) = harbour.world.interactions.values()
         assert "could not be read" in answers[0]["error"] and answers[1]["d"] == interaction.id
         (attachment,) = interaction.data["resolved"]["attachments"].values()

@@ -6,6 +6,7 @@ import discord
 import pytest
 
 from harbour import Fault, Harbour, Person
+from harbour.bell import PATIENCE_S
 from tests.harbour.conftest import Start
 
 SEND = r"/channels/\d+/messages"
@@ -52,7 +53,7 @@ async def test_a_held_request_waits_until_it_is_let_go(harbour: Harbour, start: 
     await place.send("first")  # from which the client learns that its bucket holds more than one request
     fault = harbour.fault("POST", SEND, hold=True)
     held = asyncio.create_task(place.send("held"))
-    await harbour.world.bell.until(lambda: fault.hits, 5, "the held request")
+    await harbour.world.bell.until(lambda: fault.hits, PATIENCE_S, "the held request")
     await place.send("overtakes")
     assert [m.content for m in bear.messages()] == ["first", "overtakes"]
     fault.release()

@@ -12,6 +12,7 @@ import discord
 import pytest
 
 from harbour import Harbour, Person
+from harbour.bell import PATIENCE_S
 from tests.harbour.conftest import Bot, Start, point_at
 
 HEARD = discord.Intents(guilds=True, guild_messages=True, message_content=True)
@@ -25,7 +26,7 @@ async def harbour() -> AsyncIterator[Harbour]:
 
 
 async def heard(bot: Bot, *contents: str) -> None:
-    await bot.bell.until(lambda: [m.content for m in bot.messages] == list(contents), 10, f"{contents}")
+    await bot.bell.until(lambda: [m.content for m in bot.messages] == list(contents), PATIENCE_S, f"{contents}")
 
 
 async def test_what_was_missed_is_replayed_once(harbour: Harbour, start: Start, bear: Person) -> None:
@@ -34,7 +35,7 @@ async def test_what_was_missed_is_replayed_once(harbour: Harbour, start: Start, 
     await heard(bot, "one")
     await harbour.drop_gateway()
     await bear.say("two")
-    await asyncio.wait_for(bot.resumed.wait(), 10)
+    await asyncio.wait_for(bot.resumed.wait(), PATIENCE_S)
     await bear.say("three")
     await heard(bot, "one", "two", "three")
     assert len(harbour.gateway.sessions) == 1 and harbour.gateway.compressions == ["zlib-stream"] * 2
@@ -77,7 +78,7 @@ async def test_the_world_outlives_the_bot(harbour: Harbour, start: Start, bear: 
     first = await start(Bot(intents=HEARD))
     await bear.say("before")
     await first.close()
-    await harbour.world.bell.until(lambda: not harbour.gateway.connected, 10, "the bot's leaving")
+    await harbour.world.bell.until(lambda: not harbour.gateway.connected, PATIENCE_S, "the bot's leaving")
     await bear.say("while away")
     second = await start(Bot(intents=HEARD))
     await bear.say("after")
@@ -93,7 +94,7 @@ class Wire:
         self.inflate = inflate
 
     async def next(self) -> Any:
-        frame = await self.socket.receive(timeout=5)
+        frame = await self.socket.receive(timeout=PATIENCE_S)
         if frame.type is aiohttp.WSMsgType.BINARY:
             assert frame.data.endswith(b"\0\0\xff\xff")
             return json.loads(self.inflate.decompress(frame.data))

@@ -9,6 +9,7 @@ import pytest
 from discord import app_commands
 
 from harbour import Callback, Harbour, NotAnswered, NotOffered, Person, Upload, interactions
+from harbour.bell import PATIENCE_S
 from tests.harbour.conftest import Ask, Bot, Start, png
 
 
@@ -322,5 +323,5 @@ async def test_a_stale_press_and_a_second_delivery_reach_the_bot(
     chosen = await bull.select(board, "gone:8", ["b1"], stale=True)
     harbour.deliver_again(answer)
     ids = [int(answer.id), int(pressed.id), int(chosen.id), int(answer.id)]
-    await bot.bell.until(lambda: len(arrived) == 4, 5, "four interactions")
+    await bot.bell.until(lambda: len(arrived) == 4, PATIENCE_S, "four interactions")
     assert arrived == list(zip(ids, [None, "gone:7", "gone:8", None], strict=True))

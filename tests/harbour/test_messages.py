@@ -6,6 +6,7 @@ import discord
 import pytest
 
 from harbour import ApiError, Harbour, Message, Person, Upload
+from harbour.bell import PATIENCE_S
 from tests.harbour.conftest import Ask, Bot, Start, png
 
 
@@ -130,7 +131,7 @@ async def test_what_people_write_reaches_the_bot_by_its_intents(harbour: Harbour
     with pytest.raises(ApiError) as refused:
         await bear.say("x" * 2001)
     assert refused.value.code == 50035
-    await bot.bell.until(lambda: len(bot.messages) == 3, 5, "three messages")
+    await bot.bell.until(lambda: len(bot.messages) == 3, PATIENCE_S, "three messages")
     assert [message.content for message in bot.messages] == ["", f"<@{harbour.bot.id}> deal", "my rack please"]
 
 

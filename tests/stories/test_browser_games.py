@@ -12,7 +12,8 @@ import pytest
 from bot.tables.clocks import resting
 from bot.tables.lobby import ROBOTS
 from games.core.seats import Seat
-from tests.harbour.browser import PATIENCE_S, WIDTH, Browser
+from harbour.bell import PATIENCE_S
+from tests.harbour.browser import WIDTH, Browser
 from tests.stories.evening import Evening, evening, fix_secrets, words_for
 from tests.stories.scripted import predictable, public
 

@@ -9,6 +9,7 @@ from bot.edge import client as connection
 from bot.edge import quirks
 from bot.edge.client import INTENTS, Alive
 from harbour import Harbour
+from harbour.bell import PATIENCE_S
 
 
 async def connected(client: connection.Client, harbour: Harbour) -> "asyncio.Task[None]":
@@ -63,7 +64,7 @@ async def test_a_lost_line_is_not_alive_until_it_is_resumed(harbour: Harbour) ->
 
     client.alive.hears = told  # type: ignore[method-assign]
     await harbour.drop_gateway()
-    await harbour.world.bell.until(lambda: False in changes and changes[-1], 15, "the line to come back")
+    await harbour.world.bell.until(lambda: False in changes and changes[-1], PATIENCE_S, "the line to come back")
     assert changes[0] is False
     assert client.alive
     await client.close()

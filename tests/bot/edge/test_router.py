@@ -315,7 +315,7 @@ async def test_an_interaction_that_comes_again_after_a_resume_is_taken_once(post
     before = len(post.harbour.gateway.sessions)
     await post.harbour.drop_gateway()
     answer = await post.bear.press(panel, "by:7:yes:41")
-    await answer.acknowledged(timeout=15)
+    await answer.acknowledged()
     assert len(post.harbour.gateway.sessions) == before
     assert len(post.desk.asked) == 2
     assert len({asked[-1].cause for asked in post.desk.asked}) == 2
