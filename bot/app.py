@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Coroutine, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +26,8 @@ from bot.ops.health import Health
 from bot.ops.metrics import Metrics
 from bot.store import engine, memos
 from bot.store.errors import StoreUnavailable
+from bot.store.share import WHOLE, Share
+from bot.store.sole import in_turn
 from bot.store.store import Store
 from bot.tables.desk import Desk
 from bot.tables.forms import FORM_ACTIONS
@@ -74,11 +76,16 @@ class App:
         """
         settings = self.settings
         client = connection.make(
-            settings.discord_api_base, settings.discord_gateway, settings.discord_cdn, settings.shards
+            settings.discord_api_base,
+            settings.discord_gateway,
+            settings.discord_cdn,
+            settings.shards,
+            settings.shard_numbers,
         )
         emojis = Emojis(self.pieces)
         postbox = DiscordPostbox(client, emojis.mark, self.metrics.posted, brake=Brake(time.monotonic))
-        desk = self.desk = Desk(self.store, postbox, self.clock, scenes, self.tables)
+        tables = replace(self.tables, share=share_of(settings))
+        desk = self.desk = Desk(self.store, postbox, self.clock, scenes, tables)
         boundary = Boundary(self.metrics.answered, (StoreUnavailable,))
         router = self.router = Router(
             desk, commands.book(), Delivery(emojis.mark), boundary, FORM_ACTIONS, self.metrics.heard
@@ -136,7 +143,9 @@ class App:
         async def store(value: dict[str, Any]) -> None:
             await self.store.write(memos.put, EMOJIS_MEMO, value, now())
 
-        await emojis.provision(client, await asyncio.to_thread(emoji.drawing), load, store)
+        drawing = await asyncio.to_thread(emoji.drawing)
+        async with in_turn(self.store.engine, EMOJIS_MEMO):
+            await emojis.provision(client, drawing, load, store)
 
     async def _sync(self, client: connection.Client, router: Router) -> None:
         async def load() -> str | None:
@@ -146,7 +155,8 @@ class App:
         async def store(value: str) -> None:
             await self.store.write(memos.put, COMMANDS_MEMO, value, now())
 
-        await sync.sync(client, router.book, load, store)
+        async with in_turn(self.store.engine, COMMANDS_MEMO):
+            await sync.sync(client, router.book, load, store)
 
     def _background(self, work: Coroutine[Any, Any, Any], name: str) -> None:
         task = asyncio.create_task(work, name=name)
@@ -157,6 +167,12 @@ class App:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("%s failed in the background", task.get_name(), exc_info=error)
+
+
+def share_of(settings: Settings) -> Share:
+    """The part of the servers that a process with these settings speaks for."""
+    numbers = settings.shard_numbers
+    return Share(numbers, settings.shards) if numbers else WHOLE
 
 
 async def _finish(router: Router, desk: Desk) -> None:

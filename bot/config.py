@@ -47,6 +47,9 @@ class Settings:
     discord_gateway: str = _setting(DISCORD_GATEWAY, "Discord's gateway.", schemes=("ws", "wss"))
     discord_cdn: str = _setting("", "Discord's file server. Empty: Discord's own.", schemes=("http", "https"))
     shards: int = _setting(0, "How many connections share the servers; 0 asks Discord.", least=0, most=10_000)
+    shard_ids: str = _setting(
+        "", "Which of these connections this process holds (0-3 or 0,2), if others hold the rest. Empty: all."
+    )
     log_level: str = _setting("INFO", "How much is logged: DEBUG, INFO, WARNING or ERROR.", values=_LEVELS)
     log_format: str = _setting("plain", "How it is logged: plain or json.", values=("plain", "json"))
     health_port: int = _setting(0, "Where /health and /metrics answer. 0: nowhere.", least=0, most=65_535)
@@ -62,6 +65,17 @@ class Settings:
     def database(self) -> str:
         """The database's URL, the default filled in."""
         return self.database_url or f"sqlite:///{self.data / 'boneyard.db'}"
+
+    @property
+    def shard_numbers(self) -> frozenset[int]:
+        """The connections of SHARD_IDS; none: all of them. Raises Misconfigured."""
+        found: set[int] = set()
+        for part in filter(None, (one.strip() for one in self.shard_ids.split(","))):
+            first, dash, last = part.partition("-")
+            if not _is_number(first) or not _is_number(last if dash else first):
+                raise Misconfigured(f"SHARD_IDS must name connections like 0-3 or 0,2, not {part!r}.")
+            found.update(range(int(first), int(last or first) + 1))
+        return frozenset(found)
 
     @property
     def secrets(self) -> tuple[str, ...]:
@@ -82,7 +96,20 @@ def read(environment: Mapping[str, str] | None = None, file: Path | None = None)
     given = read_file(Path(".env") if file is None else file)
     given.update(os.environ if environment is None else environment)
     values = {each.name: _value(each.name.upper(), given, each.default, each.metadata) for each in fields(Settings)}
-    return Settings(**values)
+    settings = Settings(**values)
+    _check_shards(settings)
+    return settings
+
+
+def _check_shards(settings: Settings) -> None:
+    if not settings.shard_ids:
+        return
+    if not settings.shards:
+        raise Misconfigured("SHARD_IDS names some connections: set SHARDS to how many there are in all.")
+    if not settings.shard_numbers or max(settings.shard_numbers) >= settings.shards:
+        raise Misconfigured(f"SHARD_IDS must name some of the connections 0 to {settings.shards - 1}.")
+    if settings.database.startswith("sqlite"):
+        raise Misconfigured("SHARD_IDS is for several processes, and those need PostgreSQL: set DATABASE_URL.")
 
 
 def read_file(file: Path) -> dict[str, str]:
@@ -140,6 +167,10 @@ def _value(name: str, given: Mapping[str, str], default: Any, rules: Mapping[str
     if name == "DISCORD_TOKEN" and (any(letter.isspace() for letter in text) or not text.isascii()):
         raise Misconfigured("DISCORD_TOKEN holds a space or a strange letter; copy the token anew from Discord.")
     return text
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) < 6
 
 
 def _is_address(text: str, schemes: Collection[str]) -> bool:

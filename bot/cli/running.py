@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
-from bot.app import App
+from bot.app import App, share_of
 from bot.config import Misconfigured, Settings
 from bot.store.sole import sole, sole_file
 from bot.store.store import Store
@@ -36,7 +36,7 @@ async def run(settings: Settings) -> None:
     async with (
         await Store.open(settings.database) as store,
         _stop_signal() as stop,
-        sole(store.engine, stop.set),
+        sole(store.engine, stop.set, share_of(settings)),
     ):
         await App(settings, store).run(stop)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from typing import Any
 
 import discord
@@ -76,10 +76,10 @@ class Sharded(_Listening, discord.AutoShardedClient):
 Client = Single | Sharded
 
 
-def make(api: str, gateway: str, cdn: str = "", shards: int = 1) -> Client:
+def make(api: str, gateway: str, cdn: str = "", shards: int = 1, ids: Collection[int] = ()) -> Client:
     """A client for the Discord at these addresses, not yet connected; `listen` before it is.
 
-    `shards`: 0 asks Discord how many, 1 is a single connection.
+    `shards`: 0 asks Discord how many, 1 is a single connection. `ids`: those that this client holds; none: all.
     """
     quirks.point_at(api, gateway, cdn)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
@@ -95,4 +95,6 @@ def make(api: str, gateway: str, cdn: str = "", shards: int = 1) -> Client:
         return Single(**options)
     if shards:
         options["shard_count"] = shards
+    if ids:
+        options["shard_ids"] = sorted(ids)
     return Sharded(**options)

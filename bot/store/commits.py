@@ -11,6 +11,7 @@ from sqlalchemy import BigInteger, Text, bindparam, func, insert, select, update
 from bot.store import notices, outbox, postings
 from bot.store.engine import Connection
 from bot.store.errors import SequenceTaken, StoreError, UnknownTable
+from bot.store.notices import Notice
 from bot.store.outbox import NewMessage
 from bot.store.postings import NewTransfer
 from bot.store.schema import causes, events, tables
@@ -172,8 +173,8 @@ def _insert(connection: Connection, accepted: Sequence[tuple[Commit, Committed]]
     ]
     if advanced:
         connection.execute(_ADVANCE, advanced)
-        if connection.dialect.name == "postgresql":
-            notices.notify(connection, {commit.table: done.last for commit, done in accepted})
+        come = {commit.table: done.last for commit, done in accepted}
+        notices.tell(connection, *(Notice(notices.MOVED, table, last) for table, last in come.items()))
 
 
 def complete(connection: Connection, commit: Commit) -> None:

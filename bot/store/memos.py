@@ -9,12 +9,18 @@ from sqlalchemy import delete, insert, select, update
 from bot.store.engine import Connection
 from bot.store.schema import memos
 
-__all__ = ["drop", "get", "put"]
+__all__ = ["beginning", "drop", "get", "put"]
 
 
 def get(connection: Connection, key: str) -> Any:
     """The JSON value kept under `key`, or None."""
     return connection.execute(select(memos.c.value).where(memos.c.key == key)).scalar_one_or_none()
+
+
+def beginning(connection: Connection, prefix: str) -> dict[str, Any]:
+    """The JSON values of all keys that begin with `prefix`."""
+    found = select(memos.c.key, memos.c.value).where(memos.c.key.startswith(prefix, autoescape=True))
+    return {row.key: row.value for row in connection.execute(found)}
 
 
 def put(connection: Connection, key: str, value: Any, at: int) -> None:

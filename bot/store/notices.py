@@ -1,47 +1,72 @@
-"""How processes that share a PostgreSQL database hear of each other's commits; with SQLite there is one process."""
+"""How processes that share a PostgreSQL database hear of each other; with SQLite there is one process."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
 
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.store.engine import Connection, Engine
 
-__all__ = ["CHANNEL", "listen", "notify"]
+__all__ = ["AFRESH", "AGAIN", "CHANNEL", "MOVED", "PERSON", "WAITING", "WROTE", "Notice", "listen", "tell"]
 
 CHANNEL = "boneyard_tables"
+
+MOVED: Final = "moved"
+"""A table has come as far as `sequence`."""
+AGAIN: Final = "again"
+"""Something of a table's that is no event has changed: orders, a rack that is hidden."""
+AFRESH: Final = "afresh"
+"""A table's board is wanted as a new message."""
+PERSON: Final = "person"
+"""A person has changed how he likes it."""
+WROTE: Final = "wrote"
+"""A person wrote from his private messages."""
+WAITING: Final = "waiting"
+"""Something waits in the outbox."""
+
 _NOTIFY = text("SELECT pg_notify(:channel, :payload)")
-_TOGETHER = 150
-"""Tables named in one notice; a notice holds fewer than 8,000 bytes."""
+_TOGETHER = 100
+"""Notices in one message of PostgreSQL's, which holds fewer than 8,000 bytes."""
 
 
-def notify(connection: Connection, advanced: dict[int, int]) -> None:
-    """Tell the others, once this transaction is committed, how far these tables (id -> sequence) have come."""
-    pairs = list(advanced.items())
-    for start in range(0, len(pairs), _TOGETHER):
-        payload = json.dumps(pairs[start : start + _TOGETHER], separators=(",", ":"))
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """`what` happened to the table or the person `id`."""
+
+    what: str
+    id: int = 0
+    sequence: int = 0
+
+
+def tell(connection: Connection, *notices: Notice) -> None:
+    """Tell every process that listens, once this transaction is committed; with SQLite nobody does."""
+    if connection.dialect.name != "postgresql":
+        return
+    for start in range(0, len(notices), _TOGETHER):
+        some = [(one.what, one.id, one.sequence) for one in notices[start : start + _TOGETHER]]
+        payload = json.dumps(some, separators=(",", ":"))
         connection.execute(_NOTIFY, {"channel": CHANNEL, "payload": payload})
 
 
 async def listen(
-    engine: Engine, heard: Callable[[int, int], None], ready: Callable[[], None], pause: float = 1.0
+    engine: Engine, heard: Callable[[Sequence[Notice]], None], ready: Callable[[], None], pause: float = 1.0
 ) -> None:
-    """Call `heard(table, sequence)` for every commit of any process, until cancelled; returns at once on SQLite.
+    """Call `heard` with what any process tells, this one too, until cancelled; returns at once on SQLite.
 
     `ready` is called whenever listening begins, also again after a lost connection (`pause` seconds later): what
-    was committed meanwhile is not told, so look at the sequences then.
+    was told meanwhile is not heard, so look at everything then.
     """
     if engine.dialect.name != "postgresql":
         return
 
-    def tell(_connection: Any, _pid: int, _channel: str, payload: str) -> None:
-        for table, sequence in json.loads(payload):
-            heard(table, sequence)
+    def take(_connection: Any, _pid: int, _channel: str, payload: str) -> None:
+        heard([Notice(*one) for one in json.loads(payload)])
 
     while True:
         try:
@@ -49,13 +74,13 @@ async def listen(
                 driver: Any = (await connection.get_raw_connection()).driver_connection
                 lost = asyncio.Event()
                 driver.add_termination_listener(lambda _, lost=lost: lost.set())
-                await driver.add_listener(CHANNEL, tell)
+                await driver.add_listener(CHANNEL, take)
                 ready()
                 try:
                     await lost.wait()
                 finally:
                     if not lost.is_set():
-                        await driver.remove_listener(CHANNEL, tell)
+                        await driver.remove_listener(CHANNEL, take)
         except (SQLAlchemyError, OSError):
             pass
         await asyncio.sleep(pause)

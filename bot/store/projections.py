@@ -5,7 +5,7 @@ A message is behind while the table's sequence is above the one it shows; so a c
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -86,10 +86,11 @@ def of_table(connection: Connection, table: int) -> list[Projection]:
     return _where(connection, projections.c.table_id == table)
 
 
-def behind(connection: Connection) -> list[Projection]:
-    """Every message that is still to be sent, or shows less than its table's last event, and may be tried."""
+def behind(connection: Connection, ours: Callable[[int], bool]) -> list[Projection]:
+    """Every message that is still to be sent, or shows less than its table's last event, and may be tried; of the
+    tables in servers that are `ours`, by their ids."""
     rows = connection.execute(
-        select(*_COLUMNS)
+        select(tables.c.guild_id, *_COLUMNS)
         .join(tables, tables.c.id == projections.c.table_id)
         .where(
             projections.c.state == "live",
@@ -97,7 +98,7 @@ def behind(connection: Connection) -> list[Projection]:
         )
         .order_by(projections.c.table_id, projections.c.what)
     )
-    return [Projection(*row) for row in rows]
+    return [Projection(*row) for guild, *row in rows if ours(guild)]
 
 
 def forget(connection: Connection, table: int, what: str) -> None:

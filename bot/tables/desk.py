@@ -8,11 +8,13 @@ from datetime import UTC
 from pathlib import Path
 from typing import Any, Final
 
+from bot.store import notices
 from bot.store import people as stored_people
 from bot.store import projections as rows
 from bot.store import tables as stored_tables
 from bot.store.engine import Connection
 from bot.store.errors import StillSeated
+from bot.store.notices import Notice
 from bot.store.store import Store
 from bot.tables import house, lobby, ours, seats, undo
 from bot.tables.answers import Answers
@@ -59,8 +61,9 @@ class Desk:
         self.pictures = Pictures(scenes)
         self.keeper = Keeper(store, postbox, clock, self.pictures, self.settings)
         self.tables = self.keeper.tables
-        self.tally = Tally(store, postbox, clock, self.keeper.people)
+        self.tally = Tally(store, postbox, clock, self.keeper.people, self.settings.share.first)
         self.tables.changed = self.tally.herald.hearing(self.tables.changed)
+        self.keeper.said = self.tally.herald.wake
         self.people = self.keeper.people
         self.answers = Answers(store, Rulebooks(Path(self.settings.rules)))
         self._opening: dict[int, asyncio.Lock] = {}
@@ -173,8 +176,8 @@ class Desk:
                 return await self._present(present, who, stamp)
             words = " ".join(values) if values else argument
             return await self.say(table, verb, words, who, stamp)
-        if not where.guild and self.keeper.ladder.opened(who.user):
-            self.keeper.show(present)
+        if not where.guild:
+            await self.keeper.tell(Notice(notices.WROTE, who.user))
         return await self._pressed(present, what, values, who, where, stamp)
 
     @staticmethod
@@ -300,7 +303,7 @@ class Desk:
         match action:
             case "show":
                 await self._speak_again(table)
-                self.keeper.show(present, afresh=True)
+                await self.keeper.tell(Notice(notices.AFRESH, table))
                 return told(say("table/shown", place=f"<#{present.place}>"), table)
             case "start":
                 await self._change(table, stamp, lambda now: lobby.start(now, who, stamp.at))
@@ -364,11 +367,13 @@ class Desk:
         """The asker's standing orders: shown (None), taken back ("off"), or one more."""
         present = await self._back(table, who, stamp)
         seat = self._seat(present, who)
+        await self.keeper.orders.load(present)
         if words is not None and words.strip().lower() in ("off", "none", "cancel"):
             await self.keeper.orders.drop(present, who.user)
         elif words is not None:
             await self.keeper.orders.add(present, seat, who.user, words, stamp.at)
-        self.keeper.reconsider(present)
+        if words is not None:
+            await self.keeper.tell(Notice(notices.AGAIN, table))
         return told(self.answers.orders(present, self.keeper.orders.of(present, seat)), table)
 
     async def undo(self, table: int, action: str, who: Who, stamp: Stamp) -> Reply:
@@ -424,8 +429,7 @@ class Desk:
         """Set one of the asker's own choices; an empty name shows them."""
         if name:
             await self.people.choose(who.user, name, value, self.clock())
-            for one in await self.store.read(stored_tables.of_person, who.user):
-                self.keeper.show(await self.tables.get(one.id))
+            await self.keeper.tell(Notice(notices.PERSON, who.user))
         return told(self.answers.preferences(await self.people.get(who.user)))
 
     async def export(self, who: Who) -> dict[str, Any]:
@@ -438,7 +442,7 @@ class Desk:
             await self.store.write(stored_people.erase, who.user)
         except StillSeated as seated:
             raise Refused("TABLE", "still_seated", tables=tuple(seated.tables)) from None
-        await self.people.forget(who.user)
+        await self.keeper.tell(Notice(notices.PERSON, who.user))
         return told(say("mydata/erased"))
 
     def words(self, table: Table) -> Any:

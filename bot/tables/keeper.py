@@ -6,14 +6,17 @@ import asyncio
 import contextlib
 import heapq
 import logging
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from bot.store import memos, notices
+from bot.store import notices
 from bot.store import projections as rows
 from bot.store import tables as stored_tables
 from bot.store.errors import StoreUnavailable
+from bot.store.notices import Notice
 from bot.store.store import Store
-from bot.tables import happened
+from bot.store.tables import StoredTable
+from bot.tables import alive, happened
 from bot.tables.actors import Actors
 from bot.tables.asking import Reply
 from bot.tables.boards import Boards
@@ -23,13 +26,13 @@ from bot.tables.orders import Orders
 from bot.tables.people import People
 from bot.tables.pictures import Pictures
 from bot.tables.port import Clock, Message, Postbox
-from bot.tables.projections import Poster, Worker
+from bot.tables.projections import RETRY_SECONDS, Poster, Worker
 from bot.tables.racks import Racks
 from bot.tables.replay import frame
-from bot.tables.runtime import Draft, Played, Tables
+from bot.tables.runtime import Draft, Judge, Played, Tables
 from bot.tables.settings import TableSettings
 from bot.tables.shows import LOG, RACK, Shows, mark, messages_of
-from bot.tables.subjects import subject
+from bot.tables.subjects import named, subject
 from bot.tables.table import Table
 from games.core.refused import Refused
 from games.core.seats import Seat
@@ -37,8 +40,9 @@ from render.style import Style
 
 log = logging.getLogger(__name__)
 
-ALIVE = "tables:alive"
-"""The memo that says when this program was last seen running."""
+
+def _giving_back(away: int) -> Judge:
+    return lambda table: Draft((happened.GivenBack(away),))
 
 
 class Keeper:
@@ -53,10 +57,11 @@ class Keeper:
         self.pictures = pictures
         self.tables = Tables(store, clock, settings)
         self.tables.changed = self._changed
+        self.said: Callable[[], None] = lambda: None
         self.people = People(store)
         self.tables.quiet = self.people.quiet
-        self.orders = Orders(store, subject)
-        self.racks = Racks(pictures, self.people)
+        self.orders = Orders(store, subject, named)
+        self.racks = Racks(pictures, self.people, settings)
         self.ladder = Ladder(store, postbox, clock, self._known)
         self.actors = Actors(self.tables, self.orders, self.people.quiet)
         self.shows = Shows(
@@ -75,6 +80,7 @@ class Keeper:
         self._next: dict[int, int] = {}
         self._woken = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
+        self._hearing: set[asyncio.Task[None]] = set()
         self._stopping = False
 
     # Starting and stopping.
@@ -82,17 +88,19 @@ class Keeper:
     async def start(self) -> None:
         """Take up every open table."""
         await self._give_back()
-        for row in await self.store.read(stored_tables.open_tables):
+        # Begun before the tables are read, so that whatever happens after the reading is heard.
+        listening = notices.listen(self.store.engine, self._heard, self._look_again)
+        self._tasks = [asyncio.create_task(listening, name="notices")]
+        for row in await self._open():
             table = await self.tables.get(row.id)
             await self._at_hand(table)
             self.show(table)
             self.wake(table)
-        for behind in await self.store.read(rows.behind):
+        for behind in await self.store.read(rows.behind, self.settings.share.has):
             self._worker(behind.table, behind.what).wake()
-        self._tasks = [
+        self._tasks += [
             asyncio.create_task(self._watch(), name="clocks"),
             asyncio.create_task(self._beat(), name="heartbeat"),
-            asyncio.create_task(notices.listen(self.store.engine, self._heard, self._look_again), name="notices"),
         ]
 
     async def stop(self) -> None:
@@ -100,32 +108,28 @@ class Keeper:
         self._stopping = True
         for task in self._tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, *self._acting.values(), return_exceptions=True)
+        await asyncio.gather(*self._tasks, *self._hearing, *self._acting.values(), return_exceptions=True)
         await asyncio.gather(*(worker.stop() for worker in list(self._workers.values())))
         with contextlib.suppress(StoreUnavailable):  # the next start gives back what could not be noted
-            await self.store.write(memos.put, ALIVE, self.clock(), self.clock())
+            await self.store.write(alive.note, self.settings.share, self.clock())
 
     def drop(self) -> None:
         """Let go of everything at once, as a crash does; what was committed stays, the rest is lost."""
         self._stopping = True
-        for task in (*self._tasks, *self._acting.values()):
+        for task in (*self._tasks, *self._hearing, *self._acting.values()):
             task.cancel()
         for worker in list(self._workers.values()):
             worker.drop()
 
     async def _give_back(self) -> None:
         """Clocks do not count the time in which the program was away."""
-        seen = await self.store.read(memos.get, ALIVE)
+        seen = await self.store.read(alive.last_seen)
         now = self.clock()
-
-        def given(table: Table) -> Draft:
-            return Draft((happened.GivenBack(now - int(seen)),))
-
-        if isinstance(seen, int) and now - seen > self.settings.outage and self.settings.alone:
-            for row in await self.store.read(stored_tables.open_tables):
-                if row.status == "live":
-                    await self.tables.change(row.id, f"away:{seen}", now, given)
-        await self.store.write(memos.put, ALIVE, now, now)
+        for row in await self._open():
+            since = alive.for_guild(seen, row.guild)
+            if row.status == "live" and since is not None and now - since > self.settings.outage:
+                await self.tables.change(row.id, f"away:{since}", now, _giving_back(now - since))
+        await self.store.write(alive.note, self.settings.share, now)
 
     async def _beat(self) -> None:
         while True:
@@ -139,7 +143,7 @@ class Keeper:
             if self._missed:
                 await self._give_back()
             else:
-                await self.store.write(memos.put, ALIVE, self.clock(), self.clock())
+                await self.store.write(alive.note, self.settings.share, self.clock())
         except StoreUnavailable:
             self._missed = True
             return
@@ -160,22 +164,83 @@ class Keeper:
         return next((one for one in self.tables.known() if one.id == table), None)
 
     def _changed(self, played: Played) -> None:
-        if not self._stopping:
+        if not self._stopping and self._ours(played.table):
             self.show(played.table, anyway=False)
             self.wake(played.table)
 
-    def _heard(self, table: int, sequence: int) -> None:
-        """Another process says how far a table has come."""
-        known = self._known(table)
-        if known is not None and known.sequence < sequence and not self._stopping:
-            self._tasks.append(asyncio.create_task(self._refresh(table)))
+    async def tell(self, notice: Notice) -> None:
+        """Have whoever speaks for a table, or for a person's tables, hear of what is no event."""
+        if self.settings.share.whole:
+            await self._hear(notice)
+        else:
+            await self.store.write(notices.tell, notice)
 
-    async def _refresh(self, table: int) -> None:
-        await self.tables.fresh(table)
+    def _heard(self, some: Iterable[Notice]) -> None:
+        task = asyncio.create_task(self._hear_all(some), name="hear")
+        self._hearing.add(task)
+        task.add_done_callback(self._hearing.discard)
 
     def _look_again(self) -> None:
-        for table in self.tables.known():
-            self._tasks.append(asyncio.create_task(self._refresh(table.id)))
+        """Whatever was told may not have been heard."""
+        self.people.forget_all()
+        moved = [Notice(notices.MOVED, one.id, one.sequence + 1) for one in self.tables.known()]
+        self._heard([*moved, Notice(notices.WAITING)])
+
+    async def _hear_all(self, some: Iterable[Notice]) -> None:
+        for notice in some:
+            while not self._stopping:
+                try:
+                    await self._hear(notice)
+                except StoreUnavailable:
+                    await asyncio.sleep(RETRY_SECONDS)
+                    continue
+                except Exception:
+                    log.exception("what another process told could not be taken (%s)", notice.what)
+                break
+
+    async def _hear(self, notice: Notice) -> None:
+        match notice.what:
+            case notices.MOVED:
+                table = self._known(notice.id)
+                if table is None or table.sequence >= notice.sequence:
+                    return
+                if self._ours(table):
+                    await self._take_up(await self.tables.fresh(table.id))
+                else:
+                    self.tables.outdate(table.id)
+            case notices.AGAIN | notices.AFRESH:
+                table = self._known(notice.id)
+                if table is not None and self._ours(table):
+                    self.actors.forget(table.id)
+                    await self._take_up(table)
+                    self.show(table, afresh=notice.what == notices.AFRESH)
+            case notices.PERSON:
+                self.people.forget(notice.id)
+                for table in self._tables_of(notice.id):
+                    await self._take_up(table)
+                    self.show(table)
+            case notices.WROTE if self.ladder.opened(notice.id):
+                for table in self._tables_of(notice.id):
+                    self.show(table)
+            case notices.WAITING:
+                self.said()
+
+    async def _take_up(self, table: Table) -> None:
+        await self._at_hand(table)
+        self.wake(table)
+
+    def _ours(self, table: Table) -> bool:
+        """Whether this process shows a table and keeps its clocks."""
+        return self.settings.share.has(table.row.guild)
+
+    async def _open(self) -> list[StoredTable]:
+        """The open tables of this process."""
+        found = await self.store.read(stored_tables.open_tables)
+        return [row for row in found if self.settings.share.has(row.guild)]
+
+    def _tables_of(self, user: int) -> list[Table]:
+        """Our tables at which a person sits."""
+        return [one for one in self.tables.known() if self._ours(one) and one.seat_of(user) is not None]
 
     def show(self, table: Table, afresh: bool = False, anyway: bool = True) -> None:
         """Have every message of a table brought up to date; unless `anyway`, only those that something changed for."""
@@ -213,11 +278,6 @@ class Keeper:
             self.orders.forget(table.id)
         heapq.heappush(self._due, (0, table.id))
         self._woken.set()
-
-    def reconsider(self, table: Table) -> None:
-        """Ask again those who had nothing to say: their orders have changed."""
-        self.actors.forget(table.id)
-        self.wake(table)
 
     async def _watch(self) -> None:
         while not self._stopping:
@@ -299,7 +359,7 @@ class Keeper:
         row = await self.store.read(rows.one, table.id, f"{RACK}{seat}")
         if row is not None:
             await self.store.write(rows.put, replace(row, data={**row.data, "hidden": hidden}))
-        self._worker(table.id, f"{RACK}{seat}").wake()
+        await self.tell(Notice(notices.AGAIN, table.id))
 
     async def sheet(self, table: Table) -> Reply:
         """The score sheet as it stands."""

@@ -58,14 +58,18 @@ class People:
             changed = _READERS[name](value.strip())
         except (KeyError, ValueError):
             raise Refused("TABLE", "preference_value", name=name, given=value[:60]) from None
-        chosen = replace(await self.get(user), **changed)
+        chosen = replace(await self.store.read(people.preferences, user), **changed)
         await self.store.write(people.set_preferences, user, chosen, at)
         self._known[user] = chosen
         return chosen
 
-    async def forget(self, user: int) -> None:
-        """Let go of a person's choices, after they were erased."""
+    def forget(self, user: int) -> None:
+        """Let go of a person's choices: they were changed elsewhere, or erased."""
         self._known.pop(user, None)
+
+    def forget_all(self) -> None:
+        """Let go of everybody's choices."""
+        self._known.clear()
 
 
 def _one_of(name: str, values: tuple[str, ...]) -> Callable[[str], dict[str, Any]]:

@@ -30,6 +30,8 @@ from games.core.moves import Lapse
 from games.core.refused import Refused
 from games.core.seats import Seat
 
+MOST_OUTDATED = 1_000
+"""Tables of other processes that are kept in memory though they have moved on."""
 MOST_TRIES = 20
 """How often a change is judged again because another process was first."""
 
@@ -73,6 +75,7 @@ class Tables:
         self.quiet: Callable[[int], clocks.Quiet | None] = lambda user: None
         self._tables: dict[int, Table] = {}
         self._locks: dict[int, asyncio.Lock] = {}
+        self._outdated: dict[int, None] = {}
 
     def known(self) -> list[Table]:
         """The tables in memory."""
@@ -82,10 +85,18 @@ class Tables:
         """Let go of a table that is closed and shown."""
         self._tables.pop(table, None)
         self._locks.pop(table, None)
+        self._outdated.pop(table, None)
+
+    def outdate(self, table: int) -> None:
+        """A table that another process speaks for has moved on: it is read when somebody asks for it. Those that
+        nobody has asked for longest are forgotten."""
+        self._outdated[table] = None
+        if len(self._outdated) > MOST_OUTDATED:
+            self.forget(next(iter(self._outdated)))
 
     async def get(self, table: int) -> Table:
         """A table as this process knows it. Raises Refused("TABLE", "unknown")."""
-        if table in self._tables:
+        if table in self._tables and table not in self._outdated:
             return self._tables[table]
         return await self.fresh(table)
 
@@ -138,7 +149,7 @@ class Tables:
                 known = await self.store.read(stored_events.known, table, cause)
                 if known is not None:
                     return Played(await self._refreshed(table), repeated=True, outcome=known.outcome)
-                if fresh or self.settings.alone:
+                if fresh or self.settings.share.whole:
                     raise
                 present, fresh = await self._refreshed(table), True
                 continue
@@ -239,6 +250,7 @@ class Tables:
             return row, stored_tables.seats_of(connection, table), new
 
         known = self._tables.get(table)
+        self._outdated.pop(table, None)
         try:
             row, seats, new = await self.store.read(read, known.sequence if known else 0)
         except UnknownTable:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from bot.store.share import WHOLE, Share
 from games.core import registry
 from games.core.game import Game
 
@@ -51,7 +52,7 @@ CORRESPONDENCE = Pace(
 class TableSettings:
     """What the host sets for all tables.
 
-    `alone` says that no other process writes to this database. A board is posted afresh when it is older than
+    `share` is the part of the servers that this process speaks for. A board is posted afresh when it is older than
     `board_age`, a rack when older than `rack_age`. `robots_go_on` lets a table without people play hand after hand.
     `outage` is how long the program must have been away for clocks to be given time back. `rules` is the folder of
     the rulebooks. `confirm_after` is how long players may dispute a hand before it counts, in crews that do not say.
@@ -60,7 +61,7 @@ class TableSettings:
 
     live: Pace = LIVE
     correspondence: Pace = CORRESPONDENCE
-    alone: bool = True
+    share: Share = WHOLE
     board_age: int = 30 * MINUTE
     rack_age: int = 40 * MINUTE
     log_length: int = 1_700

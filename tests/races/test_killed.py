@@ -31,12 +31,12 @@ from games.duo.state import Table as DuoTable
 from games.lombardy.state import Table as LombardyTable
 from games.pieces.bones import FULL_SET
 from games.pieces.dominoes import mask
-from harbour import Answer, Harbour, Message, Person, interactions
-from render import scenes
+from harbour import Answer, Harbour, Person, interactions
 from tests.games.pussers.test_properties import bones_at
 from tests.harbour.description import described
 from tests.races.process import SEED
 from tests.stories.evening import NAMES, type_words, words_for
+from tests.stories.shown import racks, wrong
 
 ROOT = Path(__file__).parent.parent.parent
 PATIENCE = 120.0
@@ -147,7 +147,7 @@ class Victim:
     async def stored(self) -> Table:
         """The table as it is on disk."""
         assert self.store is not None
-        return await Tables(self.store, now, TableSettings(alone=False, rules=str(RULES))).fresh(self.table)
+        return await Tables(self.store, now, TableSettings(rules=str(RULES))).fresh(self.table)
 
     async def causes(self) -> list[str]:
         """What people said that moved the game, in order, without repetition of neighbours."""
@@ -159,10 +159,6 @@ class Victim:
                 found.append(cause)
         return found
 
-    def boards(self) -> list[Message]:
-        """The public messages with controls."""
-        return [one for one in self.harbour.channel.history() if one.only_for is None and one.controls()]
-
     async def right(self) -> Table:
         """Wait until there is one board, and one rack a person, and they show the table as it is on disk, which its
         own clock may move on meanwhile; gives that table. `TimeoutError` naming what is wrong when nothing comes any
@@ -170,32 +166,14 @@ class Victim:
         while True:
             made = len(self.harbour.requests)
             table = await self.stored()
-            wrong = self._wrong(table)
-            if not wrong:
+            amiss = wrong(self.harbour, self.people, table)
+            if not amiss:
                 return table
 
             def told(table: Table = table, made: int = made) -> bool:
-                return not self._wrong(table) or len(self.harbour.requests) > made
+                return not wrong(self.harbour, self.people, table) or len(self.harbour.requests) > made
 
-            await self.harbour.world.bell.until(told, PATIENCE, f"what {', '.join(wrong)} should show")
-
-    def _wrong(self, table: Table) -> list[str]:
-        """What shows something else than this table, by name."""
-        board = "the board", self.boards(), scenes.board(table.crowd, table.names).alt
-        racks = [
-            (f"the rack of {person.name}", controls(person), scenes.rack(table.view(Seat(seat)), table.names).alt)
-            for seat, person in enumerate(self.people)
-        ]
-        return [
-            name
-            for name, messages, alt in (board, *racks)
-            if [one.description for message in messages for one in message.attachments] != [alt]
-        ]
-
-
-def controls(person: Person) -> list[Message]:
-    """The messages of a person's DM that can be played from."""
-    return [one for one in person.dm() if one.controls()]
+            await self.harbour.world.bell.until(told, PATIENCE, f"what {', '.join(amiss)} should show")
 
 
 @pytest.fixture
@@ -233,7 +211,7 @@ async def sit_down(victim: Victim, game: Game) -> None:
         await victim.harbour.world.bell.until(seated, PATIENCE, f"{person.name} at the table")
     await (await first.press(lobby, button(lobby, "lobby.start"))).acknowledged(PATIENCE)
     victim.store = await Store.open(f"sqlite:///{victim.folder / 'boneyard.db'}")
-    await first.wait_for(lambda one: controls(one) or None, PATIENCE, "the first rack")
+    await first.wait_for(lambda one: racks(one) or None, PATIENCE, "the first rack")
     await victim.right()
 
 

@@ -1,24 +1,28 @@
 """Processes on one PostgreSQL hear of each other's commits; with SQLite there is nothing to hear."""
 
 import asyncio
+from collections.abc import Sequence
 
 from sqlalchemy import event
 
-from bot.store import notices
+from bot.store import notices, outbox
 from bot.store.engine import open_engine
+from bot.store.notices import MOVED, PERSON, WAITING, Notice
+from bot.store.outbox import NewMessage
 from bot.store.store import Store
-from tests.bot.store.sample import move, open_tables
+from tests.bot.store.sample import AT, move, open_tables
 
 
 class Ear:
     """Hears, and lets a test wait for what it hears."""
 
     def __init__(self) -> None:
-        self.said: asyncio.Queue[tuple[int, int]] = asyncio.Queue()
+        self.said: asyncio.Queue[Notice] = asyncio.Queue()
         self.begun: asyncio.Queue[None] = asyncio.Queue()
 
-    def heard(self, table: int, sequence: int) -> None:
-        self.said.put_nowait((table, sequence))
+    def heard(self, some: Sequence[Notice]) -> None:
+        for one in some:
+            self.said.put_nowait(one)
 
     def ready(self) -> None:
         self.begun.put_nowait(None)
@@ -41,7 +45,10 @@ async def test_commits_are_heard_elsewhere(store: Store, migrated_url: str, kind
         await asyncio.wait_for(ear.begun.get(), 10)
         await store.commit(move(one, 0, "i:1", events=2))
         await store.commit(move(two, 0))
-        assert [await asyncio.wait_for(ear.said.get(), 10) for _ in range(2)] == [(one, 2), (two, 1)]
+        assert [await asyncio.wait_for(ear.said.get(), 10) for _ in range(2)] == [
+            Notice(MOVED, one, 2),
+            Notice(MOVED, two, 1),
+        ]
         listening.cancel()
         assert isinstance((await asyncio.gather(listening, return_exceptions=True))[0], asyncio.CancelledError)
     finally:
@@ -66,8 +73,27 @@ async def test_a_lost_listener_listens_again(store: Store, migrated_url: str, ki
         )
         await asyncio.wait_for(ear.begun.get(), 10)
         await store.commit(move(table, 0))
-        assert await asyncio.wait_for(ear.said.get(), 10) == (table, 1)
+        assert await asyncio.wait_for(ear.said.get(), 10) == Notice(MOVED, table, 1)
         listening.cancel()
         await asyncio.gather(listening, return_exceptions=True)
     finally:
+        await other.dispose()
+
+
+async def test_what_is_no_event_is_heard_once_it_is_committed(store: Store, migrated_url: str, kind: str) -> None:
+    if kind == "sqlite":
+        await store.write(notices.tell, Notice(PERSON, 7))
+        return
+    ear, other = Ear(), open_engine(migrated_url)
+    listening = asyncio.create_task(notices.listen(other, ear.heard, ear.ready))
+    try:
+        await asyncio.wait_for(ear.begun.get(), 10)
+        many = [Notice(PERSON, 2**60 + number) for number in range(250)]
+        await store.write(notices.tell, *many)
+        assert [await asyncio.wait_for(ear.said.get(), 10) for _ in many] == many
+        await store.write(outbox.add, NewMessage("tally", {}, "once", AT))
+        assert await asyncio.wait_for(ear.said.get(), 10) == Notice(WAITING)
+    finally:
+        listening.cancel()
+        await asyncio.gather(listening, return_exceptions=True)
         await other.dispose()

@@ -7,10 +7,10 @@ import logging
 
 import pytest
 
-from bot.store import memos
 from bot.store.errors import StoreUnavailable
+from bot.store.share import Share
 from bot.store.store import Store
-from bot.tables.keeper import ALIVE
+from bot.tables import alive
 from bot.tables.settings import LIVE, MINUTE, SECOND
 from bot.tally.herald import Herald
 from tests.bot.store.broken import Broken
@@ -82,10 +82,10 @@ async def test_the_program_is_noted_as_running_again_when_the_database_is_back(c
     broken.mended()
     crowd.clock.forward(15 * SECOND)
     await crowd.desk.keeper.beat()
-    assert await crowd.store.read(memos.get, ALIVE) == crowd.clock.now
+    assert await crowd.store.read(alive.last_seen) == {Share(): crowd.clock.now}
     crowd.clock.forward(15 * SECOND)
     await crowd.desk.keeper.beat()
-    assert await crowd.store.read(memos.get, ALIVE) == crowd.clock.now
+    assert await crowd.store.read(alive.last_seen) == {Share(): crowd.clock.now}
 
 
 async def test_the_herald_of_the_tally_does_not_repeat_that_it_is_away(

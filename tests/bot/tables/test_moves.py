@@ -7,6 +7,7 @@ import asyncio
 import pytest
 
 from bot.store import events
+from bot.store.share import Share
 from bot.store.store import Store
 from bot.tables import house
 from bot.tables.asking import Stamp
@@ -54,9 +55,8 @@ async def test_a_refusal_writes_nothing_and_is_explained_once(crowd: Crowd) -> N
 
 
 async def test_another_process_may_have_moved(store: Store) -> None:
-    chosen = settings(alone=False)
-    here = Crowd(store, chosen)
-    there = Crowd(store, chosen, here.postbox, here.clock)
+    here = Crowd(store, settings(share=Share(frozenset({0}), 2)))
+    there = Crowd(store, settings(share=Share(frozenset({1}), 2)), here.postbox, here.clock)
     await here.desk.start()
     await there.desk.start()
     people = (BEAR, BULL, WALLY)
@@ -71,7 +71,8 @@ async def test_another_process_may_have_moved(store: Store) -> None:
         crowd = (here, there)[turn % 2]
         crowd.spoken = max(here.spoken, there.spoken)
         await crowd.say(table, words, who)
-        await crowd.settled()
+        await here.desk.tables.fresh(table)
+        await here.settled()
     left, right = await here.desk.tables.fresh(table), await there.desk.tables.fresh(table)
     assert left.sequence == right.sequence
     assert left.crowd == right.crowd

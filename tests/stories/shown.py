@@ -1,0 +1,35 @@
+"""What people should see of a table: the board and every rack, by the words that stand for their pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.tables.table import Table
+from games.core.seats import Seat
+from harbour import Harbour, Message, Person
+from render import scenes
+
+
+def boards(harbour: Harbour) -> list[Message]:
+    """The public messages with controls."""
+    return [one for one in harbour.channel.history() if one.only_for is None and one.controls()]
+
+
+def racks(person: Person) -> list[Message]:
+    """The messages of a person's DM that can be played from."""
+    return [one for one in person.dm() if one.controls()]
+
+
+def wrong(harbour: Harbour, people: Sequence[Person], table: Table) -> list[str]:
+    """What shows something else than this table, by name: the one board, and one rack a person; `people`
+    are by their seats."""
+    board = "the board", boards(harbour), scenes.board(table.crowd, table.names).alt
+    hands = [
+        (f"the rack of {person.name}", racks(person), scenes.rack(table.view(Seat(seat)), table.names).alt)
+        for seat, person in enumerate(people)
+    ]
+    return [
+        name
+        for name, messages, alt in (board, *hands)
+        if [one.description for message in messages for one in message.attachments] != [alt]
+    ]

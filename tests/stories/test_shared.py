@@ -1,0 +1,279 @@
+"""One crew served by two processes on one PostgreSQL: the servers are divided, private messages come to the first.
+
+So most moves are made by a process that neither shows the table nor keeps its clocks.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+
+from bot.app import App, now
+from bot.cli.running import aimed, button
+from bot.config import Settings
+from bot.store import events as stored_events
+from bot.store.share import Share
+from bot.store.sole import sole
+from bot.store.store import Store
+from bot.tables.runtime import Tables
+from bot.tables.table import Table
+from games.core.seats import Seat
+from harbour import Answer, Harbour, Message, Person
+from tests.databases import migrated_url
+from tests.harbour.description import described
+from tests.stories.evening import NAMES, SETTINGS, fix_secrets, type_words, words_for
+from tests.stories.shown import boards, racks, wrong
+
+__all__ = ["migrated_url"]
+
+PATIENCE = 60.0
+
+
+@pytest.fixture
+def kind() -> str:
+    """Several processes need PostgreSQL."""
+    return "postgresql"
+
+
+@dataclass
+class Process:
+    """One of the two, here as a task of its own with a store and a client of its own."""
+
+    app: App
+    share: Share
+    stop: asyncio.Event
+    running: asyncio.Task[None]
+
+    async def end(self) -> None:
+        """Let it stop politely."""
+        self.stop.set()
+        await self.running
+
+
+@dataclass
+class Shared:
+    """A harbour with its crew, and the processes: `first` hears private messages, `home` the crew's server."""
+
+    harbour: Harbour
+    url: str
+    eye: Store
+    shards: int
+    people: list[Person]
+    processes: dict[str, Process]
+    table: int = 0
+
+    def shard(self, who: str) -> int:
+        """The connection of a process."""
+        return (int(self.harbour.guild.id) >> 22) % self.shards if who == "home" else 0
+
+    async def begin(self, who: str) -> Process:
+        """Start a process, and wait until it hears the gateway."""
+        shard = self.shard(who)
+        settings = replace(
+            aimed(Settings(), self.harbour), database_url=self.url, shards=self.shards, shard_ids=str(shard)
+        )
+        stop, ready, share = asyncio.Event(), asyncio.Event(), Share(frozenset({shard}), self.shards)
+        store = await Store.open(self.url)
+        app = App(settings, store, SETTINGS, now, dict)
+
+        async def run() -> None:
+            async with store, sole(store.engine, stop.set, share):
+                await app.run(stop, ready)
+
+        running, waiting = asyncio.create_task(run()), asyncio.create_task(ready.wait())
+        await asyncio.wait({running, waiting}, return_when=asyncio.FIRST_COMPLETED)
+        if running.done():
+            await running
+        made = self.processes[who] = Process(app, share, stop, running)
+        return made
+
+    async def stored(self) -> Table:
+        """The table as it is in the database."""
+        return await Tables(self.eye, now, SETTINGS).fresh(self.table)
+
+    async def right(self) -> Table:
+        """Wait until board and racks show the table as it is stored; gives that table."""
+        while True:
+            made = len(self.harbour.requests)
+            table = await self.stored()
+            amiss = wrong(self.harbour, self.people, table)
+            if not amiss:
+                return table
+
+            def told(table: Table = table, made: int = made) -> bool:
+                return not wrong(self.harbour, self.people, table) or len(self.harbour.requests) > made
+
+            await self.harbour.world.bell.until(told, PATIENCE, f"what {', '.join(amiss)} should show")
+
+    async def sit_down(self, game: str, **house: str) -> None:
+        """A table of the game with everybody, started."""
+        first, *others = self.people
+        await (await first.slash("table open", options={"game": game})).message(PATIENCE)
+        lobby = await first.wait_for_message(lambda message: button(message, "lobby.join"), timeout=PATIENCE)
+        self.table = int(button(lobby, "lobby.join").split(":")[1])
+        for rule, value in house.items():
+            await (await first.slash("table house", options={"rule": rule, "value": value})).message(PATIENCE)
+        for place, person in enumerate(others, 2):
+            await (await person.press(lobby, button(lobby, "lobby.join"))).acknowledged(PATIENCE)
+            await self.shows(lambda place=place, person=person: f"{place}. {person.name}" in lobby.text, person.name)
+        await (await first.press(lobby, button(lobby, "lobby.start"))).acknowledged(PATIENCE)
+        await self.shows(lambda: racks(first), "the first rack")
+        await self.right()
+
+    async def shows(self, found: Any, what: str) -> Any:
+        """Wait for something that people can see."""
+        return await self.harbour.world.bell.until(found, PATIENCE, what)
+
+    async def speak(self, typed: bool) -> bool:
+        """Whoever is to play plays: in the channel, which the one process hears, or privately, which the other does."""
+        table = await self.stored()
+        for seat, person in enumerate(self.people):
+            words = words_for(table, Seat(seat))
+            if words is None:
+                continue
+            answer = await (self.type_in_channel if typed else self.play_in_dm)(person, words)
+            await answer.acknowledged(PATIENCE)
+            while (await self.stored()).sequence == table.sequence:
+                made = len(self.harbour.requests)
+                await self.shows(lambda made=made: len(self.harbour.requests) > made, "what comes of a move")
+            if (await self.stored()).status == "closed":
+                await self.shows(lambda: not any(map(racks, self.people)), "racks that nobody can play from")
+            else:
+                await self.right()
+            return True
+        return False
+
+    async def type_in_channel(self, person: Person, words: str) -> Answer:
+        """A typed command."""
+        verb, _, argument = words.partition(" ")
+        return await type_words(person, verb, argument)
+
+    async def play_in_dm(self, person: Person, words: str) -> Answer:
+        """A button or a menu of the rack."""
+        verb, _, argument = words.partition(" ")
+        (rack,) = racks(person)
+        for one in rack.buttons():
+            what = _what(one)
+            if what == f"{verb}.{argument}" or (not argument and what == verb):
+                return await person.press(rack, str(one["custom_id"]))
+        for menu in rack.selects():
+            if _what(menu).partition("~")[0] == verb and argument in [one["value"] for one in menu["options"]]:
+                return await person.select(rack, str(menu["custom_id"]), [argument])
+        raise AssertionError(f"{words} is not on the rack of {person.name}")
+
+    def control(self, person: Person, what: str) -> tuple[Message, str]:
+        """A button of a person's rack."""
+        (rack,) = racks(person)
+        return rack, button(rack, what)
+
+
+def _what(control: Any) -> str:
+    return str(control.get("custom_id", "")).split(":", 2)[-1].rpartition(":")[0]
+
+
+@contextlib.asynccontextmanager
+async def shared(url: str) -> AsyncIterator[Shared]:
+    """Two processes and a crew whose server is not the first one's; every message must have been sent once."""
+    async with Harbour() as harbour, await Store.open(url) as eye:
+        guild = int(harbour.guild.id) >> 22
+        shards = next(count for count in range(2, 100) if guild % count)
+        made = Shared(harbour, url, eye, shards, [], {})
+        try:
+            await made.begin("first")
+            await made.begin("home")
+            await harbour.commands_registered(PATIENCE)
+            made.people = [harbour.add_user(name) for name in NAMES]
+            yield made
+        finally:
+            for process in made.processes.values():
+                await process.end()
+        assert harbour.failures == []
+        assert described().differences(harbour.requests) == []
+        assert sum(one.path.endswith("/commands") and one.method == "PUT" for one in harbour.requests) == 1
+        nonces = [one.body["nonce"] for one in harbour.requests if isinstance(one.body, dict) and "nonce" in one.body]
+        assert len(nonces) == len(set(nonces)) > 0
+
+
+async def test_a_game_is_played_in_private_messages_and_in_the_channel(
+    migrated_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fix_secrets(monkeypatch, "shared")
+    async with shared(migrated_url) as crew:
+        await crew.sit_down("duo-dominoes", match_games="1", game_points="15")
+        moves = 0
+        while (await crew.stored()).status != "closed" and await crew.speak(typed=moves % 3 == 2):
+            moves += 1
+        assert (await crew.stored()).status == "closed"
+        assert moves > 12
+        told = [one.kind for one in await crew.eye.read(stored_events.read, crew.table)]
+        assert told.count("table.closed") == 1
+
+
+async def test_what_is_no_move_comes_to_the_process_that_shows_it(
+    migrated_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fix_secrets(monkeypatch, "shared")
+    async with shared(migrated_url) as crew:
+        await crew.sit_down("duo-dominoes")
+        bear, bull, wally, _ = crew.people
+        before = racks(bear)[0].attachments[0].description
+        await (await bear.press(*crew.control(bear, "hand.hide"))).acknowledged(PATIENCE)
+        await crew.shows(lambda: button(racks(bear)[0], "hand.show"), "the hidden rack")
+        await (await bear.press(*crew.control(bear, "hand.show"))).acknowledged(PATIENCE)
+        await crew.shows(lambda: button(racks(bear)[0], "hand.hide"), "the rack again")
+        assert racks(bear)[0].attachments[0].description == before
+
+        file = racks(bull)[0].attachments[0].url
+        await (await bull.slash("me", channel=bull.dm_channel, options={"theme": "light"})).message(PATIENCE)
+        await crew.shows(lambda: racks(bull)[0].attachments[0].url != file, "the rack in a light theme")
+        answer = await (await bull.slash("me", channel=crew.harbour.channel)).message(PATIENCE)
+        assert "light" in answer.content
+
+        (board,) = boards(crew.harbour)
+        await (await wally.slash("table show", channel=wally.dm_channel)).message(PATIENCE)
+        await crew.shows(lambda: boards(crew.harbour) and boards(crew.harbour)[-1].id != board.id, "the board afresh")
+        await crew.right()
+
+        table = await crew.stored()
+        seat = next(seat for seat in range(4) if words_for(table, Seat(seat)))
+        words = words_for(table, Seat(seat))
+        waits = crew.people[(seat + 1) % 4]
+        assert words is not None
+        order = await waits.slash("orders", channel=waits.dm_channel, options={"order": "play"})
+        assert "1." in (await order.message(PATIENCE)).content
+        asked = await waits.slash("orders", channel=crew.harbour.channel)
+        assert "1. play" in (await asked.message(PATIENCE)).content
+        await (await crew.play_in_dm(crew.people[seat], words)).acknowledged(PATIENCE)
+        await crew.shows(lambda: len(_played(crew)) >= 2, "the order's move")
+
+
+def _played(crew: Shared) -> list[str]:
+    return [line for one in crew.harbour.channel.history() for line in one.content.splitlines() if " lays " in line]
+
+
+async def test_a_process_that_comes_back_finds_what_the_other_has_taken(
+    migrated_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fix_secrets(monkeypatch, "shared")
+    async with shared(migrated_url) as crew:
+        await crew.sit_down("duo-dominoes")
+        await crew.speak(typed=True)
+        table = await crew.stored()
+        await crew.processes["home"].end()
+        seat = next(seat for seat in range(4) if words_for(table, Seat(seat)))
+        words = words_for(table, Seat(seat))
+        assert words is not None
+        await (await crew.play_in_dm(crew.people[seat], words)).acknowledged(PATIENCE)
+        while (after := await crew.stored()).sequence == table.sequence:
+            made = len(crew.harbour.requests)
+            await crew.shows(lambda made=made: len(crew.harbour.requests) > made, "what comes of a move")
+        assert "the board" in wrong(crew.harbour, crew.people, after)
+        await crew.begin("home")
+        await crew.right()
+        await crew.speak(typed=False)
+        await crew.speak(typed=True)
