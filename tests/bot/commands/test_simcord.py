@@ -18,7 +18,10 @@ from bot.tables.asking import told
 from bot.tables.desk import Desk
 from bot.tables.forms import FORM_ACTIONS
 from games.core.refused import Refused
+from harbour.bell import PATIENCE_S
 from tests.bot.edge.desk import FakeDesk
+
+pytestmark = pytest.mark.simcord(settle_timeout=PATIENCE_S)
 
 
 @pytest.fixture
