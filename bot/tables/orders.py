@@ -1,15 +1,16 @@
 """Standing orders: what a player has said in advance. Private, for one hand, in the words of the game.
 
 An order is one line: a verb of the game, then perhaps "any", a piece, an amount, or "unless" and what keeps it
-silent: "pass unless Jimmy Rick", "yes any Blood", "fold to any raise", "discard R1". An order speaks when its verb is
-among what the seat could do; a piece that it names must be named, by code or by spoken name, in the last public event.
+silent: "pass unless Jimmy Rick or Blood", "yes any Blood", "fold to any raise", "discard R1". An order speaks when its
+verb is among what the seat could do; a piece that it names must be named, by code or by spoken name, in the last public
+event. What names nothing that the game has is refused when it is given: it would keep silent, or speak, for ever.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bot.store import people
@@ -17,7 +18,7 @@ from bot.store.people import Order
 from bot.store.store import Store
 from bot.tables.table import Table
 from games.core.game import Game
-from games.core.moves import Unreadable
+from games.core.moves import Ambiguous, Unreadable
 from games.core.refused import Refused
 from games.core.seats import Seat
 
@@ -26,6 +27,12 @@ MOST_ORDERS = 10
 
 Subject = Callable[[Table], tuple[str, ...]]
 """The names (codes and spoken) of what the table talks about now, in lower case."""
+
+Namer = Callable[[Table, Seat, str], str]
+"""What a seat's words for a piece or a deed are called in the table's subject. Raises Unreadable."""
+
+_OR = " or "
+_ALTERNATIVES = re.compile(r"\s*,\s*(?:(?:or|and)\s+)?|\s+(?:or|and)\s+")
 
 _SHAPE = re.compile(r"(?P<verb>\w+!?)\s*(?:(?P<how>unless|any|to|on|if)\b\s*)?(?P<about>.*)", re.IGNORECASE | re.DOTALL)
 
@@ -52,8 +59,10 @@ def read(game: Game, text: str) -> Standing:
     name = next((name for name in verbs if name.replace("_", "") == said), None)
     if found is None or name is None:
         raise Unreadable(text, "an order such as " + ", ".join(f'"{verb}"' for verb in list(verbs)[:4]))
-    how, about = (found["how"] or "").lower(), found["about"].strip(" .!").lower()
+    how, about = (found["how"] or "").lower(), found["about"].strip(" .!\"'“”").lower()
     if how == "unless":
+        if not about:
+            raise Unreadable(text, f'what keeps it silent: "{name} unless" and a piece')
         return Standing(name, unless=about)
     if how in ("any", "on", "if"):
         return Standing(name, only="" if about in ("", "thing", "bone", "piece") else about)
@@ -62,15 +71,38 @@ def read(game: Game, text: str) -> Standing:
     return Standing(name, words=about) if verbs[name].takes and about else Standing(name, only=about)
 
 
+def understood(table: Table, seat: Seat, order: Standing, named: Namer) -> Standing:
+    """The order with what it names as the table will name it. Raises Unreadable for what no table of the game names,
+    and for words after the verb that are no move."""
+    takes = next(verb for verb in table.game.VERBS if verb.name == order.verb)
+    if order.words or (takes.takes and not takes.optional):
+        try:
+            table.game.read(table.view(seat), order.verb, order.words)
+        except Ambiguous:
+            raise
+        except Unreadable as unreadable:
+            raise Unreadable(f"{order.verb} {order.words}".strip(), unreadable.expected) from None
+
+    def each(about: str) -> str:
+        return _OR.join(named(table, seat, one) for one in _ALTERNATIVES.split(about)) if about else ""
+
+    return replace(order, unless=each(order.unless), only=each(order.only))
+
+
 def speaks(order: Standing, subject: Iterable[str]) -> bool:
     """Whether an order has something to say about what lies on the table."""
     names = tuple(subject)
-    if order.unless and any(_same(order.unless, name) for name in names):
+    if order.unless and _about(order.unless, names):
         return False
-    return not order.only or any(_same(order.only, name) for name in names)
+    return not order.only or _about(order.only, names)
 
 
-def _same(wanted: str, name: str) -> bool:
+def _about(wanted: str, names: tuple[str, ...]) -> bool:
+    return any(same(one, name) for one in wanted.split(_OR) for name in names)
+
+
+def same(wanted: str, name: str) -> bool:
+    """Whether a name is what was wanted, or one of its words begins so."""
     return re.search(rf"(?<!\w){re.escape(wanted)}", name, re.IGNORECASE) is not None
 
 
@@ -80,6 +112,7 @@ class Orders:
 
     store: Store
     subject: Subject
+    named: Namer
     _orders: dict[int, tuple[int, dict[Seat, list[Order]]]] = field(default_factory=dict)
 
     async def load(self, table: Table) -> None:
@@ -130,7 +163,7 @@ class Orders:
             raise Refused("TABLE", "no_hand")
         if len(self.of(table, seat)) >= MOST_ORDERS:
             raise Refused("TABLE", "orders_full", most=MOST_ORDERS)
-        standing = read(table.game, text)
+        standing = understood(table, seat, read(table.game, text), self.named)
         await self.store.write(people.add_order, table.id, seat, user, table.number, standing.json(), at)
         await self.load(table)
         return standing

@@ -108,7 +108,7 @@ def undo(connection: Connection, crew: Crew, act: Act, text: str, reason: str) -
     else:
         found = [entry_called(connection, crew, text)]
         if (by := postings.reversing(connection, found[0].id)) is not None:
-            raise Refused("TALLY", "undone", number=found[0].id, by=by.id)
+            raise Refused("TALLY", "undone", number=found[0].id, entry=by.id)
     made = [one for entry in found if (one := _undone(connection, entry, act, why)) is not None]
     if text.startswith(PAPER):
         announce(connection, crew, "paper_undone", act, entries=len(made), paper=text.strip(), reason=why)

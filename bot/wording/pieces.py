@@ -28,6 +28,13 @@ def card(value: Any, talk: str = "") -> str:
 SPOKEN: Final[dict[str, Callable[[Any, str], str]]] = {"Bone": bone, "Domino": domino, "Card": card}
 """How a piece is told, by the name of its type."""
 
+EVERY: Final[dict[str, tuple[Any, ...]]] = {
+    "Bone": tuple(map(bones.Bone, range(len(bones.CODES)))),
+    "Domino": dominoes.ALL,
+    "Card": cards.ALL,
+}
+"""All pieces of a type, by its name."""
+
 SHORT: Final[tuple[tuple[Callable[[str], Any], Callable[[Any, str], str]], ...]] = (
     (bones.from_code, bone),
     (cards.from_code, card),

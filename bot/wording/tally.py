@@ -25,7 +25,7 @@ SENTENCES: Final[dict[str, str]] = {
     "TALLY/amount": "An amount is a whole number from 1 to {most}.",
     "TALLY/entry": "There is no entry {given} in this book.",
     "TALLY/void": "Entry {number} counts for nothing already.",
-    "TALLY/undone": "Entry {number} is taken back already, by entry {by}.",
+    "TALLY/undone": "Entry {number} is taken back already, by entry {entry}.",
     "TALLY/paper_undone": "All of {paper} is taken back already.",
     "TALLY/not_pending": "Entry {number} does not wait to be confirmed; the scorer can take it back.",
     "TALLY/disputed": "Entry {number} is disputed; the scorer decides.",

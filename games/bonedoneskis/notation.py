@@ -8,7 +8,7 @@ from games.bonedoneskis.rulebook import BY_NAME, NAMES
 from games.bonedoneskis.view import View
 from games.core.moves import Ambiguous, Choice, Unreadable
 from games.core.seats import Seat
-from games.pieces.cards import Card, code, from_code
+from games.pieces.cards import Card, code, heard
 
 _PLAIN: Final[dict[str, Callable[[], Any]]] = {
     "check": moves.Check,
@@ -140,22 +140,21 @@ def read(view: View, verb: str, words: str) -> Any:
 
 
 def _card(words: str) -> Card:
-    try:
-        return from_code("".join(words.split()))
-    except (KeyError, IndexError):
-        raise Unreadable(words, "a card such as Ts, 10s or 4c") from None
+    card = heard(words)
+    if card is None:
+        raise Unreadable(words, "a card such as 10s, 10♠ or ten of spades")
+    return card
 
 
 def _claim(words: str) -> moves.Claim:
     """A rule by its identifier, its id or any beginning of it, and perhaps a card."""
-    parts = words.lower().replace("-", "_").replace("'", "").replace("’", "").split()
+    parts = words.lower().removeprefix("the ").replace("-", "_").replace("'", "").replace("’", "").split()
     card: Card | None = None
-    if len(parts) > 1:
-        try:
-            card = from_code(parts[-1])
-            parts = parts[:-1]
-        except (KeyError, IndexError):
-            card = None
+    for at in range(1, len(parts)):
+        card = heard(" ".join(parts[at:]))
+        if card is not None:
+            parts = parts[:at]
+            break
     name = "_".join(parts)
     if not name:
         raise Unreadable(words, "one of " + ", ".join(NAMES))
@@ -180,7 +179,7 @@ def _turn(view: View, words: str) -> moves.TurnUp | moves.TurnDown:
         return moves.TurnUp(Seat(int(seat) - 1), int(place))
     if words.isdecimal() and len(words) < 3 and view.seat is not None:
         return moves.TurnUp(view.seat, int(words))
-    try:
-        return moves.TurnDown(from_code(words))
-    except (KeyError, IndexError):
-        raise Unreadable(words, "a place such as 3.1 (seat and place), or a card such as 4c") from None
+    card = heard(words)
+    if card is None:
+        raise Unreadable(words, "a place such as 3.1 (seat and place), or a card such as 4c or 4♣")
+    return moves.TurnDown(card)

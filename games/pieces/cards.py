@@ -4,6 +4,7 @@ A card is ``13 * suit + rank - 2``: clubs 0-12, diamonds 13-25, hearts 26-38, sp
 A mask of cards has bit *n* for card *n*, so the ranks of one suit are 13 bits side by side.
 """
 
+import re
 from collections.abc import Iterable
 from typing import Final, NewType
 
@@ -23,6 +24,18 @@ RANK: Final = tuple(number % 13 + 2 for number in range(52))
 SUIT: Final = tuple(number // 13 for number in range(52))
 """The suit of each card, 0 to 3, as an index of `SUITS`."""
 _BY_CODE: Final = {code: Card(number) for number, code in enumerate(CODES)}
+_RANK_WORDS: Final = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", *RANK_NAMES[9:])
+_HEARD_RANKS: Final = {
+    name: rank for rank, names in enumerate(zip(RANKS.lower(), RANK_NAMES, _RANK_WORDS, strict=True)) for name in names
+}
+_HEARD_SUITS: Final = {
+    name: suit
+    for suit, (letter, word, sign) in enumerate(zip(SUITS, SUIT_NAMES, "♣♦♥♠", strict=True))
+    for name in (letter, word, word[:-1], sign)
+}
+_HEARD: Final = re.compile(
+    rf"(?:the )?({'|'.join(sorted(_HEARD_RANKS, key=len, reverse=True))})\s*(?:of )?({'|'.join(_HEARD_SUITS)})"
+)
 
 
 def code(card: Card) -> str:
@@ -41,6 +54,12 @@ def from_code(text: str) -> Card:
     if text.startswith("10"):
         text = "T" + text[2:]
     return _BY_CODE[text[:-1].upper() + text[-1:].lower()]
+
+
+def heard(words: str) -> Card | None:
+    """The card that typed words name: "Ts", "10♠", "nine of spades", "the queen of hearts". None if none."""
+    found = _HEARD.fullmatch(" ".join(words.lower().replace("\ufe0f", "").split()))
+    return None if found is None else Card(13 * _HEARD_SUITS[found[2]] + _HEARD_RANKS[found[1]])
 
 
 def card(rank: int, suit: int) -> Card:

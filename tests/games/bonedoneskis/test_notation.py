@@ -5,7 +5,7 @@ import pytest
 from games.bonedoneskis import decide, moves, read, view, write
 from games.core.moves import Ambiguous, Lapse, Unreadable
 from games.core.refused import Refused
-from games.pieces.cards import from_code, spoken
+from games.pieces.cards import ALL, code, from_code, heard, spoken
 from tests.games.bonedoneskis.hand import Hand
 
 HAND = Hand("Ac Td Kh", "Qc 9d 5h")
@@ -27,6 +27,14 @@ LOOK = view(HAND.table, HAND.seat("A"))
         ("turn 2.1", moves.TurnUp(HAND.seat("B"), 1)),
         ("turn 2", moves.TurnUp(HAND.seat("A"), 2)),
         ("turn 4c", moves.TurnDown(from_code("4c"))),
+        ("claim sell three 3 of hearts", moves.Claim("sell_three", from_code("3h"))),
+        ("claim black jack of spades", moves.Claim("black_jack", from_code("Js"))),
+        ("claim the queen of hearts", moves.Claim("queen_of_hearts")),
+        ("claim nine of spades", moves.Claim("got_the_nine")),
+        ("trade ten of spades", moves.Trade(from_code("Ts"))),
+        ("trade 10♠️", moves.Trade(from_code("Ts"))),
+        ("steal the two of diamonds", moves.Steal(from_code("2d"))),
+        ("turn 4 ♣", moves.TurnDown(from_code("4c"))),
         ("topup 500", moves.TopUp(500)),
         ("CHECK ", moves.Check()),
     ],
@@ -74,3 +82,8 @@ def test_r20_combining_needs_no_word_and_moves_of_another_moment_are_refused() -
 
 def test_cards_have_spoken_names() -> None:
     assert spoken(from_code("Ts")) == "10 of spades"
+
+
+def test_a_card_is_heard_by_its_code_and_its_name() -> None:
+    assert all(heard(code(one)) == heard(spoken(one)) == one for one in ALL)
+    assert [heard(words) for words in ("1s", "11s", "of spades", "two", "8 ball", "")] == [None] * 6

@@ -1,0 +1,88 @@
+"""What standing orders may say: they are understood when they are given."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.tables.subjects import subject
+from games.core.events import kind_of
+from games.core.moves import Unreadable
+from games.pieces.speech import spoken
+from tests.bot.tables.fakes import BEAR, BULL, WALLY, Crowd
+from tests.bot.tables.players import step
+
+
+@pytest.mark.parametrize(
+    ("game", "given", "kept"),
+    [
+        ("pussers-bones", "pass unless jimmy or red bone, and Cabbage", "pass unless jimmy or blood (dr) or cabbage"),
+        ("pussers-bones", "pass on discarded", "pass on discarded"),
+        ("lombardy-bones", "knock unless double five", "knock unless 5-5"),
+        ("lombardy-bones", "play double six A 15", "play double six a 15"),
+        ("duo-dominoes", "knock unless 6", "knock unless 6"),
+        ("bonedoneskis", "fold if nine of spades", "fold on 9♠"),
+        ("bonedoneskis", "fold to any raise", "fold on raise"),
+    ],
+)
+async def test_an_order_names_what_the_table_will_name(crowd: Crowd, game: str, given: str, kept: str) -> None:
+    table = await crowd.started(game, (BEAR, BULL, WALLY), 1)
+    reply = await crowd.desk.orders(table, given, BEAR, crowd.stamp())
+    assert reply.message is not None
+    assert reply.message.text.splitlines()[1:] == [f"1. {kept}"]
+
+
+@pytest.mark.parametrize(
+    ("game", "given"),
+    [
+        ("pussers-bones", "pass unless jimy rik"),
+        ("pussers-bones", "pass unless"),
+        ("pussers-bones", "discard any"),
+        ("pussers-bones", "discard R1 unless Blood"),
+        ("pussers-bones", "yes if Bull"),
+        ("lombardy-bones", "score ten"),
+        ("duo-dominoes", "play 9-9"),
+        ("bonedoneskis", "fold to any rise"),
+        ("bonedoneskis", "fold if Bear raises"),
+    ],
+)
+async def test_an_order_that_could_never_be_meant_is_refused_when_it_is_given(
+    crowd: Crowd, game: str, given: str
+) -> None:
+    """ "Pass unless" something misspelt would pass on everything."""
+    table = await crowd.started(game, (BEAR, BULL, WALLY), 1)
+    with pytest.raises(Unreadable):
+        await crowd.desk.orders(table, given, BEAR, crowd.stamp())
+    reply = await crowd.desk.orders(table, None, BEAR, crowd.stamp())
+    assert reply.message is not None
+    assert "You have no standing orders" in reply.message.text
+
+
+async def test_an_order_understands_the_tables_own_names(crowd: Crowd) -> None:
+    table = await crowd.open("pussers-bones")
+    await crowd.desk.house(table, "nicknames", "B9=Box of Shit", BEAR, crowd.stamp())
+    for _ in range(3):
+        await crowd.press(table, "lobby.robot+", BEAR)
+    await crowd.press(table, "lobby.start", BEAR)
+    await crowd.settled()
+    reply = await crowd.desk.orders(table, "yes any “box of shit”", BEAR, crowd.stamp())
+    assert reply.message is not None
+    assert "1. yes on nine ball (b9)" in reply.message.text
+
+
+async def test_orders_are_about_pieces_and_not_about_players_of_the_same_name(crowd: Crowd) -> None:
+    """Somebody called Wally would else be taken for a breeze."""
+    table = await crowd.started("pussers-bones", (BEAR, BULL, WALLY), 1)
+    present = await crowd.desk.tables.get(table)
+    for _ in range(200):
+        present = await crowd.desk.tables.get(table)
+        thrown = [one for one in present.last_seen if kind_of(one) == "pussers.discarded"]
+        if thrown and thrown[0].seat == present.seat_of(WALLY.user):
+            break
+        if not await step(crowd, table, BEAR, BULL, WALLY):
+            crowd.clock.forward(30_000)
+            await crowd.settled()
+    else:
+        raise AssertionError("Wally threw nothing out")
+    assert spoken(thrown[0].bone).lower() in subject(present)[2]
+    assert WALLY.name.lower() not in subject(present)
+    assert subject(present)[1] == ""
