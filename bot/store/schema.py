@@ -126,14 +126,8 @@ tables = Table(
 )
 Index("ix_tables_crew_id_status", tables.c.crew_id, tables.c.status)
 Index("ix_tables_deadline_at", tables.c.deadline_at)
-# One open table a channel or thread, also when two processes open one in the same moment.
-Index(
-    "uq_tables_place_id",
-    tables.c.place_id,
-    unique=True,
-    sqlite_where=text("status <> 'closed'"),
-    postgresql_where=text("status <> 'closed'"),
-)
+# The migrations also make `uq_tables_place_id`: one open table a channel or thread, also when two processes open one in
+# the same moment. To name here what PostgreSQL calls such an index would load all that SQLAlchemy has for PostgreSQL.
 
 seats = Table(
     "seats",
