@@ -138,15 +138,22 @@ class Shared:
                 continue
             answer = await (self.type_in_channel if typed else self.play_in_dm)(person, words)
             await answer.acknowledged(PATIENCE)
-            while (await self.stored()).sequence == table.sequence:
-                made = len(self.harbour.requests)
-                await self.shows(lambda made=made: len(self.harbour.requests) > made, "what comes of a move")
+            await self.beyond(table)
             if (await self.stored()).status == "closed":
                 await self.shows(lambda: not any(map(racks, self.people)), "racks that nobody can play from")
             else:
                 await self.right()
             return True
         return False
+
+    async def beyond(self, table: Table) -> Table:
+        """Wait until the stored table has moved on from this one; gives it."""
+        while True:
+            made = len(self.harbour.requests)
+            after = await self.stored()
+            if after.sequence > table.sequence:
+                return after
+            await self.shows(lambda made=made: len(self.harbour.requests) > made, "what comes of a move")
 
     async def type_in_channel(self, person: Person, words: str) -> Answer:
         """A typed command."""
@@ -269,9 +276,7 @@ async def test_a_process_that_comes_back_finds_what_the_other_has_taken(
         words = words_for(table, Seat(seat))
         assert words is not None
         await (await crew.play_in_dm(crew.people[seat], words)).acknowledged(PATIENCE)
-        while (after := await crew.stored()).sequence == table.sequence:
-            made = len(crew.harbour.requests)
-            await crew.shows(lambda made=made: len(crew.harbour.requests) > made, "what comes of a move")
+        after = await crew.beyond(table)
         assert "the board" in wrong(crew.harbour, crew.people, after)
         await crew.begin("home")
         await crew.right()
