@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.commands.here import table_here
+from bot.commands.here import table_meant
 from bot.edge.declare import Command, Option
 from bot.edge.incoming import Call
 from bot.tables.asking import Reply
@@ -11,7 +11,7 @@ from bot.tables.desk import Desk
 
 async def orders(desk: Desk, call: Call) -> Reply:
     """Show the standing orders, or give new ones; they are private and end with the hand."""
-    return await desk.orders(await table_here(desk, call), call.text("words") or None, call.who, call.stamp)
+    return await desk.orders(await table_meant(desk, call), call.text("words") or None, call.who, call.stamp)
 
 
 COMMANDS = (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.commands.games import titles
-from bot.commands.here import table_here
+from bot.commands.here import table_looked_at
 from bot.edge.declare import Command, Option
 from bot.edge.incoming import Call
 from bot.tables.asking import Reply
@@ -12,7 +12,7 @@ from bot.tables.desk import Desk
 
 async def why(desk: Desk, call: Call) -> Reply:
     """The last score or refusal, line by line."""
-    return await desk.why(await table_here(desk, call), call.who)
+    return await desk.why(await table_looked_at(desk, call), call.who)
 
 
 async def rules(desk: Desk, call: Call) -> Reply:

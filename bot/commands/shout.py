@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.commands.games import playable
-from bot.commands.here import table_here
+from bot.commands.here import table_meant
 from bot.edge.declare import Command, Option, Suggest
 from bot.edge.incoming import Call
 from bot.tables.asking import Reply
 from bot.tables.desk import Desk
 from games.core.game import Game
-from games.core.moves import Verb
+from games.core.moves import Unreadable, Verb
+from games.core.refused import Refused
 
 MOST_WORDS = 200
 """Letters of what may be typed after a word."""
@@ -46,11 +47,19 @@ def shout(verbs: list[Verb]) -> Command:
 
     async def run(desk: Desk, call: Call) -> Reply:
         words = " ".join(str(value).strip() for value in call.options.values())
-        return await desk.say(await table_here(desk, call), name, words, call.who, call.stamp)
+        table = await table_meant(desk, call, name)
+        try:
+            return await desk.say(table, name, words, call.who, call.stamp)
+        except Unreadable:
+            game = (await desk.tables.get(table)).game
+            if name in {verb.name for verb in game.VERBS}:
+                raise
+            raise Refused("TABLE", "other_game", word=name, title=game.TITLE) from None
 
     async def suggest(desk: Desk, call: Call) -> list[tuple[str, str]]:
-        table = await desk.table_at(call.where, call.who)
-        if table is None:
+        try:
+            table = await table_meant(desk, call, name)
+        except Refused:
             return []
         return await desk.suggest(table, name, call.text(call.focused), call.who)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.commands.here import table_here
+from bot.commands.here import table_looked_at
 from bot.edge.declare import Command, Kind, Option
 from bot.edge.incoming import Call
 from bot.tables.asking import Reply
@@ -12,13 +12,13 @@ from bot.tables.desk import Desk
 async def verify(desk: Desk, call: Call) -> Reply:
     """The commitment, the secret, the salts and the deal of a hand that is over."""
     hand = call.options.get("hand")
-    return await desk.verify(await table_here(desk, call), None if hand is None else int(hand))
+    return await desk.verify(await table_looked_at(desk, call), None if hand is None else int(hand))
 
 
 async def replay(desk: Desk, call: Call) -> Reply:
     """A hand that is over, from its first step, with what its robots thought."""
     hand = call.options.get("hand")
-    return await desk.replay(await table_here(desk, call), None if hand is None else int(hand), 1, call.who)
+    return await desk.replay(await table_looked_at(desk, call), None if hand is None else int(hand), 1, call.who)
 
 
 _HAND = Option("hand", "Which hand, from 1; the last one that is over, if you do not say", Kind.NUMBER)

@@ -194,6 +194,19 @@ def of_person(connection: Connection, user_id: int) -> list[StoredTable]:
     return _where(connection, tables.c.id.in_(sits), tables.c.status != "closed")
 
 
+def closed_last(connection: Connection, place: int | None, user_id: int | None) -> StoredTable | None:
+    """The table that was closed last in a channel or thread, or at which a person sat; None if there was none."""
+    sits = select(seats.c.table_id).where(seats.c.user_id == user_id)
+    wanted = tables.c.id.in_(sits) if place is None else tables.c.place_id == place
+    row = connection.execute(
+        select(*_TABLE)
+        .where(wanted, tables.c.status == "closed")
+        .order_by(tables.c.closed_at.desc(), tables.c.id.desc())
+        .limit(1)
+    ).one_or_none()
+    return None if row is None else StoredTable(*row)
+
+
 def put_seats(connection: Connection, table: int, taken: Sequence[StoredSeat]) -> None:
     """Put these occupants in place of all who sit at a table."""
     connection.execute(delete(seats).where(seats.c.table_id == table))

@@ -91,6 +91,8 @@ def substitute(table: Table, who: Who, user: int | None, new: Who | None, at: in
 def pause(table: Table, who: Who) -> Draft:
     """Stop all clocks. Anybody at the table may."""
     may_run(table, who)
+    if table.status == "paused":
+        raise Refused("TABLE", "paused_already")
     if table.status != "live":
         raise Refused("TABLE", "not_live")
     return Draft((happened.Paused(),), status="paused")

@@ -35,6 +35,8 @@ def last_move(connection: Connection, table: int, seat: Seat, until: int) -> tup
 
 def ask(table: Table, seat: Seat, found: tuple[list[Entry], bool] | None, at: int, wait: int) -> Draft:
     """Ask to take back a seat's last move. Raises Refused: nothing to take back, something was revealed, too soon."""
+    if table.status == "paused":
+        raise Refused("TABLE", "paused")
     if not table.playing or table.status != "live":
         raise Refused("TABLE", "not_live")
     if table.undo is not None:

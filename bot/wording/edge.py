@@ -4,6 +4,9 @@ from typing import Final
 
 SENTENCES: Final[dict[str, str]] = {
     "TABLE/none_here": "There is no table here. `/table open` opens one.",
+    "TABLE/none_yours": "You sit at no table; `/table open` in a channel of a server opens one.",
+    "TABLE/which": "You play at several tables: {places}. Say it there, or press a button under that hand.",
+    "TABLE/other_game": "`/{word}` is no word of {title}.",
     "TABLE/not_sure": "Nothing was erased. Type {words} if you mean it.",
     "TABLE/not_a_person": "{name} is a bot; name nobody, and one of the house's robots takes the seat.",
     "TABLE/still_seated": "You sit at a table that is open (number {tables}). Leave it, or hand your seat over, first.",

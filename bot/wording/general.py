@@ -9,13 +9,17 @@ TABLE: Final[dict[str, str]] = {
     "TABLE/not_started": "The game has not begun; press Start in the lobby.",
     "TABLE/started": "The game has begun; this can only be done before.",
     "TABLE/paused": "The table is paused; Resume lets it go on.",
+    "TABLE/paused_already": "The table is paused already; Resume lets it go on.",
     "TABLE/not_paused": "The table is not paused.",
     "TABLE/not_live": "No game is under way here.",
     "TABLE/no_next": "There is no next hand to deal.",
     "TABLE/channel_taken": "This channel has a table already; close it, or open one with a thread of its own.",
     "TABLE/seated": "You sit here already.",
     "TABLE/seated_other": "{name} sits at this table already.",
-    "TABLE/not_seated": "You do not sit at this table; who does can hand you a seat with `/table sub`.",
+    "TABLE/not_seated": (
+        "You do not sit at this table. **Join** takes a seat before the game begins; later, who sits here can hand "
+        "you one with `/table sub`."
+    ),
     "TABLE/not_host": "Only who opened the table, or an admin of the server, may do that.",
     "TABLE/full": "All {most} seats are taken.",
     "TABLE/too_few": "It takes {fewest:player|players} to start, and {players:is|are} here.",

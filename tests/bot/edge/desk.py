@@ -21,6 +21,13 @@ class FakeDesk:
     def tables(self) -> "FakeDesk":
         return self
 
+    @property
+    def store(self) -> "FakeDesk":
+        return self
+
+    async def read(self, *_: object) -> list[object]:
+        return []
+
     async def get(self, table: int) -> int:
         return table
 

@@ -1,0 +1,78 @@
+"""Words find their table: the one that is over, the one that waits, the one that knows the word."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.cli.running import button
+from harbour import Channel, Person
+from tests.stories.evening import Evening, evening, fix_secrets
+
+
+async def told(night: Evening, person: Person, what: str, channel: Channel | None = None, **options: Any) -> str:
+    """What a command is answered with, in private."""
+    answer = await person.slash(what, options=options, channel=channel)
+    await night.still(answer)
+    message = await answer.message()
+    assert message.ephemeral
+    return message.content
+
+
+async def test_a_game_that_is_over_can_still_be_asked_about(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """DD-41: a match that ends closes its table, which is just when its last score is doubted."""
+    fix_secrets(monkeypatch, "over")
+    async with evening(tmp_path) as night:
+        bear = night.people[0]
+        stranger = night.harbour.add_user("Stranger")
+        assert "There is no table here" in await told(night, bear, "why")
+        assert "You sit at no table" in await told(night, bear, "why", bear.dm_channel)
+        await night.open("duo-dominoes", match_games="1", game_points="15")
+        await night.start()
+        await night.until(lambda table: table.status == "closed")
+        await night.still()
+        for person, channel in ((bear, None), (bear, bear.dm_channel), (stranger, None)):
+            assert "points**" in await told(night, person, "why", channel)
+            assert "was honest" in await told(night, person, "verify", channel)
+            assert "Hand 1, step 1 of" in await told(night, person, "replay", channel)
+        assert "You sit at no table" in await told(night, stranger, "why", stranger.dm_channel)
+        assert "There is no table here" in await told(night, bear, "hand show")
+
+
+async def test_who_plays_at_two_tables_is_asked_which_he_means(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fix_secrets(monkeypatch, "two")
+    async with evening(tmp_path) as night:
+        bear, *others = night.people
+        dm = bear.dm_channel
+        await night.open("pussers-bones")
+        await night.start()
+        assert "`/bet` is no word of Pussers Bones" in await told(night, bear, "bet")
+        second = night.harbour.add_channel("galley")
+        await night.still(await bear.slash("table open", options={"game": "pussers-bones"}, channel=second))
+        for person in others:
+            lobby = second.history()[-1]
+            await night.still(await person.press(lobby, button(lobby, "lobby.join")))
+        lobby = second.history()[-1]
+        await night.still(await bear.press(lobby, button(lobby, "lobby.start")))
+        asked = await told(night, bear, "pluck", dm)
+        assert f"Pussers Bones in <#{second.id}>" in asked
+        assert "You play at several tables" in await told(night, bear, "orders", dm, words="pass")
+        assert await bear.autocomplete("discard", "bone", "", channel=dm) == []
+        await night.still(await bear.slash("pluck", channel=second))
+        await night.still(await bear.slash("pluck", channel=dm))
+        first = await night.now()
+        assert first.seat_of(int(bear.id)) not in first.crowd.to_act
+
+
+async def test_a_table_that_stands_still_says_so(tmp_path: Path) -> None:
+    async with evening(tmp_path) as night:
+        bear = night.people[0]
+        stranger = night.harbour.add_user("Stranger")
+        await night.open("pussers-bones")
+        assert "**Join**" in await told(night, stranger, "table pause")
+        await night.start()
+        await night.still(await bear.slash("table pause"))
+        assert "paused already" in await told(night, bear, "table pause")
+        assert "The table is paused" in await told(night, bear, "table undo")
