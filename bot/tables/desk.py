@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from datetime import UTC
 from pathlib import Path
 from typing import Any, Final
@@ -38,8 +37,6 @@ from bot.wording import say
 from games.core.refused import Refused
 from games.core.robots import Level
 from games.core.seats import Seat
-
-log = logging.getLogger(__name__)
 
 OVERTAKEN: Final = 2_500
 """Words that were stamped up to so many milliseconds before the table turned to something else, and arrive after,
@@ -351,6 +348,8 @@ class Desk:
         """The asker's own rack: "show", "hide" or "sort"; in a channel for his eyes only, in his DM in place."""
         present = await self._back(table, who, stamp)
         seat = self._seat(present, who)
+        if not where.guild:
+            await self.keeper.tell(Notice(notices.WROTE, who.user))
         if not present.playing:
             return Reply(lobby_message(present))
         if action == "sort":

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -26,7 +26,7 @@ from games.core.seats import Seat
 from harbour import Answer, Harbour, Message, Person
 from tests.databases import migrated_url
 from tests.harbour.description import described
-from tests.stories.evening import NAMES, SETTINGS, fix_secrets, type_words, words_for
+from tests.stories.evening import NAMES, SETTINGS, First, fix_secrets, type_words, words_for
 from tests.stories.shown import boards, racks, wrong
 
 __all__ = ["migrated_url"]
@@ -138,22 +138,22 @@ class Shared:
                 continue
             answer = await (self.type_in_channel if typed else self.play_in_dm)(person, words)
             await answer.acknowledged(PATIENCE)
-            await self.beyond(table)
-            if (await self.stored()).status == "closed":
+            after = await self.until(lambda now, before=table: now.sequence > before.sequence)
+            if after.status == "closed":
                 await self.shows(lambda: not any(map(racks, self.people)), "racks that nobody can play from")
             else:
                 await self.right()
             return True
         return False
 
-    async def beyond(self, table: Table) -> Table:
-        """Wait until the stored table has moved on from this one; gives it."""
+    async def until(self, done: Callable[[Table], bool]) -> Table:
+        """Wait until the stored table is as wanted; something must be shown for it."""
         while True:
             made = len(self.harbour.requests)
-            after = await self.stored()
-            if after.sequence > table.sequence:
-                return after
-            await self.shows(lambda made=made: len(self.harbour.requests) > made, "what comes of a move")
+            table = await self.stored()
+            if done(table):
+                return table
+            await self.shows(lambda made=made: len(self.harbour.requests) > made, "what comes of it")
 
     async def type_in_channel(self, person: Person, words: str) -> Answer:
         """A typed command."""
@@ -236,31 +236,30 @@ async def test_what_is_no_move_comes_to_the_process_that_shows_it(
         assert racks(bear)[0].attachments[0].description == before
 
         file = racks(bull)[0].attachments[0].url
-        await (await bull.slash("me", channel=bull.dm_channel, options={"theme": "light"})).message(PATIENCE)
+        await (await bull.slash("me theme", channel=bull.dm_channel, options={"value": "light"})).message(PATIENCE)
         await crew.shows(lambda: racks(bull)[0].attachments[0].url != file, "the rack in a light theme")
-        answer = await (await bull.slash("me", channel=crew.harbour.channel)).message(PATIENCE)
+        answer = await (await bull.slash("me show")).message(PATIENCE)
         assert "light" in answer.content
 
         (board,) = boards(crew.harbour)
-        await (await wally.slash("table show", channel=wally.dm_channel)).message(PATIENCE)
-        await crew.shows(lambda: boards(crew.harbour) and boards(crew.harbour)[-1].id != board.id, "the board afresh")
+        await (await wally.slash("table show")).message(PATIENCE)
+        await crew.shows(lambda: [one.id for one in boards(crew.harbour)] not in ([], [board.id]), "the board afresh")
         await crew.right()
 
         table = await crew.stored()
-        seat = next(seat for seat in range(4) if words_for(table, Seat(seat)))
-        words = words_for(table, Seat(seat))
-        waits = crew.people[(seat + 1) % 4]
-        assert words is not None
-        order = await waits.slash("orders", channel=waits.dm_channel, options={"order": "play"})
-        assert "1." in (await order.message(PATIENCE)).content
-        asked = await waits.slash("orders", channel=crew.harbour.channel)
+        (seat,) = table.crowd.to_act
+        move = table.game.robot(table.view(seat), First()).move
+        after = table.game.evolve(table.state, *table.game.decide(table.state, seat, move, now(), First()))
+        (following,) = table.game.view(after, None).to_act
+        words = table.game.write(table.game.robot(table.game.view(after, following), First()).move)
+        waits = crew.people[following]
+        order = await waits.slash("orders", channel=waits.dm_channel, options={"words": words})
+        assert "1. play" in (await order.message(PATIENCE)).content
+        asked = await waits.slash("orders")
         assert "1. play" in (await asked.message(PATIENCE)).content
-        await (await crew.play_in_dm(crew.people[seat], words)).acknowledged(PATIENCE)
-        await crew.shows(lambda: len(_played(crew)) >= 2, "the order's move")
-
-
-def _played(crew: Shared) -> list[str]:
-    return [line for one in crew.harbour.channel.history() for line in one.content.splitlines() if " lays " in line]
+        await (await crew.play_in_dm(crew.people[seat], table.game.write(move))).acknowledged(PATIENCE)
+        await crew.until(lambda now: now.crowd.to_act not in ((seat,), (following,)))
+        await crew.right()
 
 
 async def test_a_process_that_comes_back_finds_what_the_other_has_taken(
@@ -276,7 +275,11 @@ async def test_a_process_that_comes_back_finds_what_the_other_has_taken(
         words = words_for(table, Seat(seat))
         assert words is not None
         await (await crew.play_in_dm(crew.people[seat], words)).acknowledged(PATIENCE)
-        after = await crew.beyond(table)
+        router = crew.processes["first"].app.router
+        assert router is not None
+        await router.drain()
+        after = await crew.stored()
+        assert after.sequence > table.sequence
         assert "the board" in wrong(crew.harbour, crew.people, after)
         await crew.begin("home")
         await crew.right()

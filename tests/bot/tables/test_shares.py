@@ -1,0 +1,136 @@
+"""Desks that share a PostgreSQL database: what is done at one comes to the other that shows it, and to it alone."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+
+import pytest
+import pytest_asyncio
+
+from bot.store.share import Share
+from bot.store.store import Store
+from bot.tables import runtime
+from bot.tables.asking import Where
+from bot.tables.people import People
+from bot.tables.port import Message, Place
+from tests.bot.tables.fakes import BEAR, BULL, Crowd, HandClock, RecordingPostbox, closed_dms, dm, settings
+from tests.bot.tables.players import until_turn, words_for
+
+GAME = "duo-dominoes"
+PRIVATELY = Where(0, dm(BULL.user).channel)
+PATIENCE = 60
+
+
+@pytest.fixture
+def kind() -> str:
+    """Several desks need PostgreSQL."""
+    return "postgresql"
+
+
+@dataclass
+class Two:
+    """The fakes' server is `home`'s; `other` hears what is said elsewhere."""
+
+    home: Crowd
+    other: Crowd
+
+    async def until_called(self, what: str, channel: int) -> None:
+        """Wait for a call of the postbox that is still to come."""
+        came, postbox = asyncio.Event(), self.home.postbox
+        before = postbox.fail
+
+        def fail(how: str, place: Place, message: Message | None) -> None:
+            before(how, place, message)
+            if (how, place.channel) == (what, channel):
+                came.set()
+
+        postbox.fail = fail
+        await asyncio.wait_for(came.wait(), PATIENCE)
+        postbox.fail = before
+
+
+@pytest_asyncio.fixture
+async def two(store: Store) -> AsyncIterator[Two]:
+    """Both at work."""
+    clock, postbox = HandClock(), RecordingPostbox()
+    crowds = [Crowd(store, settings(share=Share(frozenset({at}), 2)), postbox, clock) for at in range(2)]
+    for crowd in crowds:
+        await crowd.desk.start()
+    yield Two(*crowds)
+    for crowd in crowds:
+        await crowd.desk.stop()
+
+
+async def test_a_word_from_the_dm_heals_the_ladder_of_the_one_that_shows(two: Two) -> None:
+    two.home.postbox.fail = closed_dms(BULL.user)
+    table = await two.home.started(GAME, (BEAR, BULL), 2)
+    assert two.home.postbox.at(PRIVATELY.channel) == []
+    two.home.postbox.fail = lambda what, place, message: None
+    sent = asyncio.create_task(two.until_called("send", PRIVATELY.channel))
+    await asyncio.sleep(0)
+    await two.other.desk.hand(table, "show", BULL, PRIVATELY, two.other.stamp())
+    await sent
+    await two.home.settled()
+    (rack,) = two.home.postbox.at(PRIVATELY.channel)
+    assert rack.pictures[0].alt.startswith("rack View")
+
+
+async def test_the_other_shows_nothing_and_keeps_no_clock(two: Two) -> None:
+    table = await two.home.started(GAME, (BEAR, BULL), 2)
+    words = words_for(await until_turn(two.home, table, BEAR, BULL), BEAR)
+    assert words is not None
+    calls = len(two.home.postbox.calls)
+    two.other.spoken = two.home.spoken
+    await two.other.say(table, words, BEAR)
+    await two.other.settled()
+    assert not two.other.desk.keeper._workers
+    assert not two.other.desk.keeper._due
+    await two.home.desk.tables.fresh(table)
+    await two.home.settled()
+    assert len(two.home.postbox.calls) > calls
+
+
+async def test_a_table_that_moved_on_elsewhere_is_read_again(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = await two.home.started(GAME, (BEAR, BULL), 2)
+    await two.other.desk.tables.get(table)
+    heard, outdate = asyncio.Event(), two.other.desk.tables.outdate
+
+    def outdated(number: int) -> None:
+        outdate(number)
+        heard.set()
+
+    monkeypatch.setattr(two.other.desk.tables, "outdate", outdated)
+    words = words_for(await until_turn(two.home, table, BEAR, BULL), BEAR)
+    assert words is not None
+    await two.home.say(table, words, BEAR)
+    await asyncio.wait_for(heard.wait(), PATIENCE)
+    await two.home.settled()
+    heard.clear()
+    sequence = (await two.home.desk.tables.get(table)).sequence
+    while (await two.other.desk.tables.get(table)).sequence < sequence:
+        await asyncio.wait_for(heard.wait(), PATIENCE)
+        heard.clear()
+    assert (await two.other.desk.tables.get(table)).crowd == (await two.home.desk.tables.get(table)).crowd
+
+
+async def test_tables_that_moved_on_elsewhere_are_not_kept_for_ever(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runtime, "MOST_OUTDATED", 2)
+    tables = two.other.desk.tables
+    numbers = [await two.home.open(GAME, thread=True) for _ in range(4)]
+    for number in numbers:
+        await tables.get(number)
+    for number in numbers:
+        tables.outdate(number)
+    assert [one.id for one in tables.known()] == numbers[2:]
+
+
+async def test_two_who_change_a_persons_choices_lose_none(store: Store) -> None:
+    here, there = People(store), People(store)
+    await there.get(BEAR.user)
+    await here.choose(BEAR.user, "theme", "light", 1)
+    chosen = await there.choose(BEAR.user, "sort", "rank", 2)
+    assert (chosen.theme, chosen.sort) == ("light", "rank")
+    here.forget(BEAR.user)
+    assert await here.get(BEAR.user) == chosen
