@@ -179,11 +179,20 @@ def _next_hand(table: Table, settings: TableSettings, pace: Pace) -> Iterator[Du
 
 
 def _patience(table: Table, pace: Pace, seat: Seat, quiet: Callable[[int], Quiet | None]) -> Iterator[Due]:
-    user = table.occupant(seat).user_id
-    assert user is not None
-    hours = quiet(user) if table.row.pace == "correspondence" else None
     times = table.nudged.get(seat, 0)
     if times < len(pace.nudges):
-        yield Due(after_waking(table.crowd_at, pace.nudges[times], hours), "nudge", seat)
+        yield Due(_waited(table, pace.nudges[times], seat, quiet), "nudge", seat)
     else:
-        yield Due(after_waking(table.crowd_at, pace.stand_in, hours), "stand_in", seat)
+        yield Due(_waited(table, pace.stand_in, seat, quiet), "stand_in", seat)
+
+
+def patience(table: Table, pace: Pace, seat: Seat, quiet: Callable[[int], Quiet | None]) -> tuple[int, int]:
+    """From when on the others may vote that a robot plays for a seat, and when one does without a vote."""
+    return _waited(table, pace.nudges[-1], seat, quiet), _waited(table, pace.stand_in, seat, quiet)
+
+
+def _waited(table: Table, length: int, seat: Seat, quiet: Callable[[int], Quiet | None]) -> int:
+    """When the table has waited so long for a seat; a player's quiet hours do not count by correspondence."""
+    user = table.occupant(seat).user_id
+    hours = quiet(user) if user is not None and table.row.pace == "correspondence" else None
+    return after_waking(table.crowd_at, length, hours)

@@ -6,11 +6,12 @@ from dataclasses import dataclass, replace
 from typing import Any, get_type_hints
 
 from bot.store.people import Preferences
-from bot.tables import panels
+from bot.tables import panels, reminders
 from bot.tables.boards import MOST_TEXT, headline, words_of
 from bot.tables.people import People
 from bot.tables.pictures import Pictures
 from bot.tables.port import Button, Message
+from bot.tables.settings import TableSettings
 from bot.tables.table import Table
 from bot.wording import Words, label, log_line, say
 from games.core.seats import Seat
@@ -25,6 +26,7 @@ class Racks:
 
     pictures: Pictures
     people: People
+    settings: TableSettings
 
     async def message(self, table: Table, seat: Seat, hidden: bool = False) -> Message:
         """What `seat` sees, as its player wants to see it; of a closed table only that it is. Only for a table where a
@@ -42,7 +44,11 @@ class Racks:
         waited_for = seat in table.crowd.to_act or table.status != "live"
         lines = [headline(table, table.crowd, words, seat)] if waited_for else []
         lines += [say("rack/stand_in")] if table.occupant(seat).stand_in is not None else []
-        lines += [place, own_line(table.own_last.get(seat), seat, words)]
+        lines += [
+            reminders.own_line(table, seat, self.settings, self.people.quiet),
+            place,
+            own_line(table.own_last.get(seat), seat, words),
+        ]
         if picture is None and not hidden:
             lines.append(self.pictures.words(view, table.names))
         text = "\n".join(line for line in lines if line)

@@ -10,7 +10,7 @@ from bot.store import events as stored_events
 from bot.store import projections
 from bot.store.projections import Projection
 from bot.store.store import Store
-from bot.tables import log
+from bot.tables import log, reminders
 from bot.tables.boards import MOST_TEXT, Boards, words_of
 from bot.tables.clocks import undealt, waits_for
 from bot.tables.ladder import Ladder
@@ -41,7 +41,7 @@ def messages_of(table: Table) -> list[str]:
         found += [f"{RACK}{one.seat}" for one in table.seats if one.user_id is not None]
         if table.status == "closed":
             found.append(SHEET)
-    found += [f"{NOTE}{seat}" for seat in table.nudged]
+    found += [f"{NOTE}{seat}" for seat in sorted(table.reminded)]
     return found
 
 
@@ -60,6 +60,9 @@ def _made_from(table: Table, what: str) -> object:
         return table.start_came
     if not table.playing or what == LOG:
         return table.sequence
+    if what.startswith(NOTE):
+        seat = Seat(int(what.removeprefix(NOTE)))
+        return reminders.told(table, seat) and _reminder(table, seat)
     about = (
         table.status,
         table.kept_until,
@@ -67,13 +70,13 @@ def _made_from(table: Table, what: str) -> object:
         table.row.options,
         table.row.settings,
         table.undo,
-        dict(table.nudged),
     )
     if what.startswith(RACK):
         seat = Seat(int(what.removeprefix(RACK)))
         own = table.own_last.get(seat)
-        return table.view(seat), own, table.subject_from if seat in table.crowd.to_act else 0, about
-    return table.crowd, table.subject_from, table.last_seen, about
+        since = table.subject_from if seat in table.crowd.to_act else 0
+        return table.view(seat), own, since, table.nudged.get(seat, 0), about
+    return table.crowd, table.subject_from, table.last_seen, open_votes(table), about
 
 
 @dataclass(slots=True)
@@ -202,7 +205,7 @@ class Shows:
         if not table.present(seat) or seat not in waits_for(table):
             return None
         if table.nudged.get(seat):
-            mark = table.subject_from * 10 + table.nudged[seat]
+            mark = _reminder(table, seat)
         elif table.row.pace == "correspondence" and not self.has_order(table, seat):
             mark = table.subject_from * 10
         else:
@@ -233,15 +236,20 @@ class Shows:
         return Wanted(message, table.sequence, home(table), afresh=True, data={"mark": came.sequence})
 
     def _note(self, table: Table, seat: Seat, row: Projection | None) -> Wanted | None:
-        """A reminder in the channel, from the second on, where everybody knows for whom the table waits."""
-        times = table.nudged.get(seat, 0)
-        user = table.occupant(seat).user_id
-        alone = table.crowd is not None and table.crowd.to_act == (seat,)
-        if times < 2 or user is None or not alone:
+        """A reminder in the channel; what it said is taken back once the table does not wait any more."""
+        shown = int(row.data.get("mark", 0)) if row is not None else 0
+        if reminders.told(table, seat):
+            mark = _reminder(table, seat)
+            if shown >= mark:
+                return None
+            message = reminders.note(table, seat, self.settings, self.tables.quiet)
+            user = table.occupant(seat).user_id
+            return Wanted(message, table.sequence, home(table), afresh=True, user=user, data={"mark": mark})
+        if not shown:
             return None
-        mark = table.subject_from * 10 + times
-        if row is not None and int(row.data.get("mark", 0)) >= mark:
-            return None
-        key = "note/vote" if seat in open_votes(table) else "note/waiting"
-        message = Message(say(key, mention=f"<@{user}>"), table=table.id, pings=(user,))
-        return Wanted(message, table.sequence, home(table), afresh=True, user=user, data={"mark": mark})
+        return Wanted(reminders.settled(table, seat), table.sequence, home(table), data={"mark": 0})
+
+
+def _reminder(table: Table, seat: Seat) -> int:
+    """Grows with each reminder of a seat, and with what it is about."""
+    return table.subject_from * 10 + table.nudged.get(seat, 0)

@@ -74,7 +74,8 @@ class Table:
     `last_seen` what the last events were that everybody saw whole.
     `number` counts shuffles; `secret` is the present one's. `undo` is what is being asked (a move ends it), `agreed`
     who agreed.
-    `nudged` counts reminders since the subject changed, `votes` are those to let a robot play for a seat;
+    `nudged` counts reminders since the subject changed, `reminded` are the seats that ever were reminded;
+    `votes` are those to let a robot play for a seat;
     `spoken` are the seats that something was heard of since. `own_last` is each seat's last event of the hand.
     `window_at` is the real time with which the public deadline came, `window_stood` how long the clock has stood before
     it; `kept_until` is until when it stands there for those who slept (real milliseconds), None if it need not.
@@ -104,6 +105,7 @@ class Table:
     agreed: tuple[Seat, ...] = ()
     refusals: dict[Seat, tuple[int, int]] = field(default_factory=dict)
     nudged: dict[Seat, int] = field(default_factory=dict)
+    reminded: frozenset[Seat] = frozenset()
     votes: dict[Seat, tuple[Seat, ...]] = field(default_factory=dict)
     spoken: frozenset[Seat] = frozenset()
     own_last: dict[Seat, Any] = field(default_factory=dict)
@@ -292,6 +294,7 @@ class Table:
                 self.undo = None
             case happened.Nudged(seat=seat, times=times):
                 self.nudged[seat] = times
+                self.reminded |= {seat}
             case happened.Voted(by=by, seat=seat):
                 self.votes[seat] = (*self.votes.get(seat, ()), by)
             case happened.StoodIn(seat=seat) | happened.Returned(seat=seat) | happened.Substituted(seat=seat):

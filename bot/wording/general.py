@@ -139,6 +139,7 @@ MESSAGES: Final[dict[str, str]] = {
     "pace/live": "live",
     "pace/correspondence": "by correspondence",
     "rack/place": "-# {title} · table in {place}",
+    "rack/waited": "-# The table has waited for you since {since}.",
     "rack/stand_in": "A robot plays your seat; **My hand** at the table gives it back to you.",
     "rack/copy": "-# As it stood {when}; **My hand** shows it afresh.",
     "rack/closed": (
@@ -149,11 +150,18 @@ MESSAGES: Final[dict[str, str]] = {
     "table/forbidden": "I may not post in {place} any more ({detail}). `/table show` there tries again.",
     "table/shown": "The table is in {place}; its messages are brought up to date.",
     "panel/old": "That button belonged to an earlier moment; the board shows the present one.",
-    "note/waiting": "{mention}, the table waits for you.",
+    "note/waited": "{mention}, the table has waited for you since {since}.",
     "note/vote": (
-        "{mention}, the table still waits for you. The others may now vote that a robot plays your seat; "
-        "you can take it back at any time."
+        "From {vote} on the others may vote that a robot plays your seat; without a vote one does from {stand_in} on."
     ),
+    "note/voting": (
+        "The others may vote now that a robot plays your seat; without a vote one does from {stand_in} on. "
+        "You can take it back at any time with **My hand**."
+    ),
+    "note/no_vote": (
+        "From {stand_in} on a robot plays your seat; you can take it back at any time with **My hand**."
+    ),
+    "note/settled": "-# The table does not wait for {name} any more.",
     "sheet/final": "**{title}** is over: {scores}",
     "menu/pick": "{verb} …",
     "menu/page": "{verb} {first} to {last} …",

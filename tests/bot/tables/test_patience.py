@@ -37,7 +37,15 @@ async def test_nudge_nudge_vote_stand_in_and_back(crowd: Crowd) -> None:
         present = await crowd.desk.tables.get(table)
         assert present.nudged == {present.seat_of(BEAR.user): times + 1}
     assert crowd.postbox.calls.count(("send", dm(BEAR.user).channel)) == first + len(LIVE.nudges)
-    assert "the table still waits for you. The others may now vote that a robot plays your seat" in _log(crowd)
+    (noted,) = [one for one in crowd.postbox.everything_at(CHANNEL) if "has waited for you" in one.text]
+    at = present.subject_at // 1000
+    stand_in = at + LIVE.stand_in // 1000
+    assert f"<@1>, the table has waited for you since <t:{at}:T>. The others may vote now" in noted.text
+    assert f"without a vote one does from <t:{stand_in}:T> on" in noted.text
+    assert (
+        f"-# The table has waited for you since <t:{at}:T>. The others may vote now"
+        in crowd.postbox.at(dm(BEAR.user).channel)[-1].text
+    )
     vote = f"vote.{present.seat_of(BEAR.user)}"
     with pytest.raises(Refused, match="own_vote"):
         await crowd.press(table, vote, BEAR)

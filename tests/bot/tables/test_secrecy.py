@@ -47,7 +47,7 @@ async def test_others_see_the_same_whatever_two_players_hold(crowd: Crowd, game:
     boards = Boards(crowd.desk.pictures)
     assert await boards.message(real) == await boards.message(twin)
     assert mark(real, "board") == mark(twin, "board")
-    racks = Racks(crowd.desk.pictures, crowd.desk.people)
+    racks = Racks(crowd.desk.pictures, crowd.desk.people, crowd.settings)
     for seat in (Seat(0), Seat(3)):
         assert await racks.message(real, seat) == await racks.message(twin, seat)
         assert mark(real, f"rack:{seat}") == mark(twin, f"rack:{seat}")
