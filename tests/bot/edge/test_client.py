@@ -50,6 +50,16 @@ async def test_both_kinds_hear_interactions_and_know_whether_they_are_alive(
     assert any(one.path == "/gateway/bot" for one in harbour.requests) == (shards == 0)
 
 
+async def test_a_client_holds_the_connections_that_it_was_given(harbour: Harbour) -> None:
+    client = connection.make(harbour.api_base, harbour.gateway_url, harbour.cdn_base, 3, {2})
+    client.listen(nobody)
+    line = await connected(client, harbour)
+    assert [one.shard for one in harbour.gateway.connected] == [(2, 3)]
+    assert client.alive
+    await client.close()
+    await line
+
+
 async def test_a_lost_line_is_not_alive_until_it_is_resumed(harbour: Harbour) -> None:
     client = connection.make(harbour.api_base, harbour.gateway_url, harbour.cdn_base)
     changes: list[bool] = []

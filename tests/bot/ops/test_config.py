@@ -1,6 +1,7 @@
 """Settings: where they come from, what is refused, and that the example names them all."""
 
 import os
+import re
 from dataclasses import fields
 from pathlib import Path
 
@@ -93,3 +94,32 @@ def test_the_secrets_are_known_so_that_no_log_holds_them() -> None:
     assert found.secrets == ("a#b%2Fc?", "a#b/c?")
     for without in ("postgresql://bones@host/bones", "sqlite:///a.db", "http://[half", "nonsense"):
         assert settings(DATABASE_URL=without).secrets == ()
+
+
+POSTGRES = {"DATABASE_URL": "postgresql://boneyard@db.example/boneyard", "SHARDS": "8"}
+
+
+@pytest.mark.parametrize(
+    ("given", "meant"), [("", ()), ("5", (5,)), ("0-3", (0, 1, 2, 3)), ("0, 2,7", (0, 2, 7)), ("1-2,5-6", (1, 2, 5, 6))]
+)
+def test_some_connections_are_named_by_number_and_by_range(given: str, meant: tuple[int, ...]) -> None:
+    assert settings(environment={**POSTGRES, "SHARD_IDS": given}).shard_numbers == set(meant)
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"SHARD_IDS": "one"}, "SHARD_IDS must name connections like 0-3 or 0,2, not 'one'."),
+        ({"SHARD_IDS": "0-"}, "SHARD_IDS must name connections like 0-3 or 0,2, not '0-'."),
+        ({"SHARD_IDS": "-1"}, "SHARD_IDS must name connections like 0-3 or 0,2, not '-1'."),
+        ({"SHARD_IDS": "0-999999"}, "SHARD_IDS must name connections like 0-3 or 0,2, not '0-999999'."),
+        ({"SHARD_IDS": "8"}, "SHARD_IDS must name some of the connections 0 to 7."),
+        ({"SHARD_IDS": "3-1"}, "SHARD_IDS must name some of the connections 0 to 7."),
+        ({"SHARD_IDS": ","}, "SHARD_IDS must name some of the connections 0 to 7."),
+        ({"SHARD_IDS": "1", "SHARDS": ""}, "set SHARDS to how many there are in all."),
+        ({"SHARD_IDS": "1", "DATABASE_URL": ""}, "those need PostgreSQL: set DATABASE_URL."),
+    ],
+)
+def test_connections_that_cannot_be_meant_are_refused(changed: dict[str, str], said: str) -> None:
+    with pytest.raises(Misconfigured, match=re.escape(said)):
+        settings(environment={**POSTGRES, **changed})
