@@ -25,7 +25,7 @@ ADDS = {Level.DECKHAND: "lobby.deckhand+", Level.OLD_HAND: "lobby.robot+"}
 """The button that seats a robot of a level."""
 BRISK = "brisk"
 """The preset of a table with robots, where a game has it: nobody waits long for them."""
-PATIENCE = 20.0
+PATIENCE = 60.0
 """Seconds that the first table may take to be ready."""
 
 

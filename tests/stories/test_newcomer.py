@@ -11,7 +11,7 @@ import aiohttp
 import pytest
 
 ROOT = Path(__file__).parent.parent.parent
-PATIENCE = 60.0
+PATIENCE = 180.0
 
 
 async def lines_until(process: asyncio.subprocess.Process, wanted: str) -> list[str]:
