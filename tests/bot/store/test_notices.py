@@ -42,10 +42,10 @@ async def test_commits_are_heard_elsewhere(store: Store, migrated_url: str, kind
             assert ear.begun.empty()
             return
         listening = asyncio.create_task(notices.listen(other, ear.heard, ear.ready))
-        await asyncio.wait_for(ear.begun.get(), 10)
+        await asyncio.wait_for(ear.begun.get(), 60)
         await store.commit(move(one, 0, "i:1", events=2))
         await store.commit(move(two, 0))
-        assert [await asyncio.wait_for(ear.said.get(), 10) for _ in range(2)] == [
+        assert [await asyncio.wait_for(ear.said.get(), 60) for _ in range(2)] == [
             Notice(MOVED, one, 2),
             Notice(MOVED, two, 1),
         ]
@@ -64,16 +64,16 @@ async def test_a_lost_listener_listens_again(store: Store, migrated_url: str, ki
     try:
         event.listen(other.sync_engine, "do_connect", away, once=True)
         listening = asyncio.create_task(notices.listen(other, ear.heard, ear.ready, pause=0))
-        await asyncio.wait_for(ear.begun.get(), 10)
+        await asyncio.wait_for(ear.begun.get(), 60)
         await store.write(
             lambda c: c.exec_driver_sql(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
                 " WHERE datname = current_database() AND query ILIKE 'LISTEN%'"
             ).all()
         )
-        await asyncio.wait_for(ear.begun.get(), 10)
+        await asyncio.wait_for(ear.begun.get(), 60)
         await store.commit(move(table, 0))
-        assert await asyncio.wait_for(ear.said.get(), 10) == Notice(MOVED, table, 1)
+        assert await asyncio.wait_for(ear.said.get(), 60) == Notice(MOVED, table, 1)
         listening.cancel()
         await asyncio.gather(listening, return_exceptions=True)
     finally:
@@ -87,12 +87,12 @@ async def test_what_is_no_event_is_heard_once_it_is_committed(store: Store, migr
     ear, other = Ear(), open_engine(migrated_url)
     listening = asyncio.create_task(notices.listen(other, ear.heard, ear.ready))
     try:
-        await asyncio.wait_for(ear.begun.get(), 10)
+        await asyncio.wait_for(ear.begun.get(), 60)
         many = [Notice(PERSON, 2**60 + number) for number in range(250)]
         await store.write(notices.tell, *many)
-        assert [await asyncio.wait_for(ear.said.get(), 10) for _ in many] == many
+        assert [await asyncio.wait_for(ear.said.get(), 60) for _ in many] == many
         await store.write(outbox.add, NewMessage("tally", {}, "once", AT))
-        assert await asyncio.wait_for(ear.said.get(), 10) == Notice(WAITING)
+        assert await asyncio.wait_for(ear.said.get(), 60) == Notice(WAITING)
     finally:
         listening.cancel()
         await asyncio.gather(listening, return_exceptions=True)

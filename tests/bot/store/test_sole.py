@@ -56,7 +56,7 @@ async def test_a_lost_connection_is_made_again_unless_another_was_quicker(engine
                 while True:
                     try:
                         async with sole(second, unexpected):
-                            await asyncio.wait_for(overtaken.wait(), 30)
+                            await asyncio.wait_for(overtaken.wait(), 60)
                         break
                     except InUse:
                         await cut_off(second)
