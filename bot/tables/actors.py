@@ -35,9 +35,10 @@ class Actors:
         return sorted(found, key=lambda due: (due.at, _RANK[due.what], due.seat in acting, due.seat or 0))
 
     def _ordered(self, table: Table) -> set[Seat]:
-        """The seats whose orders may speak; where several are asked at once, one that was heard has answered."""
+        """The seats whose orders may speak; where several are asked at once, one that was heard has answered, and
+        nobody says anything twice before everybody has seen what came of it."""
         asked = table.crowd.to_act if table.playing else ()
-        return self.orders.seats(table) - (table.spoken if len(asked) > 1 else frozenset())
+        return self.orders.seats(table) - (table.spoken if len(asked) > 1 else table.unseen)
 
     def _quiet_seats(self, table: Table) -> set[Seat]:
         sequence, seats = self._silent.get(table.id, (-1, set()))

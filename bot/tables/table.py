@@ -76,7 +76,8 @@ class Table:
     who agreed.
     `nudged` counts reminders since the subject changed, `reminded` are the seats that ever were reminded;
     `votes` are those to let a robot play for a seat;
-    `spoken` are the seats that something was heard of since. `own_last` is each seat's last event of the hand.
+    `spoken` are the seats that something was heard of since, `unseen` those since the crowd's view changed.
+    `own_last` is each seat's last event of the hand.
     `window_at` is the real time with which the public deadline came, `window_stood` how long the clock has stood before
     it; `kept_until` is until when it stands there for those who slept (real milliseconds), None if it need not.
     `start_at` is when the game is to start by itself (real milliseconds), `start_came` the event when that time came.
@@ -108,6 +109,7 @@ class Table:
     reminded: frozenset[Seat] = frozenset()
     votes: dict[Seat, tuple[Seat, ...]] = field(default_factory=dict)
     spoken: frozenset[Seat] = frozenset()
+    unseen: frozenset[Seat] = frozenset()
     own_last: dict[Seat, Any] = field(default_factory=dict)
     window_at: int = 0
     window_stood: int = 0
@@ -244,8 +246,11 @@ class Table:
         crowd = self.view(None)
         if self.crowd is None or crowd.deadline != self.crowd.deadline:
             self.window_at, self.window_stood = new[-1].at, 0
+        movers = (getattr(one.event, "seat", None) for one in new if is_of_game(one.event))
+        heard = frozenset(Seat(seat) for seat in movers if isinstance(seat, int))
+        self.unseen |= heard
         if crowd != self.crowd:
-            self.crowd, self.crowd_at = crowd, new[-1].at
+            self.crowd, self.crowd_at, self.unseen = crowd, new[-1].at, frozenset()
         if any(is_of_game(one.event) for one in new):
             self.moved_at = max(one.at for one in new)
         self.last_seen = _last_seen(new) or self.last_seen
@@ -260,8 +265,7 @@ class Table:
             self.subject_at = new[-1].at
             self.nudged, self.votes, self.spoken = {}, {}, frozenset()
         else:
-            seats = (getattr(one.event, "seat", None) for one in new if is_of_game(one.event))
-            self.spoken |= {Seat(seat) for seat in seats if isinstance(seat, int)}
+            self.spoken |= heard
 
     def _apply(self, entry: Entry) -> None:
         match entry.event:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from bot.store.store import Store
 from bot.tables.subjects import subject
+from bot.tables.table import Table
 from games.core.events import kind_of
 from games.core.moves import Unreadable
 from games.pieces.speech import spoken
-from tests.bot.tables.fakes import BEAR, BULL, WALLY, Crowd
+from tests.bot.tables.fakes import BEAR, BULL, NO_PAUSE_BY_POST, WALLY, Crowd, settings
 from tests.bot.tables.players import step
 
 
@@ -86,3 +90,38 @@ async def test_orders_are_about_pieces_and_not_about_players_of_the_same_name(cr
     assert spoken(thrown[0].bone).lower() in subject(present)[2]
     assert WALLY.name.lower() not in subject(present)
     assert subject(present)[1] == ""
+
+
+async def test_an_order_says_nothing_twice_before_its_word_was_judged(store: Store) -> None:
+    """LB-80: words are judged a moment after they were said; until then nobody sees that they were."""
+    crowd = Crowd(store, settings(correspondence=replace(NO_PAUSE_BY_POST, order=5_000)))
+    await crowd.desk.start()
+    table = await crowd.started("lombardy-bones", (BEAR,), 3, pace="correspondence")
+    await crowd.desk.orders(table, "knock", BEAR, crowd.stamp())
+    for _ in range(400):
+        present = await crowd.desk.tables.get(table)
+        bear = present.seat_of(BEAR.user)
+        if present.crowd.phase == "play" and present.crowd.to_act == (bear,):
+            break
+        if not await step(crowd, table, BEAR):
+            crowd.clock.forward(1_000)
+            await crowd.settled()
+    else:
+        raise AssertionError("Bear's turn never came")
+    actors = crowd.desk.keeper.actors
+
+    def orders_coming(of: Table) -> list[int]:
+        return [due.at for due in actors.coming(of) if due.what == "order"]
+
+    assert orders_coming(present) == [present.crowd_at + 5_000]
+    crowd.clock.forward(4_000)
+    await crowd.say(table, "knock", BEAR)
+    heard = await crowd.desk.tables.get(table)
+    assert heard.crowd == present.crowd
+    assert orders_coming(heard) == []
+    await crowd.settled()
+    crowd.clock.forward(10_000)
+    await crowd.settled()
+    judged = await crowd.desk.tables.get(table)
+    assert judged.crowd != present.crowd
+    await crowd.desk.stop()
