@@ -10,13 +10,11 @@ from render import cards, sprites
 from render.canvas import Canvas, Sprite, clipped, fitted, wrapped
 from render.picture import Picture
 from render.style import Style, Theme
-from render.words import Names, Who, drawable
+from render.words import Names, Who, chips, drawable, net
 from render.words.stud import (
     board_words,
-    chips,
     heading,
     moment,
-    net,
     notes,
     outcome,
     own_call,

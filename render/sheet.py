@@ -7,8 +7,7 @@ from typing import Final
 from render.canvas import Canvas, Palette, clipped, fitted, size_for
 from render.picture import Picture, Sheet, SheetRow
 from render.style import Paper, Style
-from render.words import TITLE, drawable, fitting, plain, signed
-from render.words.stud import net
+from render.words import TITLE, drawable, fitting, net, plain, signed
 
 WIDTH: Final = 800
 ROWS: Final = 18

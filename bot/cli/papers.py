@@ -157,12 +157,12 @@ def verify(file: Path) -> int:
 
 def check(paper: dict[str, Any]) -> list[tuple[bool, str]]:
     """For each shuffle of a paper whether it is well, and a line that says so."""
+    game = registry.game(paper["game"])
     found = [
         Entry(one["sequence"], one["at"], one["cause"], decode(Stored(one["kind"], one["version"], one["body"])))
         for one in paper["events"]
         if "?" not in json.dumps(one["body"])
     ]
-    game = registry.game(paper["game"])
     players = len(paper["players"])
     results = []
     for one in paper["shuffles"]:

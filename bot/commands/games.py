@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import cache
 
 from games.core import registry
-from games.core.game import Game
+from games.core.game import Cover
 
 
 @cache
-def playable() -> tuple[Game, ...]:
-    """Every game of the registry."""
-    return tuple(registry.game(name) for name in registry.NAMES)
+def playable() -> tuple[Cover, ...]:
+    """What stands on the box of every game of the registry."""
+    return tuple(registry.cover(name) for name in registry.NAMES)
 
 
 def titles() -> tuple[tuple[str, str], ...]:

@@ -15,7 +15,7 @@ from bot.edge.declare import Command, Option, Suggest
 from bot.edge.incoming import Call
 from bot.tables.asking import Reply
 from bot.tables.desk import Desk
-from games.core.game import Game
+from games.core.game import Cover
 from games.core.moves import Unreadable, Verb
 from games.core.refused import Refused
 
@@ -31,7 +31,7 @@ _PLAIN = {
 _NAMES = {"piece": "bone", "amount": "amount", "text": "words", "what": "what"}
 
 
-def commands(taken: frozenset[str] = frozenset(), of: Iterable[Game] | None = None) -> list[Command]:
+def commands(taken: frozenset[str] = frozenset(), of: Iterable[Cover] | None = None) -> list[Command]:
     """A command for each word of the games; a word that is `taken` by another command stays a button and a text."""
     found: dict[str, list[Verb]] = {}
     for game in playable() if of is None else of:

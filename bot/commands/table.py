@@ -5,13 +5,14 @@ from __future__ import annotations
 import secrets
 from collections.abc import Awaitable, Callable
 
-from bot.commands.games import playable, titles
+from bot.commands.games import titles
 from bot.commands.here import table_here
 from bot.edge.declare import Command, Group, Kind, Option
 from bot.edge.incoming import Call
 from bot.tables.asking import Reply, Who
 from bot.tables.desk import Desk
 from bot.tables.house import few, named, rules_of
+from games.core import registry
 from games.core.refused import Refused
 
 PACES = (("live: everyone is here now", "live"), ("correspondence: a move now and then", "correspondence"))
@@ -20,7 +21,8 @@ PACES = (("live: everyone is here now", "live"), ("correspondence: a move now an
 async def presets(desk: Desk, call: Call) -> list[tuple[str, str]]:
     """The house-rule bundles of the game that was chosen already."""
     typed = call.text("preset").lower()
-    bundles = [one for game in playable() if call.text("game") == game.NAME for one in game.PRESETS]
+    chosen = call.text("game")
+    bundles = registry.game(chosen).PRESETS if chosen in registry.NAMES else ()
     found = [(f"{one.name}: {one.plain}", one.name) for one in bundles]
     return [(label, value) for label, value in found if typed in label.lower()]
 

@@ -22,7 +22,7 @@ def amounts(book: Book, entry: StoredTransfer) -> dict[Owner, int]:
 
 def title_of(game: str | None) -> str:
     """The title of a game; empty for none."""
-    return registry.game(game).TITLE if game in registry.NAMES else game or ""
+    return registry.cover(game).TITLE if game in registry.NAMES else game or ""
 
 
 def line(book: Book, entry: StoredTransfer) -> str:

@@ -202,7 +202,7 @@ def _game(cell: str) -> str | None:
     wanted = cell.casefold()
     if not wanted:
         return None
-    found = [name for name in registry.NAMES if wanted in (name, registry.game(name).TITLE.casefold())]
+    found = [name for name in registry.NAMES if wanted in (name, registry.cover(name).TITLE.casefold())]
     found = found or [name for name in registry.NAMES if name.startswith(wanted)]
     if len(found) != 1:
         raise _Bad("game", given=cell[:40], games=registry.NAMES)

@@ -158,9 +158,7 @@ MESSAGES: Final[dict[str, str]] = {
         "The others may vote now that a robot plays your seat; without a vote one does from {stand_in} on. "
         "You can take it back at any time with **My hand**."
     ),
-    "note/no_vote": (
-        "From {stand_in} on a robot plays your seat; you can take it back at any time with **My hand**."
-    ),
+    "note/no_vote": ("From {stand_in} on a robot plays your seat; you can take it back at any time with **My hand**."),
     "note/settled": "-# The table does not wait for {name} any more.",
     "sheet/final": "**{title}** is over: {scores}",
     "menu/pick": "{verb} …",

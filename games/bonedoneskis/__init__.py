@@ -2,48 +2,32 @@
 
 from typing import Final
 
-from games.bonedoneskis.decide import begin, deadline, decide
-from games.bonedoneskis.evolve import evolve, fold
-from games.bonedoneskis.look import view
-from games.bonedoneskis.moves import VERBS
-from games.bonedoneskis.notation import choices, read, write
-from games.bonedoneskis.options import OPTIONS, PRESETS
-from games.bonedoneskis.receipts import receipts, transfers
-from games.bonedoneskis.robot import robot
-from games.bonedoneskis.state import Table
+from games.core.moves import Verb
 
 NAME: Final = "bonedoneskis"
 TITLE: Final = "Bonedoneskis"
 SEATS: Final = (2, 8)
 RULES_VERSION: Final = 1
 EVENTS: Final = "bonedoneskis"
-
-
-def revealed(table: Table) -> bool:
-    """Whether the hand is over, so that its secret may be shown."""
-    return table.phase in ("between", "over")
-
-
-__all__ = [
-    "EVENTS",
-    "NAME",
-    "OPTIONS",
-    "PRESETS",
-    "RULES_VERSION",
-    "SEATS",
-    "TITLE",
-    "VERBS",
-    "begin",
-    "choices",
-    "deadline",
-    "decide",
-    "evolve",
-    "fold",
-    "read",
-    "receipts",
-    "revealed",
-    "robot",
-    "transfers",
-    "view",
-    "write",
-]
+VERBS: Final = (
+    Verb("check", "BD-13", "Pass the turn; nothing is owed"),
+    Verb("bet", "BD-13", "Open the betting"),
+    Verb("call", "BD-12", "Put in what is owed"),
+    Verb("complete", "BD-12", "Raise the bring-in to a full small bet"),
+    Verb("raise", "BD-14", "Raise by a full bet"),
+    Verb("allin", "BD-14", "Put in all you have, where that is less than a bet or a call"),
+    Verb("fold", "BD-19", "Give up the hand"),
+    Verb("pay", "SM-10", "Pay the fee you owe for a jack or a fishing hook"),
+    Verb("claim", "SM-1", "Speak up for a rule: its name, and a card if you hold several", "text"),
+    Verb("buy", "R14", "Speak up for the 8 Ball: buy a trade with the 8 of spades"),
+    Verb("sell", "R7", "Speak up to sell a 3", "piece", optional=True),
+    Verb("done", "SM-1", "You have nothing more to call"),
+    Verb("trade", "R12", "The card you trade for", "piece"),
+    Verb("steal", "R4", "The 2 or 5 you take with the 2 of spades", "piece"),
+    Verb("turn", "R17", "Turn a card: seat.place to turn up (3.1), or a card to turn down (4c)", "piece"),
+    Verb("combine", "R20", "Joined 2s: cards speak, nothing to declare"),
+    Verb("show", "BD-20", "Show your cards after the hand"),
+    Verb("muck", "BD-20", "Do not show your cards after the hand"),
+    Verb("next", "BD-1", "Deal the next hand"),
+    Verb("topup", "BD-17", "Add chips between hands, up to the buy-in", "amount", optional=True),
+)

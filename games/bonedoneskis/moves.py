@@ -1,9 +1,8 @@
 """What players of Bonedoneskis say and do."""
 
 from dataclasses import dataclass
-from typing import Final
 
-from games.core.moves import Lapse, Verb
+from games.core.moves import Lapse
 from games.core.seats import Seat
 from games.pieces.cards import Card
 
@@ -124,26 +123,3 @@ Move = (
     Check | Bet | Call | Complete | Raise | AllIn | Fold | Pay | Claim | Done | Trade | Steal | TurnUp | TurnDown
     | Combine | Show | Muck | Next | TopUp | Lapse
 )  # fmt: skip
-
-VERBS: Final = (
-    Verb("check", "BD-13", "Pass the turn; nothing is owed"),
-    Verb("bet", "BD-13", "Open the betting"),
-    Verb("call", "BD-12", "Put in what is owed"),
-    Verb("complete", "BD-12", "Raise the bring-in to a full small bet"),
-    Verb("raise", "BD-14", "Raise by a full bet"),
-    Verb("allin", "BD-14", "Put in all you have, where that is less than a bet or a call"),
-    Verb("fold", "BD-19", "Give up the hand"),
-    Verb("pay", "SM-10", "Pay the fee you owe for a jack or a fishing hook"),
-    Verb("claim", "SM-1", "Speak up for a rule: its name, and a card if you hold several", "text"),
-    Verb("buy", "R14", "Speak up for the 8 Ball: buy a trade with the 8 of spades"),
-    Verb("sell", "R7", "Speak up to sell a 3", "piece", optional=True),
-    Verb("done", "SM-1", "You have nothing more to call"),
-    Verb("trade", "R12", "The card you trade for", "piece"),
-    Verb("steal", "R4", "The 2 or 5 you take with the 2 of spades", "piece"),
-    Verb("turn", "R17", "Turn a card: seat.place to turn up (3.1), or a card to turn down (4c)", "piece"),
-    Verb("combine", "R20", "Joined 2s: cards speak, nothing to declare"),
-    Verb("show", "BD-20", "Show your cards after the hand"),
-    Verb("muck", "BD-20", "Do not show your cards after the hand"),
-    Verb("next", "BD-1", "Deal the next hand"),
-    Verb("topup", "BD-17", "Add chips between hands, up to the buy-in", "amount", optional=True),
-)

@@ -1,4 +1,5 @@
-"""The shape of a game, on one screen. A game is a package whose names satisfy `Game`; the bot knows no more of it.
+"""The shape of a game, on one screen. A game is a package whose names satisfy `Cover`, with a module `game` whose names
+satisfy `Game`; the bot knows no more of it.
 
 The life of a move: `read` makes words a move, `decide` judges it and returns events or raises `Refused`, `evolve`
 applies events and never refuses, `view` cuts what one seat may see, `choices` lists what that seat could do.
@@ -64,8 +65,8 @@ class View(Protocol):
         ...
 
 
-class Game(Protocol):
-    """A game, as the bot, the robots and the tests use it."""
+class Cover(Protocol):
+    """What stands on a game's box: enough to offer it, without the game being loaded."""
 
     NAME: str
     """Its name in commands and the database: "pussers-bones"."""
@@ -75,12 +76,17 @@ class Game(Protocol):
     """Fewest and most players."""
     RULES_VERSION: int
     """What sessions are pinned to."""
-    OPTIONS: tuple[Option, ...]
-    PRESETS: tuple[Preset, ...]
-    VERBS: tuple[Verb, ...]
-    """The words that make moves, in the order in which the help lists them."""
     EVENTS: str
     """What the kinds of its events begin with: "pussers"."""
+    VERBS: tuple[Verb, ...]
+    """The words that make moves, in the order in which the help lists them."""
+
+
+class Game(Cover, Protocol):
+    """A game, as the bot, the robots and the tests use it."""
+
+    OPTIONS: tuple[Option, ...]
+    PRESETS: tuple[Preset, ...]
 
     begin: Callable[[int, Options, int, Chance], Sequence[Any]]
     """begin(players, settled options, at, chance): the first events of a session."""

@@ -2,38 +2,15 @@
 
 from typing import Final
 
-from games.duo.decide import begin, decide
-from games.duo.evolve import evolve, fold
-from games.duo.moves import VERBS, Move
-from games.duo.notation import read_words, write
-from games.duo.options import OPTIONS, PRESETS
-from games.duo.robot import robot
-from games.duo.scoring import receipts, transfers
-from games.duo.state import Table
-from games.duo.view import View, choices, view
-
-__all__ = [
-    "EVENTS", "NAME", "OPTIONS", "PRESETS", "RULES_VERSION", "SEATS", "TITLE", "VERBS", "begin", "choices", "deadline",
-    "decide", "evolve", "fold", "read", "receipts", "revealed", "robot", "transfers", "view", "write",
-]  # fmt: skip
+from games.core.moves import Verb
 
 NAME: Final = "duo-dominoes"
 TITLE: Final = "Duo Dominoes"
 SEATS: Final = (4, 4)
 RULES_VERSION: Final = 1
 EVENTS: Final = "duo"
-
-
-def deadline(table: Table) -> int | None:
-    """No silence becomes a move in this game."""
-    return None
-
-
-def read(view: View, verb: str, words: str) -> Move:
-    """The move that the words mean to this viewer. Raises Unreadable or Ambiguous."""
-    return read_words(verb, words, view.line)
-
-
-def revealed(table: Table) -> bool:
-    """Whether the hand is over and its secret may be shown."""
-    return table.phase != "play"
+VERBS: Final = (
+    Verb("play", "DD-21", "Lay a tile: the tile, and the end if it fits both (6-4 A)", "piece"),
+    Verb("knock", "DD-23", "Pass: no tile of yours fits"),
+    Verb("next", "DD-11", "Deal the next hand"),
+)

@@ -1,9 +1,8 @@
 """What players of Duo Dominoes say and do."""
 
 from dataclasses import dataclass
-from typing import Final
 
-from games.core.moves import Lapse, Verb
+from games.core.moves import Lapse
 from games.pieces.dominoes import Domino
 
 
@@ -26,9 +25,3 @@ class Next:
 
 
 Move = Play | Knock | Next | Lapse
-
-VERBS: Final = (
-    Verb("play", "DD-21", "Lay a tile: the tile, and the end if it fits both (6-4 A)", "piece"),
-    Verb("knock", "DD-23", "Pass: no tile of yours fits"),
-    Verb("next", "DD-11", "Deal the next hand"),
-)

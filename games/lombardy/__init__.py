@@ -2,38 +2,21 @@
 
 from typing import Final
 
-from games.lombardy.decide import begin, decide
-from games.lombardy.evolve import evolve, fold
-from games.lombardy.hearing import deadline
-from games.lombardy.idle import idle_move as idle
-from games.lombardy.moves import VERBS, Move
-from games.lombardy.notation import read_words, write
-from games.lombardy.options import OPTIONS, PRESETS
-from games.lombardy.robot import robot
-from games.lombardy.scoring import receipts, transfers
-from games.lombardy.state import Table
-from games.lombardy.view import View, choices, view
-
-__all__ = [
-    "EVENTS", "NAME", "OPTIONS", "PRESETS", "RULES_VERSION", "SEATS", "TITLE", "VERBS", "WORDS_WAIT", "begin",
-    "choices", "deadline", "decide", "evolve", "fold", "idle", "read", "receipts", "revealed", "robot", "transfers",
-    "view", "write",
-]  # fmt: skip
+from games.core.moves import Verb
 
 NAME: Final = "lombardy-bones"
 TITLE: Final = "Lombardy Bones"
 SEATS: Final = (2, 4)
 RULES_VERSION: Final = 1
 EVENTS: Final = "lombardy"
-WORDS_WAIT: Final = True
-"""Words are judged a moment after they were said (LB-80), so the clock must run until then."""
-
-
-def read(view: View, verb: str, words: str) -> Move:
-    """The move that the words mean. Raises Unreadable."""
-    return read_words(verb, words)
-
-
-def revealed(table: Table) -> bool:
-    """Whether the deal is over and its secret may be shown."""
-    return table.phase in ("counted", "over", "restart")
+VERBS: Final = (
+    Verb("answer", "LB-5", "Say which double you will lay when it is called down: 6-6, or none", "piece"),
+    Verb("play", "LB-20", "Lay a bone: the bone, and the end if several fit (6-4 A)", "piece"),
+    Verb("draw", "LB-22", "Draw one bone from the boneyard"),
+    Verb("knock", "LB-23", "Pass: knock twice"),
+    Verb("score", "LB-30", "Call the score of the bone that you have just laid", "amount"),
+    Verb("noscore", "LB-30", "Say that the bone that you have just laid scores nothing"),
+    Verb("renege", "LB-42", "Call renege: has anybody else held a double back, or laid one above the spinner?"),
+    Verb("done", "LB-52", "Nothing more to call before the bones are counted"),
+    Verb("next", "LB-9", "Deal"),
+)

@@ -1,9 +1,8 @@
 """What players of Lombardy Bones say and do."""
 
 from dataclasses import dataclass
-from typing import Final
 
-from games.core.moves import Lapse, Verb
+from games.core.moves import Lapse
 from games.pieces.dominoes import Domino
 
 
@@ -64,15 +63,3 @@ TurnMove = Play | Draw | Knock
 Call = Score | NoScore | Renege
 Spoken = TurnMove | Call
 Move = Answer | Spoken | Done | Next | Lapse
-
-VERBS: Final = (
-    Verb("answer", "LB-5", "Say which double you will lay when it is called down: 6-6, or none", "piece"),
-    Verb("play", "LB-20", "Lay a bone: the bone, and the end if several fit (6-4 A)", "piece"),
-    Verb("draw", "LB-22", "Draw one bone from the boneyard"),
-    Verb("knock", "LB-23", "Pass: knock twice"),
-    Verb("score", "LB-30", "Call the score of the bone that you have just laid", "amount"),
-    Verb("noscore", "LB-30", "Say that the bone that you have just laid scores nothing"),
-    Verb("renege", "LB-42", "Call renege: has anybody else held a double back, or laid one above the spinner?"),
-    Verb("done", "LB-52", "Nothing more to call before the bones are counted"),
-    Verb("next", "LB-9", "Deal"),
-)

@@ -2,31 +2,21 @@
 
 from typing import Final
 
-from games.pussers.calls import deadline
-from games.pussers.choices import choices
-from games.pussers.decide import decide
-from games.pussers.evolve import evolve, fold
-from games.pussers.look import view
-from games.pussers.moves import VERBS
-from games.pussers.notation import read, write
-from games.pussers.opening import begin
-from games.pussers.options import OPTIONS, PRESETS
-from games.pussers.robot import robot
-from games.pussers.scoring import receipts, transfers
-from games.pussers.state import Table
-
-__all__ = [
-    "EVENTS", "NAME", "OPTIONS", "PRESETS", "RULES_VERSION", "SEATS", "TITLE", "VERBS", "begin", "choices", "deadline",
-    "decide", "evolve", "fold", "read", "receipts", "revealed", "robot", "transfers", "view", "write",
-]  # fmt: skip
+from games.core.moves import Verb
 
 NAME: Final = "pussers-bones"
 TITLE: Final = "Pussers Bones"
 SEATS: Final = (3, 4)
 RULES_VERSION: Final = 1
 EVENTS: Final = "pussers"
-
-
-def revealed(table: Table) -> bool:
-    """Whether the hand is over, so that its secret may be shown."""
-    return table.phase in ("new", "between", "ruled_off")
+VERBS: Final = (
+    Verb("yes", "PB-41", "Call the bone that was just thrown: you have two or three like it"),
+    Verb("dobone", "PB-44", "Tie up: this bone makes your hand"),
+    Verb("pass", "PB-47", "Let the bone go; in sorting, say that you have finished"),
+    Verb("pluck", "PB-26", "Take your working bone, or the bone you are owed off the Loose", "text", optional=True),
+    Verb("discard", "PB-33", "Throw a bone out; that ends your turn", "piece"),
+    Verb("setout", "PB-83", "Put a pretty or an All-Of on your tray", "piece", optional=True),
+    Verb("break", "PB-13", "Eddie breaks the wall at a stack, 0 to 71", "amount"),
+    Verb("next", "PB-71", "Build the next wall"),
+    Verb("rule_off", "PB-73", "Ask for the sheet to be ruled off; once more takes it back"),
+)

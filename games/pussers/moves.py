@@ -1,9 +1,8 @@
 """What players of Pussers Bones say and do."""
 
 from dataclasses import dataclass
-from typing import Final
 
-from games.core.moves import Lapse, Verb
+from games.core.moves import Lapse
 from games.pieces.bones import Bone
 
 
@@ -64,15 +63,3 @@ class RuleOff:
 
 
 Move = Break | Pluck | Discard | Yes | DoBone | Pass | SetOut | Next | RuleOff | Lapse
-
-VERBS: Final = (
-    Verb("yes", "PB-41", "Call the bone that was just thrown: you have two or three like it"),
-    Verb("dobone", "PB-44", "Tie up: this bone makes your hand"),
-    Verb("pass", "PB-47", "Let the bone go; in sorting, say that you have finished"),
-    Verb("pluck", "PB-26", "Take your working bone, or the bone you are owed off the Loose", "text", optional=True),
-    Verb("discard", "PB-33", "Throw a bone out; that ends your turn", "piece"),
-    Verb("setout", "PB-83", "Put a pretty or an All-Of on your tray", "piece", optional=True),
-    Verb("break", "PB-13", "Eddie breaks the wall at a stack, 0 to 71", "amount"),
-    Verb("next", "PB-71", "Build the next wall"),
-    Verb("rule_off", "PB-73", "Ask for the sheet to be ruled off; once more takes it back"),
-)

@@ -101,3 +101,14 @@ def fitting(*versions: Callable[[], str]) -> str:
         if len(told) <= LIMIT:
             return told
     return told[: LIMIT - 1] + "…"
+
+
+def chips(cents: int) -> str:
+    """An amount of chips in hundreds: "12.50"; no currency."""
+    sign = "−" if cents < 0 else ""
+    return f"{sign}{abs(cents) // 100}.{abs(cents) % 100:02}"
+
+
+def net(cents: int) -> str:
+    """An amount of chips in hundreds with its sign: "+12.50"."""
+    return f"+{chips(cents)}" if cents > 0 else chips(cents)

@@ -7,7 +7,7 @@ from typing import Final
 from games.bonedoneskis.view import Called, Chair, Lying, View, Won
 from games.pieces.cards import Card, code, from_code, spoken
 from render.picture import Sheet, SheetRow
-from render.words import CLOSED, IS_CLOSED, Names, Who, calling, counted, fitting, listed, plain
+from render.words import CLOSED, IS_CLOSED, Names, Who, calling, chips, counted, fitting, listed, net, plain
 
 STREETS: Final = ("", "", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 TITLES: Final = {
@@ -33,12 +33,6 @@ Say = Callable[[Card], str]
 def who_in(view: View, names: Names, reduce: Callable[[str], str] = plain) -> Who:
     """The players' names; "Seat 1" and so on where there is none."""
     return calling(names, [f"Seat {seat + 1}" for seat in range(view.players)], reduce)
-
-
-def chips(cents: int) -> str:
-    """An amount of chips in hundreds: "12.50"; no currency."""
-    sign = "−" if cents < 0 else ""
-    return f"{sign}{abs(cents) // 100}.{abs(cents) % 100:02}"
 
 
 def public(chair: Chair, lying: Lying) -> Card | None:
@@ -223,11 +217,6 @@ def receipt_words(view: View, names: Names) -> str:
         if ending.rules:
             parts.append("Rules that fired: " + " ".join(ending.rules))
     return fitting(lambda: ". ".join(parts) + ".")
-
-
-def net(cents: int) -> str:
-    """What a hand brought, with its sign."""
-    return f"+{chips(cents)}" if cents > 0 else chips(cents)
 
 
 def sheet_of(view: View, who: Who) -> Sheet:

@@ -19,11 +19,11 @@ from typing import TypeVar
 from phevaluator import evaluate_cards
 from pokerkit import Automation, FixedLimitSevenCardStud
 
-from games.bonedoneskis import OPTIONS, begin, fold
 from games.bonedoneskis.betting import may_fold, possible
 from games.bonedoneskis.course import Course
 from games.bonedoneskis.decide import play
 from games.bonedoneskis.evaluate import Evaluator, evaluator
+from games.bonedoneskis.game import OPTIONS, begin, fold
 from games.bonedoneskis.line import Line, down_places, held
 from games.bonedoneskis.moves import (
     Bet,

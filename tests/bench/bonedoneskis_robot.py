@@ -11,10 +11,10 @@ import random
 import statistics
 import time
 
-from games.bonedoneskis import OPTIONS, begin, fold, robot, view
 from games.bonedoneskis.betting import may_fold, possible
 from games.bonedoneskis.course import Course
 from games.bonedoneskis.decide import play
+from games.bonedoneskis.game import OPTIONS, begin, fold, robot, view
 from games.bonedoneskis.moves import Call, Check, Done, Fold, Next, TopUp
 from games.bonedoneskis.state import Table
 from games.core.options import settle

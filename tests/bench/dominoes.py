@@ -16,13 +16,14 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, TypeVar
 
-from games import duo, lombardy
 from games.core.moves import Lapse
 from games.core.options import settle
 from games.core.seats import Seat
+from games.duo import game as duo
 from games.duo.evolve import apply as duo_apply
 from games.duo.moves import Next as DuoNext
 from games.duo.state import Table
+from games.lombardy import game as lombardy
 from games.lombardy.evolve import apply as lombardy_apply
 from games.lombardy.moves import Answer, Done, Draw, Knock, Next, NoScore, Score
 from games.lombardy.view import View as LombardyView

@@ -10,11 +10,11 @@ import time
 from collections.abc import Callable
 from typing import Any, Final
 
-from games import pussers
 from games.core.chance import Committed
 from games.core.moves import Lapse
 from games.core.options import settle
 from games.core.seats import others
+from games.pussers import game as pussers
 from games.pussers.aftermath import bones_of
 from games.pussers.decide import play
 from games.pussers.look import to_act

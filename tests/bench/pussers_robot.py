@@ -7,11 +7,11 @@ import statistics
 import time
 from random import Random
 
-from games import pussers
 from games.core.chance import Committed
 from games.core.moves import Lapse
 from games.core.refused import Refused
 from games.core.seats import Seat
+from games.pussers import game as pussers
 from games.pussers.choices import moves
 from games.pussers.moves import Discard, DoBone, Move, Pass, Yes
 from games.pussers.state import Table

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from games.core.options import settle
 from games.pieces.bones import Bone
-from games.pussers import OPTIONS
+from games.pussers.game import OPTIONS
 from games.pussers.hands import is_hand
 from games.pussers.options import House
 from games.pussers.scoring import Claim, score

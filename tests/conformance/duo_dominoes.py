@@ -11,8 +11,8 @@ from typing import Any
 from games.core.chance import Scripted
 from games.core.refused import Refused
 from games.core.seats import Seat
-from games.duo import decide, evolve, fold, view
 from games.duo.events import Began, Dealt, Event, HandEnded
+from games.duo.game import decide, evolve, fold, view
 from games.duo.moves import Knock, Next, Play
 from games.duo.options import OPTIONS
 from games.duo.scoring import blocked, next_starter, out

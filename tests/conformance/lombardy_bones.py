@@ -10,9 +10,9 @@ from games.core.moves import Lapse
 from games.core.options import settle
 from games.core.refused import Refused
 from games.core.seats import Seat
-from games.lombardy import deadline, decide, evolve, fold, read
-from games.lombardy import view as see
 from games.lombardy.events import Began, Called, Dealt, Event, RenegeCalled, TurnedDown
+from games.lombardy.game import deadline, decide, evolve, fold, read
+from games.lombardy.game import view as see
 from games.lombardy.moves import Play
 from games.lombardy.options import OPTIONS, House
 from games.lombardy.scoring import count, entered, floored, game_over, leaders

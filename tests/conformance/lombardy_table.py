@@ -11,10 +11,10 @@ from games.core.chance import Scripted
 from games.core.moves import Lapse
 from games.core.refused import Refused
 from games.core.seats import Seat
-from games.lombardy import deadline, decide, evolve, fold, read
-from games.lombardy import view as see
 from games.lombardy.ending import close
 from games.lombardy.events import Began, Called, Counted, Event, Laid, LastCall, Led, RenegeCalled, TurnedDown
+from games.lombardy.game import deadline, decide, evolve, fold, read
+from games.lombardy.game import view as see
 from games.lombardy.moves import Answer, Next
 from games.lombardy.options import OPTIONS
 from games.lombardy.state import Table

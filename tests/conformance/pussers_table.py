@@ -9,10 +9,10 @@ from games.core.moves import Lapse
 from games.core.options import settle
 from games.core.seats import Seat
 from games.pieces.bones import FULL_SET, Bone, code, from_code, is_pretty
-from games.pussers import OPTIONS, PRESETS, deadline, decide, evolve
 from games.pussers.aftermath import bones_of
 from games.pussers.events import EddieFound, Event, LaidOut, SessionBegan, ShitTiedUp, TiedUp, YesTaken
 from games.pussers.evolve import fold
+from games.pussers.game import OPTIONS, PRESETS, deadline, decide, evolve
 from games.pussers.moves import DoBone, Move, Pass
 from games.pussers.state import Table
 

@@ -1,6 +1,5 @@
 """Plays whole sessions of any game, with robots or at random, and keeps what happened."""
 
-import importlib.util
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -11,17 +10,10 @@ from games.core.game import Game
 from games.core.moves import Lapse
 from games.core.options import Options, settle
 from games.core.refused import Refused
-from games.core.registry import _PACKAGES, NAMES, game
 from games.core.robots import Level
 from games.core.seats import Seat
 
 START = 1_700_000_000_000
-
-
-def present() -> list[str]:
-    """The names of the games that are there."""
-    packages = ((name, importlib.util.find_spec(_PACKAGES[name])) for name in NAMES)
-    return [name for name, package in packages if package is not None and hasattr(game(name), "NAME")]
 
 
 def tables(of: Game) -> list[tuple[int, Options]]:

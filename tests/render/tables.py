@@ -35,7 +35,7 @@ ODD_NAMES: Final = ("🐻", "الدب الكبير", "Ж" * 300, "Zoë\n\u202eev
 
 def _first(name: str) -> Any:
     """What the crowd sees of a new session; the tables below change what they are about."""
-    game = importlib.import_module(f"games.{name}")
+    game = importlib.import_module(f"games.{name}.game")
     return game.view(game.fold(game.begin(4, settle(game.OPTIONS), 0, Committed(bytes(32), (), 0))), None)
 
 

@@ -15,6 +15,7 @@ from games.pussers.view import Chair, SetOut
 from render import felt, scenes
 from render.canvas import Palette, fitted, measure, wrapped
 from render.words import dominoes as domino_words
+from render.words import net
 from render.words import pussers as words
 from render.words import stud as stud_words
 from tests.render import tables
@@ -219,7 +220,7 @@ def test_seats_of_bonedoneskis_tell_their_state() -> None:
     text = scenes.board(replace(view, chairs=chairs), NAMES).alt
     assert "bet 1.00, owes a raise" in text
     assert "all in, bet 1.00" in text
-    assert [stud_words.net(cents) for cents in (1000, 0, -50)] == ["+10.00", "0.00", "−0.50"]
+    assert [net(cents) for cents in (1000, 0, -50)] == ["+10.00", "0.00", "−0.50"]
 
 
 def test_own_calls_are_told_to_their_speaker() -> None:

@@ -51,7 +51,7 @@ def _next(game: Any, table: Any, public: Any, at: int, chance: Committed) -> Any
 
 
 def _views(name: str, seed: int, steps: int) -> Iterator[tuple[Any, Any]]:
-    game = importlib.import_module(f"games.{name}")
+    game = importlib.import_module(f"games.{name}.game")
     for table in _played(game, seed, steps):
         for seat in (None, 0, 1, 2, 3):
             yield table, game.view(table, seat)
@@ -85,7 +85,7 @@ def test_steps_of_a_session_can_be_drawn(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_the_board_is_the_same_whoever_looks(name: str) -> None:
     """No seat's own knowledge gets into the words of the public board while the hand is on."""
-    game = importlib.import_module(f"games.{name}")
+    game = importlib.import_module(f"games.{name}.game")
     compared = 0
     for table in _played(game, 4, 120):
         public = game.view(table, None)
@@ -107,7 +107,7 @@ ASKS = (
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_board_of_a_closed_table_asks_nobody(name: str) -> None:
-    game = importlib.import_module(f"games.{name}")
+    game = importlib.import_module(f"games.{name}.game")
     asked, drawn = set(), 0
     for step, table in enumerate(_played(game, 6, 160)):
         public = game.view(table, None)

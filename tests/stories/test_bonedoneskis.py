@@ -9,7 +9,7 @@ import pytest
 
 from bot.store import postings
 from bot.tables.clocks import resting
-from games import bonedoneskis
+from games.bonedoneskis import game as bonedoneskis
 from games.core.seats import Seat
 from games.pieces.cards import ALL, code
 from harbour import Person

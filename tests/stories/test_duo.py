@@ -9,8 +9,8 @@ from bot.cli.running import button
 from bot.store import postings
 from bot.tables.clocks import resting
 from bot.wording import say
-from games import duo
 from games.core.seats import Seat
+from games.duo import game as duo
 from games.pieces.dominoes import ALL, code
 from harbour import Person
 from tests.stories.evening import Evening, evening, fix_secrets

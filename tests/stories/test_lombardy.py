@@ -7,8 +7,8 @@ import pytest
 
 from bot.store import events as stored_events
 from bot.tables.clocks import resting
-from games import lombardy
 from games.core.seats import Seat
+from games.lombardy import game as lombardy
 from games.pieces.dominoes import ALL, from_code
 from tests.stories.evening import Evening, evening, fix_secrets
 from tests.stories.scripted import (

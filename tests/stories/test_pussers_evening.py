@@ -10,13 +10,13 @@ from bot.store import crews, postings
 from bot.store.engine import Connection
 from bot.tables import lobby
 from bot.tables.clocks import resting
-from games import pussers
 from games.core import registry
 from games.core.chance import Committed, commitment
 from games.core.events import kind_of
 from games.core.options import settle
 from games.core.seats import Seat
 from games.pieces.bones import Bone, code
+from games.pussers import game as pussers
 from games.pussers.view import View
 from harbour import Person
 from tests.stories.evening import AT, SETTINGS, Evening, First, evening, fix_secrets, secret_of

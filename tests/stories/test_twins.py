@@ -8,8 +8,8 @@ to Bear, or to a stranger in the channel, must not tell the two evenings apart.
 import random
 from pathlib import Path
 
-from games import pussers
 from games.pieces.bones import FULL_SET
+from games.pussers import game as pussers
 from tests.stories.evening import NAMES
 from tests.stories.scripted import Rehearsal, assert_twins, seen
 

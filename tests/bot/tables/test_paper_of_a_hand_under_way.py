@@ -10,6 +10,7 @@ import pytest
 from bot.cli.papers import seen
 from bot.tables import happened
 from bot.tables.table import Entry
+from games.core import registry
 from games.core.events import kinds
 from games.core.seats import Seat
 from games.core.secret import Hidden, Only, marks
@@ -17,9 +18,8 @@ from games.core.secret import Hidden, Only, marks
 
 def _kinds() -> list[Any]:
     """Every event that nobody but one seat, or nobody at all, learns of."""
-    known: list[Any] = [
-        kind for game in ("table", "pussers", "lombardy", "duo", "bonedoneskis") for kind in kinds(game).values()
-    ]
+    groups = ("table", *(registry.game(name).EVENTS for name in registry.NAMES))
+    known: list[Any] = [kind for group in groups for kind in kinds(group).values()]
     hidden = (Only, Hidden)
     return [
         kind

@@ -19,12 +19,13 @@ from bot.tables.asking import Who
 from bot.tables.clocks import resting
 from bot.tables.settings import CORRESPONDENCE, HOUR, LIVE, TableSettings
 from bot.tables.table import Table
-from games import bonedoneskis, pussers
+from games.bonedoneskis import game as bonedoneskis
 from games.core.moves import Lapse
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.pieces.bones import FULL_SET
 from games.pieces.cards import ALL
+from games.pussers import game as pussers
 from tests.bot.tables.fakes import BEAR, BULL, NED, WALLY
 from tests.bot.tables.worlds import WHERE_DM, Dealt, Order, Seen, World, play, say_again, world
 from tests.databases import _migrated_sqlite

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from bot.tables.asking import Who
-from games import pussers
 from games.core.robots import Level, Thought
+from games.pussers import game as pussers
 from tests.bot.tables.fakes import BEAR, BULL
 from tests.bot.tables.test_twins_in_time import PIECES, Story, _alike, _bears_questions, _calling, _told
 from tests.bot.tables.worlds import World, play

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.bonedoneskis import OPTIONS, begin, choices, deadline, decide, evolve, fold, read, view
+from games.bonedoneskis.game import OPTIONS, begin, choices, deadline, decide, evolve, fold, read, view
 from games.bonedoneskis.line import write_line
 from games.bonedoneskis.state import Table
 from games.core.chance import Scripted

@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from games.bonedoneskis import OPTIONS, begin, choices, deadline, decide, evolve, fold, view
+from games.bonedoneskis.game import OPTIONS, begin, choices, deadline, decide, evolve, fold, view
 from games.bonedoneskis.moves import Claim, Done, Next, TopUp
 from games.bonedoneskis.rulebook import may_call, triggers
 from games.bonedoneskis.state import Table

@@ -2,7 +2,8 @@
 
 import pytest
 
-from games.bonedoneskis import decide, moves, read, view, write
+from games.bonedoneskis import moves
+from games.bonedoneskis.game import decide, read, view, write
 from games.core.moves import Ambiguous, Lapse, Unreadable
 from games.core.refused import Refused
 from games.pieces.cards import ALL, code, from_code, heard, spoken

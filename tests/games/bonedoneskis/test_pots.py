@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.bonedoneskis import receipts, transfers, view
 from games.bonedoneskis.events import HandEnded
+from games.bonedoneskis.game import receipts, transfers, view
 from games.bonedoneskis.pots import pots, pots_so_far, share, split
 from games.bonedoneskis.receipts import receipt_of
 from games.core.seats import Seat

@@ -5,8 +5,8 @@ import json
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.bonedoneskis import evolve, fold, transfers
 from games.bonedoneskis.events import Acted, BettingBegan, Folded
+from games.bonedoneskis.game import evolve, fold, transfers
 from games.bonedoneskis.line import mask_of_board
 from games.bonedoneskis.state import Table
 from games.core.events import Stored, decode, encode

@@ -3,7 +3,8 @@
 import random
 from typing import Any
 
-from games.bonedoneskis import OPTIONS, begin, choices, decide, evolve, fold, moves, robot, view
+from games.bonedoneskis import moves
+from games.bonedoneskis.game import OPTIONS, begin, choices, decide, evolve, fold, robot, view
 from games.bonedoneskis.state import Table
 from games.core.chance import Chance, Committed
 from games.core.options import settle

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.bonedoneskis import OPTIONS, begin, fold
+from games.bonedoneskis.game import OPTIONS, begin, fold
 from games.core.chance import Scripted
 from games.core.options import settle
 from games.core.refused import Refused

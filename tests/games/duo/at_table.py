@@ -8,8 +8,8 @@ from games.core.chance import Committed, Scripted
 from games.core.options import Value, settle
 from games.core.refused import Refused
 from games.core.seats import Seat
-from games.duo import begin, decide, evolve, fold, read, view
 from games.duo.events import Began, Dealt, Event
+from games.duo.game import begin, decide, evolve, fold, read, view
 from games.duo.moves import Next
 from games.duo.options import OPTIONS
 from games.duo.state import Table

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from games.core.chance import Committed
 from games.core.seats import Seat
-from games.duo import choices, decide, evolve, fold, robot, view
 from games.duo.events import Event, GameWon, HandEnded, Laid
 from games.duo.evolve import apply
+from games.duo.game import choices, decide, evolve, fold, robot, view
 from games.duo.moves import Next
 from games.duo.robot import robot as _robot
 from games.duo.state import Table

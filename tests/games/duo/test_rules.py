@@ -7,8 +7,8 @@ from games.core.moves import Ambiguous, Lapse, Unreadable
 from games.core.options import settle
 from games.core.refused import Refused
 from games.core.seats import Seat
-from games.duo import begin, deadline, decide, evolve, read, receipts, revealed, transfers, view, write
 from games.duo.events import Dealt, GameWon, HandEnded, Laid, Passed, ThrownIn
+from games.duo.game import begin, deadline, decide, evolve, read, receipts, revealed, transfers, view, write
 from games.duo.moves import Knock, Next, Play
 from games.duo.options import OPTIONS
 from games.duo.view import choices

@@ -10,8 +10,8 @@ from games.core.moves import Lapse
 from games.core.options import Value, settle
 from games.core.refused import Refused
 from games.core.seats import Seat
-from games.lombardy import begin, deadline, decide, evolve, fold, read, view
 from games.lombardy.events import Dealt, Event
+from games.lombardy.game import begin, deadline, decide, evolve, fold, read, view
 from games.lombardy.moves import Answer
 from games.lombardy.options import OPTIONS
 from games.lombardy.state import UNASKED, Table

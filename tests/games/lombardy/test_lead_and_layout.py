@@ -8,8 +8,8 @@ from games.core.chance import Committed
 from games.core.options import settle
 from games.core.refused import Refused
 from games.core.seats import Seat
-from games.lombardy import begin, decide, evolve, view
 from games.lombardy.events import Led, NobodyLed, Restarted
+from games.lombardy.game import begin, decide, evolve, view
 from games.lombardy.moves import Answer, Next, Play
 from games.lombardy.options import OPTIONS
 from games.lombardy.view import choices

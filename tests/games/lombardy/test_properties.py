@@ -11,8 +11,8 @@ from games.core.chance import Committed
 from games.core.moves import Lapse
 from games.core.refused import Refused
 from games.core.seats import Seat
-from games.lombardy import choices, deadline, decide, evolve, robot, view
 from games.lombardy.events import Called, Counted, Event
+from games.lombardy.game import choices, deadline, decide, evolve, robot, view
 from games.lombardy.state import Table
 from games.pieces.dominoes import HALVES, in_mask, mask
 from tests.games.lombardy.at_table import session

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from games.core.seats import Seat
-from games.lombardy import receipts, robot, transfers, view
 from games.lombardy.events import Counted, GameOver, RenegeCalled, Restarted
+from games.lombardy.game import receipts, robot, transfers, view
 from games.lombardy.moves import Renege
 from games.pieces.dominoes import from_code
 from tests.games.lombardy.at_table import CHANCE, Playing, kinds, of

@@ -9,8 +9,8 @@ from games.core.moves import Lapse
 from games.core.options import Value
 from games.core.refused import Refused
 from games.core.seats import Seat
-from games.lombardy import deadline, decide, evolve, read, receipts, robot, view, write
 from games.lombardy.events import Called, Drew, Event, Laid, LastCall, Passed, RenegeCalled, TurnedDown
+from games.lombardy.game import deadline, decide, evolve, read, receipts, robot, view, write
 from games.lombardy.moves import Answer, Done, Draw, Knock, Next, NoScore, Play, Renege, Score
 from games.lombardy.notation import read_words
 from games.lombardy.state import Table

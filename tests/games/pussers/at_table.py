@@ -8,9 +8,9 @@ from games.core.options import settle
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.pieces.bones import Bone, code, from_code
-from games.pussers import OPTIONS, choices, deadline, decide, evolve, fold, read, view
 from games.pussers.aftermath import bones_of
 from games.pussers.events import Event, SessionBegan
+from games.pussers.game import OPTIONS, choices, deadline, decide, evolve, fold, read, view
 from games.pussers.notation import read_line
 from games.pussers.state import Table
 from games.pussers.view import View

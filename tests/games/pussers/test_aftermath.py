@@ -10,9 +10,9 @@ from games.core.options import settle
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.pieces.bones import from_code
-from games.pussers import OPTIONS, receipts, revealed, robot
 from games.pussers.aftermath import next_eddie
 from games.pussers.events import HandOver, Paid, RuledOff, ShitTiedUp
+from games.pussers.game import OPTIONS, receipts, revealed, robot
 from games.pussers.moves import Pluck
 from games.pussers.options import House, rule_off
 from tests.games.pussers.at_table import EDDIE, NORMIE, SAMMY, WALLY, At, bones

@@ -13,9 +13,9 @@ from games.core.refused import Refused
 from games.core.registry import game
 from games.core.seats import Seat
 from games.pieces.bones import FULL_SET, Bone
-from games.pussers import OPTIONS, choices, deadline, decide, evolve, view
 from games.pussers.decide import play
 from games.pussers.events import Discarded, ShownForEddie, TiedUp, TurnCame, WallBuilt
+from games.pussers.game import OPTIONS, choices, deadline, decide, evolve, view
 from games.pussers.hands import is_hand
 from games.pussers.moves import Discard
 from games.pussers.options import House

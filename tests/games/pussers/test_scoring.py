@@ -7,7 +7,7 @@ import pytest
 from games.core.options import settle
 from games.core.seats import Seat
 from games.pieces.bones import Bone, from_code
-from games.pussers import OPTIONS
+from games.pussers.game import OPTIONS
 from games.pussers.hands import is_hand
 from games.pussers.options import House
 from games.pussers.scoring import Claim, Verdict, payment, receipts, rounded, score, squints, transfers

@@ -10,8 +10,8 @@ from games.core.options import settle
 from games.core.refused import Refused
 from games.pieces.bones import CODES, Bone, code, from_code
 from games.pieces.speech import TALKS, heard, spoken
-from games.pussers import OPTIONS, PRESETS, fold
 from games.pussers.events import LaidOut, SessionBegan
+from games.pussers.game import OPTIONS, PRESETS, fold
 from games.pussers.moves import Break, Discard, Pluck, SetOut
 from games.pussers.notation import line, read, read_line, write
 from games.pussers.options import House
