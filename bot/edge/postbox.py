@@ -139,7 +139,7 @@ class DiscordPostbox:
             except discord.HTTPException as error:
                 if self.brake is not None and error.status in (401, 403, 429):
                     self.brake.hit()
-                if error.status != 429 and error.status < 500:
+                if error.code in boundary.OLD or (error.status != 429 and error.status < 500):
                     lasting = boundary.trouble(error)
                     self.count(lasting.kind)
                     raise lasting from error

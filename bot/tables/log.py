@@ -1,4 +1,5 @@
-"""The log: what happened at a table, a message a hand, in lines as the crowd may see them."""
+"""The log: what happened at a table, in lines as the crowd may see them. A message a hand, and another one where that
+is full, or soon too old to be edited."""
 
 from __future__ import annotations
 

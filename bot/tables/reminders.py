@@ -43,8 +43,8 @@ def own_line(table: Table, seat: Seat, settings: TableSettings, quiet: QuietHour
 def _what_next(table: Table, seat: Seat, settings: TableSettings, quiet: QuietHours) -> str:
     """Where several are asked, or nobody else is there, nobody can vote."""
     vote, stand_in = patience(table, settings.pace(table.row.pace), seat, quiet)
-    others = any(one != seat for one in table.people) and table.crowd.to_act == (seat,)
-    key = "voting" if seat in open_votes(table) else "vote" if others else "no_vote"
+    votes = table.people != (seat,) and table.crowd.to_act == (seat,)
+    key = "voting" if seat in open_votes(table) else "vote" if votes else "no_vote"
     return say(f"note/{key}", vote=when(table, vote), stand_in=when(table, stand_in))
 
 

@@ -27,12 +27,15 @@ def returned(table: Table, seat: Seat) -> Draft | None:
 
 
 def open_votes(table: Table) -> tuple[Seat, ...]:
-    """The seats for which the others may vote now that a robot plays: one that the table waits for alone. Where
-    several are asked at once, a vote would tell who of them has answered."""
+    """The seats for which the others, where there are any, may vote now that a robot plays: one that the table waits
+    for alone. Where several are asked at once, a vote would tell who of them has answered."""
     return tuple(
         seat
         for seat, times in sorted(table.nudged.items())
-        if times >= NUDGES_BEFORE_VOTE and table.present(seat) and table.crowd.to_act == (seat,)
+        if times >= NUDGES_BEFORE_VOTE
+        and table.present(seat)
+        and table.crowd.to_act == (seat,)
+        and table.people != (seat,)
     )
 
 

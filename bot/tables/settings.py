@@ -52,11 +52,11 @@ CORRESPONDENCE = Pace(
 class TableSettings:
     """What the host sets for all tables.
 
-    `share` is the part of the servers that this process speaks for. A board is posted afresh when it is older than
-    `board_age`, a rack when older than `rack_age`. `robots_go_on` lets a table without people play hand after hand.
-    `outage` is how long the program must have been away for clocks to be given time back. `rules` is the folder of
-    the rulebooks. `confirm_after` is how long players may dispute a hand before it counts, in crews that do not say.
-    `stopped_at` is kept up to date every `heartbeat`.
+    `share` is the part of the servers that this process speaks for. A board is posted afresh, and a log goes on in
+    another message, when it is older than `board_age`; a rack when older than `rack_age`. `robots_go_on` lets a table
+    without people play hand after hand. `outage` is how long the program must have been away for clocks to be given
+    time back; every `heartbeat` it notes that it runs. `rules` is the folder of the rulebooks. `confirm_after` is how
+    long players may dispute a hand before it counts, in crews that do not say.
     """
 
     live: Pace = LIVE

@@ -121,12 +121,15 @@ class Shows:
         new_hand = row is not None and row.data.get("hand", 0) != hand
         if row is None or new_hand or not table.hand_open:
             await self.log_settled(table.id)  # so that the board stands below the log, and the next shuffle's promise
-        age = self.clock() - (row.sent_at or 0) if row is not None else 0
         page = await self.store.read(projections.one, table.id, LOG)
         below = row is not None and page is not None and (page.message or 0) > (row.message or 0)
-        afresh = table.status != "closed" and (new_hand or below or age > self.settings.board_age)
+        afresh = table.status != "closed" and (new_hand or below or (row is not None and self._old(row)))
         message = await self.boards.message(table, await self._recent(table))
         return Wanted(message, table.sequence, home(table), afresh, data={"hand": hand})
+
+    def _old(self, row: Projection) -> bool:
+        """Whether a message is soon so old that Discord takes few edits of it."""
+        return self.clock() - (row.sent_at or 0) > self.settings.board_age
 
     async def _recent(self, table: Table) -> tuple[str, ...]:
         """The last few lines of the log; as many, however much has happened in secret since."""
@@ -141,8 +144,10 @@ class Shows:
 
     async def _log(self, table: Table, row: Projection | None) -> Wanted | None:
         after = int(row.data.get("from", 0)) if row is not None else 0
+        turned = row is not None and row.message is not None and self._old(row)
+        if row is not None and turned:
+            after = row.shown_sequence
         page = log.page(await self._told_since(table, after), self.settings.log_length)
-        turned = False
         if page.full and row is not None and row.shown_sequence >= page.until and row.message is not None:
             after, turned = page.until, True
             page = log.page(await self._told_since(table, after), self.settings.log_length)

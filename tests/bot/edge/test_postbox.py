@@ -189,6 +189,20 @@ async def test_each_of_discords_codes_has_an_outcome(
     assert trouble.value.kind == kind
 
 
+async def test_a_message_that_is_old_and_was_edited_too_often_is_not_tried_for_ever(
+    harbour: Harbour, postbox: DiscordPostbox, place: Place, waits: Waits
+) -> None:
+    """Discord says so with a 429, as of requests that come too fast (30046)."""
+    number = await postbox.send(place, Message("here"), "a")
+    harbour.clock.advance(3_601)
+    for edit in range(5):
+        await postbox.edit(place, number, Message(f"edit {edit}"))
+    with pytest.raises(Trouble) as trouble:
+        await postbox.edit(place, number, Message("one too many"))
+    assert trouble.value.kind == "old"
+    assert waits.seconds == []
+
+
 async def test_a_private_thread_holds_those_who_were_named(
     harbour: Harbour, postbox: DiscordPostbox, place: Place
 ) -> None:
