@@ -210,10 +210,14 @@ class Returned:
 @event("table.substituted", 1)
 @dataclass(frozen=True, slots=True)
 class Substituted:
-    """A seat was handed over with its hand."""
+    """A seat was handed over with its hand, to a robot or to a person. `how`: "robots" is a robot's seat, which `by`
+    gave away, "own" a player's, which he left, "other" one's that `by` gave away, and "outside" one's that somebody
+    gave away who does not sit here."""
 
     seat: Seat
     robot: bool
+    by: Seat | None = None
+    how: str = ""
 
 
 TABLE = "table."

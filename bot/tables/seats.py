@@ -83,8 +83,10 @@ def substitute(table: Table, who: Who, user: int | None, new: Who | None, at: in
         one = StoredSeat(seat, new.name, at, user_id=new.user)
     seats = tuple(one if old.seat == seat else old for old in table.seats)
     crew, name = table.row.crew, table.occupant(seat).name
+    by = None if who.user == user else table.seat_of(who.user)
+    how = "robots" if user is None else "own" if who.user == user else "outside" if by is None else "other"
     return Draft(
-        (happened.Substituted(seat, new is None),),
+        (happened.Substituted(seat, new is None, by, how),),
         seats=seats,
         row={"settings": books.handed(table, seat)},
         also=None if user is None else lambda connection: crews.member(connection, crew, user, name, at),

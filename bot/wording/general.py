@@ -93,6 +93,10 @@ LOG: Final[dict[str, str]] = {
     "log/table.stood_in": "A robot plays for {seat} until {seat} is back.",
     "log/table.returned": "{seat} is back.",
     "log/table.substituted": "The seat is handed over, with its hand, to {seat}.",
+    "log/table.substituted/robots": "{by} hands a robot's seat over, with its hand, to {seat}.",
+    "log/table.substituted/own": "A player leaves his seat, with its hand, to {seat}.",
+    "log/table.substituted/other": "{by} hands another player's seat over, with its hand, to {seat}.",
+    "log/table.substituted/outside": "The host, or an admin of the server, hands a seat over, with its hand, to {seat}.",
 }
 
 MESSAGES: Final[dict[str, str]] = {
@@ -107,6 +111,7 @@ MESSAGES: Final[dict[str, str]] = {
     "board/score": "{name} {score}",
     "board/calls": "Last called: {calls}",
     "board/call": "{said} by {name}, {after} ms after the bone {outcome}",
+    "board/call_late": "{said} by {name} {outcome}",
     "phase/play": "{waiting} to play",
     "phase/turn": "{waiting} to play",
     "phase/calling": "anybody may call",

@@ -135,7 +135,7 @@ async def test_who_comes_late_takes_the_seat_and_the_hand_of_a_robot(crowd: Crow
     present = await crowd.desk.tables.get(table)
     assert present.seat_of(NED.user) == 2
     assert present.view(Seat(2)).holding == held
-    assert "The seat is handed over, with its hand, to Ned." in _log(crowd).splitlines()
+    assert "Bull hands a robot's seat over, with its hand, to Ned." in _log(crowd).splitlines()
     await crowd.desk.sub(table, None, WALLY, BULL, crowd.stamp())
     with pytest.raises(Refused, match="no_robot"):
         await crowd.desk.sub(table, None, Who(9, "Chef"), BULL, crowd.stamp())
@@ -159,6 +159,8 @@ async def test_a_seat_is_handed_over_with_its_hand(crowd: Crowd) -> None:
     await crowd.settled()
     present = await crowd.desk.tables.get(table)
     assert present.people == (0,)
+    robot = present.names[1]
+    assert f"Bear hands another player's seat over, with its hand, to {robot}." in _log(crowd).splitlines()
     await play_until(crowd, table, 1, BEAR)
 
 
