@@ -141,12 +141,17 @@ def reason_line(seat: int, thought: Thought, written: str, words: Words) -> str:
     return say("replay/why", words.game, words.talk, words.locale, name=words.name(seat), move=move, why=why)
 
 
+RACED_MS = 60_000
+"""Calls that came later than this raced with nobody; when they came is not told."""
+
+
 def _call(call: Any, words: Words) -> str:
     facts = {name: getattr(call, name) for name in ("said", "outcome", "after_ms") if hasattr(call, name)}
     said = say(f"call/{facts.get('said', '')}", words.game, words.talk)
     key = f"call_outcome/{facts.get('outcome', '')}"
     outcome = say(key, words.game, words.talk) if knows(key, words.game, words.talk) else ""
-    return say("board/call", words.game, words.talk, name=words.name(call.seat), said=said, outcome=outcome,
+    raced = facts.get("after_ms", 0) < RACED_MS
+    return say("board/call" if raced else "board/call_late", words.game, words.talk, name=words.name(call.seat), said=said, outcome=outcome,
                after=facts.get("after_ms", 0))  # fmt: skip
 
 

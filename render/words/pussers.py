@@ -273,12 +273,17 @@ def board_words(view: View, names: Names) -> str:
     return fitting(lambda: told(spoken(view)), lambda: told(code))
 
 
+RACED_MS: Final = 60_000
+"""Calls that came later than this raced with nobody; when they came is not told."""
+
+
 def call_words(view: View, who: Who) -> list[str]:
     """The latest settled calls, one a sentence."""
     how = {"taken": "", "tied_up": "", "beaten": ", beaten", "void": ", void", "shit_tie_up": ", Shit Tie Up"}
     said = {"yes": "Yes!", "dobone": "Do Bone!"}
     return [
-        f"{who(call.seat)}: “{said.get(call.said, call.said)}” after {call.after_ms} ms{how.get(call.outcome, '')}"
+        f"{who(call.seat)}: “{said.get(call.said, call.said)}”"
+        f"{f' after {call.after_ms} ms' if call.after_ms < RACED_MS else ''}{how.get(call.outcome, '')}"
         for call in view.last_calls
     ]
 

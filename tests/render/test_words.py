@@ -87,6 +87,16 @@ def test_the_moment_is_told_in_every_phase(phase: str) -> None:
     assert told == expected[phase]
 
 
+def test_how_long_a_call_took_is_told_where_it_raced() -> None:
+    """A call by correspondence comes hours after the bone, and raced with nobody."""
+    view = tables.pussers(None)
+    assert "“Yes!” after 412 ms" in scenes.board(view, tables.NAMES).alt
+    late = replace(view, last_calls=(replace(view.last_calls[0], after_ms=28_800_000),))
+    told = scenes.board(late, tables.NAMES).alt
+    assert "“Yes!”." in told
+    assert " ms" not in told
+
+
 def test_the_end_of_a_hand_is_told() -> None:
     text = scenes.receipt(tables.pussers_ended(), tables.NAMES).alt
     for part in (

@@ -5,11 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from bot.tables import happened
-from bot.wording import Words, knows, label, label_words, log_line, refusal, say, unreadable
+from bot.wording import Words, knows, label, label_words, log_line, refusal, remarks, say, unreadable
 from bot.wording.catalogue import filled
 from games.bonedoneskis.events import Asked
 from games.core import events, registry
@@ -18,6 +19,7 @@ from games.core.refused import Refused
 from games.core.seats import Seat
 from games.core.secret import seen_by
 from games.pieces.cards import from_code as card
+from games.pussers.view import Call
 
 ROOT = Path(__file__).resolve().parents[3]
 FOLDERS = {"games/core": "", "games/duo": "duo-dominoes", "games/lombardy": "lombardy-bones",
@@ -152,3 +154,12 @@ def test_the_log_says_what_a_player_of_bonedoneskis_has_to_choose(rule: str) -> 
 
 def test_the_biggest_pot_is_told_in_chips_as_the_table_has_them() -> None:
     assert say("tally/record/biggest_pot", names="Bull", most=1700) == "Biggest pots taken: Bull, 17.00 in chips"
+
+
+def test_how_long_a_call_took_is_told_where_it_raced() -> None:
+    words = Words("pussers-bones", ("Bear", "Bull"))
+    view = SimpleNamespace(last_calls=(Call(Seat(1), "yes", "taken", 412),))
+    assert "Yes! by Bull, 412 ms after the bone" in remarks(view, words)[0]
+    view = SimpleNamespace(last_calls=(Call(Seat(1), "yes", "taken", 28_800_000),))
+    assert "Yes! by Bull" in remarks(view, words)[0]
+    assert " ms" not in remarks(view, words)[0]
