@@ -105,7 +105,7 @@ class Victim:
     game: Game = GAMES[0]
 
     async def start(self) -> None:
-        """A new process of the bot, until the gateway hears it."""
+        """A new process of the bot, until the gateway hears it. AssertionError with its last words if it ends."""
         harbour = self.harbour
         environment = {
             **os.environ,
@@ -127,7 +127,15 @@ class Victim:
             env=environment,
             stderr=asyncio.subprocess.PIPE,
         )
-        await harbour.bot_ready(PATIENCE)
+        ended = asyncio.create_task(self.process.wait())
+        ready = asyncio.create_task(harbour.bot_ready(PATIENCE))
+        await asyncio.wait({ended, ready}, return_when=asyncio.FIRST_COMPLETED)
+        if not ready.done():
+            ready.cancel()
+            _, said = await self.process.communicate()
+            raise AssertionError(f"the bot ended by itself: {said.decode()}")
+        ended.cancel()
+        await ready
 
     async def kill(self) -> str:
         """Kill it as hard as can be; gives what it had said on stderr."""
