@@ -17,6 +17,7 @@ class ApiError(Exception):
         self.more = more
 
     def to_json(self) -> dict[str, Any]:
+        """The body of the answer: message, code, what the refusal adds, and where a form is bad."""
         body: dict[str, Any] = {"message": self.message, "code": self.code, **self.more}
         if self.errors is not None:
             body["errors"] = self.errors
@@ -28,6 +29,7 @@ class NotOffered(Exception):
 
 
 def unauthorized() -> ApiError:
+    """401: the request bears no token of the bot's."""
     return ApiError(401, 0, "401: Unauthorized")
 
 
@@ -51,16 +53,20 @@ _UNKNOWN = {
 
 
 def missing_access() -> ApiError:
+    """403 code 50001: the channel cannot even be seen."""
     return ApiError(403, 50001, "Missing Access")
 
 
 def missing_permissions() -> ApiError:
+    """403 code 50013: it can be seen, and this is not allowed there."""
     return ApiError(403, 50013, "Missing Permissions")
 
 
 def empty_message() -> ApiError:
+    """400 code 50006: no text, no picture, no control."""
     return ApiError(400, 50006, "Cannot send an empty message")
 
 
 def invalid_json() -> ApiError:
+    """400 code 50109: the body is no JSON."""
     return ApiError(400, 50109, "The request body contains invalid JSON.")

@@ -18,10 +18,12 @@ MAGIC = {"png": b"\x89PNG", "jpeg": b"\xff\xd8", "gif": b"GIF8", "webp": b"RIFF"
 
 
 def me(call: Call) -> Json:
+    """`GET /users/@me`: the bot's own user, with what only he sees of himself."""
     return {**call.bot.to_json(), "verified": True, "mfa_enabled": False, "locale": "en-US", "email": None}
 
 
 def application(call: Call) -> Json:
+    """`GET /applications/@me`, `GET /oauth2/applications/@me`: the application that the bot belongs to."""
     owner = next(iter(call.world.guilds.values())).owner_id
     return {
         "id": call.world.application_id,
@@ -51,19 +53,23 @@ def application(call: Call) -> Json:
 
 
 def gateway(call: Call) -> Json:
+    """`GET /gateway`: where the gateway listens."""
     return {"url": call.gateway_url}
 
 
 def gateway_bot(call: Call) -> Json:
+    """`GET /gateway/bot`: the same, how many shards are advised, and how many sessions may still be started."""
     limit = {"total": 1000, "remaining": 999, "reset_after": 0, "max_concurrency": 1}
     return {"url": call.gateway_url, "shards": 1, "session_start_limit": limit}
 
 
 def user(call: Call) -> Json:
+    """`GET /users/{user}`: anybody. Raises 404 code 10013."""
     return call.world.user(call.id("user")).to_json()
 
 
 def my_guilds(call: Call) -> list[Json]:
+    """`GET /users/@me/guilds`: the guilds that the bot is in, in short."""
     mine = [guild for guild in call.world.guilds.values() if call.bot.id in guild.members]
     return [
         {"id": g.id, "name": g.name, "icon": None, "banner": None, "owner": False, "permissions": "0", "features": []}
@@ -72,6 +78,8 @@ def my_guilds(call: Call) -> list[Json]:
 
 
 def open_dm(call: Call) -> Json:
+    """`POST /users/@me/channels`: the bot's DM with `recipient_id`, the same every time; a person who takes none is
+    only heard of when something is sent there. Raises 400: 50035 (no snowflake), 50007 (a bot); 404 code 10013."""
     form = call.form()
     form["recipient_id"].required()
     recipient = form["recipient_id"].snowflake()
@@ -83,11 +91,13 @@ def open_dm(call: Call) -> Json:
 
 
 def emojis(call: Call) -> Json:
+    """`GET /applications/{app}/emojis`: all emojis of the application. Raises 403 code 20012 for another one's."""
     call.mine()
     return {"items": [emoji.to_json() for emoji in call.world.emojis.values()]}
 
 
 def emoji(call: Call) -> Json:
+    """`GET /applications/{app}/emojis/{emoji}`: one of them. Raises 403 code 20012, 404 code 10014."""
     return _emoji(call).to_json()
 
 
@@ -99,6 +109,11 @@ def _emoji(call: Call) -> Emoji:
 
 
 def create_emoji(call: Call) -> Json:
+    """`POST /applications/{app}/emojis`: a new one, from a name and a picture as a data URI.
+
+    Raises 403 code 20012; 400: 50035 (the form, a name that is taken, a picture that is none or over 256 KiB), 30008
+    (too many).
+    """
     call.mine()
     form = call.form()
     for key in ("name", "image"):
@@ -133,6 +148,8 @@ def _decoded(uri: str) -> tuple[str, bytes]:
 
 
 def rename_emoji(call: Call) -> Json:
+    """`PATCH /applications/{app}/emojis/{emoji}`: another name. Raises 403 code 20012, 404 code 10014, 400 code
+    50035."""
     emoji = _emoji(call)
     form = call.form()
     form["name"].required()
@@ -143,6 +160,7 @@ def rename_emoji(call: Call) -> Json:
 
 
 def delete_emoji(call: Call) -> Any:
+    """`DELETE /applications/{app}/emojis/{emoji}`: it is gone. Raises 403 code 20012, 404 code 10014."""
     del call.world.emojis[_emoji(call).id]
 
 

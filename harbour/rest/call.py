@@ -33,6 +33,7 @@ class Call:
 
     @property
     def bot(self) -> User:
+        """The user who asks: a harbour has one bot."""
         return self.world.bot
 
     def id(self, name: str) -> str:

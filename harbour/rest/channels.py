@@ -15,6 +15,7 @@ NONCE_MS = 5 * 60_000
 
 
 def get_channel(call: Call) -> Json:
+    """`GET /channels/{channel}`: a channel, thread or DM as the bot sees it. Raises 404 code 10003, 403 code 50001."""
     channel = _seen(call)
     return channel.to_json(call.bot.id)
 
@@ -26,7 +27,12 @@ def _seen(call: Call, needed: Permission = NOTHING) -> Channel:
 
 
 def change_channel(call: Call) -> Json:
-    """Threads: name, archived, locked, invitable, auto-archive. Other channels: name and topic."""
+    """`PATCH /channels/{channel}`: name, archived, locked, invitable and auto-archive of a thread; name and topic of
+    others.
+
+    Raises 404 code 10003; 403: 50001 (not seen), 50013 (may not manage it); 400: 50035 (the form), 50083 (a thread that
+    sleeps takes nothing but waking).
+    """
     channel, form = _seen(call), call.form()
     name = form["name"].text(100, least=1)
     if channel.thread is not None:
@@ -57,6 +63,11 @@ def _change_thread(call: Call, channel: Channel, name: str | None) -> Json:
 
 
 def delete_channel(call: Call) -> Json:
+    """`DELETE /channels/{channel}`: a thread is gone with its messages.
+
+    Raises 404 code 10003; 403: 50001 (not seen), 50013 (may not manage threads); 501 for other channels, which harbour
+    keeps.
+    """
     channel = _seen(call)
     if channel.thread is None:
         raise ApiError(501, 0, "harbour does not do: deleting channels that are no threads")
@@ -65,6 +76,9 @@ def delete_channel(call: Call) -> Json:
 
 
 def list_messages(call: Call) -> list[Json]:
+    """`GET /channels/{channel}/messages`: a page of its history, newest first; `before`, `after` or `around` a
+    message, `limit` of them (50). Empty for who may not read history. Raises 404 code 10003, 403 code 50001, 400
+    code 50035."""
     channel = _seen(call)
     if not call.world.permissions(call.bot.id, channel) & Permission.READ_MESSAGE_HISTORY:
         return []
@@ -84,11 +98,21 @@ def list_messages(call: Call) -> list[Json]:
 
 
 def get_message(call: Call) -> Json:
+    """`GET /channels/{channel}/messages/{message}`: one message; ephemeral ones are not found here.
+
+    Raises 404: 10003 (the channel), 10008 (the message); 403: 50001 (not seen), 50013 (may not read history).
+    """
     channel = _seen(call, Permission.READ_MESSAGE_HISTORY)
     return call.world.message(channel, call.id("message")).to_json()
 
 
 def create_message(call: Call) -> Json:
+    """`POST /channels/{channel}/messages`: a message of the bot's; with `enforce_nonce` the one of five minutes ago
+    that had the same nonce.
+
+    Raises 404 code 10003; 400: 50035 (the form), 50006 (nothing in it), 50083 (a locked thread that sleeps); 403: 50001
+    (not seen), 50013 (may not post or attach), 50007 and 50278 (a person who takes no DM).
+    """
     world, channel, form = call.world, call.channel(), call.form()
     posting.check(world, form, call.uploads)
     posting.may_post(world, call.bot, channel, form.value, call.uploads)
@@ -113,6 +137,11 @@ def _repeated(call: Call, channel: Channel) -> Message | None:
 
 
 def edit_message(call: Call) -> Json:
+    """`PATCH /channels/{channel}/messages/{message}`: what the body names is changed, the rest stays.
+
+    Raises 404: 10003, 10008; 400: 50035 (the form), 50006 (nothing left), 50083 (a thread that sleeps); 403: 50001 (not
+    seen), 50005 (somebody else's), 50013 (may not attach); 429 code 30046 (over an hour old, and edited too often).
+    """
     world, channel, form = call.world, call.channel(), call.form()
     posting.check(world, form, call.uploads)
     world.require(call.bot, channel, NOTHING)
@@ -122,6 +151,10 @@ def edit_message(call: Call) -> Json:
 
 
 def delete_message(call: Call) -> Any:
+    """`DELETE /channels/{channel}/messages/{message}`: it is gone.
+
+    Raises 404: 10003, 10008; 403: 50001 (not seen), 50013 (somebody else's, and may not manage messages).
+    """
     channel = _seen(call)
     message = call.world.message(channel, call.id("message"))
     posting.may_delete(call.world, call.bot, channel, message)
@@ -129,6 +162,7 @@ def delete_message(call: Call) -> Any:
 
 
 def typing(call: Call) -> Any:
+    """`POST /channels/{channel}/typing`: others see for some seconds that the bot writes. Raises as posting does."""
     channel = call.channel()
     posting.may_post(call.world, call.bot, channel, {}, {})
     data = {"channel_id": channel.id, "user_id": call.bot.id, "timestamp": call.world.clock.now() // 1000}
@@ -136,6 +170,8 @@ def typing(call: Call) -> Any:
 
 
 def pins(call: Call) -> Json:
+    """`GET /channels/{channel}/messages/pins`: what is pinned there, newest first. Raises 404 code 10003; 403:
+    50001, 50013."""
     channel = _seen(call, Permission.READ_MESSAGE_HISTORY)
     pinned = [message for message in channel.history() if message.pinned]
     items = [{"pinned_at": m.to_json()["timestamp"], "message": m.to_json()} for m in reversed(pinned)]
@@ -143,10 +179,13 @@ def pins(call: Call) -> Json:
 
 
 def pin(call: Call) -> Any:
+    """`PUT /channels/{channel}/messages/pins/{message}`: pinned from now on. Raises 404: 10003, 10008; 403: 50001,
+    50013."""
     _set_pinned(call, True)
 
 
 def unpin(call: Call) -> Any:
+    """`DELETE /channels/{channel}/messages/pins/{message}`: pinned no more. Raises as `pin` does."""
     _set_pinned(call, False)
 
 

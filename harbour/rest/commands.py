@@ -16,10 +16,15 @@ def _scope(call: Call) -> str | None:
 
 
 def listed(call: Call) -> list[Json]:
+    """`GET …/commands`: the application's commands, global ones or a guild's.
+
+    Raises 403 code 20012 (another application's), 404 code 10004 (a guild that the bot is not in); so do all below.
+    """
     return [command.to_json() for command in call.world.commands.get(_scope(call), [])]
 
 
 def one(call: Call) -> Json:
+    """`GET …/commands/{command}`: one of them. Raises 404 code 10063 as well."""
     for command in call.world.commands.get(_scope(call), []):
         if command.id == call.id("command"):
             return command.to_json()
@@ -27,14 +32,18 @@ def one(call: Call) -> Json:
 
 
 def overwrite(call: Call) -> list[Json]:
+    """`PUT …/commands`: these and no others; who had the name keeps the id. Raises 400: 50035 (the form), 30032 (too
+    many)."""
     return [command.to_json() for command in commands.overwrite_all(call.world, _scope(call), call.body)]
 
 
 def upsert(call: Call) -> Json:
+    """`POST …/commands`: one more, in place of one of that name. Raises 400: 50035 (the form), 30032 (too many)."""
     return commands.upsert(call.world, _scope(call), call.form()).to_json()
 
 
 def remove(call: Call) -> Any:
+    """`DELETE …/commands/{command}`: one less. Raises 404 code 10063 as well."""
     commands.remove(call.world, _scope(call), call.id("command"))
 
 

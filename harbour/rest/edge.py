@@ -63,6 +63,8 @@ class Edge:
         self.failures: list[BaseException] = []
 
     def routes(self) -> list[web.RouteDef]:
+        """Every route with what serves it; whatever else is asked below /api is noted in `not_done` and answered 404
+        code 0."""
         known = [web.route(method, PREFIX + path, self._served(handler)) for method, path, handler in ROUTES]
         return [*known, web.route("*", "/api/{rest:.*}", self._served(self._not_done))]
 

@@ -12,11 +12,20 @@ from harbour.rest.call import Call, Route
 
 
 def start(call: Call) -> Json:
+    """`POST /channels/{channel}/threads`: a thread of its own, private unless `type` says otherwise.
+
+    Raises 404 code 10003; 400: 50035 (the form), 50024 (not under a thread or DM); 403: 50001 (not seen), 50013 (may
+    not).
+    """
     channel = threads.open_thread(call.world, call.channel(), call.bot, call.form())
     return channel.to_json(call.bot.id)
 
 
 def start_from_message(call: Call) -> Json:
+    """`POST /channels/{channel}/messages/{message}/threads`: a public thread below a message, with its id.
+
+    Raises as `start` does, 404 code 10008 (the message), and 400 code 160004 (it has one).
+    """
     parent = call.channel()
     call.world.require(call.bot, parent, NOTHING)
     message = call.world.message(parent, call.id("message"))
@@ -36,12 +45,16 @@ def _user(call: Call) -> User:
 
 
 def members(call: Call) -> list[Json]:
+    """`GET /channels/{channel}/thread-members`: who is in a thread. Raises 404 code 10003, 403 code 50001, 400 code
+    50024."""
     channel = _thread(call)
     assert channel.thread is not None
     return [channel.thread_member_json(user_id) for user_id in channel.thread.members]
 
 
 def member(call: Call) -> Json:
+    """`GET /channels/{channel}/thread-members/{user}`: one of them; `@me` is the bot. Raises as `members`, and 404
+    code 10007."""
     channel, user = _thread(call), _user(call)
     if channel.thread is None or user.id not in channel.thread.members:
         raise unknown("Member")
@@ -49,6 +62,11 @@ def member(call: Call) -> Json:
 
 
 def add(call: Call) -> Any:
+    """`PUT /channels/{channel}/thread-members/{user}`: put a member of the guild in; twice is once.
+
+    Raises 404: 10003, 10013 (the user), 10007 (not in the guild); 403: 50001 (the bot or he cannot see it), 50013 (the
+    bot may not speak there); 400: 50024 (no thread), 50083 (it sleeps).
+    """
     channel, user = _thread(call), _user(call)
     guild = call.world.guilds[str(channel.guild_id)]
     call.world.member(guild, user.id)
@@ -62,6 +80,11 @@ def add(call: Call) -> Any:
 
 
 def remove(call: Call) -> Any:
+    """`DELETE /channels/{channel}/thread-members/{user}`: take somebody out; twice is once.
+
+    Raises 404: 10003, 10013; 403: 50001, 50013 (neither the bot's own private thread nor may it manage threads); 400:
+    50024 (no thread), 50083 (it sleeps).
+    """
     channel, user = _thread(call), _user(call)
     assert channel.thread is not None
     mine = channel.kind == PRIVATE_THREAD and channel.thread.owner_id == call.bot.id

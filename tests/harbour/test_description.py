@@ -1,11 +1,12 @@
 """The judge of requests and answers can tell a wrong one."""
 
+import inspect
 from dataclasses import replace
 
 import pytest
 
 from harbour import Harbour
-from harbour.rest.edge import Recorded
+from harbour.rest.edge import ROUTES, Recorded
 from tests.harbour.conftest import Ask
 from tests.harbour.description import described
 
@@ -35,3 +36,11 @@ def test_ids_may_be_numbers(number: int) -> None:
     }
     [*differences] = described().differences([Recorded("POST", "/channels/1/messages", 204, body, (), None, 0.0)])
     assert differences == ["POST /channels/{channel_id}/messages does not answer 204"]
+
+
+def test_every_handler_says_which_route_it_serves() -> None:
+    for method, path, handler in ROUTES:
+        said = inspect.getdoc(handler) or ""
+        route = path.replace("/applications/{app}/guilds/{guild}/commands", "…/commands")
+        route = route.replace("/applications/{app}/commands", "…/commands")
+        assert f"`{method} {route}`" in said, handler
