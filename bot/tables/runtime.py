@@ -255,13 +255,14 @@ class Tables:
             row, seats, new = await self.store.read(read, known.sequence if known else 0)
         except UnknownTable:
             raise Refused("TABLE", "unknown") from None
+        game = self.settings.game(row.game)  # its events can be read from here on
         found = entries(new)
         if known is not None and (not found or found[0].sequence > 1):
             after = known.fork()
             after.row, after.seats = row, tuple(seats)
             after.advance(found)
         else:
-            after = Table(row, self.settings.game(row.game), tuple(seats))
+            after = Table(row, game, tuple(seats))
             after.rebuild(found)
         after.secret = await self.store.read(stored_tables.secret, table, after.number)
         after.kept_until = clocks.kept_until(after, self.quiet)
