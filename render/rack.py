@@ -56,6 +56,7 @@ def draw(view: View, names: Names, style: Style, hidden: bool = False) -> Pictur
     width, a_row = (138, 5) if style.big else (96, 7)
     tray_width = 84 if style.big else 62
     standing: list[Bone | None] = [None if hidden else bone for bone in view.rack]
+    hot = view.hot if style.hot and not hidden else ()
     slots = len(standing) + (view.working is not None)
     rows = max(1, -(-slots // a_row))
     step = bones.height(width) + 16
@@ -78,6 +79,9 @@ def draw(view: View, names: Names, style: Style, hidden: bool = False) -> Pictur
     for slot, bone in enumerate(standing):
         x = _MARGIN + slot % a_row * (width + _GAP)
         canvas.put(sprites.bone(bone, width, theme, theme.felt), x, _HEAD + slot // a_row * step)
+        if bone in hot:
+            canvas.rounded(x + width // 4, _HEAD + slot // a_row * step + bones.height(width) + 6, width // 2, 6, 3,
+                           theme.accent)  # fmt: skip
     if view.working is not None:
         slot = len(standing)
         x = _MARGIN + slot % a_row * (width + _GAP) + _APART

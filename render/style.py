@@ -114,10 +114,12 @@ NIGHT_PAPER: Final = Paper(
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """A choice of look: "dark" or "light" theme, and big pieces for small screens or tired eyes."""
+    """A choice of look: "dark" or "light" theme, big pieces for small screens or tired eyes, and whether `hot` bones
+    are marked on a rack."""
 
     theme: str = "dark"
     big: bool = False
+    hot: bool = False
 
     @property
     def colours(self) -> Theme:

@@ -13,10 +13,10 @@ from bot.tables.pictures import Pictures
 from bot.tables.port import Button, Message
 from bot.tables.settings import TableSettings
 from bot.tables.table import Table
-from bot.wording import Words, label, log_line, say
+from bot.wording import Words, label, label_words, log_line, say
 from games.core.seats import Seat
 from games.core.secret import seen_by
-from games.pieces.bones import Bone
+from games.pieces.bones import Bone, code
 from render.style import Style
 
 
@@ -40,7 +40,9 @@ class Racks:
         chosen = await self.people.get(user) if user is not None else Preferences()
         view = sorted_view(table.view(seat), chosen.sort)
         hidden = hidden or chosen.hidden
-        picture = await self._picture(view, table, Style(chosen.theme, chosen.big), hidden, chosen.text_only)
+        picture = await self._picture(
+            view, table, Style(chosen.theme, chosen.big, chosen.hot), hidden, chosen.text_only
+        )
         waited_for = seat in table.crowd.to_act or table.status != "live"
         lines = [headline(table, table.crowd, words, seat)] if waited_for else []
         lines += [say("rack/stand_in")] if table.occupant(seat).stand_in is not None else []
@@ -49,6 +51,8 @@ class Racks:
             place,
             own_line(table.own_last.get(seat), seat, words),
         ]
+        if chosen.hot and not hidden:
+            lines.append(hot_line(view, words))
         if picture is None and not hidden:
             lines.append(self.pictures.words(view, table.names))
         text = "\n".join(line for line in lines if line)
@@ -71,6 +75,12 @@ class Racks:
 
     async def _picture(self, view: Any, table: Table, style: Style, hidden: bool, text_only: bool) -> Any:
         return None if text_only else await self.pictures.draw("rack", view, table.names, style, hidden)
+
+
+def hot_line(view: Any, words: Words) -> str:
+    """Which of the viewer's pieces are hot, in games that have such; empty where none is."""
+    hot = tuple(label_words(code(bone), words) for bone in getattr(view, "hot", ()))
+    return say("rack/hot", words.game, bones=hot) if hot else ""
 
 
 def own_line(last: Any, seat: Seat, words: Words) -> str:

@@ -150,8 +150,8 @@ def _call(call: Any, words: Words) -> str:
     said = say(f"call/{facts.get('said', '')}", words.game, words.talk)
     key = f"call_outcome/{facts.get('outcome', '')}"
     outcome = say(key, words.game, words.talk) if knows(key, words.game, words.talk) else ""
-    raced = facts.get("after_ms", 0) < RACED_MS
-    return say("board/call" if raced else "board/call_late", words.game, words.talk, name=words.name(call.seat), said=said, outcome=outcome,
+    key = "board/call" if facts.get("after_ms", 0) < RACED_MS else "board/call_late"
+    return say(key, words.game, words.talk, name=words.name(call.seat), said=said, outcome=outcome,
                after=facts.get("after_ms", 0))  # fmt: skip
 
 

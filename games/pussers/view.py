@@ -5,11 +5,13 @@ from typing import Final
 
 from games.core.receipt import Receipt
 from games.core.seats import Seat
-from games.pieces.bones import KINDS, Bone
+from games.pieces.bones import COPIES, KINDS, Bone
 from games.pussers.options import DEFAULT_HOUSE, House
 
 EMPTY: Final = bytes(KINDS)
 """No bone of any kind."""
+HOT_FROM: Final = 48
+"""With how many bones left in the wall bones begin to be hot: a third of all 144."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,3 +171,17 @@ class View:
     plucked: bool = False
     counts: bytes = EMPTY
     thrown_out: bytes = EMPTY
+
+    @property
+    def hot(self) -> tuple[Bone, ...]:
+        """The viewer's bones that somebody is probably waiting for, one of a kind: once only a third of all bones is
+        left in the wall, those of which nobody has thrown one out and two or more are out of his sight."""
+        if self.left > HOT_FROM:
+            return ()
+        mine = (*self.rack, *(() if self.working is None else (self.working,)))
+        lying = [bone for chair in self.chairs for out in chair.sets for bone in (out.bone,) * out.size]
+        return tuple(
+            bone
+            for bone in dict.fromkeys(mine)
+            if not self.thrown_out[bone] and COPIES[bone] - mine.count(bone) - lying.count(bone) >= 2
+        )

@@ -11,8 +11,11 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from games.bonedoneskis.view import View as Stud
+from games.pieces.bones import KINDS, code
+from games.pieces.bones import from_code as bone
 from games.pieces.cards import from_code as card
 from games.pieces.dominoes import Domino
+from games.pussers.view import SetOut
 from render import chart, scenes, sheet
 from render.canvas import Canvas
 from render.picture import Chart, Picture, Series, Sheet, SheetRow
@@ -180,6 +183,23 @@ def test_eight_columns_leave_every_amount_and_entry_its_room() -> None:
     many = sheet.latest(replace(wide, rows=(row,) * sheet.ROWS))
     assert len(many.rows) == sheet.ROWS // 2
     assert many.totals == tuple(sheet.ROWS * amount for amount in row.amounts)
+
+
+def test_hot_bones_are_marked_for_who_wants_it_late_in_the_hand() -> None:
+    """Those that somebody is probably waiting for: never thrown out, and two or more out of sight."""
+    thrown = bytearray(KINDS)
+    thrown[bone("R7")] = 1
+    view = tables.pussers(rack=tables.bones("R1 R7 S5 S5 S5 B2 B4"), left=40, thrown_out=bytes(thrown), chairs=(
+        *tables.pussers().chairs[:3], replace(tables.pussers().chairs[3], sets=(SetOut("pair", bone("B2")),))
+    ))  # fmt: skip
+    assert [code(one) for one in view.hot] == ["R1", "B4", "DW"]
+    assert replace(view, left=49).hot == ()
+    plain, marked = (scenes.rack(view, tables.NAMES, style).png for style in (Style(), Style(hot=True)))
+    assert plain != marked
+    assert (
+        scenes.rack(view, tables.NAMES, Style(hot=True), hidden=True).png
+        == scenes.rack(view, tables.NAMES, Style(), hidden=True).png
+    )
 
 
 def _written(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int, int]]:

@@ -15,6 +15,7 @@ from games.core import registry
 from games.core.seats import Seat
 from games.lombardy.events import TurnedDown
 from games.lombardy.idle import idle_move
+from games.pieces.bones import code
 from render.picture import Picture
 from tests.bot.tables.fakes import BEAR, BULL, CHANNEL, Crowd, WordScenes, dm
 from tests.bot.tables.players import play_until, step, until_turn
@@ -186,6 +187,30 @@ async def test_a_hand_can_be_sorted_where_its_pieces_have_more_than_one_order(
     await crowd.started(game)
     rack = crowd.postbox.at(dm(BEAR.user).channel)[-1]
     assert ("hand.sort" in {one.what for row in rack.rows for one in row}) is sorts
+
+
+@pytest.mark.parametrize("text_only", ["off", "on"])
+async def test_who_wants_it_is_told_which_of_his_bones_are_hot(crowd: Crowd, text_only: str) -> None:
+    table = await crowd.started("pussers-bones", (BEAR,), 3)
+    await crowd.desk.prefer(BEAR, "text_only", text_only)
+    for _ in range(2_000):
+        present = await crowd.desk.tables.get(table)
+        seat = present.seat_of(BEAR.user)
+        assert seat is not None
+        assert present.number == 1
+        if hot := present.view(seat).hot:
+            break
+        if not await step(crowd, table, BEAR):
+            crowd.clock.forward(30_000)
+            await crowd.settled()
+    else:
+        raise AssertionError("no bone ever was hot")
+    assert "Hot:" not in crowd.postbox.at(dm(BEAR.user).channel)[-1].text
+    await crowd.desk.prefer(BEAR, "hot", "on")
+    await crowd.settled()
+    (line,) = [one for one in crowd.postbox.at(dm(BEAR.user).channel)[-1].text.splitlines() if "Hot:" in one]
+    assert all(code(bone) in line for bone in hot)
+    await crowd.desk.prefer(BEAR, "hot", "off")
 
 
 @pytest.mark.parametrize("game", ["duo-dominoes", "bonedoneskis"])

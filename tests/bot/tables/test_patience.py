@@ -322,6 +322,8 @@ async def test_choices_are_kept_and_refused_by_name(crowd: Crowd) -> None:
         with pytest.raises(Refused) as refused:
             await crowd.desk.prefer(BEAR, name, value)
         assert refused.value.reason == reason
+    hobart = await crowd.desk.prefer(BEAR, "timezone", "australia/hobart")
+    assert "Australia/Hobart" in hobart.message.text  # type: ignore[union-attr]
     await crowd.desk.prefer(BEAR, "text_only", "on")
     await crowd.settled()
     (rack,) = crowd.postbox.at(dm(BEAR.user).channel)
