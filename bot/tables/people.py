@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
-from zoneinfo import available_timezones
 
 from bot.store import people
 from bot.store.people import Preferences
@@ -58,7 +57,8 @@ class People:
         try:
             changed = _READERS[name](value.strip())
         except (KeyError, ValueError):
-            raise Refused("TABLE", "preference_value", name=name, given=value[:60]) from None
+            allowed = ALLOWED[name]
+            raise Refused("TABLE", "preference_value", name=name, given=value[:60], allowed=allowed) from None
         chosen = replace(await self.store.read(people.preferences, user), **changed)
         await self.store.write(people.set_preferences, user, chosen, at)
         self._known[user] = chosen
@@ -82,11 +82,9 @@ def _truth(name: str) -> Callable[[str], dict[str, Any]]:
 
 
 def _zone(text: str) -> dict[str, Any]:
-    """The name of a zone, in any case and with spaces as people write them: "australia/hobart", "America/New York"."""
-    if zone_called(text) is not None:
-        return {"timezone": text}
-    wanted = text.replace(" ", "_").casefold()
-    return {"timezone": {name.casefold(): name for name in available_timezones()}[wanted]}
+    if zone_called(text) is None:
+        raise ValueError(text)
+    return {"timezone": text}
 
 
 def _hours(text: str) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from typing import Final
 
 REFUSALS: Final[dict[str, str]] = {
-    "DD-1/players": "it takes four, and there are {players}",
+    "DD-1/players": "Duo Dominoes is for four, not {players}",
     "DD-10/double_six_leads": "a new game starts with 6-6",
     "DD-12/starter_plays": "you start the hand, so you lay a tile",
     "DD-20/no_such_end": "there is no end {end}; there are A and B",
@@ -11,7 +11,7 @@ REFUSALS: Final[dict[str, str]] = {
     "DD-21/which_end": "{tile} fits both ends; say A or B",
     "DD-22/can_play": "you hold a tile that fits, so you cannot pass",
     "DD-24/not_held": "you do not hold {tile}",
-    "DD-24/not_now": "not now",
+    "DD-24/not_now": "that cannot be done now; the board says what can",
     "DD-24/not_your_turn": "it is {seat}'s turn",
     "DD-24/over": "the match is over",
 }

@@ -3,13 +3,13 @@
 from typing import Final
 
 TABLE: Final[dict[str, str]] = {
-    "TABLE/unknown": "That table is not there any more.",
+    "TABLE/unknown": "That table is not there any more; `/table open` opens another.",
     "TABLE/busy": "The table was busy; please say it again.",
-    "TABLE/closed": "This table is closed.",
-    "TABLE/not_started": "The game has not begun; press Start in the lobby.",
+    "TABLE/closed": "This table is closed; `/table open` opens another.",
+    "TABLE/not_started": "The game has not begun; press **Start** in the lobby.",
     "TABLE/started": "The game has begun; this can only be done before.",
-    "TABLE/paused": "The table is paused; Resume lets it go on.",
-    "TABLE/paused_already": "The table is paused already; Resume lets it go on.",
+    "TABLE/paused": "The table is paused; **Resume** lets it go on.",
+    "TABLE/paused_already": "The table is paused already; **Resume** lets it go on.",
     "TABLE/not_paused": "The table is not paused.",
     "TABLE/not_live": "No game is under way here.",
     "TABLE/no_next": "There is no next hand to deal.",
@@ -20,9 +20,11 @@ TABLE: Final[dict[str, str]] = {
         "You do not sit at this table. **Join** takes a seat before the game begins; later, who sits here can hand "
         "you one with `/table sub`."
     ),
-    "TABLE/not_host": "Only who opened the table, or an admin of the server, may do that.",
+    "TABLE/not_host": "Only the person who opened the table, or an admin of the server, may do that.",
     "TABLE/full": "All {most} seats are taken.",
-    "TABLE/too_few": "It takes {fewest:player|players} to start, and {players:is|are} here.",
+    "TABLE/too_few": (
+        "It takes {fewest:player|players} to start, and {players:is|are} here; **Add robot** fills a seat."
+    ),
     "TABLE/house_started": (
         "The game has begun, and its house rules stay as they were at the start; "
         "close this table and open another to play by others."
@@ -32,15 +34,17 @@ TABLE: Final[dict[str, str]] = {
     "TABLE/time_far": "A start can be set {days:day|days} ahead at most.",
     "TABLE/alone": "Nobody else sits here yet.",
     "TABLE/no_robot": "No robot sits here.",
-    "TABLE/nobody_named": "Say whose seat it is, or who takes a robot's.",
+    "TABLE/nobody_named": "Say whose seat it is (`player:`), or who takes a robot's (`to:`).",
     "TABLE/nobody_there": "Nobody of that name has a seat in a game under way here.",
-    "TABLE/no_vote": "There is nothing to vote on for that seat.",
+    "TABLE/no_vote": (
+        "There is nothing to vote on for that seat: a vote opens when the table has long waited for it alone."
+    ),
     "TABLE/own_vote": "The others vote on your seat; you keep it by playing.",
     "TABLE/voted": "You have voted already.",
     "TABLE/no_dm": "A table is opened in a channel of a server, not here.",
     "TABLE/in_thread": "A thread cannot have a thread below it; open the table in the channel.",
     "TABLE/no_thread": "I may not open a thread here; an admin can allow it, or open the table without one.",
-    "TABLE/pace": "{given} is no pace: live or correspondence.",
+    "TABLE/pace": "{given} is no pace; there are live and correspondence.",
     "TABLE/game": "There is no game called {given}.",
     "TABLE/no_button": "That button does nothing any more.",
     "TABLE/no_rule_off": "This game has no sheet to rule off; close the table instead.",
@@ -49,21 +53,21 @@ TABLE: Final[dict[str, str]] = {
     "TABLE/no_shuffle": "There was no hand {number} at this table.",
     "TABLE/no_replay": "Hand {number} is not over, or never was; only finished hands are shown again.",
     "TABLE/no_hand": "No hand is under way; standing orders are for one hand and end with it.",
-    "TABLE/orders_full": "{most} standing orders are enough; take some back first.",
-    "TABLE/preference": "There is no choice called {name}: {allowed}.",
-    "TABLE/preference_value": "{name} cannot be {given}.",
+    "TABLE/orders_full": "{most} standing orders are enough; “off” takes them back.",
+    "TABLE/preference": "There is no choice called {name}; there are {allowed}.",
+    "TABLE/preference_value": "{name:plain} cannot be “{given}”; there are {allowed}.",
     "TABLE/undo_asked": "There is a request to take back a move already; answer that first.",
     "TABLE/undo_nothing": "You have made no move that could be taken back.",
     "TABLE/undo_revealed": "Something hidden has been seen since; it cannot be taken back.",
     "TABLE/undo_scored": "It has been scored; it cannot be taken back.",
     "TABLE/undo_wait": "The others said no; ask again in {seconds:second|seconds}.",
-    "TABLE/undo_moved": "The table moved on meanwhile.",
+    "TABLE/undo_moved": "The table moved on meanwhile; ask again if you still want it back.",
     "TABLE/undo_none": "Nobody asks to take anything back now.",
     "TABLE/undo_said": "You have agreed already.",
-    "TABLE/overtaken": "The table had moved on before your word arrived.",
-    "HOUSE/option_name": "there is no house rule {name}; there are {allowed}",
-    "HOUSE/option": "{name} cannot be {given}; it may be {allowed}",
-    "HOUSE/preset": "there is no preset {name}; there are {allowed}",
+    "TABLE/overtaken": "The table had moved on before your word arrived; the board shows what it is about now.",
+    "HOUSE/option_name": "There is no house rule {name}; there are {allowed}.",
+    "HOUSE/option": "{name} cannot be {given}; it may be {allowed}.",
+    "HOUSE/preset": "There is no preset {name}; there are {allowed}.",
     "*/option": "{name} cannot be {given}; it may be {allowed}",
 }
 
@@ -96,7 +100,7 @@ LOG: Final[dict[str, str]] = {
     "log/table.substituted/robots": "{by} hands a robot's seat over, with its hand, to {seat}.",
     "log/table.substituted/own": "A player leaves his seat, with its hand, to {seat}.",
     "log/table.substituted/other": "{by} hands another player's seat over, with its hand, to {seat}.",
-    "log/table.substituted/outside": "The host, or an admin of the server, hands a seat over, with its hand, to {seat}.",
+    "log/table.substituted/outside": "The host, or an admin, hands a seat over, with its hand, to {seat}.",
 }
 
 MESSAGES: Final[dict[str, str]] = {
@@ -145,7 +149,6 @@ MESSAGES: Final[dict[str, str]] = {
     "pace/correspondence": "by correspondence",
     "rack/place": "-# {title} · table in {place}",
     "rack/waited": "-# The table has waited for you since {since}.",
-    "rack/hot": "-# Hot: {bones}. Nobody has thrown one of these, and two or more are out of your sight.",
     "rack/stand_in": "A robot plays your seat; **My hand** at the table gives it back to you.",
     "rack/copy": "-# As it stood {when}; **My hand** shows it afresh.",
     "rack/closed": (
@@ -153,7 +156,10 @@ MESSAGES: Final[dict[str, str]] = {
         "it is shown to you alone."
     ),
     "rack/thread": "{title}, table {number}: your hand",
-    "table/forbidden": "I may not post in {place} any more ({detail}). `/table show` there tries again.",
+    "table/forbidden": (
+        "I may not post in {place} any more ({detail}). `/doctor` there says what is missing; then `/table show` there "
+        "tries again."
+    ),
     "table/shown": "The table is in {place}; its messages are brought up to date.",
     "panel/old": "That button belonged to an earlier moment; the board shows the present one.",
     "note/waited": "{mention}, the table has waited for you since {since}.",
@@ -186,8 +192,8 @@ MESSAGES: Final[dict[str, str]] = {
     "orders/none": "You have no standing orders. One is a line such as “{example}”; it ends with the hand.",
     "orders/title": "Your standing orders for this hand, which only you see (“off” takes them back):",
     "why/nothing": "Nothing has been scored here yet.",
-    "rules/ask": "Ask for a rule by its id, or by some words.",
-    "rules/nothing": "No rule says anything about “{query}”.",
+    "rules/ask": "Ask for a rule by its id, such as PB-44, or by some words, such as “spinner”.",
+    "rules/nothing": "No rule says anything about “{query}”; try other words, or fewer.",
     "fair/salted": "Your salt goes into the coming shuffle.",
     "verify/closed": "Shuffle {number}: committed to `{commitment}`. Its secret is shown when the hand is over.",
     "verify/good": (

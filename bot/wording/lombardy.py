@@ -3,7 +3,7 @@
 from typing import Final
 
 REFUSALS: Final[dict[str, str]] = {
-    "LB-1/players": "it takes two to four, and there are {players}",
+    "LB-1/players": "Lombardy Bones is for two to four, not {players}",
     "LB-5/answered_already": "you have answered; it cannot be changed",
     "LB-5/not_asked": "no doubles are being called down now",
     "LB-6/not_your_double": "{bone} is no double among your seven",
@@ -13,7 +13,7 @@ REFUSALS: Final[dict[str, str]] = {
     "LB-12/does_not_fit": "{bone} does not fit there",
     "LB-14/which_end": "{bone} fits at {ends}; say which",
     "LB-20/no_such_move": "that is no move of this game",
-    "LB-20/no_play": "no bone can be laid now",
+    "LB-20/no_play": "no bone can be laid now; the board says what can be done",
     "LB-20/not_seated": "you have no seat at this table",
     "LB-20/not_your_turn": "it is {seat}'s turn",
     "LB-21/can_play": "you hold a bone that fits, and this house makes you lay one",

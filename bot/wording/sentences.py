@@ -24,6 +24,10 @@ _SEATS: Final = frozenset(
 """Facts that are seats, and are told by name where names are known."""
 
 
+UNRULED: Final = ("TABLE", "TALLY", "HOUSE")
+"""What refuses without a rule of a book: the table, the tally, and house rules that there are not."""
+
+
 def catalogues(game: str = "", talk: str = "") -> tuple[Catalogue, ...]:
     """Where a key is looked for, in this order."""
     own = GAMES.get(game, {})
@@ -57,7 +61,7 @@ def refusal(refused: Refused, game: str = "", talk: str = "", locale: str = "en"
     if sentence is None:
         sentence = find(f"*/{refused.reason}", *catalogues(game, talk))
     plain = refused.reason.replace("_", " ") if sentence is None else filled(sentence, facts)
-    return plain if refused.rule in ("TABLE", "TALLY") else f"{refused.rule}: {plain}"
+    return plain if refused.rule in UNRULED else f"{refused.rule}: {plain}"
 
 
 def unreadable(error: Unreadable, game: str = "", talk: str = "", locale: str = "en") -> str:

@@ -7,7 +7,7 @@ SENTENCES: Final[dict[str, str]] = {
     "TALLY/no_dm": "The tally belongs to a server; ask for it in one of its channels.",
     "TALLY/not_scorer": "Only the scorer, or an admin of the server, may do that.",
     "TALLY/not_admin": "Only an admin of the server may do that.",
-    "TALLY/no_speech": "I may not post in this channel.",
+    "TALLY/no_speech": "I may not post in this channel; `/doctor` says what is missing.",
     "TALLY/empty": "A {what} is needed.",
     "TALLY/long": "That {what} is too long; {most} letters are enough.",
     "TALLY/money": "“{word}” is money, and the tally knows none: say the {what} without it.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -10,8 +11,22 @@ from types import SimpleNamespace
 import pytest
 
 from bot.tables import happened
-from bot.wording import Words, knows, label, label_words, log_line, refusal, remarks, say, unreadable
+from bot.wording import (
+    Words,
+    edge,
+    general,
+    knows,
+    label,
+    label_words,
+    log_line,
+    refusal,
+    remarks,
+    say,
+    tally,
+    unreadable,
+)
 from bot.wording.catalogue import filled
+from bot.wording.sentences import GAMES, UNRULED
 from games.bonedoneskis.events import Asked
 from games.core import events, registry
 from games.core.moves import Ambiguous, Unreadable
@@ -67,6 +82,30 @@ def test_every_event_and_verb_has_its_words(name: str) -> None:
 
 def test_every_event_of_tables_has_its_words() -> None:
     assert [kind for kind in events.kinds("table") if not knows(f"log/{kind}")] == []
+
+
+def _sentences(ruled: bool) -> list[tuple[str, str]]:
+    """Every sentence of a refusal: those that stand behind the id of a rule, or those that stand alone."""
+    books = [book for talks in GAMES.values() for book in talks.values()]
+    found = {**general.SENTENCES, **edge.SENTENCES, **tally.SENTENCES}
+    for book in books:
+        found |= book
+    rule = re.compile(r"([A-Z]+-?\d+|\*|TABLE|TALLY|HOUSE)/")
+    keyed = [(key, text) for key, text in found.items() if rule.match(key)]
+    return [(key, text) for key, text in keyed if (key.partition("/")[0] not in UNRULED) is ruled]
+
+
+def test_behind_the_id_of_a_rule_a_sentence_goes_on() -> None:
+    """ "PB-33: it is Bull's turn"."""
+    named = tuple(registry.game(name).TITLE for name in registry.NAMES)
+    begun = [(key, text.removeprefix(next(filter(text.startswith, named), ""))) for key, text in _sentences(True)]
+    assert [key for key, text in begun if text.endswith(".") or re.match("[A-Z]", text)] == []
+
+
+def test_what_is_refused_without_a_rule_is_a_sentence() -> None:
+    wrong = [key for key, text in _sentences(False) if not re.match("[A-Z{“`]", text) or text[-1] not in ".?"]
+    assert wrong == []
+    assert refusal(Refused("HOUSE", "preset", name="x", allowed=("brisk",))) == "There is no preset x; there are brisk."
 
 
 def test_a_refusal_names_its_rule_and_the_players() -> None:
