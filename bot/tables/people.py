@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
+from zoneinfo import available_timezones
 
 from bot.store import people
 from bot.store.people import Preferences
@@ -82,9 +83,11 @@ def _truth(name: str) -> Callable[[str], dict[str, Any]]:
 
 
 def _zone(text: str) -> dict[str, Any]:
-    if zone_called(text) is None:
-        raise ValueError(text)
-    return {"timezone": text}
+    """The name of a zone, in any case and with spaces as people write them: "australia/hobart", "America/New York"."""
+    if zone_called(text) is not None:
+        return {"timezone": text}
+    wanted = text.replace(" ", "_").casefold()
+    return {"timezone": {name.casefold(): name for name in available_timezones()}[wanted]}
 
 
 def _hours(text: str) -> dict[str, Any]:

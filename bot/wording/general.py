@@ -149,6 +149,7 @@ MESSAGES: Final[dict[str, str]] = {
     "pace/correspondence": "by correspondence",
     "rack/place": "-# {title} · table in {place}",
     "rack/waited": "-# The table has waited for you since {since}.",
+    "rack/hot": "-# Hot: {bones}. Nobody has thrown one of these, and two or more are out of your sight.",
     "rack/stand_in": "A robot plays your seat; **My hand** at the table gives it back to you.",
     "rack/copy": "-# As it stood {when}; **My hand** shows it afresh.",
     "rack/closed": (
