@@ -1,0 +1,63 @@
+"""A process that has just begun, and has loaded no game yet, reads whatever table is stored."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from asyncio.subprocess import PIPE
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from bot.store.store import Store
+from games.core import registry
+from tests.bot.tables.fakes import BEAR, BULL, Crowd, settings
+from tests.bot.tables.players import play_until
+
+ROOT = Path(__file__).parents[3]
+TAKES_UP = """
+import asyncio, sys
+from bot.store.store import Store
+from tests.bot.tables.fakes import Crowd, settings
+
+async def main():
+    async with await Store.open(sys.argv[1]) as store:
+        crowd = Crowd(store, settings())
+        await crowd.desk.start()
+        print((await crowd.desk.tables.get(int(sys.argv[2]))).sequence)
+        await crowd.desk.stop()
+
+asyncio.run(main())
+"""
+
+
+@pytest_asyncio.fixture(params=registry.NAMES)
+async def table(request: pytest.FixtureRequest, store: Store) -> int:
+    """A table of each game, with its first hand behind it."""
+    crowd = Crowd(store, settings())
+    await crowd.desk.start()
+    made = await crowd.started(str(request.param), (BEAR, BULL), 2)
+    await play_until(crowd, made, 1, BEAR, BULL)
+    await crowd.desk.stop()
+    return made
+
+
+async def _said(*arguments: str) -> str:
+    new = await asyncio.create_subprocess_exec(sys.executable, *arguments, cwd=ROOT, stdout=PIPE, stderr=PIPE)
+    told, complaint = await new.communicate()
+    assert (new.returncode, complaint.decode()) == (0, "")
+    return told.decode()
+
+
+async def test_a_new_process_takes_up_a_table_of_any_game(store: Store, migrated_url: str, table: int) -> None:
+    left = await Crowd(store, settings()).desk.tables.get(table)
+    assert int(await _said("-c", TAKES_UP, migrated_url, str(table))) >= left.sequence
+
+
+async def test_a_new_process_reads_the_books_and_writes_any_session_down(
+    migrated_url: str, table: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", migrated_url)
+    assert "sums to zero" in await _said("-m", "bot", "audit")
+    assert len((await _said("-m", "bot", "export", str(table))).splitlines()) > 20
