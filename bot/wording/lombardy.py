@@ -134,7 +134,7 @@ ROBOTS: Final[dict[str, str]] = {
     "robot/heaviest": "it is the heaviest that fits",
     "robot/scores": "it scores",
     "robot/goes_out": "it is my last",
-    "robot/not_a_renege": "the others could be called as a renege",
+    "robot/not_a_renege": "anything else could be called as a renege",
     "robot/sheds": "it gets rid of weight",
     "robot/goes_on": "I can go on from the ends that it leaves",
     "robot/leaves_little": "it leaves the next player little to score with",

@@ -12,6 +12,7 @@ from bot.tables.asking import Who
 from bot.tables.clocks import Quiet, after_waking, zone_called
 from bot.tables.orders import Standing, read, speaks
 from bot.tables.settings import HOUR, LIVE, MINUTE, SECOND
+from bot.wording import refusal
 from games.core import registry
 from games.core.moves import Unreadable
 from games.core.refused import Refused
@@ -322,6 +323,7 @@ async def test_choices_are_kept_and_refused_by_name(crowd: Crowd) -> None:
         with pytest.raises(Refused) as refused:
             await crowd.desk.prefer(BEAR, name, value)
         assert refused.value.reason == reason
+        assert "; there are " in refusal(refused.value)
     hobart = await crowd.desk.prefer(BEAR, "timezone", "australia/hobart")
     assert "Australia/Hobart" in hobart.message.text  # type: ignore[union-attr]
     await crowd.desk.prefer(BEAR, "text_only", "on")
