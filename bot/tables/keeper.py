@@ -106,7 +106,7 @@ class Keeper:
     async def stop(self) -> None:
         """Finish what is under way and let go."""
         self._stopping = True
-        for task in self._tasks:
+        for task in (*self._tasks, *self._hearing):
             task.cancel()
         await asyncio.gather(*self._tasks, *self._hearing, *self._acting.values(), return_exceptions=True)
         await asyncio.gather(*(worker.stop() for worker in list(self._workers.values())))
