@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
@@ -20,9 +21,11 @@ from bot.store.schema import verdicts as verdict_rows
 
 __all__ = [
     "Order", "Preferences", "add_order", "drop_order", "drop_orders", "erase", "export", "orders", "preferences",
-    "set_preferences",
+    "preferences_of", "set_preferences",
 ]  # fmt: skip
 
+MOST_ASKED = 500
+"""People of whom one statement asks; databases take no more than so many values at once."""
 SOMEBODY = "Somebody"
 """The name in the seats of an erased person."""
 
@@ -59,11 +62,20 @@ class Order:
 
 def preferences(connection: Connection, user_id: int) -> Preferences:
     """A person's choices, or the defaults."""
-    kept = connection.execute(
-        select(preference_rows.c.choices).where(preference_rows.c.user_id == user_id)
-    ).scalar_one_or_none()
+    return preferences_of(connection, {user_id})[user_id]
+
+
+def preferences_of(connection: Connection, users: Collection[int]) -> dict[int, Preferences]:
+    """The choices of each of these people, or the defaults."""
     names = {one.name for one in fields(Preferences)}
-    return Preferences(**{name: value for name, value in (kept or {}).items() if name in names})
+    found = dict.fromkeys(users, Preferences())
+    query = select(preference_rows.c.user_id, preference_rows.c.choices)
+    asked = list(found)
+    for begin in range(0, len(asked), MOST_ASKED):
+        some = preference_rows.c.user_id.in_(asked[begin : begin + MOST_ASKED])
+        for user, kept in connection.execute(query.where(some)):
+            found[user] = Preferences(**{name: value for name, value in kept.items() if name in names})
+    return found
 
 
 def set_preferences(connection: Connection, user_id: int, chosen: Preferences, at: int) -> None:

@@ -14,7 +14,10 @@ from sqlalchemy import ColumnElement, delete, insert, select, update
 from bot.store.engine import Connection
 from bot.store.schema import projections, tables
 
-__all__ = ["Projection", "behind", "forget", "of_table", "one", "put"]
+__all__ = ["MADE", "Projection", "behind", "forget", "made", "of_table", "one", "put"]
+
+MADE = "made"
+"""In the data of a row: stands for all that its message was made from, in hexadecimal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +89,27 @@ def of_table(connection: Connection, table: int) -> list[Projection]:
     return _where(connection, projections.c.table_id == table)
 
 
+def made(connection: Connection, ours: Callable[[int], bool]) -> dict[int, dict[str, bytes]]:
+    """Open table -> message -> what stands for all that the message was made from, as far as it was sent and nothing
+    is left to do for it; of the tables in servers that are `ours`, by their ids."""
+    still_open = tables.c.status != "closed"
+    sent = projections.c.message_id.is_not(None) & (projections.c.state == "live")
+    query = select(tables.c.guild_id, projections.c.table_id, projections.c.what, projections.c.data)
+    found: dict[int, dict[str, bytes]] = {}
+    for guild, table, what, data in connection.execute(query.join(tables).where(still_open, sent)):
+        if ours(guild) and data.get(MADE) and "old" not in data:
+            found.setdefault(table, {})[what] = bytes.fromhex(data[MADE])
+    return found
+
+
 def behind(connection: Connection, ours: Callable[[int], bool]) -> list[Projection]:
-    """Every message that is still to be sent, or shows less than its table's last event, and may be tried; of the
-    tables in servers that are `ours`, by their ids."""
+    """Every message of a closed table that is still to be sent, or shows less than its table's last event, and may be
+    tried; of the tables in servers that are `ours`, by their ids."""
     rows = connection.execute(
         select(tables.c.guild_id, *_COLUMNS)
         .join(tables, tables.c.id == projections.c.table_id)
         .where(
+            tables.c.status == "closed",
             projections.c.state == "live",
             (tables.c.sequence > projections.c.shown_sequence) | projections.c.message_id.is_(None),
         )

@@ -31,7 +31,7 @@ from bot.tables.racks import Racks
 from bot.tables.replay import frame
 from bot.tables.runtime import Draft, Judge, Played, Tables
 from bot.tables.settings import TableSettings
-from bot.tables.shows import LOG, RACK, Shows, mark, messages_of
+from bot.tables.shows import LOG, RACK, Shows, messages_of
 from bot.tables.subjects import named, subject
 from bot.tables.table import Table
 from games.core.refused import Refused
@@ -91,10 +91,12 @@ class Keeper:
         # Begun before the tables are read, so that whatever happens after the reading is heard.
         listening = notices.listen(self.store.engine, self._heard, self._look_again)
         self._tasks = [asyncio.create_task(listening, name="notices")]
-        for row in await self._open():
-            table = await self.tables.get(row.id)
+        self._made_from = await self.store.read(rows.made, self.settings.share.has)
+        tables = [await self.tables.get(row.id) for row in await self._open()]
+        await self.people.load(one.user_id for table in tables for one in table.seats)
+        for table in tables:
             await self._at_hand(table)
-            self.show(table)
+            self.show(table, anyway=False)
             self.wake(table)
         for behind in await self.store.read(rows.behind, self.settings.share.has):
             self._worker(behind.table, behind.what).wake()
@@ -246,7 +248,7 @@ class Keeper:
         """Have every message of a table brought up to date; unless `anyway`, only those that something changed for."""
         known = self._made_from.setdefault(table.id, {})
         for what in messages_of(table):
-            made_from = mark(table, what)
+            made_from = self.shows.mark(table, what)
             if anyway or made_from != known.get(what):
                 known[what] = made_from
                 worker = self._worker(table.id, what)
@@ -358,7 +360,7 @@ class Keeper:
         """Blank a player's rack in his DM, or show it again."""
         row = await self.store.read(rows.one, table.id, f"{RACK}{seat}")
         if row is not None:
-            await self.store.write(rows.put, replace(row, data={**row.data, "hidden": hidden}))
+            await self.store.write(rows.put, replace(row, data={**row.data, "hidden": hidden, rows.MADE: ""}))
         await self.tell(Notice(notices.AGAIN, table.id))
 
     async def sheet(self, table: Table) -> Reply:

@@ -148,7 +148,7 @@ def add_robot(table: Table, who: Who, at: int, level: Level) -> Draft:
     may_run(table, who)
     taken = set(table.names)
     name = next(name for name in ROBOTS if name not in taken)
-    return _seated(table, StoredSeat(len(table.seats), name, at, robot=level))
+    return _seated(table, StoredSeat(len(table.seats), name, at, robot=str(level)))
 
 
 def may_run(table: Table, who: Who) -> None:

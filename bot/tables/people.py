@@ -34,13 +34,16 @@ class People:
 
     async def load(self, users: Iterable[int | None]) -> None:
         """Have the choices of these at hand."""
-        for user in users:
-            if user is not None:
-                await self.get(user)
+        if unknown := {user for user in users if user is not None} - self._known.keys():
+            self._known |= await self.store.read(people.preferences_of, unknown)
+
+    def known(self, user: int) -> Preferences:
+        """A person's choices, as far as they are at hand."""
+        return self._known.get(user, Preferences())
 
     def style(self, user: int) -> Style:
         """How a person wants pictures, as far as is known."""
-        chosen = self._known.get(user, Preferences())
+        chosen = self.known(user)
         return Style(chosen.theme, chosen.big)
 
     def quiet(self, user: int) -> Quiet | None:

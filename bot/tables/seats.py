@@ -76,7 +76,7 @@ def substitute(table: Table, who: Who, user: int | None, new: Who | None, at: in
         may_rule(table, who)
     if new is None:
         free = next(name for name in ROBOTS if name not in table.names)
-        one = StoredSeat(seat, free, at, robot=Level.OLD_HAND)
+        one = StoredSeat(seat, free, at, robot=str(Level.OLD_HAND))
     elif table.seat_of(new.user) is not None:
         raise Refused("TABLE", "seated_other", name=new.name)
     else:

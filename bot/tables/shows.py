@@ -50,9 +50,10 @@ def home(table: Table) -> Place:
     return Place(table.place, table.row.guild)
 
 
-def mark(table: Table, what: str) -> bytes:
-    """Stands for what a message is made from: while it stays equal the message need not be looked at."""
-    return hashlib.blake2b(repr(_made_from(table, what)).encode(), digest_size=12).digest()
+def mark(table: Table, what: str, chosen: object = None) -> bytes:
+    """Stands for what a message is made from, and what its reader has chosen: while it stays equal, also over a
+    restart, the message need not be looked at."""
+    return hashlib.blake2b(repr((_made_from(table, what), chosen)).encode(), digest_size=12).digest()
 
 
 def _made_from(table: Table, what: str) -> object:
@@ -100,21 +101,32 @@ class Shows:
 
         async def show(what: str, row: Projection | None) -> Wanted | None:
             present = await self.tables.get(table)
-            if undealt(present) and (what == BOARD or what.startswith(RACK)):
-                return None  # the lobby stands until there are pieces to show
-            if what == BOARD:
-                return await self._board(present, row)
-            if what == LOG:
-                return await self._log(present, row)
-            if what == SHEET:
-                return await self._sheet(present, row)
-            if what == START:
-                return self._start(present, row)
-            if what.startswith(NOTE):
-                return self._note(present, Seat(int(what.removeprefix(NOTE))), row)
-            return await self._rack(present, Seat(int(what.removeprefix(RACK))), row)
+            wanted = await self._wanted(present, what, row)
+            if wanted is None or wanted.more:
+                return wanted
+            return replace(wanted, data={**wanted.data, projections.MADE: self.mark(present, what).hex()})
 
         return show
+
+    def mark(self, table: Table, what: str) -> bytes:
+        """Stands for what a message of a table is made from."""
+        user = table.occupant(Seat(int(what.removeprefix(RACK)))).user_id if what.startswith(RACK) else None
+        return mark(table, what, None if user is None else self.racks.people.known(user))
+
+    async def _wanted(self, table: Table, what: str, row: Projection | None) -> Wanted | None:
+        if undealt(table) and (what == BOARD or what.startswith(RACK)):
+            return None  # the lobby stands until there are pieces to show
+        if what == BOARD:
+            return await self._board(table, row)
+        if what == LOG:
+            return await self._log(table, row)
+        if what == SHEET:
+            return await self._sheet(table, row)
+        if what == START:
+            return self._start(table, row)
+        if what.startswith(NOTE):
+            return self._note(table, Seat(int(what.removeprefix(NOTE))), row)
+        return await self._rack(table, Seat(int(what.removeprefix(RACK))), row)
 
     async def _board(self, table: Table, row: Projection | None) -> Wanted:
         hand = table.crowd.hand if table.playing else 0

@@ -1,6 +1,7 @@
 """Crews, tables, seats, secrets, messages and memos: what is written is read again."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
@@ -153,13 +154,15 @@ async def test_a_secret_is_kept_salted_and_revealed_and_never_printed(store: Sto
         await store.write(tables.add_secret, table, 1, "other", "other", AT)
 
 
-async def test_messages_are_behind_until_they_show_the_last_event(store: Store) -> None:
+async def test_messages_of_closed_tables_are_behind_until_they_show_the_last_event(store: Store) -> None:
     one, two = await store.write(open_tables, 2)
     board = Projection(one, "board", 0, AT, channel=CHANNEL, message=8)
     rack = Projection(one, "rack:0", 0, AT, user_id=BEAR, channel=9, data={"way": "dm"})
     stopped = Projection(one, "rack:1", 0, AT, user_id=BULL, state="stopped")
     for shown in (board, rack, stopped):
         await store.write(projections.put, shown)
+    assert await store.read(projections.behind, lambda guild: True) == []
+    await store.write(tables.change, one, AT, status="closed")
     assert await store.read(projections.behind, lambda guild: True) == [rack]
     await store.commit(move(one, 0, events=3))
     await store.commit(move(two, 0))
@@ -171,6 +174,23 @@ async def test_messages_are_behind_until_they_show_the_last_event(store: Store) 
     assert await store.read(projections.of_table, one) == [fresh, rack, stopped]
     await store.write(projections.forget, one, "rack:0")
     assert await store.read(projections.one, one, "rack:0") is None
+
+
+async def test_what_messages_of_open_tables_are_made_from_is_told_where_nothing_is_left_to_do(store: Store) -> None:
+    one, two = await store.write(open_tables, 2)
+    whole = Projection(one, "board", 0, AT, channel=CHANNEL, message=8, data={projections.MADE: "00ff"})
+    for shown in (
+        whole,
+        replace(whole, what="log", data={}),
+        replace(whole, what="sheet", message=None),
+        replace(whole, what="rack:0", state="stopped"),
+        replace(whole, what="rack:1", data={**whole.data, "old": [1, 2, 3]}),
+        replace(whole, table=two),
+    ):
+        await store.write(projections.put, shown)
+    await store.write(tables.change, two, AT, status="closed")
+    assert await store.read(projections.made, lambda guild: True) == {one: {"board": bytes((0, 255))}}
+    assert await store.read(projections.made, lambda guild: False) == {}
 
 
 async def test_the_outbox_sends_each_message_once(store: Store) -> None:
