@@ -58,7 +58,7 @@ def mark(table: Table, what: str, chosen: object = None) -> bytes:
 
 def _made_from(table: Table, what: str) -> object:
     if what == START:
-        return table.start_came
+        return table.start_came, table.status == "lobby"
     if not table.playing or what == LOG:
         return table.sequence
     if what.startswith(NOTE):
@@ -240,17 +240,24 @@ class Shows:
         return Wanted(message, table.sequence, home(table))
 
     def _start(self, table: Table, row: Projection | None) -> Wanted | None:
-        """To all who sit there, once: the time that was set for the start has come."""
+        """To all who sit there, once: the time that was set for the start has come. Where too few were there it asks
+        for more, until the lobby is left."""
         came = table.start_came
-        if came is None or (row is not None and int(row.data.get("mark", 0)) >= came.sequence):
+        if came is None:
+            return None
+        title, data = table.game.TITLE, {"mark": came.sequence}
+        enough, asking = came.event.enough, table.status == "lobby"
+        told = row is not None and int(row.data.get("mark", 0)) >= came.sequence
+        if told and not enough and not asking:
+            message = Message(say("start/was_too_few", title=title), table=table.id)
+            return Wanted(message, table.sequence, home(table), data=data)
+        if told or not (enough or asking):
             return None
         people = tuple(one.user_id for one in table.seats if one.user_id is not None)
         fewest, mentions = table.game.SEATS[0], " ".join(f"<@{user}>" for user in people)
-        key = "start/began" if came.event.enough else "start/too_few"
-        message = Message(
-            say(key, title=table.game.TITLE, fewest=fewest, mentions=mentions), table=table.id, pings=people
-        )
-        return Wanted(message, table.sequence, home(table), afresh=True, data={"mark": came.sequence})
+        key = "start/began" if enough else "start/too_few"
+        message = Message(say(key, title=title, fewest=fewest, mentions=mentions), table=table.id, pings=people)
+        return Wanted(message, table.sequence, home(table), afresh=True, data=data)
 
     def _note(self, table: Table, seat: Seat, row: Projection | None) -> Wanted | None:
         """A reminder in the channel; what it said is taken back once the table does not wait any more."""

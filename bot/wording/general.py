@@ -142,6 +142,7 @@ MESSAGES: Final[dict[str, str]] = {
         "It is time, but it takes {fewest:player|players} to start {title}. The table stays open: Join, or Add robot, "
         "and then press Start. {mentions}"
     ),
+    "start/was_too_few": "-# It was time to start {title}, and too few sat here.",
     "lobby/closed": "**{title}**: this table was closed before it began.",
     "lobby/opened": "A table of {title} is open in {place}.",
     "lobby/thread": "{title} with {name}",

@@ -82,7 +82,20 @@ async def test_too_few_are_told_once_and_the_lobby_stays_open(crowd: Crowd) -> N
     await crowd.press(table, "lobby.start", BULL)
     await crowd.settled()
     assert await _status(crowd, table) == "live"
+    assert _calls_to_play(crowd) == []
+    assert [one.text for one in crowd.postbox.at(CHANNEL) if "It was time" in one.text] == [
+        "-# It was time to start Duo Dominoes, and too few sat here."
+    ]
+
+
+async def test_who_closes_a_lobby_that_was_too_empty_asks_for_nobody_any_more(crowd: Crowd) -> None:
+    table = await _opened(crowd, "in 2h")
+    crowd.clock.forward(2 * HOUR)
+    await crowd.settled()
     assert len(_calls_to_play(crowd)) == 1
+    await crowd.desk.table("close", table, BEAR, crowd.stamp())
+    await crowd.settled()
+    assert _calls_to_play(crowd) == []
 
 
 async def test_somebody_may_press_start_before(crowd: Crowd) -> None:
