@@ -134,13 +134,13 @@ MESSAGES: Final[dict[str, str]] = {
     "lobby/full": "-# The game starts by itself when all seats are taken.",
     "lobby/at": "-# The game starts by itself {when}, if enough sit here by then.",
     "start/set": (
-        "The game starts {when}, if enough sit there by then. I took it as {zone} time; `/me zone` sets yours."
+        "The game starts {when}, if enough sit there by then. I took that as {zone} time; `/me zone` sets yours."
     ),
-    "start/off": "The game starts when somebody presses Start.",
+    "start/off": "The game starts when somebody presses **Start**.",
     "start/began": "It is time: {title} begins. {mentions}",
     "start/too_few": (
-        "It is time, but it takes {fewest:player|players} to start {title}. The table stays open: Join, or Add robot, "
-        "and then press Start. {mentions}"
+        "It is time, but it takes {fewest:player|players} to start {title}. The table stays open: **Join**, or "
+        "**Add robot**, and then press **Start**. {mentions}"
     ),
     "start/was_too_few": "-# It was time to start {title}, and too few sat here.",
     "lobby/closed": "**{title}**: this table was closed before it began.",
@@ -172,13 +172,13 @@ MESSAGES: Final[dict[str, str]] = {
         "The others may vote now that a robot plays your seat; without a vote one does from {stand_in} on. "
         "You can take it back at any time with **My hand**."
     ),
-    "note/no_vote": ("From {stand_in} on a robot plays your seat; you can take it back at any time with **My hand**."),
+    "note/no_vote": "From {stand_in} on a robot plays your seat; you can take it back at any time with **My hand**.",
     "note/settled": "-# The table does not wait for {name} any more.",
     "sheet/final": "**{title}** is over: {scores}",
     "menu/pick": "{verb} …",
     "menu/page": "{verb} {first} to {last} …",
     "unreadable/unreadable": "I cannot read “{words}”; I would understand {expected}.",
-    "unreadable/ambiguous": "“{words}” could be several things: {candidates}",
+    "unreadable/ambiguous": "“{words}” could be several things; say which: {candidates}",
     "house/one": "**{name:plain}** is {value} ({rule}). {plain}. It may be: {allowed}",
     "house/set": "{name:plain} is now {value}.",
     "house/item": "{name:plain}: {value}",
@@ -186,7 +186,7 @@ MESSAGES: Final[dict[str, str]] = {
     "house/pick": "Choose a house rule to read about it, or to change it before the first hand.",
     "house/ours": (
         "**This crew's own house rules for {title}, {pace}**: {changed}\n"
-        "New tables begin with them; what is set at a table, or comes with a preset, goes before them."
+        "New tables begin with them; what is set at a table, or comes with a preset, overrides them."
     ),
     "house/not_ours": "This crew has no house rules of its own for {title}, {pace}; new tables go by the rulebook.",
     "house/keeping": "-# To change them, set a table's rules in its lobby and keep those; the scorer or an admin may.",

@@ -140,7 +140,7 @@ async def test_the_time_can_be_set_later_moved_and_taken_back(crowd: Crowd) -> N
     assert await _status(crowd, table) == "lobby"
     reply = await crowd.desk.start_at(table, "off", BEAR, crowd.stamp())
     assert reply.message is not None
-    assert "presses Start" in reply.message.text
+    assert "presses **Start**" in reply.message.text
     crowd.clock.forward(2 * HOUR)
     await crowd.settled()
     assert await _status(crowd, table) == "lobby"
