@@ -49,6 +49,8 @@ class Boards:
         shown = self.pictures.closed(crowd) if table.status == "closed" else crowd
         if shown is crowd:
             lines += [*remarks(crowd, words), *recent]
+        if table.undo is not None:
+            lines.append(say("log/table.undo_asked", seat=words.name(table.undo.seat)))
         if table.hand_open and table.status != "closed":
             lines.append(say("board/hint", words.game))
         text = "\n".join(lines)

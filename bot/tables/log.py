@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from bot.tables import happened
 from bot.tables.boards import words_of
-from bot.tables.table import Entry, Table, is_of_game
+from bot.tables.table import Entry, Table, effective, is_of_game
 from bot.wording import Words, log_line, receipt_lines
 from games.core.secret import seen_by
 
@@ -98,6 +98,6 @@ def page(told: Told, length: int) -> Page:
 
 
 def recent(table: Table, entries: Sequence[Entry], most: int = 3) -> tuple[str, ...]:
-    """The last few lines, for the board."""
-    told = [text for entry, text in lines_of(table, entries) if text and is_of_game(entry.event)]
+    """The last few lines, for the board; of what still counts."""
+    told = [text for _, text in lines_of(table, effective(entries)) if text]
     return tuple(line.partition("\n")[0] for line in told[-most:])

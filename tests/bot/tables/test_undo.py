@@ -13,7 +13,7 @@ from bot.tables.asking import Where, Who
 from bot.tables.runtime import Draft
 from games.core.refused import Refused
 from games.core.seats import Seat
-from tests.bot.tables.fakes import BEAR, BULL, NED, WALLY, Crowd, dm
+from tests.bot.tables.fakes import BEAR, BULL, CHANNEL, NED, WALLY, Crowd, dm
 from tests.bot.tables.players import words_for
 
 GAME = "duo-dominoes"
@@ -77,6 +77,25 @@ async def test_what_nobody_else_learns_of_neither_stops_a_request_nor_shows_in_i
     present = await crowd.desk.tables.get(table)
     assert present.sequence == before.sequence + 2
     assert present.undo is not None
+
+
+async def test_the_board_says_who_asks_and_forgets_what_was_taken_back(crowd: Crowd) -> None:
+    table, mover, following = await _moved(crowd)
+    await crowd.say(table, words_for(await crowd.desk.tables.get(table), following) or "", following)
+    await crowd.settled()
+    said = f"{following.name} lays"
+    assert said in crowd.postbox.at(CHANNEL)[-1].text
+    await crowd.desk.undo(table, "ask", following, crowd.stamp())
+    await crowd.settled()
+    assert f"{following.name} asks to take the last move back." in crowd.postbox.at(CHANNEL)[-1].text
+    for who in PEOPLE:
+        if who is not following:
+            await crowd.desk.undo(table, "yes", who, crowd.stamp())
+    await crowd.settled()
+    board = crowd.postbox.at(CHANNEL)[-1].text
+    assert said not in board
+    assert "asks to take" not in board
+    assert f"{mover.name} starts" in board
 
 
 def _reminded(seat: Seat) -> Draft:
