@@ -36,13 +36,16 @@ class Command:
 
     @property
     def name(self) -> str:
+        """What it is called."""
         return str(self.body["name"])
 
     @property
     def kind(self) -> int:
+        """1 is a slash command; 2 and 3 belong to a user's or a message's menu."""
         return int(self.body.get("type") or 1)
 
     def to_json(self) -> Json:
+        """The command as Discord gives it back, with its defaults filled in."""
         given = {key: value for key, value in self.body.items() if key != "id" and value is not None}
         shown = {**_DEFAULTS, **given, "type": self.kind, "options": self.body.get("options") or []}
         shown |= {"id": self.id, "version": self.version, "application_id": self.application_id}

@@ -26,9 +26,11 @@ class User:
 
     @property
     def mention(self) -> str:
+        """What names the user in a text, so that he is notified."""
         return f"<@{self.id}>"
 
     def to_json(self) -> Json:
+        """The user as Discord gives it to a client."""
         return {
             "id": self.id,
             "username": "".join(c for c in self.name.lower() if c.isalnum() or c in "._") or "someone",
@@ -54,6 +56,7 @@ class Role:
     managed: bool = False
 
     def to_json(self) -> Json:
+        """The role as Discord gives it to a client."""
         return {
             "id": self.id,
             "name": self.name,
@@ -80,6 +83,7 @@ class Member:
     nick: str | None = None
 
     def to_json(self) -> Json:
+        """The member as Discord gives it to a client."""
         return {**self.bare_json(), "user": self.user.to_json()}
 
     def bare_json(self) -> Json:
@@ -109,6 +113,7 @@ class Overwrite:
     deny: Permission = NOTHING
 
     def to_json(self) -> Json:
+        """The overwrite as Discord gives it to a client."""
         return {"id": self.id, "type": self.kind, "allow": str(int(self.allow)), "deny": str(int(self.deny))}
 
 
@@ -200,6 +205,7 @@ class Channel:
 
     @property
     def is_dm(self) -> bool:
+        """Whether it is somebody's direct messages with the bot."""
         return self.kind == DM
 
     def history(self) -> list[Message]:
@@ -262,6 +268,7 @@ class Attachment:
     ephemeral: bool = False
 
     def to_json(self) -> Json:
+        """The attachment as Discord gives it to a client."""
         body: Json = {
             "id": self.id,
             "filename": self.filename,
@@ -291,6 +298,7 @@ class Emoji:
     owner: User
 
     def to_json(self) -> Json:
+        """The emoji as Discord gives it to a client."""
         return {
             "id": self.id,
             "name": self.name,
@@ -362,6 +370,7 @@ class Message:
         return [control for control in self.controls() if control["type"] != 2]
 
     def to_json(self) -> Json:
+        """The message as Discord gives it to a client."""
         body: Json = {
             "id": self.id,
             "channel_id": self.channel_id,

@@ -40,14 +40,17 @@ class Person:
 
     @property
     def id(self) -> str:
+        """The user's snowflake."""
         return self.user.id
 
     @property
     def name(self) -> str:
+        """The user's name."""
         return self.user.name
 
     @property
     def mention(self) -> str:
+        """What names the user in a text, so that he is notified."""
         return self.user.mention
 
     # Doing

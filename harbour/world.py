@@ -68,6 +68,7 @@ class World:
 
     @property
     def application_id(self) -> str:
+        """The bot's application; here it has the bot's own id."""
         return self.bot.id
 
     # News
