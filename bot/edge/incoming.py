@@ -10,6 +10,7 @@ import discord
 
 from bot.edge.custom_ids import Control, read
 from bot.tables.asking import Stamp, Where, Who
+from bot.wording.names import harmless
 
 Value = str | int | float | bool
 _EPHEMERAL = discord.MessageFlags.ephemeral.flag
@@ -95,7 +96,7 @@ def _who(interaction: discord.Interaction) -> Who:
     admin = interaction.guild_id is not None and (rights.manage_guild or rights.manage_channels or rights.administrator)
     user = interaction.user
     roles = tuple(role.id for role in user.roles) if isinstance(user, discord.Member) else ()
-    return Who(user.id, user.display_name, admin, interaction.locale.value.partition("-")[0], roles)
+    return Who(user.id, harmless(user.display_name), admin, interaction.locale.value.partition("-")[0], roles)
 
 
 def _where(interaction: discord.Interaction) -> Where:
@@ -118,7 +119,7 @@ def _person(user: str, data: Any) -> Person:
     found = resolved.get("users", {}).get(user, {})
     nick = resolved.get("members", {}).get(user, {}).get("nick")
     name = nick or found.get("global_name") or found.get("username") or user
-    return Person(int(user), str(name), bool(found.get("bot", False)))
+    return Person(int(user), harmless(str(name)), bool(found.get("bot", False)))
 
 
 def _file(number: str, data: Any, client: discord.Client) -> File:

@@ -14,6 +14,7 @@ from bot.store.postings import account_keys
 from bot.store.reports import Scope
 from bot.tally.house import House, of
 from bot.wording import say
+from bot.wording.names import harmless
 from games.core.refused import Refused
 from render.words import one_line
 
@@ -73,9 +74,9 @@ class Book:
             if found is None:
                 raise Refused("TALLY", "nobody", name=text[:60])
             return found
-        wanted = one_line(text).casefold()
-        fits = [one for one in self.members.values() if one.name.casefold() == wanted]
-        fits = fits or [one for one in self.members.values() if wanted in {also.casefold() for also in one.aliases}]
+        wanted = _spelt(text)
+        fits = [one for one in self.members.values() if _spelt(one.name) == wanted]
+        fits = fits or [one for one in self.members.values() if wanted in set(map(_spelt, one.aliases))]
         if not fits:
             raise Refused("TALLY", "nobody", name=text[:60])
         if len(fits) > 1:
@@ -115,6 +116,10 @@ class Book:
             until=None if last is None else last + DAY,
             accounts=self.accounts_of(self.named(ask.player).id) if ask.player else None,
         )
+
+
+def _spelt(name: str) -> str:
+    return harmless(one_line(name)).casefold()
 
 
 def opened(connection: Connection, crew: Crew) -> Book:

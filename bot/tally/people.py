@@ -17,7 +17,7 @@ MOST_ALIASES = 12
 def free_name(book: Book, text: str, but: int | None = None) -> str:
     """`text` as a name that nobody in the book has. Raises Refused."""
     name = words(text, "name", 32)
-    if name.startswith("<@") or name.isdecimal():
+    if text.strip().startswith("<@") or name.isdecimal():
         raise Refused("TALLY", "name", name=name)
     for one in book.members.values():
         if one.id != but and name.casefold() in {also.casefold() for also in (one.name, *one.aliases)}:

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from typing import Final
 
+from bot.wording.names import harmless
 from games.core.refused import Refused
 from render.words import one_line
 
@@ -33,11 +34,11 @@ def money_in(text: str) -> str | None:
 
 
 def words(text: str, what: str, most: int = MOST) -> str:
-    """`text` on one line, for a `what` ("reason", "unit", "name").
+    """`text` on one line and without markup, for a `what` ("reason", "unit", "name").
 
     Raises Refused: "empty", "long", or "money" with the word.
     """
-    clean = one_line(text)
+    clean = harmless(one_line(text))
     if not clean:
         raise Refused("TALLY", "empty", what=what)
     if len(clean) > most:

@@ -76,3 +76,17 @@ async def test_a_table_that_stands_still_says_so(tmp_path: Path) -> None:
         await night.still(await bear.slash("table pause"))
         assert "paused already" in await told(night, bear, "table pause")
         assert "The table is paused" in await told(night, bear, "table undo")
+
+
+async def test_a_name_full_of_markup_is_only_a_name(tmp_path: Path) -> None:
+    """A spoiler in a name would hide what stands between two mentions of it; a link in it would be the bot's."""
+    async with evening(tmp_path, ("||x||", "[prize](https://x.y)", "_Wally_", "# Ned")) as night:
+        await night.open("duo-dominoes")
+        await night.start()
+        for _ in range(4):
+            await night.move()
+        await night.still()
+        public = "\n".join(one.content for one in night.harbour.channel.history())
+        assert "ǀǀxǀǀ lays" in public or "ǀǀxǀǀ starts" in public
+        assert "［prize］" in public
+        assert not any(mark in public for mark in ("||", "](http", "_Wally_", "\n# "))

@@ -230,6 +230,10 @@ async def test_guests_have_names_and_may_turn_out_to_be_somebody(crew: Crew) -> 
         == "🐻\u200d❄️ Polar is in the book."
     )
     assert (await crew.book()).named("🐻\u200d❄️  polar").name == "🐻\u200d❄️ Polar"
+    assert text(await crew.tally.guest("||Spoiler||", None, crew.act(who("Bear")))) == "ǀǀSpoilerǀǀ is in the book."
+    assert (await crew.book()).named("||spoiler||").name == "ǀǀSpoilerǀǀ"
+    with pytest.raises(Refused, match="TALLY/name"):
+        await crew.tally.guest("<@11>", None, crew.act(who("Bear")))
     await crew.tally.guest("Ted", who("Ned"), crew.act(ADMIN))
     assert (await crew.book()).of_user(USERS["Ned"]).name == "Ted"  # type: ignore[union-attr]
     with pytest.raises(Refused, match="no_guest"):

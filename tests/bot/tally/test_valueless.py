@@ -37,6 +37,10 @@ def test_joined_signs_stay_joined() -> None:
         words("\u200d\u200c", "name")
 
 
+def test_a_reason_is_no_markup() -> None:
+    assert words("see [here](https://x.y) ||now||", "reason") == "see ［here］(https:∕∕x.y) ǀǀnowǀǀ"
+
+
 @given(st.text(max_size=150))
 def test_what_is_kept_is_one_short_line_without_money(text: str) -> None:
     try:
