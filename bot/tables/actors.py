@@ -124,14 +124,14 @@ class Actors:
         self._be_silent(table, seat)
 
     async def _order(self, table: Table, seat: Seat) -> None:
-        move = self.orders.move(table, seat)
-        if move is None:
-            self._be_silent(table, seat)
-            return
-        try:
-            await self._if_unmoved(table, seat, move, f"order:{table.id}:{table.sequence}:{seat}")
-        except Refused:
-            self._be_silent(table, seat)
+        """Play the first standing order that speaks and that the rules let pass."""
+        for move in self.orders.moves(table, seat):
+            try:
+                await self._if_unmoved(table, seat, move, f"order:{table.id}:{table.sequence}:{seat}")
+                return
+            except Refused:
+                continue
+        self._be_silent(table, seat)
 
     async def _next(self, table: Table) -> None:
         seat = (table.people or (Seat(0),))[0]

@@ -8,8 +8,9 @@ event. What names nothing that the game has is refused when it is given: it woul
 
 from __future__ import annotations
 
+import contextlib
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -143,19 +144,16 @@ class Orders:
         hand, by_seat = self._orders.get(table.id, (-1, {}))
         return {seat for seat, some in by_seat.items() if some} if hand == table.number else set()
 
-    def move(self, table: Table, seat: Seat) -> Any | None:
-        """What the first order that speaks would play, or None."""
+    def moves(self, table: Table, seat: Seat) -> Iterator[Any]:
+        """What the orders that speak would play, in the order in which they were given."""
         view = table.view(seat)
         open_verbs = {choice.verb for choice in table.game.choices(view)}
         subject = self.subject(table)
         for one in self.of(table, seat):
             standing = Standing(**one.order)
             if standing.verb in open_verbs and speaks(standing, subject):
-                try:
-                    return table.game.read(view, standing.verb, standing.words)
-                except Unreadable:
-                    continue
-        return None
+                with contextlib.suppress(Unreadable):
+                    yield table.game.read(view, standing.verb, standing.words)
 
     async def add(self, table: Table, seat: Seat, user: int, text: str, at: int) -> Standing:
         """Keep an order for the hand under way. Raises Refused or Unreadable."""

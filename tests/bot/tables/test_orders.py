@@ -11,9 +11,10 @@ from bot.tables.subjects import subject
 from bot.tables.table import Table
 from games.core.events import kind_of
 from games.core.moves import Unreadable
+from games.pieces.dominoes import CODES
 from games.pieces.speech import spoken
 from tests.bot.tables.fakes import BEAR, BULL, NO_PAUSE_BY_POST, WALLY, Crowd, settings
-from tests.bot.tables.players import step
+from tests.bot.tables.players import step, until_turn, words_for
 
 
 @pytest.mark.parametrize(
@@ -92,6 +93,24 @@ async def test_orders_are_about_pieces_and_not_about_players_of_the_same_name(cr
     assert subject(present)[1] == ""
 
 
+async def test_an_order_that_the_rules_refuse_leaves_the_word_to_the_next(crowd: Crowd) -> None:
+    """DD-24: "play this, else that" is two orders."""
+    table = await crowd.started("duo-dominoes", pace="correspondence")
+    present = await until_turn(crowd, table, BEAR)
+    seat = present.seat_of(BEAR.user)
+    assert seat is not None
+    good = words_for(present, BEAR)
+    assert good is not None
+    held = {choice.argument.split(" ")[0] for choice in present.game.choices(present.view(seat))}
+    strange = next(code for code in CODES if code not in held and code not in repr(present.view(seat)))
+    for words in (f"play {strange} A", good):
+        await crowd.desk.orders(table, words, BEAR, crowd.stamp())
+    await crowd.settled()
+    moved = await crowd.desk.tables.get(table)
+    assert moved.sequence > present.sequence
+    assert "laid" in kind_of(moved.own_last[seat])
+
+
 async def test_an_order_says_nothing_twice_before_its_word_was_judged(store: Store) -> None:
     """LB-80: words are judged a moment after they were said; until then nobody sees that they were."""
     crowd = Crowd(store, settings(correspondence=replace(NO_PAUSE_BY_POST, order=5_000)))
@@ -101,7 +120,7 @@ async def test_an_order_says_nothing_twice_before_its_word_was_judged(store: Sto
     for _ in range(400):
         present = await crowd.desk.tables.get(table)
         bear = present.seat_of(BEAR.user)
-        if present.crowd.phase == "play" and present.crowd.to_act == (bear,):
+        if present.crowd.phase == "play" and present.crowd.turn == bear and present.crowd.to_act == (bear,):
             break
         if not await step(crowd, table, BEAR):
             crowd.clock.forward(1_000)
