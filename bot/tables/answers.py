@@ -81,7 +81,7 @@ class Answers:
         salts = ", ".join(f'"{one}"' for one in verdict.salts) if any(verdict.salts) else "none"
         facts = asdict(verdict) | {"salts": salts}
         if verdict.secret is None:
-            return say("verify/closed", **facts)
+            return say("verify/broken_off" if table.status == "closed" else "verify/closed", **facts)
         key = "verify/good" if verdict.kept and verdict.same else "verify/bad"
         return say(key, **facts)
 

@@ -198,6 +198,10 @@ MESSAGES: Final[dict[str, str]] = {
     "rules/nothing": "No rule says anything about “{query}”; try other words, or fewer.",
     "fair/salted": "Your salt goes into the coming shuffle.",
     "verify/closed": "Shuffle {number}: committed to `{commitment}`. Its secret is shown when the hand is over.",
+    "verify/broken_off": (
+        "Shuffle {number}: committed to `{commitment}`. The table was closed before the hand was over; "
+        "its secret stays closed."
+    ),
     "verify/good": (
         "**Shuffle {number} was honest**: every deal and pluck comes out as it was played.\n"
         "-# The secret `{secret}` fits the commitment `{commitment}`; salts: {salts}; "

@@ -76,6 +76,9 @@ async def test_a_table_that_stands_still_says_so(tmp_path: Path) -> None:
         await night.still(await bear.slash("table pause"))
         assert "paused already" in await told(night, bear, "table pause")
         assert "The table is paused" in await told(night, bear, "table undo")
+        assert "is shown when the hand is over" in await told(night, bear, "verify")
+        await night.still(await bear.slash("table close"))
+        assert "its secret stays closed" in await told(night, bear, "verify")
 
 
 async def test_a_name_full_of_markup_is_only_a_name(tmp_path: Path) -> None:
