@@ -245,7 +245,8 @@ class Shows:
         came = table.start_came
         if came is None:
             return None
-        title, data = table.game.TITLE, {"mark": came.sequence}
+        title = table.game.TITLE
+        data: dict[str, object] = {"mark": came.sequence}
         enough, asking = came.event.enough, table.status == "lobby"
         told = row is not None and int(row.data.get("mark", 0)) >= came.sequence
         if told and not enough and not asking:
