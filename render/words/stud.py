@@ -173,7 +173,8 @@ def board_words(view: View, names: Names) -> str:
     """The public table."""
 
     def told(say: Say, who: Who) -> str:
-        parts = ["Bonedoneskis", heading(view).replace(" · ", ", "), moment(view, who)]
+        parts = ["Bonedoneskis", heading(view).replace(" · ", ", ")]
+        parts += [now] if (now := moment(view, who)) != street(view) else []
         parts += [_chair(view, chair, who, say) for chair in view.chairs]
         return ". ".join(parts + notes(view, who, say)) + "."
 
@@ -200,7 +201,7 @@ def rack_words(view: View, names: Names, hidden: bool = False) -> str:
     parts += [f"Called: {own_call(words)}" for words in view.said]
     if view.owed:
         parts.append(f"To call: {chips(view.owed)}")
-    return ". ".join(filter(None, [*parts, street(view), moment(view, who)])) + "."
+    return ". ".join([*parts, *dict.fromkeys(filter(None, (street(view), moment(view, who))))]) + "."
 
 
 def receipt_words(view: View, names: Names) -> str:

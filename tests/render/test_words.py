@@ -182,6 +182,13 @@ def test_own_cards_are_told_with_the_way_they_lie() -> None:
     assert "ace" not in stud_words.rack_words(tables.stud(0), tables.NAMES, hidden=True)
 
 
+@pytest.mark.parametrize("seat", [None, 0])
+def test_a_street_is_told_once_where_nobody_is_asked(seat: int | None) -> None:
+    view = replace(tables.stud(seat), phase="dealing", turn=None, asked=None)
+    told = scenes.board(view, tables.NAMES) if seat is None else scenes.rack(view, tables.NAMES)
+    assert told.alt.count("Fifth street") == 1
+
+
 @given(st.text())
 def test_any_name_becomes_one_short_line(name: str) -> None:
     for reduced in (plain(name), drawable(name)):
