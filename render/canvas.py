@@ -8,7 +8,7 @@ import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw
 
@@ -27,8 +27,7 @@ def _mixed(ground: str, ink: str, share: float) -> tuple[int, int, int]:
     return red, green, blue
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Ramp:
+class Ramp(NamedTuple):
     """For each coverage 0 to 255 a palette entry between two colours."""
 
     entries: tuple[int, ...]
@@ -109,8 +108,7 @@ def _tinted(mask: Image.Image, ramp: Ramp) -> tuple[Image.Image, Image.Image]:
     return mask.point(ramp.entries), mask.point(_ANY)
 
 
-@dataclass(frozen=True, slots=True)
-class _Word:
+class _Word(NamedTuple):
     """A word in its colours: its pixels, where they count, how far below the ascender line, how far it advances."""
 
     tint: Image.Image

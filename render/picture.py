@@ -1,6 +1,7 @@
 """A picture: the pixels and the same in words; and the plain records that the sheet and the chart are drawn from."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 
 @dataclass(frozen=True, slots=True)
@@ -11,8 +12,7 @@ class Picture:
     alt: str
 
 
-@dataclass(frozen=True, slots=True)
-class SheetRow:
+class SheetRow(NamedTuple):
     """A line of a score sheet: what stands in the margin, the entry, and an amount a column."""
 
     mark: str
@@ -42,8 +42,7 @@ class Sheet:
         return tuple(start + sum(row.amounts[column] for row in self.rows) for column, start in enumerate(brought))
 
 
-@dataclass(frozen=True, slots=True)
-class Series:
+class Series(NamedTuple):
     """A player's running score, one value an entry, the first before anything was posted."""
 
     name: str

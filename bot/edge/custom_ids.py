@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 MOST = 100
 """Letters that Discord allows in a custom id."""
@@ -11,8 +11,7 @@ MOST = 100
 _SHAPE = re.compile(r"by:(\d{1,18}):([^\x00-\x1f]+):(\d{1,18})\Z")
 
 
-@dataclass(frozen=True, slots=True)
-class Control:
+class Control(NamedTuple):
     """A control of ours: of which table (0: none), what it does, and which sequence its message showed."""
 
     table: int

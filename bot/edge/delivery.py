@@ -7,8 +7,7 @@ person alone, kept up to date as he plays from it. DMs and private threads are t
 from __future__ import annotations
 
 import io
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import discord
 
@@ -18,8 +17,7 @@ from bot.tables.asking import Reply
 from bot.tables.port import Form, Message
 
 
-@dataclass(frozen=True, slots=True)
-class Paper:
+class Paper(NamedTuple):
     """A private answer that is a file: some words, the file's name, and what is in it."""
 
     text: str

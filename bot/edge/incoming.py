@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import discord
 
@@ -18,8 +18,7 @@ _PERSON, _FILE = discord.AppCommandOptionType.user.value, discord.AppCommandOpti
 _WORDS = (discord.AppCommandOptionType.subcommand.value, discord.AppCommandOptionType.subcommand_group.value)
 
 
-@dataclass(frozen=True, slots=True)
-class Person:
+class Person(NamedTuple):
     """Somebody whom an option names."""
 
     user: int
@@ -27,8 +26,7 @@ class Person:
     bot: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class File:
+class File(NamedTuple):
     """A file that an option holds; `read` fetches it from Discord."""
 
     name: str

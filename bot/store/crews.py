@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import delete, func, insert, select, update
 
@@ -31,8 +31,7 @@ class Crew:
     created_at: int
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
+class Member(NamedTuple):
     """Somebody in a crew's books; `user_id` None is a guest, a name from the paper years, or a person erased."""
 
     id: int
@@ -43,8 +42,7 @@ class Member:
     created_at: int
 
 
-@dataclass(frozen=True, slots=True)
-class Season:
+class Season(NamedTuple):
     """One score sheet, from ruling off to ruling off; `closed_at` None is the open one."""
 
     id: int

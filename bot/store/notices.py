@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
@@ -35,8 +34,7 @@ _TOGETHER = 100
 """Notices in one message of PostgreSQL's, which holds fewer than 8,000 bytes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Notice:
+class Notice(NamedTuple):
     """`what` happened to the table or the person `id`."""
 
     what: str

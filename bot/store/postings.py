@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, func, insert, select, update
 
@@ -28,8 +28,7 @@ __all__ = [
 ]  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """What one account gains (or loses, below zero), in whole units of the crew."""
 
     account: int
@@ -66,8 +65,7 @@ class NewTransfer:
             raise Unbalanced(f"the entries of {self.source} sum to {total}, and must be some and sum to 0")
 
 
-@dataclass(frozen=True, slots=True)
-class StoredTransfer:
+class StoredTransfer(NamedTuple):
     """A transfer as it was written, with its entries in order; `state` is pending, posted or void."""
 
     id: int
@@ -93,8 +91,7 @@ class StoredTransfer:
         return self.state == "pending" and self.confirm_at is None
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(NamedTuple):
     """What somebody said of a transfer: "confirm" or "dispute"; `by` None is the clock, or a person erased."""
 
     verdict: str

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, case, func, select
 
@@ -18,8 +17,7 @@ __all__ = [
 ]  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Scope:
+class Scope(NamedTuple):
     """Which entries of a crew are meant: of a season, a game, from `since` on and before `until` (milliseconds), and
     those that name one of these accounts."""
 
@@ -36,8 +34,7 @@ class Scope:
         return self.since is None and self.until is None
 
 
-@dataclass(frozen=True, slots=True)
-class Sum:
+class Sum(NamedTuple):
     """What an account stands at in a game ("" for entries of none), and in how many entries it has a part."""
 
     account: int
@@ -46,8 +43,7 @@ class Sum:
     entries: int
 
 
-@dataclass(frozen=True, slots=True)
-class Together:
+class Together(NamedTuple):
     """Two people in the same entries of a game: how often each came out ahead, and what each made of them."""
 
     game: str
@@ -58,8 +54,7 @@ class Together:
     other: int
 
 
-@dataclass(frozen=True, slots=True)
-class Biggest:
+class Biggest(NamedTuple):
     """The most that an account made in one entry."""
 
     account: int
@@ -94,7 +89,7 @@ def sums(connection: Connection, scope: Scope) -> list[Sum]:
                 func.count(transfers.c.id.distinct()).label("entries"),
             )
             .join(transfers, transfers.c.id == postings.c.transfer_id)
-            .where(*_meant(replace(scope, accounts=None)))
+            .where(*_meant(scope._replace(accounts=None)))
             .group_by(postings.c.account_id, transfers.c.game)
         )
         column: ColumnElement[int] = postings.c.account_id

@@ -79,7 +79,7 @@ class Answers:
     def verdict(self, table: Table, verdict: Verdict) -> str:
         """What dealing a hand again found."""
         salts = ", ".join(f'"{one}"' for one in verdict.salts) if any(verdict.salts) else "none"
-        facts = asdict(verdict) | {"salts": salts}
+        facts = verdict._asdict() | {"salts": salts}
         if verdict.secret is None:
             return say("verify/broken_off" if table.status == "closed" else "verify/closed", **facts)
         key = "verify/good" if verdict.kept and verdict.same else "verify/bad"

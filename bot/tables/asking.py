@@ -1,6 +1,7 @@
 """Who asks, from where, when; and what is answered."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from bot.tables.port import Form, Message
 
@@ -16,8 +17,7 @@ class Who:
     roles: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Where:
+class Where(NamedTuple):
     """The channel that he asks from; `guild` is 0 in a DM, `parent` the channel of a thread."""
 
     guild: int
@@ -25,8 +25,7 @@ class Where:
     parent: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Stamp:
+class Stamp(NamedTuple):
     """When Discord stamped the interaction (milliseconds), and what makes it the same one ("i:<id>")."""
 
     at: int

@@ -8,8 +8,8 @@ the moment at which everybody last saw something new, and never depend on what a
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
+from typing import NamedTuple
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from bot.tables.settings import HOUR, Pace, TableSettings
@@ -20,8 +20,7 @@ NEXT = "next"
 """The verb that deals the next hand, in games that have it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Due:
+class Due(NamedTuple):
     """Something that happens at `at` (real milliseconds) unless the table moves on: "start", "lapse", "robot",
     "order", "next", "nudge", "stand_in" or "close"."""
 
@@ -30,8 +29,7 @@ class Due:
     seat: Seat | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Quiet:
+class Quiet(NamedTuple):
     """A person's quiet hours: minutes of the day in his time zone, from `start` until `end`."""
 
     zone: tzinfo

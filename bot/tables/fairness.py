@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from bot.store import events as stored_events
 from bot.store import tables as stored_tables
@@ -65,8 +64,7 @@ def chance_of(table: Table) -> Watched:
     return Watched(Committed(bytes.fromhex(table.secret.secret), salts, table.sequence))
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(NamedTuple):
     """What checking a hand found: `kept` says that the secret fits its commitment, `same` that every decision of
     the hand comes out as it was stored; `decisions` counts them. The secret is None while the hand is under way."""
 
@@ -79,8 +77,7 @@ class Verdict:
     decisions: int
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(NamedTuple):
     """What a hand is judged again from: the game and its options, all events, and what was decided, by cause."""
 
     game: Game

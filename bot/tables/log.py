@@ -4,7 +4,6 @@ is full, or soon too old to be edited."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from bot.tables import happened
@@ -14,8 +13,7 @@ from bot.wording import Words, log_line, receipt_lines
 from games.core.secret import seen_by
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(NamedTuple):
     """A message of the log: the events after `after` up to `until`; `full` when the next page has begun. `hand_ended`
     is the event with which a hand ended in it."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from bot.store import events as stored_events
 from bot.store import tables as stored_tables
@@ -21,8 +21,7 @@ from games.core.secret import seen_by
 from render.style import Style
 
 
-@dataclass(frozen=True, slots=True)
-class _Found:
+class _Found(NamedTuple):
     """A finished hand: the events before its deal (the first that hides anything) and those from it on, the step that
     is shown, and what a robot thought in it."""
 

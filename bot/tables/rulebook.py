@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 RULE = re.compile(r"^\s*(?:[-*]\s+)?\*\*((?:[A-Z]{1,3}-)?[A-Z]{0,2}-?\d+[a-z]?)\b[ .:]*([^*]*)\*\*(.*)$")
 """A line that begins a rule: its id in bold, perhaps a title, and its text."""
@@ -15,8 +16,7 @@ MOST_SHOWN = 900
 """Characters of a rule that are quoted."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(NamedTuple):
     """One rule of a rulebook: its id, its title if it has one, its text, and the game it belongs to."""
 
     game: str

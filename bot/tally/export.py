@@ -8,9 +8,8 @@ import io
 import json
 import sqlite3
 from contextlib import closing
-from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from bot.store import postings
 from bot.store.engine import Connection
@@ -29,8 +28,7 @@ _COLUMNS: Final = ("entry", "at", "season", "state", "game", "table", "hand", "r
                    "by", "reverses", "player", "amount")  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class File:
+class File(NamedTuple):
     """A file to hand out."""
 
     name: str

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from bot.store import crews, memos, outbox, postings
 from bot.store.engine import Connection
@@ -28,8 +28,7 @@ KEPT = 14 * 86_400_000
 """How long a message that was sent is remembered, so that it is not said again."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Said:
+class _Said(NamedTuple):
     """What is to be sent where; `edits` is the message to be changed instead, `keep` the entry that it shows."""
 
     place: Place

@@ -11,7 +11,7 @@ import hashlib
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from bot.store import crews, postings
 from bot.store.crews import Crew
@@ -36,8 +36,7 @@ _TOTALS = frozenset({"total", "totals", "sum", "check"})
 """Columns that only add up; they are left out."""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """An entry of the paper: its line, when, what, in which game, and each player's amount by column name."""
 
     number: int
@@ -47,8 +46,7 @@ class Line:
     amounts: dict[str, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Wrong:
+class Wrong(NamedTuple):
     """A line that cannot be entered, and why: a wording key's end and its facts."""
 
     number: int
@@ -130,8 +128,7 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
         raise Refused("TALLY", "paper_form", line=before + 1) from None
 
 
-@dataclass(frozen=True, slots=True)
-class _Head:
+class _Head(NamedTuple):
     """Which column is what."""
 
     date: int

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from bot.store import postings, reports
 from bot.store import tables as stored_tables
@@ -72,8 +72,7 @@ ORDER: Final = ("tie_ups", "moons", "best_score", "eddie_run", "scores_called", 
                 "biggest_pot", "bonedoneskis", "duels", "wrong_calls")  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
+class Done(NamedTuple):
     """A feat in its place: the event's sequence and time, what, by which seat, how much."""
 
     sequence: int

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from bot.store import crews, memos, outbox, reports
 from bot.store.crews import Crew, Season
@@ -18,8 +18,7 @@ LASTS = 7 * DAY
 """How long a vote is open, in milliseconds."""
 
 
-@dataclass(frozen=True, slots=True)
-class RuledOff:
+class RuledOff(NamedTuple):
     """What came of it: the season that is closed now (None: the vote goes on), and how many votes of how many."""
 
     closed: Season | None

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from bot.store import reports
 from bot.store.engine import Connection
@@ -25,8 +26,7 @@ STRETCHES = 60
 """Points of a line over time, at most."""
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(NamedTuple):
     """Where somebody stands: in all, in how many entries, and by game."""
 
     owner: Owner
@@ -86,7 +86,7 @@ def sheet(connection: Connection, book: Book, scope: Scope, title: str, rest: st
     written = reports.entries(connection, scope, MOST_ROWS)
     shown = [amounts(book, entry) for entry in written]
     total: dict[Owner, int] = {}
-    brought_in = scope if scope.accounts is None else replace(scope, accounts=None)
+    brought_in = scope if scope.accounts is None else scope._replace(accounts=None)
     for one in reports.sums(connection, brought_in):
         owner = book.owners[one.account]
         total[owner] = total.get(owner, 0) + one.amount
@@ -146,8 +146,7 @@ def head_to_head(connection: Connection, book: Book, scope: Scope, one: Owner, o
     return reports.together(connection, scope, book.accounts_of(one), book.accounts_of(other))
 
 
-@dataclass(frozen=True, slots=True)
-class Owing:
+class Owing(NamedTuple):
     """`giver` hands `amount` units to `taker`."""
 
     giver: str

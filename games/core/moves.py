@@ -1,6 +1,7 @@
 """What the moves of all games share, and the two ways of not being understood."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 
 @dataclass(frozen=True, slots=True)
@@ -8,8 +9,7 @@ class Lapse:
     """Silence made a move: the deadline of the state has passed. The runtime plays it, with no seat."""
 
 
-@dataclass(frozen=True, slots=True)
-class Verb:
+class Verb(NamedTuple):
     """A word of the crew that makes a move ("discard"), as commands, buttons and the help show it.
 
     `takes` names what follows the word: nothing, a "piece" (or several), an "amount" or free "text".
@@ -23,8 +23,7 @@ class Verb:
     optional: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(NamedTuple):
     """One thing a seat could do by the public table and its own hand: `move` is complete and can be played.
 
     `words` is what one would type ("discard R1"): the verb and, after a space, its argument.

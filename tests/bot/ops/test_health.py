@@ -59,15 +59,34 @@ async def test_a_database_that_cannot_be_written_is_not_health(health: Health, w
 
 
 async def test_numbers_are_there_for_prometheus(health: Health, metrics: Metrics, world: World) -> None:
-    metrics.heard("component", 0.003)
+    for seconds in (0.003, 0.005, 0.25, 7.0):
+        metrics.heard("component", seconds)
     metrics.answered("refused")
     metrics.posted("sent")
     status, text = await asked(health, "/metrics")
     assert status == 200
-    assert 'boneyard_interaction_seconds_count{kind="component"} 1.0' in text
-    assert 'boneyard_answers_total{kind="refused"} 1.0' in text
-    assert 'boneyard_messages_total{outcome="sent"} 1.0' in text
-    assert "boneyard_connected 1.0" in text
+    lines = text.splitlines()
+    heard = [line for line in lines if line.startswith("boneyard_interaction_seconds")]
+    assert heard == [
+        *(
+            f'boneyard_interaction_seconds_bucket{{kind="component",le="{most}"}} {count}'
+            for most, count in (
+                *((0.005, 2), (0.01, 2), (0.025, 2), (0.05, 2), (0.1, 2), (0.25, 3), (0.5, 3), (1.0, 3), (2.0, 3)),
+                *((3.0, 3), ("+Inf", 4)),
+            )
+        ),
+        'boneyard_interaction_seconds_count{kind="component"} 4',
+        'boneyard_interaction_seconds_sum{kind="component"} 7.258',
+    ]
+    assert [line for line in lines if line.startswith("# TYPE")] == [
+        "# TYPE boneyard_interaction_seconds histogram",
+        "# TYPE boneyard_answers_total counter",
+        "# TYPE boneyard_messages_total counter",
+        "# TYPE boneyard_connected gauge",
+    ]
+    assert 'boneyard_answers_total{kind="refused"} 1' in lines
+    assert 'boneyard_messages_total{outcome="sent"} 1' in lines
+    assert "boneyard_connected 1" in lines
 
 
 async def test_a_port_that_is_taken_is_said_in_one_sentence(health: Health, world: World, metrics: Metrics) -> None:
