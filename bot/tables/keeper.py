@@ -31,7 +31,7 @@ from bot.tables.racks import Racks
 from bot.tables.replay import frame
 from bot.tables.runtime import Draft, Judge, Played, Tables
 from bot.tables.settings import TableSettings
-from bot.tables.shows import LOG, RACK, Shows, messages_of
+from bot.tables.shows import LOG, NOTE, RACK, Shows, messages_of
 from bot.tables.subjects import named, subject
 from bot.tables.table import Table
 from games.core.refused import Refused
@@ -67,7 +67,7 @@ class Keeper:
         self.shows = Shows(
             self.tables, store, clock, settings, pictures, Boards(pictures), self.racks, self.ladder,
             lambda table, seat: seat in self.orders.seats(table),
-            lambda table: self._settled(table, LOG),
+            self._above_settled,
         )  # fmt: skip
         self._poster = Poster(store, postbox, clock, self.ladder.trouble)
         self._workers: dict[tuple[int, str], Worker] = {}
@@ -266,10 +266,11 @@ class Keeper:
         """A worker that has nothing left to do takes no room."""
         self._workers.pop(key, None)
 
-    async def _settled(self, table: int, what: str) -> None:
-        """Wait until a message shows its table, as far as is known."""
-        if (table, what) in self._workers:
-            await self._workers[table, what].settled()
+    async def _above_settled(self, table: Table) -> None:
+        """Wait until what stands above the board of a table, its log and reminders, is shown, as far as is known."""
+        for what in (LOG, *(f"{NOTE}{seat}" for seat in table.nudged)):
+            if (table.id, what) in self._workers:
+                await self._workers[table.id, what].settled()
 
     # Clocks.
 

@@ -93,7 +93,7 @@ class Shows:
     racks: Racks
     ladder: Ladder
     has_order: Callable[[Table, Seat], bool]
-    log_settled: Callable[[int], Awaitable[None]]
+    above_settled: Callable[[Table], Awaitable[None]]
     _told: dict[int, log.Told] = field(default_factory=dict)
 
     def of(self, table: int) -> Callable[[str, Projection | None], Awaitable[Wanted | None]]:
@@ -131,11 +131,12 @@ class Shows:
     async def _board(self, table: Table, row: Projection | None) -> Wanted:
         hand = table.crowd.hand if table.playing else 0
         new_hand = row is not None and row.data.get("hand", 0) != hand
-        if row is None or new_hand or not table.hand_open:
-            await self.log_settled(table.id)  # so that the board stands below the log, and the next shuffle's promise
+        old = row is not None and self._old(row)
+        if row is None or new_hand or old or not table.hand_open:
+            await self.above_settled(table)  # so that the board stands below reminders, log, the next shuffle's promise
         page = await self.store.read(projections.one, table.id, LOG)
         below = row is not None and page is not None and (page.message or 0) > (row.message or 0)
-        afresh = table.status != "closed" and (new_hand or below or (row is not None and self._old(row)))
+        afresh = table.status != "closed" and (new_hand or below or old)
         message = await self.boards.message(table, await self._recent(table))
         return Wanted(message, table.sequence, home(table), afresh, data={"hand": hand})
 

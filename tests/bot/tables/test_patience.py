@@ -11,7 +11,10 @@ from bot.store.store import Store
 from bot.tables.asking import Who
 from bot.tables.clocks import Quiet, after_waking, zone_called
 from bot.tables.orders import Standing, read, speaks
-from bot.tables.settings import HOUR, LIVE, MINUTE, SECOND
+from bot.tables.port import Button
+from bot.tables.projections import Poster, Show
+from bot.tables.settings import CORRESPONDENCE, HOUR, LIVE, MINUTE, SECOND
+from bot.tables.shows import NOTE
 from bot.wording import refusal
 from games.core import registry
 from games.core.moves import Unreadable
@@ -69,6 +72,26 @@ async def test_nudge_nudge_vote_stand_in_and_back(crowd: Crowd) -> None:
     assert told not in crowd.postbox.at(dm(BEAR.user).channel)[-1].text
     assert (await crowd.desk.tables.get(table)).seats[0].stand_in is None
     assert "Bear is back." in _log(crowd)
+
+
+async def test_the_board_with_the_vote_stands_below_the_reminder(crowd: Crowd, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long the reminder takes."""
+    table = await crowd.started(GAME, (BEAR, BULL, WALLY), 1, pace="correspondence")
+    await until_turn(crowd, table, BEAR, BULL, WALLY)
+    bring_up = Poster.bring_up
+
+    async def slowly(poster: Poster, table: int, what: str, show: Show, afresh: bool = False) -> bool:
+        for _ in range(30 if what.startswith(NOTE) else 0):
+            await crowd.store.read(people.preferences, BEAR.user)
+        return await bring_up(poster, table, what, show, afresh)
+
+    monkeypatch.setattr(Poster, "bring_up", slowly)
+    for times, wait in enumerate(CORRESPONDENCE.nudges):
+        crowd.clock.forward(wait - (CORRESPONDENCE.nudges[times - 1] if times else 0))
+        await crowd.settled()
+    *_, reminder, board = crowd.postbox.at(CHANNEL)
+    assert "The others may vote now" in reminder.text
+    assert any(one.what == "vote.0" for row in board.rows for one in row if isinstance(one, Button))
 
 
 async def test_nobody_blocks_a_table_for_ever(crowd: Crowd) -> None:
