@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -138,7 +139,7 @@ class Shared:
                 continue
             answer = await (self.type_in_channel if typed else self.play_in_dm)(person, words)
             await answer.acknowledged(PATIENCE)
-            after = await self.until(lambda now, before=table: now.sequence > before.sequence)
+            after = await self.until(partial(_is_past, table.sequence))
             if after.status == "closed":
                 await self.shows(lambda: not any(map(racks, self.people)), "racks that nobody can play from")
             else:
@@ -177,6 +178,10 @@ class Shared:
         """A button of a person's rack."""
         (rack,) = racks(person)
         return rack, button(rack, what)
+
+
+def _is_past(sequence: int, table: Table) -> bool:
+    return table.sequence > sequence
 
 
 def _what(control: Any) -> str:
@@ -248,16 +253,20 @@ async def test_what_is_no_move_comes_to_the_process_that_shows_it(
 
         table = await crew.stored()
         (seat,) = table.crowd.to_act
-        move = table.game.robot(table.view(seat), First()).move
-        after = table.game.evolve(table.state, *table.game.decide(table.state, seat, move, now(), First()))
-        (following,) = table.game.view(after, None).to_act
-        words = table.game.write(table.game.robot(table.game.view(after, following), First()).move)
+        said = words_for(table, seat)
+        assert said is not None
+        move = table.game.read(table.view(seat), *said.split(" ", 1))
+        state = table.game.evolve(table.state, *table.game.decide(table.state, seat, move, now(), First()))
+        (following,) = table.game.view(state, None).to_act
+        thought = table.game.robot(table.game.view(state, following), First())
+        assert thought is not None
+        words = table.game.write(thought.move)
         waits = crew.people[following]
         order = await waits.slash("orders", channel=waits.dm_channel, options={"words": words})
         assert "1. play" in (await order.message(PATIENCE)).content
         asked = await waits.slash("orders")
         assert "1. play" in (await asked.message(PATIENCE)).content
-        await (await crew.play_in_dm(crew.people[seat], table.game.write(move))).acknowledged(PATIENCE)
+        await (await crew.play_in_dm(crew.people[seat], said)).acknowledged(PATIENCE)
         await crew.until(lambda now: now.crowd.to_act not in ((seat,), (following,)))
         await crew.right()
 
