@@ -10,7 +10,7 @@ import csv
 import hashlib
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from bot.store import crews, postings
@@ -225,6 +225,7 @@ def enter(connection: Connection, crew: Crew, act: Act, text: str, season: str) 
     must_keep(book, act.who)
     paper = read(text, book)
     refuse_wrong(connection, book, paper, season)
+    paper = replace(paper, mark=_free_mark(connection, crew, paper))
     if season.strip():
         times = [line.at for line in paper.lines]
         sheet = crews.old_season(connection, crew.id, season_name(book, season), min(times), max(times)).id
@@ -256,6 +257,18 @@ def enter(connection: Connection, crew: Crew, act: Act, text: str, season: str) 
     return paper, len(paper.lines)
 
 
+def _free_mark(connection: Connection, crew: Crew, paper: Paper) -> str:
+    """The paper's mark, with a number after it if the paper was entered before and taken back whole. Raises Refused if
+    something of it still stands."""
+    mark, times = paper.mark, 1
+    while written := postings.with_source(connection, crew.id, f"{mark}:"):
+        if any(postings.reversing(connection, one.id) is None for one in written):
+            raise Refused("TALLY", "paper_known", paper=mark)
+        times += 1
+        mark = f"{paper.mark}.{times}"
+    return mark
+
+
 def season_name(book: Book, season: str) -> str:
     """The name of a paper's own sheet. Raises Refused if there is one of that name."""
     name = words(season, "name", 40)
@@ -270,7 +283,6 @@ def refuse_wrong(connection: Connection, book: Book, paper: Paper, season: str) 
         raise Refused("TALLY", "paper_wrong", count=len(paper.wrong), line=paper.wrong[0].number)
     if not paper.lines:
         raise Refused("TALLY", "paper_empty")
-    if postings.with_source(connection, book.crew.id, f"{paper.mark}:{paper.lines[0].number}"):
-        raise Refused("TALLY", "paper_known", paper=paper.mark)
+    _free_mark(connection, book.crew, paper)
     if season.strip():
         season_name(book, season)

@@ -142,16 +142,16 @@ class Tally:
         found = await asyncio.to_thread(paper.read, text, book)
         if not found.wrong:
             await self.store.read(paper.refuse_wrong, book, found, season)
-        key = _waiting_paper(crew, act.who)
+        key, shown = _waiting_paper(crew, act.who), mark_of(text, season)
         await self.store.write(memos.put, key, {"text": text, "season": season}, act.stamp.at)
-        return Reply(_understood(book, found, season))
+        return Reply(_understood(book, found, season, shown))
 
-    async def enter_paper(self, act: Act) -> Reply:
-        """Enter the paper that was understood, whole."""
+    async def enter_paper(self, shown: str, act: Act) -> Reply:
+        """Enter the paper that was understood, whole; `shown` is the mark of what its asker was shown (`mark_of`)."""
         crew = await self._crew(act.where, act.stamp)
         key = _waiting_paper(crew, act.who)
         kept = await self.store.read(memos.get, key)
-        if kept is None:
+        if kept is None or mark_of(kept["text"], kept["season"]) != shown:
             raise Refused("TALLY", "paper_gone")
 
         def enter(connection: Connection) -> tuple[Paper, int]:
@@ -179,7 +179,7 @@ class Tally:
 
     async def press(self, what: str, values: tuple[str, ...], who: Who, where: Where, stamp: Stamp) -> Reply:
         """A button or a form of the tally: "tally.confirm.41", "tally.dispute.41", "tally.ruleoff.3", "tally.paste",
-        "tally.pasted", "tally.paper.enter", "tally.paper.leave". Raises Refused("TABLE", "no_button") for others."""
+        "tally.pasted", "tally.paper.enter.3fa4", "tally.paper.leave". Raises Refused("TABLE", "no_button") else."""
         act = Act(who, where, stamp)
         match what.split(".")[1:]:
             case ["paste"]:
@@ -187,8 +187,8 @@ class Tally:
             case ["pasted"]:
                 text, season = (*values, "", "")[:2]
                 return await self.paper(text, season, act)
-            case ["paper", "enter"]:
-                return await self.enter_paper(act)
+            case ["paper", "enter", shown]:
+                return await self.enter_paper(shown, act)
             case ["paper", "leave"]:
                 return await self.leave_paper(act)
             case ["confirm", entry]:
@@ -280,7 +280,12 @@ def _waiting_paper(crew: Crew, who: Who) -> str:
     return f"tally:paper:{crew.id}:{who.user}"
 
 
-def _understood(book: Book, found: Paper, season: str) -> Message:
+def mark_of(text: str, season: str) -> str:
+    """The mark of a paper on a sheet: what is entered is what was shown."""
+    return hashlib.sha256(f"{season}\n{text}".encode()).hexdigest()[:12]
+
+
+def _understood(book: Book, found: Paper, season: str, shown: str) -> Message:
     lines = []
     if found.lines:
         days = [line.at for line in found.lines]
@@ -308,7 +313,7 @@ def _understood(book: Book, found: Paper, season: str) -> Message:
     if len(found.lines) > SHOWN_LINES:
         lines.append(say("tally/paper/more", count=len(found.lines) - SHOWN_LINES))
     row = (
-        Button("tally.paper.enter", label("tally.paper.enter"), "success"),
+        Button(f"tally.paper.enter.{shown}", label("tally.paper.enter"), "success"),
         Button("tally.paper.leave", label("tally.paper.leave"), "danger"),
     )
     return Message(paged([*lines, say("tally/paper/ask")]), rows=(row,))

@@ -302,7 +302,7 @@ async def test_an_erased_person_leaves_sums_pictures_and_announcements_without_a
     assert name[:8] in pages[1].pictures[0].alt
     kept = await crew.store.read(lambda c: [repr(tuple(row)) for row in c.execute(select(schema.memos))])
     assert not any("2001-01-01" in row for row in kept)
-    assert await refusal(crew.tally.enter_paper(crew.act(replace(who("Bear"), admin=True)))) == "TALLY/paper_gone"
+    assert await refusal(crew.tally.enter_paper("", crew.act(replace(who("Bear"), admin=True)))) == "TALLY/paper_gone"
 
 
 async def refusal(doing: object) -> str:

@@ -20,7 +20,7 @@ from bot.store.crews import Member, Season
 from bot.tally import export, paper
 from bot.tally.book import Ask, Book, day
 from bot.tally.house import House
-from bot.tally.tally import PASTE
+from bot.tally.tally import PASTE, mark_of
 from games.core.refused import Refused
 from tests.bot.tally.crew import ADMIN, HERE, KEEPER, Crew, who
 from tests.bot.tally.test_ledger import buttons, settle_house, text
@@ -40,6 +40,9 @@ GOOD = """date;entry;game;Bear;bull;Old Mate;total
 03.03.2014;nothing;;;;
 4 Mar 2014;;duo;1;-1;
 """
+
+
+SHORT = "date,Bear,Bull\n2014-01-01,1,-1\n"
 
 
 def test_a_paper_is_understood_with_what_its_columns_are() -> None:
@@ -147,9 +150,10 @@ async def test_the_dry_run_enters_nothing_and_the_button_everything(crew: Crew) 
     assert shown.message is not None
     assert shown.message.text.startswith("**I understood 3 lines**, from 1 Mar 2014 to 4 Mar 2014, in Paper years.")
     assert "Old Mate is a new guest: −25" in shown.message.text
-    assert buttons(shown.message) == ["tally.paper.enter", "tally.paper.leave"]
+    enter, leave = buttons(shown.message)
+    assert (enter.rpartition(".")[0], leave) == ("tally.paper.enter", "tally.paper.leave")
     assert await crew.balances() == {}
-    entered = await crew.tally.press("tally.paper.enter", (), KEEPER, HERE, crew.stamp())
+    entered = await crew.tally.press(enter, (), KEEPER, HERE, crew.stamp())
     assert text(entered).startswith("3 lines of paper are in the books (paper:")
     assert await crew.balances() == {"Bear": 48, "Bull": -23, "Old Mate": -25}
     assert "Nothing is in the books" in (await crew.show()).text
@@ -159,7 +163,7 @@ async def test_the_dry_run_enters_nothing_and_the_button_everything(crew: Crew) 
     assert "Paper years" in (await crew.told())[-1].text
     await crew.sound()
     with pytest.raises(Refused, match="paper_gone"):
-        await crew.tally.press("tally.paper.enter", (), KEEPER, HERE, crew.stamp())
+        await crew.tally.press(enter, (), KEEPER, HERE, crew.stamp())
     with pytest.raises(Refused, match="paper_known"):
         await crew.tally.paper(GOOD, "", crew.act(KEEPER))
     mark = text(entered).split("(")[1].rstrip(").")
@@ -172,6 +176,38 @@ async def test_the_dry_run_enters_nothing_and_the_button_everything(crew: Crew) 
     await crew.sound()
 
 
+async def test_what_is_entered_is_what_was_shown(crew: Crew) -> None:
+    """Two papers, or one for two sheets, lie before the scorer: a button enters its own or nothing."""
+    first = (await crew.tally.paper(SHORT, "", crew.act(ADMIN))).message
+    second = (await crew.tally.paper(SHORT, "Old", crew.act(ADMIN))).message
+    assert first is not None
+    assert second is not None
+    with pytest.raises(Refused, match="paper_gone"):
+        await crew.tally.press(buttons(first)[0], (), ADMIN, HERE, crew.stamp())
+    assert await crew.balances() == {}
+    await crew.tally.press(buttons(second)[0], (), ADMIN, HERE, crew.stamp())
+    assert "**Bear** +1" in (await crew.show(season="Old")).text
+
+
+async def test_a_paper_that_was_taken_back_can_be_entered_again(crew: Crew) -> None:
+    await crew.tally.paper(SHORT, "Wrong sheet", crew.act(ADMIN))
+    entered = text(await crew.tally.enter_paper(mark_of(SHORT, "Wrong sheet"), crew.act(ADMIN)))
+    mark = entered.split("(")[1].rstrip(").")
+    with pytest.raises(Refused, match="paper_known"):
+        await crew.tally.paper(SHORT, "", crew.act(ADMIN))
+    await crew.tally.undo(mark, "the wrong sheet", crew.act(ADMIN))
+    with pytest.raises(Refused, match="TALLY/paper_undone"):
+        await crew.tally.undo(mark, "again", crew.act(ADMIN))
+    await crew.tally.paper(SHORT, "", crew.act(ADMIN))
+    again = text(await crew.tally.enter_paper(mark_of(SHORT, ""), crew.act(ADMIN)))
+    assert f"({mark}.2)" in again
+    assert "**Bear** +1" in (await crew.show()).text
+    with pytest.raises(Refused, match="paper_known"):
+        await crew.tally.paper(SHORT, "", crew.act(ADMIN))
+    assert text(await crew.tally.undo(mark, "that too", crew.act(ADMIN))) == "Taken back: 1 entry."
+    await crew.sound()
+
+
 async def test_nothing_is_half_entered(crew: Crew) -> None:
     wrong = "date,Bear,Bull\n" + "2014-01-01,1,-1\n" * 5 + "2014-01-01,1,-2\n" * 20
     shown = text(await crew.tally.paper(wrong, "", crew.act(ADMIN)))
@@ -179,20 +215,20 @@ async def test_nothing_is_half_entered(crew: Crew) -> None:
     assert "line 7: its amounts sum to -1, not to 0" in shown
     assert "… and 5 more" in shown
     with pytest.raises(Refused, match="paper_wrong"):
-        await crew.tally.enter_paper(crew.act(ADMIN))
+        await crew.tally.enter_paper(mark_of(wrong, ""), crew.act(ADMIN))
     assert await crew.store.read(postings.read, await crew.id()) == []
-    await crew.tally.paper("date,Bear,Bull\n2014-01-01,1,-1\n", "", crew.act(ADMIN))
+    await crew.tally.paper(SHORT, "", crew.act(ADMIN))
     await crew.tally.leave_paper(crew.act(ADMIN))
     with pytest.raises(Refused, match="paper_gone"):
-        await crew.tally.enter_paper(crew.act(ADMIN))
+        await crew.tally.enter_paper(mark_of(SHORT, ""), crew.act(ADMIN))
     asked = crew.tally.ask_for_paper().message
     assert asked is not None
     assert buttons(asked) == [PASTE]
 
 
 async def test_a_paper_without_a_sheet_of_its_own_goes_on_the_open_one(crew: Crew) -> None:
-    await crew.tally.paper("date,Bear,Bull\n2014-01-01,1,-1\n", "", crew.act(ADMIN))
-    await crew.tally.enter_paper(crew.act(ADMIN))
+    await crew.tally.paper(SHORT, "", crew.act(ADMIN))
+    await crew.tally.enter_paper(mark_of(SHORT, ""), crew.act(ADMIN))
     assert "**Bear** +1" in (await crew.show()).text
     for season in ("Season 1", "€"):
         with pytest.raises(Refused):
