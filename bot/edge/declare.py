@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Iterator
-from dataclasses import dataclass
 from enum import Enum
-from typing import Any
+from typing import Any, NamedTuple
 
 import discord
 
@@ -32,8 +31,7 @@ class Kind(Enum):
     FILE = discord.AppCommandOptionType.attachment.value
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(NamedTuple):
     """One option of a command. `choices` are (shown, value); `suggest` completes what is being typed."""
 
     name: str
@@ -58,8 +56,7 @@ class Option:
         return made
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(NamedTuple):
     """A slash command, or one word of a group. `anywhere`: in DMs too; `needs`: who sees it by default."""
 
     name: str
@@ -82,8 +79,7 @@ class Command:
         return [option.payload() for option in sorted(self.options, key=lambda option: not option.required)]
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(NamedTuple):
     """A command with words below it: ``/table open``."""
 
     name: str

@@ -1,13 +1,12 @@
 """What tables need of the outside: somewhere to speak, and the time. `bot.edge` provides it, and so do the tests."""
 
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from render.picture import Picture
 
 
-@dataclass(frozen=True, slots=True)
-class Button:
+class Button(NamedTuple):
     """A button. `what` is the middle of its custom id ("yes", "discard.R1"); `style` is "primary", "secondary",
     "success" or "danger"; `emoji` is a piece's code for an application emoji or a Unicode emoji."""
 
@@ -18,8 +17,7 @@ class Button:
     disabled: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(NamedTuple):
     """One entry of a menu (at most 25 a menu, 100 characters each)."""
 
     value: str
@@ -29,8 +27,7 @@ class Item:
     chosen: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Menu:
+class Menu(NamedTuple):
     """A select. The chosen values arrive as the words of the verb `what`."""
 
     what: str
@@ -43,8 +40,7 @@ class Menu:
 Row = tuple[Button | Menu, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(NamedTuple):
     """One line of text that a form asks for."""
 
     name: str
@@ -82,8 +78,7 @@ class Message:
     name: str = "table.png"
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """Where a message can be: a channel, a thread or a DM channel, by its id; `guild` is 0 in a DM."""
 
     channel: int

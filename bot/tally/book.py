@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
+from typing import NamedTuple
 
 from bot.store import crews
 from bot.store.crews import Crew, Member, Season
@@ -24,8 +25,7 @@ Owner = int
 """Whose an account is: a member's id; or, for a robot's, the account's own id below zero."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ask:
+class Ask(NamedTuple):
     """How a question is narrowed, in the asker's own words: a season ("all" for every one), a game by its name, the
     first and the last day, a player."""
 

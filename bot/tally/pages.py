@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from bot.store import crews, postings, reports
 from bot.store.crews import Crew
@@ -210,7 +210,7 @@ class Pages:
     async def export(self, ask: Ask, form: str, who: Who, at: Where, now: int) -> export.File:
         """The books as a file."""
         book = await self._book(at, now)
-        found = await self.store.read(export.rows, book, book.scope(replace(ask, season=ask.season or "all")))
+        found = await self.store.read(export.rows, book, book.scope(ask._replace(season=ask.season or "all")))
         return await asyncio.to_thread(export.file, found, book, form)
 
     # What can be typed.

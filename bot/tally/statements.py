@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from bot.store import reports
@@ -36,8 +35,7 @@ class Standing(NamedTuple):
     games: dict[str, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Standings:
+class Standings(NamedTuple):
     """Everybody, the highest first; how many entries wait to be confirmed, and how many are disputed."""
 
     rows: tuple[Standing, ...]

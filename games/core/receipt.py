@@ -1,12 +1,12 @@
 """Receipts and transfers: how a score came about, and what it moves from whom to whom."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from games.core.refused import Fact
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """One line of a receipt: a wording key, the rule that it rests on, and its amount.
 
     `unit` says what the amount counts ("points", "doubles", "a_bit", "chips"); `facts` are what the sentence names.
@@ -19,8 +19,7 @@ class Line:
     facts: tuple[tuple[str, Fact], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Receipt:
+class Receipt(NamedTuple):
     """How one score or refusal came about, line by line; `total` is what it comes to, in `unit`."""
 
     key: str
