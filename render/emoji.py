@@ -11,7 +11,6 @@ from PIL import Image
 from games.pieces import bones as bone_pieces
 from games.pieces import cards as card_pieces
 from games.pieces import dominoes as domino_pieces
-from render import bones, cards, dominoes
 from render.style import DARK
 
 SIDE: Final = 128
@@ -29,7 +28,9 @@ def drawing() -> str:
 
 
 def pictures() -> dict[str, bytes]:
-    """A PNG for each piece's code."""
+    """A PNG for each piece's code. What draws them is loaded only here: a start that knows the pictures draws none."""
+    from render import bones, cards, dominoes
+
     width = SIDE * SIDE // bones.height(SIDE)
     found = {
         bone_pieces.code(kind): _square(bones.face(kind, width, DARK)) for kind in sorted(set(bone_pieces.FULL_SET))
