@@ -57,7 +57,7 @@ AREAS = (
     Area("bot.tally", ("bot.tally", "bot.tables", "bot.store", "bot.wording", "games", "render")),
     Area("bot.wording", ("bot.wording", "games")),
     Area("bot.ops", (*(f"bot.{room}" for room in ("ops", "config", "store", "tables", "tally")),
-         "games.core.moves", "aiohttp")),
+         "games.core.moves", "aiohttp", "prometheus_client")),
     Area("bot.config", ()),
     Area("bot.edge", ("discord", "aiohttp", "yarl", *(f"bot.{room}" for room in
          ("edge", "commands", "tables", "tally", "wording", "config", "ops")), "games", "render")),

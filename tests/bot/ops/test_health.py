@@ -69,13 +69,13 @@ async def test_numbers_are_there_for_prometheus(health: Health, metrics: Metrics
     heard = [line for line in lines if line.startswith("boneyard_interaction_seconds")]
     assert heard == [
         *(
-            f'boneyard_interaction_seconds_bucket{{kind="component",le="{most}"}} {count}'
+            f'boneyard_interaction_seconds_bucket{{kind="component",le="{most}"}} {count:.1f}'
             for most, count in (
                 *((0.005, 2), (0.01, 2), (0.025, 2), (0.05, 2), (0.1, 2), (0.25, 3), (0.5, 3), (1.0, 3), (2.0, 3)),
                 *((3.0, 3), ("+Inf", 4)),
             )
         ),
-        'boneyard_interaction_seconds_count{kind="component"} 4',
+        'boneyard_interaction_seconds_count{kind="component"} 4.0',
         'boneyard_interaction_seconds_sum{kind="component"} 7.258',
     ]
     assert [line for line in lines if line.startswith("# TYPE")] == [
@@ -84,9 +84,9 @@ async def test_numbers_are_there_for_prometheus(health: Health, metrics: Metrics
         "# TYPE boneyard_messages_total counter",
         "# TYPE boneyard_connected gauge",
     ]
-    assert 'boneyard_answers_total{kind="refused"} 1' in lines
-    assert 'boneyard_messages_total{outcome="sent"} 1' in lines
-    assert "boneyard_connected 1" in lines
+    assert 'boneyard_answers_total{kind="refused"} 1.0' in lines
+    assert 'boneyard_messages_total{outcome="sent"} 1.0' in lines
+    assert "boneyard_connected 1.0" in lines
 
 
 async def test_a_port_that_is_taken_is_said_in_one_sentence(health: Health, world: World, metrics: Metrics) -> None:
