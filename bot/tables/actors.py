@@ -124,14 +124,17 @@ class Actors:
         self._be_silent(table, seat)
 
     async def _order(self, table: Table, seat: Seat) -> None:
-        """Play the first standing order that speaks and that the rules let pass."""
+        """Play the first standing order that speaks and that the rules let pass. Where none does, the seat is silent
+        until the table moves, or until another is given: perhaps while these were tried."""
+        given = self.orders.of(table, seat)
         for move in self.orders.moves(table, seat):
             try:
                 await self._if_unmoved(table, seat, move, f"order:{table.id}:{table.sequence}:{seat}")
                 return
             except Refused:
                 continue
-        self._be_silent(table, seat)
+        if self.orders.of(table, seat) == given:
+            self._be_silent(table, seat)
 
     async def _next(self, table: Table) -> None:
         seat = (table.people or (Seat(0),))[0]
