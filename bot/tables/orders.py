@@ -26,8 +26,8 @@ from games.core.seats import Seat
 MOST_ORDERS = 10
 """Orders that a player may have at one table."""
 
-Subject = Callable[[Table], tuple[str, ...]]
-"""The names (codes and spoken) of what the table talks about now, in lower case."""
+Subject = Callable[[Table, Seat], tuple[str, ...]]
+"""The names (codes and spoken) of what the table talks about now with a seat, in lower case."""
 
 Namer = Callable[[Table, Seat, str], str]
 """What a seat's words for a piece or a deed are called in the table's subject. Raises Unreadable."""
@@ -148,7 +148,7 @@ class Orders:
         """What the orders that speak would play, in the order in which they were given."""
         view = table.view(seat)
         open_verbs = {choice.verb for choice in table.game.choices(view)}
-        subject = self.subject(table)
+        subject = self.subject(table, seat)
         for one in self.of(table, seat):
             standing = Standing(**one.order)
             if standing.verb in open_verbs and speaks(standing, subject):

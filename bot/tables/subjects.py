@@ -9,7 +9,7 @@ from typing import Any, get_args, get_type_hints
 
 from bot.tables.boards import words_of
 from bot.tables.orders import same
-from bot.tables.table import Table
+from bot.tables.table import Table, hides_nothing
 from bot.wording import facts_of, label_words, pieces
 from games.core import events
 from games.core.events import kind_of
@@ -18,14 +18,19 @@ from games.core.moves import Unreadable
 from games.core.seats import Seat
 
 
-def subject(table: Table) -> tuple[str, ...]:
-    """Pieces by spoken name and code, and what was done with them, from the last public events; in lower case. Not by
-    whom: a player may be called as a piece is."""
+def subject(table: Table, seat: Seat) -> tuple[str, ...]:
+    """Pieces by spoken name and code, and what was done with them, from the last public events; and how the others have
+    acted since `seat` did ("raise"), which stands though another has called since. In lower case. Not by whom: a player
+    may be called as a piece is."""
     words = replace(words_of(table), names=("",) * table.crowd.players)
     found: list[str] = []
     for seen in table.last_seen:
         found.append(kind_of(seen).partition(".")[2].replace("_", " "))
         found += _texts(list(facts_of(seen, words).values()))
+    movers = list(table.own_last)
+    for other in movers[movers.index(seat) + 1 :] if seat in movers else movers:
+        if hides_nothing(acted := table.own_last[other]):
+            found.append(getattr(acted, "how", ""))
     return tuple(text.lower() for text in found)
 
 

@@ -77,7 +77,7 @@ class Table:
     `nudged` counts reminders since the subject changed, `reminded` are the seats that ever were reminded;
     `votes` are those to let a robot play for a seat;
     `spoken` are the seats that something was heard of since, `unseen` those since the crowd's view changed.
-    `own_last` is each seat's last event of the hand.
+    `own_last` is each seat's last event of the hand, in the order in which they came.
     `window_at` is the real time with which the public deadline came, `window_stood` how long the clock has stood before
     it; `kept_until` is until when it stands there for those who slept (real milliseconds), None if it need not.
     `start_at` is when the game is to start by itself (real milliseconds), `start_came` the event when that time came.
@@ -258,6 +258,7 @@ class Table:
             self.own_last = {}
         for one in new:
             if is_of_game(one.event) and isinstance(mover := getattr(one.event, "seat", None), int):
+                self.own_last.pop(Seat(mover), None)
                 self.own_last[Seat(mover)] = one.event
         subject = (crowd.hand, crowd.phase, crowd.to_act)
         if subject != self.subject:

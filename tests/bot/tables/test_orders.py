@@ -8,10 +8,12 @@ import pytest
 
 from bot.store import events as stored_events
 from bot.store.store import Store
+from bot.tables.asking import Who
 from bot.tables.subjects import subject
 from bot.tables.table import Table
 from games.core.events import kind_of
 from games.core.moves import Unreadable
+from games.core.seats import Seat
 from games.pieces.dominoes import CODES
 from games.pieces.speech import spoken
 from tests.bot.tables.fakes import BEAR, BULL, NO_PAUSE_BY_POST, WALLY, Crowd, settings
@@ -89,9 +91,9 @@ async def test_orders_are_about_pieces_and_not_about_players_of_the_same_name(cr
             await crowd.settled()
     else:
         raise AssertionError("Wally threw nothing out")
-    assert spoken(thrown[0].bone).lower() in subject(present)[2]
-    assert WALLY.name.lower() not in subject(present)
-    assert subject(present)[1] == ""
+    assert spoken(thrown[0].bone).lower() in subject(present, Seat(0))[2]
+    assert WALLY.name.lower() not in subject(present, Seat(0))
+    assert subject(present, Seat(0))[1] == ""
 
 
 async def test_an_order_that_the_rules_refuse_leaves_the_word_to_the_next(crowd: Crowd) -> None:
@@ -143,4 +145,31 @@ async def test_an_order_says_nothing_twice_before_its_word_was_judged(store: Sto
     await crowd.settled()
     judged = await crowd.desk.tables.get(table)
     assert judged.crowd != present.crowd
+    await crowd.desk.stop()
+
+
+async def test_a_raise_stands_though_another_has_called_it(store: Store) -> None:
+    """ "Fold to any raise": one completes, the next raises, the third calls, and the word is the first's again."""
+    crowd = Crowd(store, settings(correspondence=NO_PAUSE_BY_POST))
+    await crowd.desk.start()
+    table = await crowd.started("bonedoneskis", (BEAR, BULL, WALLY), 0, pace="correspondence")
+    completed: Who | None = None
+    said: list[str] = []
+    while said[-2:] != ["raise", "call"]:
+        present = await crowd.desk.tables.get(table)
+        seat = present.crowd.to_act[0]
+        who = next(one for one in (BEAR, BULL, WALLY) if present.seat_of(one.user) == seat)
+        verbs = {one.verb for one in present.game.choices(present.view(seat))}
+        wanted = "call" if "raise" in said else "raise" if completed else "complete"
+        word = next(one for one in (wanted, "done", "check", "call") if one in verbs)
+        if word == "complete":
+            completed = who
+            await crowd.desk.orders(table, "fold to any raise", who, crowd.stamp())
+        said.append(word)
+        await crowd.say(table, word, who)
+        await crowd.settled()
+    assert completed is not None
+    folded = [one for one in await store.read(stored_events.read, table) if one.kind == "bonedoneskis.folded"]
+    present = await crowd.desk.tables.get(table)
+    assert [one.body["seat"] for one in folded] == [present.seat_of(completed.user)]
     await crowd.desk.stop()
