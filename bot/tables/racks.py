@@ -59,7 +59,7 @@ class Racks:
         extra = (
             Button("hand.show" if hidden else "hand.hide", label("hand.reveal" if hidden else "hand.hide")),
             *([Button("hand.sort", label("hand.sort"))] if sortable(view) else []),
-            Button("orders", label("orders")),
+            *([Button("orders", label("orders"))] if table.hand_open else []),
             Button("why", label("why")),
         )
         live = table.status == "live"

@@ -27,9 +27,9 @@ class _Sentences(Formatter):
     def format_field(self, value: Any, format_spec: str) -> str:
         if "|" in format_spec:
             one, many = format_spec.split("|", 1)
-            return f"{value} {one if value == 1 else many}"
+            return f"{in_words(value)} {one if value == 1 else many}"
         if format_spec == "+":
-            return f"{value:+d}" if isinstance(value, int) and value else str(value)
+            return f"{'+' if isinstance(value, int) and value > 0 else ''}{in_words(value)}"
         if format_spec == "chips" and isinstance(value, int):
             return f"{'−' if value < 0 else ''}{abs(value) // 100}.{abs(value) % 100:02}"
         if format_spec == "card":
@@ -48,12 +48,14 @@ def _suited(code: object) -> str:
 
 
 def in_words(value: Any) -> str:
-    """A fact as part of a sentence: lists with commas and "and", truths as yes and no."""
+    """A fact as part of a sentence: lists with commas and "and", truths as yes and no, a minus as pictures have it."""
     if value is True or value is False:
         return "yes" if value else "no"
     if isinstance(value, tuple | list):
         words = [in_words(one) for one in value]
         return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]])) if words else "none"
+    if isinstance(value, int) and value < 0:
+        return f"−{-value}"
     return "nobody" if value is None else str(value)
 
 

@@ -125,7 +125,7 @@ def test_talk_changes_words_and_falls_back() -> None:
 def test_plurals_lists_and_signs() -> None:
     assert filled("{n:bone|bones}", {"n": 1}) == "1 bone"
     assert filled("{n:bone|bones}", {"n": 3}) == "3 bones"
-    assert filled("{x:+} {y:+} {z:+}", {"x": 5, "y": -5, "z": 0}) == "+5 -5 0"
+    assert filled("{x:+} {y:+} {z:+} {y}", {"x": 5, "y": -5, "z": 0}) == "+5 −5 0 −5"
     assert filled("{who}", {"who": ("Bear", "Bull", "Wal")}) == "Bear, Bull and Wal"
     assert filled("{who} {what} {why}", {"who": (), "what": None, "why": True}) == "none nobody yes"
     assert filled("{gone}", {}) == "?"
