@@ -212,7 +212,7 @@ async def test_nothing_is_half_entered(crew: Crew) -> None:
     wrong = "date,Bear,Bull\n" + "2014-01-01,1,-1\n" * 5 + "2014-01-01,1,-2\n" * 20
     shown = text(await crew.tally.paper(wrong, "", crew.act(ADMIN)))
     assert "**20 lines are wrong**" in shown
-    assert "line 7: its amounts sum to -1, not to 0" in shown
+    assert "line 7: its amounts sum to −1, not to 0" in shown
     assert "… and 5 more" in shown
     with pytest.raises(Refused, match="paper_wrong"):
         await crew.tally.enter_paper(mark_of(wrong, ""), crew.act(ADMIN))
