@@ -36,7 +36,7 @@ from tests.games.pussers.test_properties import bones_at
 from tests.harbour.description import described
 from tests.races.process import SEED
 from tests.stories.evening import NAMES, type_words, words_for
-from tests.stories.shown import racks, wrong
+from tests.stories.shown import racks, right
 
 ROOT = Path(__file__).parent.parent.parent
 PATIENCE = 120.0
@@ -171,17 +171,7 @@ class Victim:
         """Wait until there is one board, and one rack a person, and they show the table as it is on disk, which its
         own clock may move on meanwhile; gives that table. `TimeoutError` naming what is wrong when nothing comes any
         more."""
-        while True:
-            made = len(self.harbour.requests)
-            table = await self.stored()
-            amiss = wrong(self.harbour, self.people, table)
-            if not amiss:
-                return table
-
-            def told(table: Table = table, made: int = made) -> bool:
-                return not wrong(self.harbour, self.people, table) or len(self.harbour.requests) > made
-
-            await self.harbour.world.bell.until(told, PATIENCE, f"what {', '.join(amiss)} should show")
+        return await right(self.harbour, self.people, self.stored, PATIENCE)
 
 
 @pytest.fixture

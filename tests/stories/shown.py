@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 from bot.tables.table import Table
 from games.core.seats import Seat
@@ -33,3 +33,21 @@ def wrong(harbour: Harbour, people: Sequence[Person], table: Table) -> list[str]
         for name, messages, alt in (board, *hands)
         if [one.description for message in messages for one in message.attachments] != [alt]
     ]
+
+
+async def right(
+    harbour: Harbour, people: Sequence[Person], stored: Callable[[], Awaitable[Table]], patience: float
+) -> Table:
+    """Wait until everything shows the table as it is stored, which its own clock may move on meanwhile; gives that
+    table. `TimeoutError` naming what is wrong when nothing comes any more for `patience` seconds."""
+    while True:
+        made = len(harbour.requests)
+        table = await stored()
+        amiss = wrong(harbour, people, table)
+        if not amiss:
+            return table
+
+        def told(table: Table = table, made: int = made) -> bool:
+            return not wrong(harbour, people, table) or len(harbour.requests) > made
+
+        await harbour.world.bell.until(told, patience, f"what {', '.join(amiss)} should show")

@@ -117,7 +117,7 @@ async def test_a_mistaken_renege_costs_ten_and_may_not_be_asked_again(
         for person, double in ((bear, "5-5"), (bull, "none"), (wally, "none")):
             await says(night, person, "answer", bone=double)
         await says(night, wally, "renege")
-        assert "Wally calls renege, and there is none: -10" in public(night)
+        assert "Wally calls renege, and there is none: −10" in public(night)
         assert await sheet(night) == (0, 0, -10)
         assert (await refused(night, wally, "renege")).startswith("LB-45: ")
         for person in night.people:

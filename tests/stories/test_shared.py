@@ -28,7 +28,7 @@ from harbour import Answer, Harbour, Message, Person
 from tests.databases import migrated_url
 from tests.harbour.description import described
 from tests.stories.evening import NAMES, SETTINGS, First, fix_secrets, type_words, words_for
-from tests.stories.shown import boards, racks, wrong
+from tests.stories.shown import boards, racks, right, wrong
 
 __all__ = ["migrated_url"]
 
@@ -99,17 +99,7 @@ class Shared:
 
     async def right(self) -> Table:
         """Wait until board and racks show the table as it is stored; gives that table."""
-        while True:
-            made = len(self.harbour.requests)
-            table = await self.stored()
-            amiss = wrong(self.harbour, self.people, table)
-            if not amiss:
-                return table
-
-            def told(table: Table = table, made: int = made) -> bool:
-                return not wrong(self.harbour, self.people, table) or len(self.harbour.requests) > made
-
-            await self.harbour.world.bell.until(told, PATIENCE, f"what {', '.join(amiss)} should show")
+        return await right(self.harbour, self.people, self.stored, PATIENCE)
 
     async def sit_down(self, game: str, **house: str) -> None:
         """A table of the game with everybody, started."""

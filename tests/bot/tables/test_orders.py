@@ -18,6 +18,7 @@ from games.pieces.dominoes import CODES
 from games.pieces.speech import spoken
 from tests.bot.tables.fakes import BEAR, BULL, NO_PAUSE_BY_POST, WALLY, Crowd, settings
 from tests.bot.tables.players import step, until_turn, words_for
+from tests.stories.evening import fix_secrets
 
 
 @pytest.mark.parametrize(
@@ -148,8 +149,9 @@ async def test_an_order_says_nothing_twice_before_its_word_was_judged(store: Sto
     await crowd.desk.stop()
 
 
-async def test_a_raise_stands_though_another_has_called_it(store: Store) -> None:
+async def test_a_raise_stands_though_another_has_called_it(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """ "Fold to any raise": one completes, the next raises, the third calls, and the word is the first's again."""
+    fix_secrets(monkeypatch, "raise")
     crowd = Crowd(store, settings(correspondence=NO_PAUSE_BY_POST))
     await crowd.desk.start()
     table = await crowd.started("bonedoneskis", (BEAR, BULL, WALLY), 0, pace="correspondence")
