@@ -173,7 +173,7 @@ class Desk:
                 return await self._present(present, who, stamp)
             words = " ".join(values) if values else argument
             return await self.say(table, verb, words, who, stamp)
-        if not where.guild:
+        if not where.guild and not what.startswith("hand."):  # a hand tells it for itself, typed ones too
             await self.keeper.tell(Notice(notices.WROTE, who.user))
         return await self._pressed(present, what, values, who, where, stamp)
 

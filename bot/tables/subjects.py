@@ -9,7 +9,7 @@ from typing import Any, get_args, get_type_hints
 
 from bot.tables.boards import words_of
 from bot.tables.orders import same
-from bot.tables.table import Table, hides_nothing
+from bot.tables.table import Table
 from bot.wording import facts_of, label_words, pieces
 from games.core import events
 from games.core.events import kind_of
@@ -27,10 +27,9 @@ def subject(table: Table, seat: Seat) -> tuple[str, ...]:
     for seen in table.last_seen:
         found.append(kind_of(seen).partition(".")[2].replace("_", " "))
         found += _texts(list(facts_of(seen, words).values()))
-    movers = list(table.own_last)
-    for other in movers[movers.index(seat) + 1 :] if seat in movers else movers:
-        if hides_nothing(acted := table.own_last[other]):
-            found.append(getattr(acted, "how", ""))
+    movers = list(table.acted)
+    since = movers[movers.index(seat) + 1 :] if seat in movers else movers
+    found += [getattr(table.acted[other], "how", "") for other in since]
     return tuple(text.lower() for text in found)
 
 

@@ -77,7 +77,7 @@ class Table:
     `nudged` counts reminders since the subject changed, `reminded` are the seats that ever were reminded;
     `votes` are those to let a robot play for a seat;
     `spoken` are the seats that something was heard of since, `unseen` those since the crowd's view changed.
-    `own_last` is each seat's last event of the hand, in the order in which they came.
+    `own_last` is each seat's last event of the hand; `acted` the last of each that everybody saw whole, in order.
     `window_at` is the real time with which the public deadline came, `window_stood` how long the clock has stood before
     it; `kept_until` is until when it stands there for those who slept (real milliseconds), None if it need not.
     `start_at` is when the game is to start by itself (real milliseconds), `start_came` the event when that time came.
@@ -111,6 +111,7 @@ class Table:
     spoken: frozenset[Seat] = frozenset()
     unseen: frozenset[Seat] = frozenset()
     own_last: dict[Seat, Any] = field(default_factory=dict)
+    acted: dict[Seat, Any] = field(default_factory=dict)
     window_at: int = 0
     window_stood: int = 0
     kept_until: int | None = None
@@ -205,6 +206,7 @@ class Table:
             nudged=dict(self.nudged),
             votes=dict(self.votes),
             own_last=dict(self.own_last),
+            acted=dict(self.acted),
         )
 
     def advance(self, new: Sequence[Entry]) -> None:
@@ -255,11 +257,13 @@ class Table:
             self.moved_at = max(one.at for one in new)
         self.last_seen = _last_seen(new) or self.last_seen
         if self.subject is not None and self.subject[0] != crowd.hand:
-            self.own_last = {}
+            self.own_last, self.acted = {}, {}
         for one in new:
             if is_of_game(one.event) and isinstance(mover := getattr(one.event, "seat", None), int):
-                self.own_last.pop(Seat(mover), None)
                 self.own_last[Seat(mover)] = one.event
+                if hides_nothing(one.event):
+                    self.acted.pop(Seat(mover), None)
+                    self.acted[Seat(mover)] = one.event
         subject = (crowd.hand, crowd.phase, crowd.to_act)
         if subject != self.subject:
             self.subject, self.subject_from, self.panel = subject, new[-1].sequence, self.told

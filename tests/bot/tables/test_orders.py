@@ -10,7 +10,8 @@ from bot.store import events as stored_events
 from bot.store.store import Store
 from bot.tables.asking import Who
 from bot.tables.subjects import subject
-from bot.tables.table import Table
+from bot.tables.table import Entry, Table
+from games.bonedoneskis.events import Acted, Called
 from games.core.events import kind_of
 from games.core.moves import Unreadable
 from games.core.seats import Seat
@@ -175,3 +176,16 @@ async def test_a_raise_stands_though_another_has_called_it(store: Store, monkeyp
     present = await crowd.desk.tables.get(table)
     assert [one.body["seat"] for one in folded] == [present.seat_of(completed.user)]
     await crowd.desk.stop()
+
+
+async def test_what_somebody_does_in_secret_does_not_hide_how_he_acted(crowd: Crowd) -> None:
+    """Else an order that speaks, or keeps silent, would tell of it."""
+    table = await crowd.started("bonedoneskis", (BEAR, BULL), 0)
+    present = (await crowd.desk.tables.get(table)).fork()
+    mine, his = (Seat(0), Seat(1))
+    raised = Acted(his, "raise", 100, True, False, crowd.clock.now)
+    for done, sequence in ((raised, 1), (Called(his, "R12", his, ()), 2), (Called(mine, "R12", mine, ()), 3)):
+        present._look([Entry(present.sequence + sequence, crowd.clock.now, "i:x", done)])
+        assert "raise" in subject(present, mine)
+    present._look([Entry(present.sequence + 4, crowd.clock.now, "i:y", replace(raised, seat=mine, how="call"))])
+    assert "raise" not in subject(present, mine)
