@@ -76,17 +76,18 @@ def draw(view: View, names: Names, style: Style, hidden: bool = False) -> Pictur
     room = WIDTH - 3 * _MARGIN - score
     canvas.write(_MARGIN, 16, clipped(" · ".join(title), 800, 34, room), 34, theme.text, weight=800)
 
+    def lay(bone: Bone | None, x: int, y: int) -> None:
+        canvas.put(sprites.bone(bone, width, theme, theme.felt), x, y)
+        if bone in hot:  # on its lower edge, clear of what is printed on it and of its neighbours
+            canvas.fill(x + width // 5, y + bones.height(width) - 10, width * 3 // 5, 9, theme.accent)
+
     for slot, bone in enumerate(standing):
-        x = _MARGIN + slot % a_row * (width + _GAP)
-        canvas.put(sprites.bone(bone, width, theme, theme.felt), x, _HEAD + slot // a_row * step)
-        if bone in hot:
-            canvas.rounded(x + width // 4, _HEAD + slot // a_row * step + bones.height(width) + 6, width // 2, 6, 3,
-                           theme.accent)  # fmt: skip
+        lay(bone, _MARGIN + slot % a_row * (width + _GAP), _HEAD + slot // a_row * step)
     if view.working is not None:
         slot = len(standing)
         x = _MARGIN + slot % a_row * (width + _GAP) + _APART
         y = _HEAD + slot // a_row * step
-        canvas.put(sprites.bone(None if hidden else view.working, width, theme, theme.felt), x, y)
+        lay(None if hidden else view.working, x, y)
         canvas.rounded(x - 6, y - 6, width + 12, bones.height(width) + 12, 16, theme.accent, line=4)
 
     y = _HEAD + rows * step

@@ -196,6 +196,9 @@ def test_hot_bones_are_marked_for_who_wants_it_late_in_the_hand() -> None:
     assert replace(view, left=49).hot == ()
     plain, marked = (scenes.rack(view, tables.NAMES, style).png for style in (Style(), Style(hot=True)))
     assert plain != marked
+    standing = replace(view, working=None), replace(view, rack=tables.bones("R7 S5 S5 S5 B2"))
+    for some in standing:  # in the rack, and the working bone alone
+        assert scenes.rack(some, tables.NAMES, Style()).png != scenes.rack(some, tables.NAMES, Style(hot=True)).png
     assert (
         scenes.rack(view, tables.NAMES, Style(hot=True), hidden=True).png
         == scenes.rack(view, tables.NAMES, Style(), hidden=True).png
