@@ -23,7 +23,7 @@ from bot.config import Settings
 from bot.services.desk import Desk
 from bot.store import events as stored_events
 from bot.store.store import Store
-from bot.tables import service
+from bot.tables import changes
 from bot.tables.deadlines import resting
 from bot.tables.pacing import LIVE, TableSettings
 from bot.tables.table import Table
@@ -79,7 +79,7 @@ def fix_secrets(monkeypatch: pytest.MonkeyPatch, seed: str) -> None:
         secret = secret_of(seed, next(count))
         return secret.hex(), commitment(secret)
 
-    monkeypatch.setattr(service, "new_secret", made)
+    monkeypatch.setattr(changes, "new_secret", made)
 
 
 @dataclass
