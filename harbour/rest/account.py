@@ -8,8 +8,9 @@ import re
 from typing import Any
 
 from harbour.errors import ApiError, unknown
-from harbour.model import Emoji, Json
-from harbour.rest.call import Call, Route
+from harbour.json_types import Json
+from harbour.rest.request import RestRequest, Route
+from harbour.state.model import Emoji
 
 EMOJI_BYTES, EMOJIS = 256 << 10, 2000
 NAME = re.compile(r"\w{2,32}", re.ASCII)
@@ -17,16 +18,16 @@ DATA_URI = re.compile(r"data:image/(png|jpeg|gif|webp|avif);base64,([A-Za-z0-9+/
 MAGIC = {"png": b"\x89PNG", "jpeg": b"\xff\xd8", "gif": b"GIF8", "webp": b"RIFF", "avif": b""}
 
 
-def me(call: Call) -> Json:
+def me(call: RestRequest) -> Json:
     """`GET /users/@me`: the bot's own user, with what only he sees of himself."""
     return {**call.bot.to_json(), "verified": True, "mfa_enabled": False, "locale": "en-US", "email": None}
 
 
-def application(call: Call) -> Json:
+def application(call: RestRequest) -> Json:
     """`GET /applications/@me`, `GET /oauth2/applications/@me`: the application that the bot belongs to."""
-    owner = next(iter(call.world.guilds.values())).owner_id
+    owner = next(iter(call.state.guilds.values())).owner_id
     return {
-        "id": call.world.application_id,
+        "id": call.state.application_id,
         "name": call.bot.name,
         "icon": None,
         "description": "",
@@ -38,10 +39,10 @@ def application(call: Call) -> Json:
         "flags_new": "0",
         "type": None,
         "team": None,
-        "owner": call.world.users[owner].to_json(),
+        "owner": call.state.users[owner].to_json(),
         "rpc_origins": [],
         "bot": call.bot.to_json(),
-        "approximate_guild_count": len(call.world.guilds),
+        "approximate_guild_count": len(call.state.guilds),
         "approximate_user_install_count": 0,
         "approximate_user_authorization_count": 0,
         "explicit_content_filter": 0,
@@ -52,63 +53,63 @@ def application(call: Call) -> Json:
     }
 
 
-def gateway(call: Call) -> Json:
+def gateway(call: RestRequest) -> Json:
     """`GET /gateway`: where the gateway listens."""
     return {"url": call.gateway_url}
 
 
-def gateway_bot(call: Call) -> Json:
+def gateway_bot(call: RestRequest) -> Json:
     """`GET /gateway/bot`: the same, how many shards are advised, and how many sessions may still be started."""
     limit = {"total": 1000, "remaining": 999, "reset_after": 0, "max_concurrency": 1}
     return {"url": call.gateway_url, "shards": 1, "session_start_limit": limit}
 
 
-def user(call: Call) -> Json:
+def user(call: RestRequest) -> Json:
     """`GET /users/{user}`: anybody. Raises 404 code 10013."""
-    return call.world.user(call.id("user")).to_json()
+    return call.state.user(call.id("user")).to_json()
 
 
-def my_guilds(call: Call) -> list[Json]:
+def my_guilds(call: RestRequest) -> list[Json]:
     """`GET /users/@me/guilds`: the guilds that the bot is in, in short."""
-    mine = [guild for guild in call.world.guilds.values() if call.bot.id in guild.members]
+    mine = [guild for guild in call.state.guilds.values() if call.bot.id in guild.members]
     return [
         {"id": g.id, "name": g.name, "icon": None, "banner": None, "owner": False, "permissions": "0", "features": []}
         for g in mine
     ]
 
 
-def open_dm(call: Call) -> Json:
+def open_dm(call: RestRequest) -> Json:
     """`POST /users/@me/channels`: the bot's DM with `recipient_id`, the same every time; a person who takes none is
     only heard of when something is sent there. Raises 400: 50035 (no snowflake), 50007 (a bot); 404 code 10013."""
     form = call.form()
     form["recipient_id"].required()
     recipient = form["recipient_id"].snowflake()
     form.refuse_if_bad()
-    person = call.world.user(str(recipient))
+    person = call.state.user(str(recipient))
     if person.bot:
         raise ApiError(400, 50007, "Cannot send messages to this user")
-    return call.world.dm(person).to_json(call.bot.id)
+    return call.state.dm(person).to_json(call.bot.id)
 
 
-def emojis(call: Call) -> Json:
+def emojis(call: RestRequest) -> Json:
     """`GET /applications/{app}/emojis`: all emojis of the application. Raises 403 code 20012 for another one's."""
     call.mine()
-    return {"items": [emoji.to_json() for emoji in call.world.emojis.values()]}
+    return {"items": [emoji.to_json() for emoji in call.state.emojis.values()]}
 
 
-def emoji(call: Call) -> Json:
+def emoji(call: RestRequest) -> Json:
     """`GET /applications/{app}/emojis/{emoji}`: one of them. Raises 403 code 20012, 404 code 10014."""
     return _emoji(call).to_json()
 
 
-def _emoji(call: Call) -> Emoji:
+def _emoji(call: RestRequest) -> Emoji:
     call.mine()
-    if call.id("emoji") not in call.world.emojis:
+    if call.id("emoji") not in call.state.emojis:
         raise unknown("Emoji")
-    return call.world.emojis[call.id("emoji")]
+    return call.state.emojis[call.id("emoji")]
 
 
-def create_emoji(call: Call) -> Json:
+def create_emoji(call: RestRequest) -> Json:
     """`POST /applications/{app}/emojis`: a new one, from a name and a picture as a data URI.
 
     Raises 403 code 20012; 400: 50035 (the form, a name that is taken, a picture that is none or over 256 KiB), 30008
@@ -121,7 +122,7 @@ def create_emoji(call: Call) -> Json:
     name = form["name"].text(32, least=2, pattern=NAME)
     image = form["image"].text(EMOJI_BYTES * 2, pattern=DATA_URI)
     form.refuse_if_bad()
-    taken = any(emoji.name == name for emoji in call.world.emojis.values())
+    taken = any(emoji.name == name for emoji in call.state.emojis.values())
     if taken:
         form["name"].complain("APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "An emoji with this name already exists")
     kind, body = _decoded(str(image))
@@ -130,11 +131,11 @@ def create_emoji(call: Call) -> Json:
     if len(body) > EMOJI_BYTES:
         form["image"].complain("BINARY_TYPE_MAX_SIZE", "File cannot be larger than 256.0 kb.")
     form.refuse_if_bad()
-    if len(call.world.emojis) >= EMOJIS:
+    if len(call.state.emojis) >= EMOJIS:
         raise ApiError(400, 30008, f"Maximum number of emojis reached ({EMOJIS})")
-    number = call.world.snowflakes.new()
+    number = call.state.snowflakes.new()
     made = Emoji(number, str(name), body, f"image/{kind}", kind == "gif", call.bot)
-    call.world.emojis[number] = made
+    call.state.emojis[number] = made
     return made.to_json()
 
 
@@ -147,7 +148,7 @@ def _decoded(uri: str) -> tuple[str, bytes]:
         return found[1], b""
 
 
-def rename_emoji(call: Call) -> Json:
+def rename_emoji(call: RestRequest) -> Json:
     """`PATCH /applications/{app}/emojis/{emoji}`: another name. Raises 403 code 20012, 404 code 10014, 400 code
     50035."""
     emoji = _emoji(call)
@@ -159,9 +160,9 @@ def rename_emoji(call: Call) -> Json:
     return emoji.to_json()
 
 
-def delete_emoji(call: Call) -> Any:
+def delete_emoji(call: RestRequest) -> Any:
     """`DELETE /applications/{app}/emojis/{emoji}`: it is gone. Raises 403 code 20012, 404 code 10014."""
-    del call.world.emojis[_emoji(call).id]
+    del call.state.emojis[_emoji(call).id]
 
 
 ROUTES: list[Route] = [

@@ -4,29 +4,30 @@ from __future__ import annotations
 
 from typing import Any
 
-from harbour import posting, threads
+from harbour.actions import messages, threads
 from harbour.clock import stamped_ms
 from harbour.errors import ApiError
-from harbour.model import Channel, Json, Message
-from harbour.permissions import NOTHING, Permission
-from harbour.rest.call import Call, Route
+from harbour.json_types import Json
+from harbour.rest.request import RestRequest, Route
+from harbour.state.model import Channel, Message
+from harbour.state.permissions import NOTHING, Permission
 
 NONCE_MS = 5 * 60_000
 
 
-def get_channel(call: Call) -> Json:
+def get_channel(call: RestRequest) -> Json:
     """`GET /channels/{channel}`: a channel, thread or DM as the bot sees it. Raises 404 code 10003, 403 code 50001."""
     channel = _seen(call)
     return channel.to_json(call.bot.id)
 
 
-def _seen(call: Call, needed: Permission = NOTHING) -> Channel:
+def _seen(call: RestRequest, needed: Permission = NOTHING) -> Channel:
     channel = call.channel()
-    call.world.require(call.bot, channel, needed)
+    call.state.require(call.bot, channel, needed)
     return channel
 
 
-def change_channel(call: Call) -> Json:
+def change_channel(call: RestRequest) -> Json:
     """`PATCH /channels/{channel}`: name, archived, locked, invitable and auto-archive of a thread; name and topic of
     others.
 
@@ -39,13 +40,13 @@ def change_channel(call: Call) -> Json:
         return _change_thread(call, channel, name)
     topic = form["topic"].text(1024)
     form.refuse_if_bad()
-    call.world.require(call.bot, channel, Permission.MANAGE_CHANNELS)
+    call.state.require(call.bot, channel, Permission.MANAGE_CHANNELS)
     channel.name, channel.topic = name or channel.name, channel.topic if topic is None else topic
-    call.world.publish("CHANNEL_UPDATE", channel.to_json(), channel=channel)
+    call.state.publish("CHANNEL_UPDATE", channel.to_json(), channel=channel)
     return channel.to_json()
 
 
-def _change_thread(call: Call, channel: Channel, name: str | None) -> Json:
+def _change_thread(call: RestRequest, channel: Channel, name: str | None) -> Json:
     form = call.form()
     archived, locked = form["archived"].boolean(), form["locked"].boolean()
     invitable = form["invitable"].boolean()
@@ -53,16 +54,16 @@ def _change_thread(call: Call, channel: Channel, name: str | None) -> Json:
     form["name"].text(100, least=1)
     form.refuse_if_bad()
     unarchive_only = set(form.value) <= {"archived"} and archived is False
-    threads.may_change(call.world, call.bot, channel, unarchive_only=unarchive_only)
+    threads.may_change(call.state, call.bot, channel, unarchive_only=unarchive_only)
     if channel.thread and channel.thread.archived and archived is not False and form.value:
         raise ApiError(400, 50083, "Thread is archived")
     threads.change(
-        call.world, channel, name=name, archived=archived, locked=locked, invitable=invitable, minutes=minutes
+        call.state, channel, name=name, archived=archived, locked=locked, invitable=invitable, minutes=minutes
     )
     return channel.to_json(call.bot.id)
 
 
-def delete_channel(call: Call) -> Json:
+def delete_channel(call: RestRequest) -> Json:
     """`DELETE /channels/{channel}`: a thread is gone with its messages.
 
     Raises 404 code 10003; 403: 50001 (not seen), 50013 (may not manage threads); 501 for other channels, which harbour
@@ -71,16 +72,16 @@ def delete_channel(call: Call) -> Json:
     channel = _seen(call)
     if channel.thread is None:
         raise ApiError(501, 0, "harbour does not do: deleting channels that are no threads")
-    threads.delete_thread(call.world, call.bot, channel)
+    threads.delete_thread(call.state, call.bot, channel)
     return channel.to_json(call.bot.id)
 
 
-def list_messages(call: Call) -> list[Json]:
+def list_messages(call: RestRequest) -> list[Json]:
     """`GET /channels/{channel}/messages`: a page of its history, newest first; `before`, `after` or `around` a
     message, `limit` of them (50). Empty for who may not read history. Raises 404 code 10003, 403 code 50001, 400
     code 50035."""
     channel = _seen(call)
-    if not call.world.permissions(call.bot.id, channel) & Permission.READ_MESSAGE_HISTORY:
+    if not call.state.permissions(call.bot.id, channel) & Permission.READ_MESSAGE_HISTORY:
         return []
     limit = call.number("limit", 50, 1, 100)
     history = channel.history()
@@ -97,79 +98,79 @@ def list_messages(call: Call) -> list[Json]:
     return [message.to_json() for message in reversed(page)]
 
 
-def get_message(call: Call) -> Json:
+def get_message(call: RestRequest) -> Json:
     """`GET /channels/{channel}/messages/{message}`: one message; ephemeral ones are not found here.
 
     Raises 404: 10003 (the channel), 10008 (the message); 403: 50001 (not seen), 50013 (may not read history).
     """
     channel = _seen(call, Permission.READ_MESSAGE_HISTORY)
-    return call.world.message(channel, call.id("message")).to_json()
+    return call.state.message(channel, call.id("message")).to_json()
 
 
-def create_message(call: Call) -> Json:
+def create_message(call: RestRequest) -> Json:
     """`POST /channels/{channel}/messages`: a message of the bot's; with `enforce_nonce` the one of five minutes ago
     that had the same nonce.
 
     Raises 404 code 10003; 400: 50035 (the form), 50006 (nothing in it), 50083 (a locked thread that sleeps); 403: 50001
     (not seen), 50013 (may not post or attach), 50007 and 50278 (a person who takes no DM).
     """
-    world, channel, form = call.world, call.channel(), call.form()
-    posting.check(world, form, call.uploads)
-    posting.may_post(world, call.bot, channel, form.value, call.uploads)
+    state, channel, form = call.state, call.channel(), call.form()
+    messages.check(state, form, call.uploads)
+    messages.may_post(state, call.bot, channel, form.value, call.uploads)
     repeated = _repeated(call, channel)
     if repeated is not None:
         return repeated.to_json()
-    message = posting.post(world, channel, call.bot, form.value, call.uploads)
+    message = messages.post(state, channel, call.bot, form.value, call.uploads)
     if message.nonce is not None:
-        world.nonces[channel.id, str(message.nonce)] = message
+        state.nonces[channel.id, str(message.nonce)] = message
     return message.to_json()
 
 
-def _repeated(call: Call, channel: Channel) -> Message | None:
+def _repeated(call: RestRequest, channel: Channel) -> Message | None:
     """The message that the same nonce made a few minutes ago, if the sender asked for that."""
     form = call.form()
     if not form["enforce_nonce"].value or not form["nonce"].present:
         return None
-    earlier = call.world.nonces.get((channel.id, str(form["nonce"].value)))
+    earlier = call.state.nonces.get((channel.id, str(form["nonce"].value)))
     if earlier is None or earlier.id not in channel.messages:
         return None
-    return earlier if call.world.clock.now() - stamped_ms(earlier.id) < NONCE_MS else None
+    return earlier if call.state.clock.now() - stamped_ms(earlier.id) < NONCE_MS else None
 
 
-def edit_message(call: Call) -> Json:
+def edit_message(call: RestRequest) -> Json:
     """`PATCH /channels/{channel}/messages/{message}`: what the body names is changed, the rest stays.
 
     Raises 404: 10003, 10008; 400: 50035 (the form), 50006 (nothing left), 50083 (a thread that sleeps); 403: 50001 (not
     seen), 50005 (somebody else's), 50013 (may not attach); 429 code 30046 (over an hour old, and edited too often).
     """
-    world, channel, form = call.world, call.channel(), call.form()
-    posting.check(world, form, call.uploads)
-    world.require(call.bot, channel, NOTHING)
-    message = world.message(channel, call.id("message"))
-    posting.may_edit(world, call.bot, channel, message, call.uploads)
-    return posting.edit(world, channel, message, form.value, call.uploads).to_json()
+    state, channel, form = call.state, call.channel(), call.form()
+    messages.check(state, form, call.uploads)
+    state.require(call.bot, channel, NOTHING)
+    message = state.message(channel, call.id("message"))
+    messages.may_edit(state, call.bot, channel, message, call.uploads)
+    return messages.edit(state, channel, message, form.value, call.uploads).to_json()
 
 
-def delete_message(call: Call) -> Any:
+def delete_message(call: RestRequest) -> Any:
     """`DELETE /channels/{channel}/messages/{message}`: it is gone.
 
     Raises 404: 10003, 10008; 403: 50001 (not seen), 50013 (somebody else's, and may not manage messages).
     """
     channel = _seen(call)
-    message = call.world.message(channel, call.id("message"))
-    posting.may_delete(call.world, call.bot, channel, message)
-    posting.delete(call.world, channel, message)
+    message = call.state.message(channel, call.id("message"))
+    messages.may_delete(call.state, call.bot, channel, message)
+    messages.delete(call.state, channel, message)
 
 
-def typing(call: Call) -> Any:
+def typing(call: RestRequest) -> Any:
     """`POST /channels/{channel}/typing`: others see for some seconds that the bot writes. Raises as posting does."""
     channel = call.channel()
-    posting.may_post(call.world, call.bot, channel, {}, {})
-    data = {"channel_id": channel.id, "user_id": call.bot.id, "timestamp": call.world.clock.now() // 1000}
-    call.world.publish("TYPING_START", data, channel=channel)
+    messages.may_post(call.state, call.bot, channel, {}, {})
+    data = {"channel_id": channel.id, "user_id": call.bot.id, "timestamp": call.state.clock.now() // 1000}
+    call.state.publish("TYPING_START", data, channel=channel)
 
 
-def pins(call: Call) -> Json:
+def pins(call: RestRequest) -> Json:
     """`GET /channels/{channel}/messages/pins`: what is pinned there, newest first. Raises 404 code 10003; 403:
     50001, 50013."""
     channel = _seen(call, Permission.READ_MESSAGE_HISTORY)
@@ -178,22 +179,22 @@ def pins(call: Call) -> Json:
     return {"items": items, "has_more": False}
 
 
-def pin(call: Call) -> Any:
+def pin(call: RestRequest) -> Any:
     """`PUT /channels/{channel}/messages/pins/{message}`: pinned from now on. Raises 404: 10003, 10008; 403: 50001,
     50013."""
     _set_pinned(call, True)
 
 
-def unpin(call: Call) -> Any:
+def unpin(call: RestRequest) -> Any:
     """`DELETE /channels/{channel}/messages/pins/{message}`: pinned no more. Raises as `pin` does."""
     _set_pinned(call, False)
 
 
-def _set_pinned(call: Call, pinned: bool) -> None:
+def _set_pinned(call: RestRequest, pinned: bool) -> None:
     channel = _seen(call, NOTHING if call.channel().is_dm else Permission.PIN_MESSAGES)
-    message = call.world.message(channel, call.id("message"))
+    message = call.state.message(channel, call.id("message"))
     message.pinned = pinned
-    call.world.publish("MESSAGE_UPDATE", {**message.to_json(), "guild_id": channel.guild_id}, channel=channel)
+    call.state.publish("MESSAGE_UPDATE", {**message.to_json(), "guild_id": channel.guild_id}, channel=channel)
 
 
 ROUTES: list[Route] = [

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from harbour.model import Json
-from harbour.rest.call import Call, Route
+from harbour.json_types import Json
+from harbour.rest.request import RestRequest, Route
 
 
-def get_guild(call: Call) -> Json:
+def get_guild(call: RestRequest) -> Json:
     """`GET /guilds/{guild}`: a guild that the bot is in. Raises 404 code 10004; so do all below."""
     return call.guild().to_json()
 
 
-def channels(call: Call) -> list[Json]:
+def channels(call: RestRequest) -> list[Json]:
     """`GET /guilds/{guild}/channels`: its channels, those too that the bot may not see into; no threads."""
-    return [channel.to_json() for channel in call.world.guild_channels(call.guild())]
+    return [channel.to_json() for channel in call.state.guild_channels(call.guild())]
 
 
-def roles(call: Call) -> list[Json]:
+def roles(call: RestRequest) -> list[Json]:
     """`GET /guilds/{guild}/roles`: its roles, everyone's first."""
     return [role.to_json() for role in call.guild().roles.values()]
 
 
-def members(call: Call) -> list[Json]:
+def members(call: RestRequest) -> list[Json]:
     """`GET /guilds/{guild}/members`: its members by id, `limit` of them (1) `after` a user. Raises 400 code 50035."""
     guild = call.guild()
     limit, after = call.number("limit", 1, 1, 1000), call.number("after", 0, 0, 1 << 63)
@@ -29,17 +29,17 @@ def members(call: Call) -> list[Json]:
     return [member.to_json() for member in found[:limit]]
 
 
-def member(call: Call) -> Json:
+def member(call: RestRequest) -> Json:
     """`GET /guilds/{guild}/members/{user}`: one member; `@me` is the bot. Raises 404 code 10007."""
     user_id = call.bot.id if call.params["user"] == "@me" else call.id("user")
-    return call.world.member(call.guild(), user_id).to_json()
+    return call.state.member(call.guild(), user_id).to_json()
 
 
-def active_threads(call: Call) -> Json:
+def active_threads(call: RestRequest) -> Json:
     """`GET /guilds/{guild}/threads/active`: the threads that are awake and that the bot sees, and those that it is
     in."""
-    world, bot = call.world, call.bot.id
-    found = [t for t in world.threads(call.guild()) if t.thread and not t.thread.archived and world.may_read(bot, t)]
+    state, bot = call.state, call.bot.id
+    found = [t for t in state.threads(call.guild()) if t.thread and not t.thread.archived and state.may_read(bot, t)]
     mine = [thread.thread_member_json(bot) for thread in found if thread.thread and bot in thread.thread.members]
     return {"threads": [thread.to_json(bot) for thread in found], "members": mine, "has_more": False}
 

@@ -14,7 +14,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
 
-from harbour.bell import PATIENCE_S
+from harbour.signal import DEFAULT_TIMEOUT_S
 
 T = TypeVar("T")
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
@@ -74,7 +74,7 @@ class Browser:
         """The first truthy answer; the driver asks again until it comes or patience ends."""
 
         def wait() -> T:
-            waiting = WebDriverWait(self.driver, PATIENCE_S, poll_frequency=0.02, ignored_exceptions=MOVED)
+            waiting = WebDriverWait(self.driver, DEFAULT_TIMEOUT_S, poll_frequency=0.02, ignored_exceptions=MOVED)
             return waiting.until(lambda _: found() or False, f"never seen: {what}")
 
         return await asyncio.to_thread(wait)

@@ -11,7 +11,7 @@ import yarl
 from discord import app_commands
 
 from harbour import Harbour, Person
-from harbour.bell import Bell
+from harbour.signal import Signal
 from tests.harbour.description import described
 
 PIXEL = bytes.fromhex(
@@ -41,7 +41,7 @@ class Bot(discord.Client):
         self.tree = app_commands.CommandTree(self)
         self.messages: list[discord.Message] = []
         self.came_up = asyncio.Event()
-        self.bell = Bell()
+        self.signal = Signal()
         self.resumed = asyncio.Event()
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
@@ -58,7 +58,7 @@ class Bot(discord.Client):
 
     async def on_message(self, message: discord.Message) -> None:
         self.messages.append(message)
-        self.bell.ring()
+        self.signal.notify()
 
     async def on_resumed(self) -> None:
         self.resumed.set()

@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import best_match
 
-from harbour.rest.edge import Recorded
+from harbour.rest.api import RecordedRequest
 
 CUT: Final = Path(__file__).with_name("discord-api.json")
 
@@ -52,11 +52,11 @@ class Description:
         ]
         self._judged: dict[str, str] = {}
 
-    def differences(self, recorded: Iterable[Recorded]) -> list[str]:
+    def differences(self, recorded: Iterable[RecordedRequest]) -> list[str]:
         """What in these requests, those refused apart, or in their answers is not as described; each once."""
         return list(dict.fromkeys(what for one in recorded if one.status < 400 for what in self._of(one)))
 
-    def _of(self, one: Recorded) -> Iterator[str]:
+    def _of(self, one: RecordedRequest) -> Iterator[str]:
         asked = f"{one.method} {one.path}"
         route = next((route for route in self._routes if route.pattern.fullmatch(asked)), None)
         if route is None:

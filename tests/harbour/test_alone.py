@@ -7,8 +7,9 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from harbour import Harbour, Person, Upload, posting
-from harbour.bell import PATIENCE_S
+from harbour import Harbour, Person, Upload
+from harbour.actions import messages
+from harbour.signal import DEFAULT_TIMEOUT_S
 from tests.harbour.conftest import Ask, png
 
 ROOT = Path(__file__).parents[2]
@@ -22,7 +23,9 @@ async def test_it_says_where_it_is_and_who_is_there() -> None:
     )  # fmt: skip
     assert program.stdout is not None
     try:
-        lines = [(await asyncio.wait_for(program.stdout.readline(), PATIENCE_S)).decode().split() for _ in range(6)]
+        lines = [
+            (await asyncio.wait_for(program.stdout.readline(), DEFAULT_TIMEOUT_S)).decode().split() for _ in range(6)
+        ]
         said = dict(lines)
         assert list(said) == ["API", "gateway", "files", "token", "Bear", "Bull"] and said["token"] == "t0k"
         headers = {"Authorization": "Bot t0k"}
@@ -96,10 +99,10 @@ async def test_a_window_is_told_what_was_wrong(harbour: Harbour, bear: Person, a
         asked = {**asked, "channel": harbour.channel.id}
     url = harbour.page_url(bear).replace("http", "ws").replace("/?", "/window?")
     async with aiohttp.ClientSession() as session, session.ws_connect(url) as socket:
-        ready = await socket.receive_json(timeout=PATIENCE_S)
+        ready = await socket.receive_json(timeout=DEFAULT_TIMEOUT_S)
         assert ready["t"] == "READY" and ready["d"]["me"]["id"] == bear.id
         await socket.send_json(asked)
-        answer = await socket.receive_json(timeout=PATIENCE_S)
+        answer = await socket.receive_json(timeout=DEFAULT_TIMEOUT_S)
         assert answer["t"] == "DONE" and said in answer["error"]
 
 
@@ -108,17 +111,17 @@ async def test_a_window_sends_a_file_and_dismisses(harbour: Harbour, bear: Perso
     await ask("PUT", f"/applications/{harbour.bot.id}/commands", [{**COMMAND, "options": [option]}])
     url = harbour.page_url(bear).replace("http", "ws").replace("/?", "/window?")
     async with aiohttp.ClientSession() as session, session.ws_connect(url) as socket:
-        await socket.receive_json(timeout=PATIENCE_S)
+        await socket.receive_json(timeout=DEFAULT_TIMEOUT_S)
         here = {"n": 1, "channel": harbour.channel.id}
         answers = []
         for data in ("!", "QmVhciwxMg=="):
             file = {"filename": "sheet.csv", "data": data}
             await socket.send_json({"do": "slash", "words": "paper", "options": {"sheet": file}, **here})
-            answers.append(await socket.receive_json(timeout=PATIENCE_S))
-        (interaction,) = harbour.world.interactions.values()
+            answers.append(await socket.receive_json(timeout=DEFAULT_TIMEOUT_S))
+        (interaction,) = harbour.state.interactions.values()
         assert "could not be read" in answers[0]["error"] and answers[1]["d"] == interaction.id
         (attachment,) = interaction.data["resolved"]["attachments"].values()
-        assert harbour.world.attachments[attachment["id"]].body == b"Bear,12"
+        assert harbour.state.attachments[attachment["id"]].body == b"Bear,12"
         path = f"/interactions/{interaction.id}/{interaction.token}/callback"
         await ask("POST", path, {"type": 4, "data": {"content": "booked", "flags": 64}})
         (whisper,) = bear.ephemerals()
@@ -130,13 +133,13 @@ async def test_a_harbour_that_runs_for_days_keeps_only_what_is_shown() -> None:
     async with Harbour(remember=False) as harbour:
         bear = harbour.add_user("Bear")
         message = await bear.say("board", files=[Upload("a.png", png())])
-        assert len(harbour.world.attachments) == 1 and bear.everything_seen() == []
-        posting.edit(
-            harbour.world, harbour.channel, message, {"attachments": [{"id": 0}]}, {0: Upload("b.png", png(5))}
+        assert len(harbour.state.attachments) == 1 and bear.everything_seen() == []
+        messages.edit(
+            harbour.state, harbour.channel, message, {"attachments": [{"id": 0}]}, {0: Upload("b.png", png(5))}
         )
-        assert [a.filename for a in harbour.world.attachments.values()] == ["b.png"]
-        posting.delete(harbour.world, harbour.channel, message)
-        assert harbour.world.attachments == {} and harbour.requests == []
+        assert [a.filename for a in harbour.state.attachments.values()] == ["b.png"]
+        messages.delete(harbour.state, harbour.channel, message)
+        assert harbour.state.attachments == {} and harbour.requests == []
 
 
 async def test_old_interactions_are_forgotten(harbour: Harbour, bear: Person, ask: Ask) -> None:
@@ -144,4 +147,4 @@ async def test_old_interactions_are_forgotten(harbour: Harbour, bear: Person, as
     first = await bear.slash("paper")
     harbour.clock.advance(3601)
     second = await bear.slash("paper")
-    assert list(harbour.world.interactions) == [second.interaction.token] != [first.interaction.token]
+    assert list(harbour.state.interactions) == [second.interaction.token] != [first.interaction.token]

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from harbour import Harbour
-from harbour.rest.edge import ROUTES, Recorded
+from harbour.rest.api import ROUTES, RecordedRequest
 from tests.harbour.conftest import Ask
 from tests.harbour.description import described
 
@@ -34,7 +34,9 @@ def test_ids_may_be_numbers(number: int) -> None:
         "attachments": [{"id": 0, "filename": "rack.png"}],
         "allowed_mentions": {"users": [number]},
     }
-    [*differences] = described().differences([Recorded("POST", "/channels/1/messages", 204, body, (), None, 0.0)])
+    [*differences] = described().differences(
+        [RecordedRequest("POST", "/channels/1/messages", 204, body, (), None, 0.0)]
+    )
     assert differences == ["POST /channels/{channel_id}/messages does not answer 204"]
 
 

@@ -6,7 +6,7 @@ import discord
 import pytest
 
 from harbour import Fault, Harbour, Person
-from harbour.bell import PATIENCE_S
+from harbour.signal import DEFAULT_TIMEOUT_S
 from tests.harbour.conftest import Start
 
 SEND = r"/channels/\d+/messages"
@@ -53,7 +53,7 @@ async def test_a_held_request_waits_until_it_is_let_go(harbour: Harbour, start: 
     await place.send("first")  # from which the client learns that its bucket holds more than one request
     fault = harbour.fault("POST", SEND, hold=True)
     held = asyncio.create_task(place.send("held"))
-    await harbour.world.bell.until(lambda: fault.hits, PATIENCE_S, "the held request")
+    await harbour.state.signal.wait_until(lambda: fault.hits, DEFAULT_TIMEOUT_S, "the held request")
     await place.send("overtakes")
     assert [m.content for m in bear.messages()] == ["first", "overtakes"]
     fault.release()
@@ -72,7 +72,7 @@ async def test_what_is_not_done_is_said_and_recorded(harbour: Harbour, start: St
     bot = await start()
     with pytest.raises(discord.NotFound, match="harbour does not do"):
         await (bot.get_guild(int(harbour.guild.id)) or await bot.fetch_guild(1)).fetch_emojis()
-    assert harbour.not_done == [f"GET /guilds/{harbour.guild.id}/emojis"]
+    assert harbour.unsupported == [f"GET /guilds/{harbour.guild.id}/emojis"]
 
 
 def test_a_fault_hits_what_matches_and_no_more() -> None:

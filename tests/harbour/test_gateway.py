@@ -12,7 +12,7 @@ import discord
 import pytest
 
 from harbour import Harbour, Person
-from harbour.bell import PATIENCE_S
+from harbour.signal import DEFAULT_TIMEOUT_S
 from tests.harbour.conftest import Bot, Start, point_at
 
 HEARD = discord.Intents(guilds=True, guild_messages=True, message_content=True)
@@ -26,7 +26,9 @@ async def harbour() -> AsyncIterator[Harbour]:
 
 
 async def heard(bot: Bot, *contents: str) -> None:
-    await bot.bell.until(lambda: [m.content for m in bot.messages] == list(contents), PATIENCE_S, f"{contents}")
+    await bot.signal.wait_until(
+        lambda: [m.content for m in bot.messages] == list(contents), DEFAULT_TIMEOUT_S, f"{contents}"
+    )
 
 
 async def test_what_was_missed_is_replayed_once(harbour: Harbour, start: Start, bear: Person) -> None:
@@ -35,7 +37,7 @@ async def test_what_was_missed_is_replayed_once(harbour: Harbour, start: Start, 
     await heard(bot, "one")
     await harbour.drop_gateway()
     await bear.say("two")
-    await asyncio.wait_for(bot.resumed.wait(), PATIENCE_S)
+    await asyncio.wait_for(bot.resumed.wait(), DEFAULT_TIMEOUT_S)
     await bear.say("three")
     await heard(bot, "one", "two", "three")
     assert len(harbour.gateway.sessions) == 1 and harbour.gateway.compressions == ["zlib-stream"] * 2
@@ -78,7 +80,7 @@ async def test_the_world_outlives_the_bot(harbour: Harbour, start: Start, bear: 
     first = await start(Bot(intents=HEARD))
     await bear.say("before")
     await first.close()
-    await harbour.world.bell.until(lambda: not harbour.gateway.connected, PATIENCE_S, "the bot's leaving")
+    await harbour.state.signal.wait_until(lambda: not harbour.gateway.connected, DEFAULT_TIMEOUT_S, "the bot's leaving")
     await bear.say("while away")
     second = await start(Bot(intents=HEARD))
     await bear.say("after")
@@ -94,7 +96,7 @@ class Wire:
         self.inflate = inflate
 
     async def next(self) -> Any:
-        frame = await self.socket.receive(timeout=PATIENCE_S)
+        frame = await self.socket.receive(timeout=DEFAULT_TIMEOUT_S)
         if frame.type is aiohttp.WSMsgType.BINARY:
             assert frame.data.endswith(b"\0\0\xff\xff")
             return json.loads(self.inflate.decompress(frame.data))
@@ -206,4 +208,4 @@ async def test_members_on_request(harbour: Harbour, wire: Wire, bear: Person) ->
     assert [m["user"]["id"] for m in chunk["members"]] == [bear.id] and chunk["not_found"] == ["1"]
     await wire.say(4, {"guild_id": harbour.guild.id})
     await wire.say(1)
-    assert (await wire.next())["op"] == 11 and harbour.not_done == ["GATEWAY op 4"]
+    assert (await wire.next())["op"] == 11 and harbour.unsupported == ["GATEWAY op 4"]

@@ -6,7 +6,7 @@ import discord
 import pytest
 
 from harbour import ApiError, Harbour, Message, Person, Upload
-from harbour.bell import PATIENCE_S
+from harbour.signal import DEFAULT_TIMEOUT_S
 from tests.harbour.conftest import Ask, Bot, Start, png
 
 
@@ -131,7 +131,7 @@ async def test_what_people_write_reaches_the_bot_by_its_intents(harbour: Harbour
     with pytest.raises(ApiError) as refused:
         await bear.say("x" * 2001)
     assert refused.value.code == 50035
-    await bot.bell.until(lambda: len(bot.messages) == 3, PATIENCE_S, "three messages")
+    await bot.signal.wait_until(lambda: len(bot.messages) == 3, DEFAULT_TIMEOUT_S, "three messages")
     assert [message.content for message in bot.messages] == ["", f"<@{harbour.bot.id}> deal", "my rack please"]
 
 
@@ -169,4 +169,4 @@ async def test_typing_shows(harbour: Harbour, start: Start, bear: Person) -> Non
     bot = await start()
     async with (await room(bot, harbour)).typing():
         await bear.wait_for(lambda person: any(b"timestamp" in seen for seen in person.everything_seen()))
-    assert harbour.not_done == []
+    assert harbour.unsupported == []

@@ -39,7 +39,7 @@ async def test_who_comes_later_has_read_the_history(harbour: Harbour, ask: Ask) 
     await post(ask, harbour, content="before her time")
     late = harbour.add_user("Late")
     assert b"before her time" in b"".join(late.everything_seen())
-    harbour.world.leave(harbour.guild, late.user)
+    harbour.state.leave(harbour.guild, late.user)
     await post(ask, harbour, content="after her time")
     assert late.messages() == [] and b"after her time" not in b"".join(late.everything_seen())
 
@@ -115,4 +115,4 @@ async def test_what_a_bot_reads_of_its_guild(harbour: Harbour, ask: Ask, bear: P
     assert (await ask("GET", "/channels/table"))[1]["code"] == 50035
     assert json.dumps((await ask("GET", "/applications/@me"))[1]["owner"]["global_name"]) == '"Harbourmaster"'
     assert (await ask("GET", "/gateway"))[1] == {"url": harbour.gateway_url}
-    assert len((await ask("GET", "/users/@me/guilds"))[1]) == 1 and harbour.not_done == []
+    assert len((await ask("GET", "/users/@me/guilds"))[1]) == 1 and harbour.unsupported == []

@@ -7,7 +7,6 @@ import discord
 import pytest
 
 from harbour import ApiError, Harbour, NotOffered, Permission, Person
-from harbour.permissions import in_channel
 from tests.harbour.conftest import Ask, Start, png
 
 
@@ -41,20 +40,20 @@ async def test_each_missing_permission_has_its_code(harbour: Harbour, start: Sta
 
 async def test_overwrites_go_from_everyone_over_roles_to_the_member(harbour: Harbour, bear: Person) -> None:
     guild, channel, send_ = harbour.guild, harbour.channel, Permission.SEND_MESSAGES
-    role = harbour.world.add_role(guild, "crew", Permission(0))
+    role = harbour.state.add_role(guild, "crew", Permission(0))
     guild.members[bear.id].roles.append(role.id)
-    assert in_channel(guild, bear.id, channel) & send_
+    assert guild.permissions_in(channel, bear.id) & send_
     harbour.forbid(guild.roles[guild.id], send_)
-    assert not in_channel(guild, bear.id, channel) & send_
+    assert not guild.permissions_in(channel, bear.id) & send_
     harbour.allow(role, send_)
-    assert in_channel(guild, bear.id, channel) & send_
+    assert guild.permissions_in(channel, bear.id) & send_
     harbour.forbid(bear.user, send_)
-    assert not in_channel(guild, bear.id, channel) & send_
+    assert not guild.permissions_in(channel, bear.id) & send_
     with pytest.raises(ApiError) as refused:
         await bear.say("mute")
     assert refused.value.code == 50013
-    harbour.world.set_role_permissions(guild, role, Permission.ADMINISTRATOR)
-    assert in_channel(guild, bear.id, channel) & send_
+    harbour.state.set_role_permissions(guild, role, Permission.ADMINISTRATOR)
+    assert guild.permissions_in(channel, bear.id) & send_
 
 
 async def test_who_cannot_see_the_channel_sees_and_does_nothing(

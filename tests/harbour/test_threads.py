@@ -63,7 +63,7 @@ async def test_an_archived_thread_wakes_and_a_locked_one_does_not(harbour: Harbo
     assert refused.value.code == 50083
     await thread.edit(archived=False, locked=False)
     await thread.delete()
-    assert bear.threads() == [] and harbour.not_done == []
+    assert bear.threads() == [] and harbour.unsupported == []
 
 
 async def test_threads_need_their_permission(harbour: Harbour, start: Start) -> None:

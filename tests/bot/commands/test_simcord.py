@@ -18,10 +18,10 @@ from bot.tables.asking import told
 from bot.tables.desk import Desk
 from bot.tables.forms import FORM_ACTIONS
 from games.core.refused import Refused
-from harbour.bell import PATIENCE_S
+from harbour.signal import DEFAULT_TIMEOUT_S
 from tests.bot.edge.desk import FakeDesk
 
-pytestmark = pytest.mark.simcord(settle_timeout=PATIENCE_S)
+pytestmark = pytest.mark.simcord(settle_timeout=DEFAULT_TIMEOUT_S)
 
 
 @pytest.fixture

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
 from enum import IntFlag
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from harbour.model import Channel, Guild
+from harbour.json_types import Json
 
 
 class Permission(IntFlag):
@@ -52,35 +52,42 @@ MEMBERS_DEFAULT = (
 BOT_DEFAULT = MEMBERS_DEFAULT | Permission.CREATE_PRIVATE_THREADS | Permission.MANAGE_THREADS | Permission.PIN_MESSAGES
 
 
-def in_guild(guild: Guild, user_id: str) -> Permission:
-    """What a member's roles grant before any channel has its say; nothing for a stranger."""
-    member = guild.members.get(user_id)
-    if member is None:
-        return NOTHING
-    if user_id == guild.owner_id:
-        return ALL
-    granted = guild.roles[guild.id].permissions
-    for role_id in member.roles:
-        granted |= guild.roles[role_id].permissions
+@dataclass(slots=True)
+class Overwrite:
+    """What a channel allows or denies one role (kind 0) or one member (kind 1)."""
+
+    id: str
+    kind: int
+    allow: Permission = NOTHING
+    deny: Permission = NOTHING
+
+    def to_json(self) -> Json:
+        """The overwrite as Discord gives it to a client."""
+        return {"id": self.id, "type": self.kind, "allow": str(int(self.allow)), "deny": str(int(self.deny))}
+
+
+def combine_roles(roles: Iterable[Permission]) -> Permission:
+    """Everything that these roles grant together; an administrator's role grants all."""
+    granted = NOTHING
+    for permissions in roles:
+        granted |= permissions
     return ALL if granted & Permission.ADMINISTRATOR else granted
 
 
-def in_channel(guild: Guild, user_id: str, channel: Channel) -> Permission:
-    """What a member may do in a guild channel: base, then overwrites of everyone, of the roles, of the member."""
-    granted = in_guild(guild, user_id)
-    if granted == ALL or user_id not in guild.members:
-        return granted
-    overwrites = channel.overwrites
-    if everyone := overwrites.get(guild.id):
+def apply_overwrites(
+    granted: Permission, everyone: Overwrite | None, roles: Iterable[Overwrite], own: Overwrite | None
+) -> Permission:
+    """Apply a channel's overwrites in Discord's order: everyone's, the roles' together, the member's own.
+
+    Nothing is left if the member may not view the channel.
+    """
+    if everyone is not None:
         granted = granted & ~everyone.deny | everyone.allow
     allow = deny = NOTHING
-    for role_id in guild.members[user_id].roles:
-        if role := overwrites.get(role_id):
-            allow |= role.allow
-            deny |= role.deny
+    for role in roles:
+        allow |= role.allow
+        deny |= role.deny
     granted = granted & ~deny | allow
-    if own := overwrites.get(user_id):
+    if own is not None:
         granted = granted & ~own.deny | own.allow
-    if not granted & Permission.VIEW_CHANNEL:
-        return NOTHING
-    return granted
+    return granted if granted & Permission.VIEW_CHANNEL else NOTHING

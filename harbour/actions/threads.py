@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from harbour.errors import ApiError, missing_permissions
+from harbour.json_types import Json
 from harbour.limits.fields import Field
-from harbour.model import PRIVATE_THREAD, PUBLIC_THREAD, Channel, Json, Message, Thread, User
-from harbour.permissions import NOTHING, Permission
-from harbour.world import World
+from harbour.state.model import PRIVATE_THREAD, PUBLIC_THREAD, Channel, Message, Thread, User
+from harbour.state.permissions import NOTHING, Permission
+from harbour.state.server_state import ServerState
 
 ARCHIVE_AFTER = (60, 1440, 4320, 10080)
 
 
-def open_thread(world: World, parent: Channel, owner: User, body: Field, start: Message | None = None) -> Channel:
+def open_thread(state: ServerState, parent: Channel, owner: User, body: Field, start: Message | None = None) -> Channel:
     """A thread under a text channel, from a message or free-standing.
 
     Raises `ApiError`: 50035 for a bad form, 50001 or 50013 without permission, 160004 when the message has one.
@@ -25,40 +26,40 @@ def open_thread(world: World, parent: Channel, owner: User, body: Field, start: 
         kind = body["type"].choice((PUBLIC_THREAD, PRIVATE_THREAD)) or PRIVATE_THREAD
     body.refuse_if_bad()
     private = kind == PRIVATE_THREAD
-    world.require(owner, parent, Permission.CREATE_PRIVATE_THREADS if private else Permission.CREATE_PUBLIC_THREADS)
+    state.require(owner, parent, Permission.CREATE_PRIVATE_THREADS if private else Permission.CREATE_PUBLIC_THREADS)
     if parent.thread is not None or parent.is_dm:
         raise ApiError(400, 50024, "Cannot execute action on this channel type")
-    thread_id = world.snowflakes.new() if start is None else start.id
-    if thread_id in world.channels:
+    thread_id = state.snowflakes.new() if start is None else start.id
+    if thread_id in state.channels:
         raise ApiError(400, 160004, "A thread has already been created for this message")
-    now = world.clock.now()
+    now = state.clock.now()
     details = Thread(owner.id, now, {owner.id: now}, invitable=invitable is not False)
     details.auto_archive_minutes = minutes or 1440
     channel = Channel(thread_id, kind, str(name), parent.guild_id, parent.id, thread=details)
-    world.channels[channel.id] = channel
+    state.channels[channel.id] = channel
     data = {**channel.to_json(owner.id), "newly_created": True}
-    world.publish("THREAD_CREATE", data, channel=channel)
+    state.publish("THREAD_CREATE", data, channel=channel)
     return channel
 
 
-def add_member(world: World, channel: Channel, user: User) -> None:
+def add_member(state: ServerState, channel: Channel, user: User) -> None:
     """The user joins and, in a private thread, may from now on read all of it; joining twice does nothing."""
     assert channel.thread is not None
     if user.id in channel.thread.members:
         return
-    channel.thread.members[user.id] = world.clock.now()
-    _members_changed(world, channel, added=[user])
+    channel.thread.members[user.id] = state.clock.now()
+    _members_changed(state, channel, added=[user])
 
 
-def remove_member(world: World, channel: Channel, user: User) -> None:
+def remove_member(state: ServerState, channel: Channel, user: User) -> None:
     """The user leaves; leaving twice does nothing."""
     assert channel.thread is not None
     if channel.thread.members.pop(user.id, None) is not None:
-        _members_changed(world, channel, removed=[user])
+        _members_changed(state, channel, removed=[user])
 
 
 def _members_changed(
-    world: World, channel: Channel, added: list[User] | None = None, removed: list[User] | None = None
+    state: ServerState, channel: Channel, added: list[User] | None = None, removed: list[User] | None = None
 ) -> None:
     assert channel.thread is not None and channel.guild_id is not None
     data: Json = {
@@ -68,19 +69,19 @@ def _members_changed(
         "added_members": [channel.thread_member_json(user.id) for user in added or []],
         "removed_member_ids": [user.id for user in removed or []],
     }
-    hearers = [world.users[user_id] for user_id in channel.thread.members]
-    if world.bot not in hearers and world.may_read(world.bot.id, channel):
-        hearers.append(world.bot)
+    hearers = [state.users[user_id] for user_id in channel.thread.members]
+    if state.bot not in hearers and state.may_read(state.bot.id, channel):
+        hearers.append(state.bot)
     files = [a for user in added or [] if not user.bot for m in channel.history() for a in m.attachments]
-    world.publish("THREAD_MEMBERS_UPDATE", data, channel=channel, only=[*hearers, *(removed or [])], files=files)
+    state.publish("THREAD_MEMBERS_UPDATE", data, channel=channel, only=[*hearers, *(removed or [])], files=files)
     for user in added or []:
         shown = {**channel.to_json(user.id), "messages": [message.to_json() for message in channel.history()]}
         if not user.bot:
-            world.publish("THREAD_JOINED", shown, channel=channel, only=[user], files=files)
+            state.publish("THREAD_JOINED", shown, channel=channel, only=[user], files=files)
 
 
 def change(
-    world: World,
+    state: ServerState,
     channel: Channel,
     *,
     name: str | None = None,
@@ -94,18 +95,18 @@ def change(
     assert thread is not None
     channel.name = channel.name if name is None else name
     if archived is not None and archived != thread.archived:
-        thread.archived, thread.archived_ms = archived, world.clock.now()
+        thread.archived, thread.archived_ms = archived, state.clock.now()
     thread.locked = thread.locked if locked is None else locked
     thread.invitable = thread.invitable if invitable is None else invitable
     thread.auto_archive_minutes = thread.auto_archive_minutes if minutes is None else minutes
-    world.publish("THREAD_UPDATE", channel.to_json(world.bot.id), channel=channel)
+    state.publish("THREAD_UPDATE", channel.to_json(state.bot.id), channel=channel)
 
 
-def may_change(world: World, user: User, channel: Channel, *, unarchive_only: bool) -> None:
+def may_change(state: ServerState, user: User, channel: Channel, *, unarchive_only: bool) -> None:
     """Its owner may, and who manages threads; anybody who may post in it may unarchive an unlocked one."""
     assert channel.thread is not None
-    world.require(user, channel, NOTHING)
-    granted = world.permissions(user.id, channel)
+    state.require(user, channel, NOTHING)
+    granted = state.permissions(user.id, channel)
     if granted & Permission.MANAGE_THREADS:
         return
     if channel.thread.locked:
@@ -116,9 +117,9 @@ def may_change(world: World, user: User, channel: Channel, *, unarchive_only: bo
         raise missing_permissions()
 
 
-def delete_thread(world: World, user: User, channel: Channel) -> None:
+def delete_thread(state: ServerState, user: User, channel: Channel) -> None:
     """Raises 403 code 50001 or 50013 without the permission to manage threads."""
-    world.require(user, channel, Permission.MANAGE_THREADS)
+    state.require(user, channel, Permission.MANAGE_THREADS)
     data = {"id": channel.id, "guild_id": channel.guild_id, "parent_id": channel.parent_id, "type": channel.kind}
-    world.publish("THREAD_DELETE", data, channel=channel)
-    del world.channels[channel.id]
+    state.publish("THREAD_DELETE", data, channel=channel)
+    del state.channels[channel.id]

@@ -10,13 +10,13 @@ from typing import Any
 
 from aiohttp import WSMsgType, web
 
+from harbour.client.person import Person
 from harbour.errors import ApiError, NotOffered
-from harbour.model import Json
-from harbour.people import Person
-from harbour.window import Window
-from harbour.world import Event, World
+from harbour.json_types import Json
+from harbour.page.session import BrowserSession
+from harbour.state.server_state import Event, ServerState
 
-FILES = Path(__file__).parent / "page"
+FILES = Path(__file__).parent / "static"
 _TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css"}
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -31,11 +31,11 @@ _SAFE = {
 _IMAGES = ("image/png", "image/jpeg", "image/gif", "image/webp")
 
 
-class Pages:
+class PageServer:
     """Serves the page and keeps the windows that are open."""
 
-    def __init__(self, world: World) -> None:
-        self._world = world
+    def __init__(self, state: ServerState) -> None:
+        self._state = state
         self._people: dict[str, Person] = {}
         self._sockets: set[web.WebSocketResponse] = set()
 
@@ -65,7 +65,7 @@ class Pages:
         )
 
     async def _attachment(self, request: web.Request) -> web.Response:
-        attachment = self._world.attachments.get(request.match_info["attachment"])
+        attachment = self._state.attachments.get(request.match_info["attachment"])
         if attachment is None or not attachment.url.endswith(request.path_qs):
             raise web.HTTPNotFound()
         headers = {**_SAFE, "Cache-Control": "private, max-age=86400, immutable"}
@@ -75,7 +75,7 @@ class Pages:
         return web.Response(body=attachment.body, headers={**headers, "Content-Type": attachment.content_type})
 
     async def _emoji(self, request: web.Request) -> web.Response:
-        emoji = self._world.emojis.get(request.match_info["emoji"].partition(".")[0])
+        emoji = self._state.emojis.get(request.match_info["emoji"].partition(".")[0])
         if emoji is None:
             raise web.HTTPNotFound()
         return web.Response(body=emoji.body, headers={**_SAFE, "Content-Type": emoji.content_type})
@@ -88,7 +88,7 @@ class Pages:
         await socket.prepare(request)
         self._sockets.add(socket)
         outgoing: asyncio.Queue[Json] = asyncio.Queue()
-        window = Window(person)
+        window = BrowserSession(person)
 
         def hear(event: Event) -> None:
             outgoing.put_nowait(window.told(event))
@@ -118,7 +118,7 @@ async def _write(socket: web.WebSocketResponse, outgoing: asyncio.Queue[Json]) -
         await socket.send_str(json.dumps(await outgoing.get()))
 
 
-async def _done(window: Window, raw: str) -> Json:
+async def _done(window: BrowserSession, raw: str) -> Json:
     """Do what the window asks and answer with its number; what went wrong is said in one sentence."""
     number: Any = None
     try:

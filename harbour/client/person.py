@@ -6,17 +6,19 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
-from harbour import interactions, posting, slash
-from harbour.answers import Answer
-from harbour.bell import PATIENCE_S
+from harbour.actions import interactions, messages
+from harbour.actions.uploads import Upload
+from harbour.client import command_input
+from harbour.client.form_input import submission
+from harbour.client.interaction_response import InteractionResponse
 from harbour.errors import NotOffered
-from harbour.interactions import Interaction, Kind, Modal
+from harbour.json_types import Json
 from harbour.limits.components import BUTTON, LINK, STRING_SELECT, USER_SELECT
 from harbour.limits.fields import Field
-from harbour.modals import submission
-from harbour.model import Attachment, Channel, Json, Message, User
-from harbour.uploads import Upload
-from harbour.world import Event, World
+from harbour.signal import DEFAULT_TIMEOUT_S
+from harbour.state.application import Interaction, InteractionType, Modal
+from harbour.state.model import Attachment, Channel, Message, User
+from harbour.state.server_state import Event, ServerState
 
 T = TypeVar("T")
 
@@ -24,8 +26,8 @@ T = TypeVar("T")
 class Person:
     """One human user. `channel` is where they are when a call names no other."""
 
-    def __init__(self, world: World, user: User, channel: Channel | None) -> None:
-        self.world = world
+    def __init__(self, state: ServerState, user: User, channel: Channel | None) -> None:
+        self.state = state
         self.user = user
         self.channel = channel
         self.listeners: list[Callable[[Event], None]] = []
@@ -33,7 +35,7 @@ class Person:
         self._seen: list[bytes] = []
         self._known_messages: set[str] = set()
         self._known_files: set[str] = set()
-        world.subscribers.append(self._hear)
+        state.subscribers.append(self._hear)
 
     def __repr__(self) -> str:
         return f"<Person {self.name} {self.id}>"
@@ -63,17 +65,17 @@ class Person:
         at_ms: int | None = None,
         options: Mapping[str, Any] | None = None,
         **more: Any,
-    ) -> Answer:
+    ) -> InteractionResponse:
         """Call a registered command ("table open"); options by name, users and channels as objects, files as `Upload`.
 
         Raises `NotOffered` when Discord's client would not let it pass: no such command here, a wrong type, no such
         choice, out of bounds, something required left open.
         """
         place = self._place(channel)
-        found, way, node = slash.find(self.world, self.user, place, command)
-        filled, resolved = slash.fill(self.world, place, node, {**(options or {}), **more})
-        data = slash.invocation(found, way, filled, resolved)
-        return self._begin(Kind.COMMAND, place, data, " ".join(way), at_ms=at_ms)
+        found, way, node = command_input.find(self.state, self.user, place, command)
+        filled, resolved = command_input.fill(self.state, place, node, {**(options or {}), **more})
+        data = command_input.invocation(found, way, filled, resolved)
+        return self._begin(InteractionType.COMMAND, place, data, " ".join(way), at_ms=at_ms)
 
     async def autocomplete(
         self,
@@ -82,25 +84,27 @@ class Person:
         text: str,
         *,
         channel: Channel | None = None,
-        timeout: float = PATIENCE_S,
+        timeout: float = DEFAULT_TIMEOUT_S,
         options: Mapping[str, Any] | None = None,
         **more: Any,
     ) -> list[Json]:
         """The choices (name and value) that the bot offers while `text` stands in `option`."""
         place = self._place(channel)
-        found, way, node = slash.find(self.world, self.user, place, command)
+        found, way, node = command_input.find(self.state, self.user, place, command)
         spec = next((o for o in node.get("options") or [] if o["name"] == option), None)
         if spec is None or not spec.get("autocomplete"):
             raise NotOffered(f"/{command} has no autocomplete for {option}")
         given = {key: value for key, value in {**(options or {}), **more}.items() if key != option}
-        filled, resolved = slash.fill(self.world, place, node, given, complete=False)
+        filled, resolved = command_input.fill(self.state, place, node, given, complete=False)
         filled.append({"name": option, "type": spec["type"], "value": text, "focused": True})
-        data = slash.invocation(found, way, filled, resolved)
-        answer = self._begin(Kind.AUTOCOMPLETE, place, data, " ".join(way), option_kind=spec["type"])
+        data = command_input.invocation(found, way, filled, resolved)
+        answer = self._begin(InteractionType.AUTOCOMPLETE, place, data, " ".join(way), option_kind=spec["type"])
         await answer.acknowledged(timeout)
         return answer.interaction.choices or []
 
-    async def press(self, message: Message, button: str, *, at_ms: int | None = None, stale: bool = False) -> Answer:
+    async def press(
+        self, message: Message, button: str, *, at_ms: int | None = None, stale: bool = False
+    ) -> InteractionResponse:
         """Press a button by its custom id or its label. Raises `NotOffered` when it is not there to be pressed.
 
         `stale` presses that custom id even so, as one does whose screen has not caught up with an edit.
@@ -116,7 +120,7 @@ class Person:
         *,
         at_ms: int | None = None,
         stale: bool = False,
-    ) -> Answer:
+    ) -> InteractionResponse:
         """Choose in a select, by value or label (users by object or id); `stale` as for `press`, by value only."""
         chosen = list(values)
         if stale:
@@ -125,12 +129,12 @@ class Person:
         least, most = control.get("min_values", 1), control.get("max_values", 1)
         if not least <= len(chosen) <= most:
             raise NotOffered(f"select {custom_id} takes {least} to {most} values, not {len(chosen)}")
-        place = self.world.channels[message.channel_id]
+        place = self.state.channels[message.channel_id]
         return self._use(message, control, self._chosen(place, control, chosen), at_ms)
 
     async def submit_modal(
         self, modal: Modal, values: Mapping[str, Any] | None = None, *, at_ms: int | None = None, **more: Any
-    ) -> Answer:
+    ) -> InteractionResponse:
         """Fill in a form, inputs by custom id or label; what is left out keeps its preset text.
 
         Raises `NotOffered` for an input that is not there, too short, too long or required and empty.
@@ -140,7 +144,13 @@ class Person:
         data = {"custom_id": modal.custom_id, "components": submission(modal, {**(values or {}), **more})}
         before = modal.interaction
         return self._begin(
-            Kind.MODAL_SUBMIT, before.channel, data, modal.title, source=before.source, at_ms=at_ms, before=before
+            InteractionType.MODAL_SUBMIT,
+            before.channel,
+            data,
+            modal.title,
+            source=before.source,
+            at_ms=at_ms,
+            before=before,
         )
 
     async def say(
@@ -157,9 +167,9 @@ class Person:
         if reply_to is not None:
             body["message_reference"] = {"message_id": reply_to.id}
         uploads = dict(enumerate(files))
-        posting.check(self.world, Field(body), uploads)
-        posting.may_post(self.world, self.user, place, body, uploads)
-        return posting.post(self.world, place, self.user, body, uploads)
+        messages.check(self.state, Field(body), uploads)
+        messages.may_post(self.state, self.user, place, body, uploads)
+        return messages.post(self.state, place, self.user, body, uploads)
 
     def close_dms(self) -> None:
         """From now on the bot's direct messages are refused with code 50007."""
@@ -172,14 +182,14 @@ class Person:
     def dismiss(self, message: Message) -> None:
         """Take an ephemeral message off the screen; the bot may still edit it."""
         self.dismissed.add(message.id)
-        self.world.bell.ring()
+        self.state.signal.notify()
 
     # Seeing
 
     @property
     def dm_channel(self) -> Channel:
         """The channel between this person and the bot."""
-        return self.world.dm(self.user)
+        return self.state.dm(self.user)
 
     def dm(self) -> list[Message]:
         """The messages between this person and the bot, oldest first."""
@@ -188,7 +198,7 @@ class Person:
     def messages(self, channel: Channel | None = None) -> list[Message]:
         """What stands in the channel for this person, oldest first; live objects, own ephemeral ones included."""
         place = self._place(channel)
-        if not self.world.may_read(self.id, place):
+        if not self.state.may_read(self.id, place):
             return []
         return [m for m in place.messages.values() if m.only_for in (None, self.id) and m.id not in self.dismissed]
 
@@ -198,7 +208,7 @@ class Person:
 
     def threads(self) -> list[Channel]:
         """Threads that this person may read."""
-        return [c for c in self.world.channels.values() if c.thread is not None and self.world.may_read(self.id, c)]
+        return [c for c in self.state.channels.values() if c.thread is not None and self.state.may_read(self.id, c)]
 
     def everything_seen(self) -> list[bytes]:
         """In order: the JSON of every event that could reach this person, and the body of every attachment in it.
@@ -210,10 +220,13 @@ class Person:
         return list(self._seen)
 
     async def wait_for(
-        self, predicate: Callable[[Person], T | None], timeout: float = PATIENCE_S, what: str = "what was waited for"
+        self,
+        predicate: Callable[[Person], T | None],
+        timeout: float = DEFAULT_TIMEOUT_S,
+        what: str = "what was waited for",
     ) -> T:
-        """The first truthy value of `predicate`, asked again after every change in the world."""
-        return await self.world.bell.until(lambda: predicate(self), timeout, f"{what} ({self.name})")
+        """The first truthy value of `predicate`, asked again after every change in the state."""
+        return await self.state.signal.wait_until(lambda: predicate(self), timeout, f"{what} ({self.name})")
 
     async def wait_for_message(
         self,
@@ -221,7 +234,7 @@ class Person:
         *,
         channel: Channel | None = None,
         after: Message | None = None,
-        timeout: float = PATIENCE_S,
+        timeout: float = DEFAULT_TIMEOUT_S,
     ) -> Message:
         """The newest message in the channel that satisfies `predicate`, younger than `after`."""
         place = self._place(channel)
@@ -231,7 +244,9 @@ class Person:
             fit = (m for m in reversed(self.messages(place)) if int(m.id) > newest and predicate(m))
             return next(fit, None)
 
-        return await self.world.bell.until(find, timeout, f"a message for {self.name} in {place.name or 'the DM'}")
+        return await self.state.signal.wait_until(
+            find, timeout, f"a message for {self.name} in {place.name or 'the DM'}"
+        )
 
     # Inside
 
@@ -242,16 +257,16 @@ class Person:
         return place
 
     def _hear(self, event: Event) -> None:
-        if not self.world.hears(self.id, event):
+        if not self.state.hears(self.id, event):
             return
         self._remember(event.text, event.files)
-        if event.name.startswith("MESSAGE_") and self.world.remember:
+        if event.name.startswith("MESSAGE_") and self.state.remember:
             self._known_messages.add(event.data["id"])
         for listener in list(self.listeners):
             listener(event)
 
     def _remember(self, text: bytes, files: Iterable[Attachment]) -> None:
-        if not self.world.remember:
+        if not self.state.remember:
             return
         self._seen.append(text)
         for attachment in files:
@@ -261,7 +276,7 @@ class Person:
 
     def _catch_up(self) -> None:
         """Read up what was written in a channel before this person could read it."""
-        for channel in list(self.world.channels.values()):
+        for channel in list(self.state.channels.values()):
             for message in self.messages(channel):
                 if message.id not in self._known_messages:
                     self._known_messages.add(message.id)
@@ -270,7 +285,7 @@ class Person:
 
     def _begin(
         self,
-        kind: Kind,
+        kind: InteractionType,
         channel: Channel,
         data: Json,
         name: str,
@@ -279,11 +294,11 @@ class Person:
         at_ms: int | None = None,
         option_kind: int | None = None,
         before: Interaction | None = None,
-    ) -> Answer:
-        if not self.world.may_read(self.id, channel):
+    ) -> InteractionResponse:
+        if not self.state.may_read(self.id, channel):
             raise NotOffered(f"{self.name} cannot see that channel")
         begun: Interaction = interactions.begin(
-            self.world,
+            self.state,
             kind,
             self.user,
             channel,
@@ -294,21 +309,21 @@ class Person:
             option_kind=option_kind,
             before=before,
         )
-        interactions.give_up_in_time(self.world, begun)
-        return Answer(self.world, begun)
+        interactions.give_up_in_time(self.state, begun)
+        return InteractionResponse(self.state, begun)
 
-    def _use(self, message: Message, control: Json, more: Json, at_ms: int | None) -> Answer:
-        place = self.world.channels[message.channel_id]
+    def _use(self, message: Message, control: Json, more: Json, at_ms: int | None) -> InteractionResponse:
+        place = self.state.channels[message.channel_id]
         data = {
             "custom_id": control["custom_id"],
             "component_type": control["type"],
             "id": control.get("id", 1),
             **more,
         }
-        return self._begin(Kind.COMPONENT, place, data, control["custom_id"], source=message, at_ms=at_ms)
+        return self._begin(InteractionType.COMPONENT, place, data, control["custom_id"], source=message, at_ms=at_ms)
 
     def _control(self, message: Message, named: str, fits: Callable[[Json], bool]) -> Json:
-        place = self.world.channels.get(message.channel_id)
+        place = self.state.channels.get(message.channel_id)
         if place is None or message not in self.messages(place):
             raise NotOffered(f"{self.name} does not see that message")
         controls = [control for control in message.controls() if fits(control)]
@@ -332,8 +347,8 @@ class Person:
         values = [str(getattr(value, "id", value)) for value in chosen]
         resolved: Json = {}
         for value in values:
-            if control["type"] == USER_SELECT and value in self.world.users:
-                slash.resolve_user(self.world, place, self.world.users[value], resolved)
+            if control["type"] == USER_SELECT and value in self.state.users:
+                command_input.resolve_user(self.state, place, self.state.users[value], resolved)
         return {"values": values, "resolved": resolved}
 
 

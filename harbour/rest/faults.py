@@ -6,7 +6,7 @@ import asyncio
 import re
 from dataclasses import dataclass, field
 
-from harbour.model import Json
+from harbour.json_types import Json
 
 
 @dataclass(slots=True, eq=False)

@@ -15,8 +15,9 @@ from typing import Any
 from aiohttp import WSMsgType, web
 
 from harbour.errors import ApiError
-from harbour.model import Guild, Json
-from harbour.world import Event, World
+from harbour.json_types import Json
+from harbour.state.model import Guild
+from harbour.state.server_state import Event, ServerState
 
 log = logging.getLogger("harbour.gateway")
 
@@ -101,16 +102,16 @@ class Session:
 class Gateway:
     """All sessions of the bot. `privileged`: which privileged intents the application has been granted."""
 
-    def __init__(self, world: World, token: str, url: Callable[[], str], privileged: int) -> None:
-        self._world = world
+    def __init__(self, state: ServerState, token: str, url: Callable[[], str], privileged: int) -> None:
+        self._state = state
         self._token = token
         self._url = url
         self._privileged = privileged
         self.sessions: dict[str, Session] = {}
-        self.not_done: list[str] = []
+        self.unsupported: list[str] = []
         self.compressions: list[str | None] = []
         self.heartbeats = 0
-        world.subscribers.append(self._hear)
+        state.subscribers.append(self._hear)
 
     @property
     def connected(self) -> list[Session]:
@@ -120,7 +121,7 @@ class Gateway:
     # Events out
 
     def _hear(self, event: Event) -> None:
-        if event.name in _PEOPLE_ONLY or not self._world.hears(self._world.bot.id, event):
+        if event.name in _PEOPLE_ONLY or not self._state.hears(self._state.bot.id, event):
             return
         for session in self.sessions.values():
             number, shards = session.shard
@@ -138,7 +139,7 @@ class Gateway:
             needed = GUILD_MEMBERS
         elif event.name == "THREAD_MEMBERS_UPDATE":
             # Without the members intent only what concerns the bot itself is told.
-            mine = {self._world.bot.id} & {
+            mine = {self._state.bot.id} & {
                 *event.data["removed_member_ids"],
                 *(member["user_id"] for member in event.data["added_members"]),
             }
@@ -154,7 +155,7 @@ class Gateway:
         data = event.data
         if event.name not in ("MESSAGE_CREATE", "MESSAGE_UPDATE") or intents & MESSAGE_CONTENT or not event.guild_id:
             return data
-        bot = self._world.bot.id
+        bot = self._state.bot.id
         if data["author"]["id"] == bot or any(user["id"] == bot for user in data["mentions"]):
             return data
         return {**data, "content": "", "embeds": [], "attachments": [], "components": []}
@@ -186,7 +187,7 @@ class Gateway:
         for session in self.sessions.values():
             if session.connection is connection:
                 session.connection = None
-        self._world.bell.ring()
+        self._state.signal.notify()
 
     def _receive(self, connection: Connection, raw: str | bytes) -> None:
         try:
@@ -210,7 +211,7 @@ class Gateway:
             if operation == 8:
                 self._members(session, data)
             elif operation != 3:
-                self.not_done.append(f"GATEWAY op {operation}")
+                self.unsupported.append(f"GATEWAY op {operation}")
                 log.warning("harbour does not do: gateway op %s", operation)
         else:
             raise GatewayClosed(4001, "Unknown opcode.")
@@ -234,26 +235,26 @@ class Gateway:
         session = Session(secrets.token_hex(16), (shard[0], shard[1]), intents, connection)
         self._forget_the_lost(session.shard)
         self.sessions[session.id] = session
-        mine = [guild for guild in self._world.guilds.values() if self._on_shard(guild, session)]
+        mine = [guild for guild in self._state.guilds.values() if self._on_shard(guild, session)]
         ready: Json = {
             "v": 10,
-            "user": {**self._world.bot.to_json(), "verified": True, "mfa_enabled": False, "email": None},
+            "user": {**self._state.bot.to_json(), "verified": True, "mfa_enabled": False, "email": None},
             "guilds": [{"id": guild.id, "unavailable": True} for guild in mine],
             "session_id": session.id,
             "resume_gateway_url": self._url(),
             "shard": list(session.shard),
-            "application": {"id": self._world.application_id, "flags": 0},
+            "application": {"id": self._state.application_id, "flags": 0},
             "session_type": "normal",
             "private_channels": [],
         }
         session.dispatch("READY", ready)
         for guild in mine:
             session.dispatch("GUILD_CREATE", self._guild_create(guild))
-        self._world.bell.ring()
+        self._state.signal.notify()
 
     def _on_shard(self, guild: Guild, session: Session) -> bool:
         number, shards = session.shard
-        return self._world.bot.id in guild.members and (int(guild.id) >> 22) % shards == number
+        return self._state.bot.id in guild.members and (int(guild.id) >> 22) % shards == number
 
     def _forget_the_lost(self, shard: tuple[int, int]) -> None:
         """A client that identifies afresh will not come back to what it lost; what is connected stays."""
@@ -262,8 +263,8 @@ class Gateway:
             del self.sessions[session_id]
 
     def _guild_create(self, guild: Guild) -> Json:
-        world, bot = self._world, self._world.bot.id
-        threads = [t for t in world.threads(guild) if world.may_read(bot, t) and t.thread and not t.thread.archived]
+        state, bot = self._state, self._state.bot.id
+        threads = [t for t in state.threads(guild) if state.may_read(bot, t) and t.thread and not t.thread.archived]
         return {
             **guild.to_json(),
             "joined_at": guild.members[bot].to_json()["joined_at"],
@@ -271,7 +272,7 @@ class Gateway:
             "large": False,
             "member_count": len(guild.members),
             "members": [guild.members[bot].to_json()],
-            "channels": [channel.to_json() for channel in world.guild_channels(guild)],
+            "channels": [channel.to_json() for channel in state.guild_channels(guild)],
             "threads": [thread.to_json(bot) for thread in threads],
             "presences": [],
             "voice_states": [],
@@ -293,12 +294,12 @@ class Gateway:
         for payload in missed:
             connection.outgoing.put_nowait(payload)
         session.dispatch("RESUMED", {"_trace": []})
-        self._world.bell.ring()
+        self._state.signal.notify()
 
     def _members(self, session: Session, data: Any) -> None:
         """Answer a request for members (op 8): all with the intent, else only those named by id."""
         try:
-            guild = self._world.guild(str(data["guild_id"]), self._world.bot.id)
+            guild = self._state.guild(str(data["guild_id"]), self._state.bot.id)
         except (KeyError, TypeError, ApiError):
             return
         named = data.get("user_ids")
@@ -321,7 +322,7 @@ class Gateway:
             connection, session.connection = session.connection, None
             if connection is not None:
                 await connection.socket.close(code=code)
-        self._world.bell.ring()
+        self._state.signal.notify()
 
     async def close(self) -> None:
         """Close every socket."""

@@ -5,24 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from harbour.commands import Command
+from harbour.actions.uploads import Upload, keep
 from harbour.errors import NotOffered
+from harbour.json_types import Json
 from harbour.limits import commands as kinds
-from harbour.model import Channel, Json, Role, User
-from harbour.permissions import Permission
-from harbour.uploads import Upload, keep
-from harbour.world import World
+from harbour.state.application import Command
+from harbour.state.model import Channel, Role, User
+from harbour.state.permissions import Permission
+from harbour.state.server_state import ServerState
 
 
-def offered(world: World, user: User, channel: Channel) -> list[Command]:
+def offered(state: ServerState, user: User, channel: Channel) -> list[Command]:
     """The chat commands that Discord's client would list for this user in this channel."""
     scopes = [None] if channel.guild_id is None else [channel.guild_id, None]
-    granted = world.permissions(user.id, channel)
+    granted = state.permissions(user.id, channel)
     if not channel.is_dm and not granted & Permission.USE_APPLICATION_COMMANDS:
         return []
     found: dict[str, Command] = {}
     for scope in scopes:
-        for command in world.commands.get(scope, []):
+        for command in state.commands.get(scope, []):
             if command.kind == kinds.CHAT and _available(command, channel, granted):
                 found.setdefault(command.name, command)
     return sorted(found.values(), key=lambda command: command.name)
@@ -37,11 +38,11 @@ def _available(command: Command, channel: Channel, granted: Permission) -> bool:
     return bool(allowed) and (contexts is None or 0 in contexts)
 
 
-def find(world: World, user: User, channel: Channel, words: str) -> tuple[Command, list[str], Json]:
+def find(state: ServerState, user: User, channel: Channel, words: str) -> tuple[Command, list[str], Json]:
     """The command, its words, and the node with its options; `NotOffered` when there is none of that name here."""
     wanted = words.removeprefix("/").split()
     names = []
-    for command in offered(world, user, channel):
+    for command in offered(state, user, channel):
         for way, node in command.ways():
             if way == wanted:
                 return command, way, node
@@ -68,7 +69,7 @@ def invocation(command: Command, way: list[str], filled: list[Json], resolved: J
 
 
 def fill(
-    world: World, channel: Channel, node: Json, given: Mapping[str, Any], *, complete: bool = True
+    state: ServerState, channel: Channel, node: Json, given: Mapping[str, Any], *, complete: bool = True
 ) -> tuple[list[Json], Json]:
     """Check what was typed against the options' types, choices and bounds; returns options and resolved objects.
 
@@ -85,12 +86,12 @@ def fill(
             if option.get("required") and complete:
                 raise NotOffered(f"option {name} is required")
             continue
-        value = _value(world, channel, option, given[name], resolved)
+        value = _value(state, channel, option, given[name], resolved)
         filled.append({"name": name, "type": option["type"], "value": value})
     return filled, resolved
 
 
-def _value(world: World, channel: Channel, option: Json, given: Any, resolved: Json) -> Any:
+def _value(state: ServerState, channel: Channel, option: Json, given: Any, resolved: Json) -> Any:
     kind, name = option["type"], option["name"]
     if choices := option.get("choices"):
         for choice in choices:
@@ -108,10 +109,10 @@ def _value(world: World, channel: Channel, option: Json, given: Any, resolved: J
     if kind == kinds.ATTACHMENT:
         if not isinstance(given, Upload):
             raise NotOffered(f"{name} takes a file")
-        attachment = keep(world, channel.id, given, None, None, ephemeral=True)
+        attachment = keep(state, channel.id, given, None, None, ephemeral=True)
         resolved.setdefault("attachments", {})[attachment.id] = attachment.to_json()
         return attachment.id
-    return _entity(world, channel, kind, name, given, resolved)
+    return _entity(state, channel, kind, name, given, resolved)
 
 
 def _text(option: Json, given: Any) -> str:
@@ -134,29 +135,29 @@ def _number(option: Json, given: Any) -> float:
     return float(given) if not whole else given
 
 
-def _entity(world: World, channel: Channel, kind: int, name: str, given: Any, resolved: Json) -> str:
+def _entity(state: ServerState, channel: Channel, kind: int, name: str, given: Any, resolved: Json) -> str:
     """A user, role or channel, named by object or id, written into `resolved` as Discord does."""
     number = str(getattr(given, "id", given))
-    guild = world.guilds.get(str(channel.guild_id))
-    if kind in (kinds.USER, kinds.MENTIONABLE) and number in world.users:
-        resolve_user(world, channel, world.users[number], resolved)
+    guild = state.guilds.get(str(channel.guild_id))
+    if kind in (kinds.USER, kinds.MENTIONABLE) and number in state.users:
+        resolve_user(state, channel, state.users[number], resolved)
     elif kind in (kinds.ROLE, kinds.MENTIONABLE) and guild is not None and number in guild.roles:
         role: Role = guild.roles[number]
         resolved.setdefault("roles", {})[number] = role.to_json()
-    elif kind == kinds.CHANNEL and number in world.channels:
-        other = world.channels[number]
+    elif kind == kinds.CHANNEL and number in state.channels:
+        other = state.channels[number]
         resolved.setdefault("channels", {})[number] = {**other.to_json(), "permissions": "0"}
     else:
         raise NotOffered(f"{given!r} is nothing that {name} takes")
     return number
 
 
-def resolve_user(world: World, channel: Channel, user: User, resolved: Json) -> None:
+def resolve_user(state: ServerState, channel: Channel, user: User, resolved: Json) -> None:
     """Add a user (and the member, in a guild) to what an interaction's data resolves."""
     resolved.setdefault("users", {})[user.id] = user.to_json()
-    guild = world.guilds.get(str(channel.guild_id))
+    guild = state.guilds.get(str(channel.guild_id))
     if guild is not None and user.id in guild.members:
         member = guild.members[user.id].bare_json()
         shown = {key: value for key, value in member.items() if key not in ("deaf", "mute")}
-        shown["permissions"] = str(int(world.permissions(user.id, channel)))
+        shown["permissions"] = str(int(state.permissions(user.id, channel)))
         resolved.setdefault("members", {})[user.id] = shown

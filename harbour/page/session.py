@@ -7,24 +7,25 @@ import binascii
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from harbour import slash
-from harbour.answers import NotAnswered
+from harbour.actions.uploads import Upload
+from harbour.client import command_input
+from harbour.client.interaction_response import NoResponse
+from harbour.client.person import Person
 from harbour.errors import NotOffered
+from harbour.json_types import Json
 from harbour.limits.commands import ATTACHMENT
-from harbour.model import Channel, Json, Message
-from harbour.people import Person
-from harbour.uploads import Upload
-from harbour.world import Event
+from harbour.state.model import Channel, Message
+from harbour.state.server_state import Event
 
 HISTORY = 100
 
 
-class Window:
+class BrowserSession:
     """Speaks for one person; each request is {"do": ..., "n": ...} with what that needs."""
 
     def __init__(self, person: Person) -> None:
         self._person = person
-        self._world = person.world
+        self._state = person.state
         self._asks: dict[str, Callable[[Json], Awaitable[Any]]] = {
             "say": self._say,
             "press": self._press,
@@ -41,14 +42,14 @@ class Window:
 
     def everything(self) -> Json:
         """All that the person can see now."""
-        person, world = self._person, self._world
+        person, state = self._person, self._state
         commands = self._commands()  # first, since a person who looks has a DM to look into
-        readable = [c for c in world.channels.values() if world.may_read(person.id, c)]
-        guild = next((g for g in world.guilds.values() if person.id in g.members), None)
-        known = {user.id: user.to_json() for user in world.users.values()}
+        readable = [c for c in state.channels.values() if state.may_read(person.id, c)]
+        guild = next((g for g in state.guilds.values() if person.id in g.members), None)
+        known = {user.id: user.to_json() for user in state.users.values()}
         return {
             "me": person.user.to_json(),
-            "bot": world.bot.id,
+            "bot": state.bot.id,
             "guild": None if guild is None else guild.name,
             "users": known,
             "channels": [self._channel(channel) for channel in readable],
@@ -75,14 +76,14 @@ class Window:
 
     def _commands(self) -> Json:
         """Commands by place ("guild" or "dm"): words, description and options of each way to call one."""
-        person, world = self._person, self._world
+        person, state = self._person, self._state
         places = {"dm": person.dm_channel}
-        if person.channel is not None and world.may_read(person.id, person.channel):
+        if person.channel is not None and state.may_read(person.id, person.channel):
             places["guild"] = person.channel
         return {
             place: [
                 {"words": " ".join(way), "description": node["description"], "options": node.get("options") or []}
-                for command in slash.offered(world, person.user, channel)
+                for command in command_input.offered(state, person.user, channel)
                 for way, node in command.ways()
             ]
             for place, channel in places.items()
@@ -91,8 +92,8 @@ class Window:
     # What may be asked
 
     def _place(self, asked: Json) -> Channel:
-        channel = self._world.channels.get(asked["channel"])
-        if channel is None or not self._world.may_read(self._person.id, channel):
+        channel = self._state.channels.get(asked["channel"])
+        if channel is None or not self._state.may_read(self._person.id, channel):
             raise NotOffered("You cannot see that channel")
         return channel
 
@@ -122,17 +123,17 @@ class Window:
             return await self._person.autocomplete(
                 asked["words"], asked["option"], str(asked["text"]), channel=place, options=self._options(place, asked)
             )
-        except NotAnswered:
+        except NoResponse:
             raise NotOffered("Loading options failed") from None
 
     def _options(self, place: Channel, asked: Json) -> Json:
         """Typed values, files among them decoded."""
-        _, _, node = slash.find(self._world, self._person.user, place, asked["words"])
+        _, _, node = command_input.find(self._state, self._person.user, place, asked["words"])
         files = {option["name"] for option in node.get("options") or [] if option["type"] == ATTACHMENT}
         return {name: _upload(v) if name in files else v for name, v in asked.get("options", {}).items()}
 
     async def _modal(self, asked: Json) -> Any:
-        mine = (i for i in self._world.interactions.values() if i.user is self._person.user)
+        mine = (i for i in self._state.interactions.values() if i.user is self._person.user)
         modal = next((i.modal for i in mine if i.id == asked["interaction"] and i.modal), None)
         if modal is None:
             raise NotOffered("That form is gone")

@@ -1,14 +1,12 @@
-"""The things of the world: users, guilds, channels, messages; each knows the JSON that Discord writes for it."""
+"""The things of the state: users, guilds, channels, messages; each knows the JSON that Discord writes for it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 from harbour.clock import stamped_ms, timestamp
-from harbour.permissions import NOTHING, Permission
-
-Json = dict[str, Any]
+from harbour.json_types import Json
+from harbour.state.permissions import ALL, NOTHING, Overwrite, Permission, apply_overwrites, combine_roles
 
 TEXT, DM, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 11, 12
 EPHEMERAL, LOADING, SUPPRESS_EMBEDS, SUPPRESS_NOTIFICATIONS = 1 << 6, 1 << 7, 1 << 2, 1 << 12
@@ -103,20 +101,6 @@ class Member:
         }
 
 
-@dataclass(slots=True)
-class Overwrite:
-    """What a channel allows or denies one role (kind 0) or one member (kind 1)."""
-
-    id: str
-    kind: int
-    allow: Permission = NOTHING
-    deny: Permission = NOTHING
-
-    def to_json(self) -> Json:
-        """The overwrite as Discord gives it to a client."""
-        return {"id": self.id, "type": self.kind, "allow": str(int(self.allow)), "deny": str(int(self.deny))}
-
-
 @dataclass(slots=True, eq=False)
 class Guild:
     """A server; its everyone role has the guild's own id."""
@@ -126,6 +110,25 @@ class Guild:
     owner_id: str
     roles: dict[str, Role] = field(default_factory=dict)
     members: dict[str, Member] = field(default_factory=dict)
+
+    def permissions(self, user_id: str) -> Permission:
+        """Permissions that a user's roles grant, before any channel changes them; none for a non-member."""
+        member = self.members.get(user_id)
+        if member is None:
+            return NOTHING
+        if user_id == self.owner_id:
+            return ALL
+        return combine_roles(self.roles[role_id].permissions for role_id in (self.id, *member.roles))
+
+    def permissions_in(self, channel: Channel, user_id: str) -> Permission:
+        """Permissions of a user in a channel of this guild (not in a thread)."""
+        member = self.members.get(user_id)
+        granted = self.permissions(user_id)
+        if member is None or granted == ALL:
+            return granted
+        overwrites = channel.overwrites
+        roles = [overwrites[role_id] for role_id in member.roles if role_id in overwrites]
+        return apply_overwrites(granted, overwrites.get(self.id), roles, overwrites.get(user_id))
 
     def to_json(self) -> Json:
         """The guild as GET /guilds/{id} gives it; GUILD_CREATE adds channels, threads and members."""

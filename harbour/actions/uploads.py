@@ -7,8 +7,8 @@ import re
 import secrets
 from dataclasses import dataclass
 
-from harbour.model import Attachment
-from harbour.world import World
+from harbour.state.model import Attachment
+from harbour.state.server_state import ServerState
 
 PNG = b"\x89PNG\r\n\x1a\n"
 UNSAFE = re.compile(r"[^\w.()+-]")
@@ -31,18 +31,18 @@ def png_size(body: bytes) -> tuple[int, int] | None:
 
 
 def keep(
-    world: World, place: str, upload: Upload, name: str | None, description: str | None, ephemeral: bool
+    state: ServerState, place: str, upload: Upload, name: str | None, description: str | None, ephemeral: bool
 ) -> Attachment:
     """Store an upload under its channel; Discord replaces what a file name should not hold."""
     filename = UNSAFE.sub("_", name or upload.filename) or "unknown"
     size = png_size(upload.body)
     declared = upload.content_type if "/" in upload.content_type else ""
     kind = "image/png" if size else mimetypes.guess_type(filename)[0] or declared or "application/octet-stream"
-    number = world.snowflakes.new()
+    number = state.snowflakes.new()
     # Addresses cannot be guessed: who was not given one does not see the file.
     key = secrets.token_hex(16)
-    url = f"{world.cdn_base()}/attachments/{place}/{number}/{filename}?hm={key}"
+    url = f"{state.cdn_base()}/attachments/{place}/{number}/{filename}?hm={key}"
     width, height = size or (None, None)
     attachment = Attachment(number, filename, kind, upload.body, url, description, width, height, ephemeral)
-    world.attachments[number] = attachment
+    state.attachments[number] = attachment
     return attachment

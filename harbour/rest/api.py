@@ -14,10 +14,10 @@ from typing import Any
 from aiohttp import web
 
 from harbour.errors import ApiError, unauthorized
-from harbour.faults import Fault, RateLimits
 from harbour.rest import account, channels, commands, guilds, interactions, threads
-from harbour.rest.call import Call, Handler, Route, read_body
-from harbour.world import World
+from harbour.rest.faults import Fault, RateLimits
+from harbour.rest.request import Handler, RestRequest, Route, read_body
+from harbour.state.server_state import ServerState
 
 log = logging.getLogger("harbour.rest")
 
@@ -37,7 +37,7 @@ _IDS = re.compile(r"\d{15,20}|[\w-]{40,}")
 
 
 @dataclass(frozen=True, slots=True)
-class Recorded:
+class RecordedRequest:
     """One request and its answer, as tests look at them afterwards; `path` is below /api/v10."""
 
     method: str
@@ -49,24 +49,24 @@ class Recorded:
     seconds: float
 
 
-class Edge:
-    """The application's HTTP interface. `recorded`, `not_done` and `failures` are for tests to look at."""
+class RestApi:
+    """The application's HTTP interface. `recorded`, `unsupported` and `failures` are for tests to look at."""
 
-    def __init__(self, world: World, token: str, gateway_url: Callable[[], str]) -> None:
-        self._world = world
+    def __init__(self, state: ServerState, token: str, gateway_url: Callable[[], str]) -> None:
+        self._state = state
         self._token = token
         self._gateway_url = gateway_url
         self.faults: list[Fault] = []
         self.rate_limits = RateLimits()
-        self.recorded: list[Recorded] = []
-        self.not_done: list[str] = []
+        self.recorded: list[RecordedRequest] = []
+        self.unsupported: list[str] = []
         self.failures: list[BaseException] = []
 
     def routes(self) -> list[web.RouteDef]:
-        """Every route with what serves it; whatever else is asked below /api is noted in `not_done` and answered 404
+        """Every route with what serves it; whatever else is asked below /api is noted in `unsupported` and answered 404
         code 0."""
         known = [web.route(method, PREFIX + path, self._served(handler)) for method, path, handler in ROUTES]
-        return [*known, web.route("*", "/api/{rest:.*}", self._served(self._not_done))]
+        return [*known, web.route("*", "/api/{rest:.*}", self._served(self._refuse_unsupported))]
 
     def _served(self, handler: Handler) -> Callable[[web.Request], Awaitable[web.Response]]:
         async def serve(request: web.Request) -> web.Response:
@@ -74,7 +74,7 @@ class Edge:
 
         return serve
 
-    def _not_done(self, call: Call) -> Any:
+    def _refuse_unsupported(self, call: RestRequest) -> Any:
         what = call.params["rest"]
         raise ApiError(404, 0, f"harbour does not do: {what}")
 
@@ -87,20 +87,20 @@ class Edge:
         names: tuple[str, ...] = ()
         headers = self._rate_limit_headers(request.method, path)
         try:
-            if handler == self._not_done:
-                self._note_not_done(request.method, path)
+            if handler == self._refuse_unsupported:
+                self._record_unsupported(request.method, path)
             if not path.startswith(_BY_TOKEN_IN_PATH) and request.headers.get("Authorization") != f"Bot {self._token}":
                 raise unauthorized()
             body, uploads = await read_body(request)
             names = tuple(upload.filename for upload in uploads.values())
             if fault is not None:
-                self._world.bell.ring()
+                self._state.signal.notify()
                 await fault.before()
             if fault is not None and fault.status is not None and not fault.after_effect:
                 status, answer = fault.status, fault.body()
                 headers |= fault.headers()
             else:
-                call = Call(self._world, request.match_info, request.query, body, uploads, self._gateway_url())
+                call = RestRequest(self._state, request.match_info, request.query, body, uploads, self._gateway_url())
                 answer = handler(call)
                 status = 204 if answer is None else 201 if handler in _CREATE else 200
                 if fault is not None and fault.status is not None:
@@ -116,17 +116,17 @@ class Edge:
             self.failures.append(error)
             status, answer = 500, {"message": "500: Internal Server Error", "code": 0}
         seconds = time.perf_counter() - began
-        if self._world.remember:
-            self.recorded.append(Recorded(request.method, path, status, body, names, answer, seconds))
-        self._world.bell.ring()
+        if self._state.remember:
+            self.recorded.append(RecordedRequest(request.method, path, status, body, names, answer, seconds))
+        self._state.signal.notify()
         if answer is None:
             return web.Response(status=status, headers=headers)
         # The client takes only this exact content type for JSON, so no charset may follow it.
         headers["Content-Type"] = "application/json"
         return web.Response(body=json.dumps(answer).encode(), status=status, headers=headers)
 
-    def _note_not_done(self, method: str, path: str) -> None:
-        self.not_done.append(f"{method} {path}")
+    def _record_unsupported(self, method: str, path: str) -> None:
+        self.unsupported.append(f"{method} {path}")
         log.warning("harbour does not do: %s %s", method, path)
 
     def _rate_limit_headers(self, method: str, path: str) -> dict[str, str]:

@@ -6,16 +6,17 @@ import itertools
 import re
 from collections.abc import Mapping
 
-from harbour import threads
+from harbour.actions import threads
+from harbour.actions.uploads import Upload, keep
 from harbour.clock import stamped_ms
 from harbour.errors import ApiError, empty_message, missing_permissions
+from harbour.json_types import Json
 from harbour.limits.components import BUTTON
 from harbour.limits.fields import Field
 from harbour.limits.messages import check_message
-from harbour.model import EPHEMERAL, LOADING, PRIVATE_THREAD, Attachment, Channel, Json, Message, User
-from harbour.permissions import NOTHING, Permission
-from harbour.uploads import Upload, keep
-from harbour.world import World
+from harbour.state.model import EPHEMERAL, LOADING, PRIVATE_THREAD, Attachment, Channel, Message, User
+from harbour.state.permissions import NOTHING, Permission
+from harbour.state.server_state import ServerState
 
 Uploads = Mapping[int, Upload]
 MENTION = re.compile(r"<@!?([0-9]{15,20})>")
@@ -23,16 +24,16 @@ CUSTOM_EMOJI = re.compile(r"<a?:(\w{2,32}):([0-9]{15,20})>")
 OLD_MS, LATE_EDITS = 3_600_000, 5
 
 
-def check(world: World, body: Field, uploads: Uploads) -> None:
+def check(state: ServerState, body: Field, uploads: Uploads) -> None:
     """Discord's limits on a message's fields; 400 code 50035 with the places that break them."""
-    check_message(body, {n: upload.filename for n, upload in uploads.items()}, frozenset(world.emojis))
+    check_message(body, {n: upload.filename for n, upload in uploads.items()}, frozenset(state.emojis))
     body.refuse_if_bad()
 
 
-def may_post(world: World, author: User, channel: Channel, body: Json, uploads: Uploads) -> None:
+def may_post(state: ServerState, author: User, channel: Channel, body: Json, uploads: Uploads) -> None:
     """Raises 403 (50001, 50013, 50007, 50278) or 400 (50083) when the author may not post this here."""
     if channel.is_dm:
-        _may_message_directly(world, author, channel)
+        _may_message_directly(state, author, channel)
         return
     in_thread = channel.thread is not None
     needed = Permission.SEND_MESSAGES_IN_THREADS if in_thread else Permission.SEND_MESSAGES
@@ -40,25 +41,25 @@ def may_post(world: World, author: User, channel: Channel, body: Json, uploads: 
         needed |= Permission.EMBED_LINKS
     if uploads:
         needed |= Permission.ATTACH_FILES
-    world.require(author, channel, needed)
+    state.require(author, channel, needed)
     if channel.thread is not None and channel.thread.archived and channel.thread.locked:
         raise ApiError(400, 50083, "Thread is archived")
 
 
-def _may_message_directly(world: World, author: User, channel: Channel) -> None:
+def _may_message_directly(state: ServerState, author: User, channel: Channel) -> None:
     if author not in channel.recipients:
         raise ApiError(403, 50001, "Missing Access")
     for other in channel.recipients:
         if other is author:
             continue
-        if not world.share_a_guild(author.id, other.id):
+        if not state.share_a_guild(author.id, other.id):
             raise ApiError(403, 50278, "Cannot send messages to this user due to having no mutual guilds")
         if not other.accepts_dms:
             raise ApiError(403, 50007, "Cannot send messages to this user")
 
 
 def post(
-    world: World,
+    state: ServerState,
     channel: Channel,
     author: User,
     body: Json,
@@ -69,12 +70,12 @@ def post(
     loading: bool = False,
 ) -> Message:
     """Put a checked message into the channel and tell its readers (or the one whom it is for)."""
-    message = Message(world.snowflakes.new(), channel.id, author)
+    message = Message(state.snowflakes.new(), channel.id, author)
     message.flags = (body.get("flags") or 0) & ~EPHEMERAL | (EPHEMERAL if only_for else 0) | (LOADING if loading else 0)
     message.only_for = only_for.id if only_for else None
     message.nonce = body.get("nonce")
     if interaction is not None:
-        message.interaction, message.application_id = interaction, world.application_id
+        message.interaction, message.application_id = interaction, state.application_id
     reference = body.get("message_reference")
     if reference:
         message.reply_to = channel.messages.get(str(reference["message_id"]))
@@ -84,83 +85,83 @@ def post(
                 "message_reference": {"_errors": [{"code": "REPLIES_UNKNOWN_MESSAGE", "message": "Unknown message"}]}
             }
             raise ApiError(400, 50035, "Invalid Form Body", error)
-    _fill(world, channel, message, body, uploads)
+    _fill(state, channel, message, body, uploads)
     if not loading and not (message.content or message.embeds or message.attachments or message.components):
         raise empty_message()
     if channel.thread is not None and only_for is None:
-        _wake_thread(world, channel, author)
+        _wake_thread(state, channel, author)
     channel.messages[message.id] = message
-    _tell(world, "MESSAGE_CREATE", channel, message)
+    _tell(state, "MESSAGE_CREATE", channel, message)
     return message
 
 
-def edit(world: World, channel: Channel, message: Message, body: Json, uploads: Uploads) -> Message:
+def edit(state: ServerState, channel: Channel, message: Message, body: Json, uploads: Uploads) -> Message:
     """Change what `body` names; the rest stays.
 
     Raises `ApiError`: 400 code 50006 (nothing left), 429 code 30046 (older than an hour and edited too often).
     """
-    if world.clock.now() - stamped_ms(message.id) > OLD_MS:
+    if state.clock.now() - stamped_ms(message.id) > OLD_MS:
         if message.late_edits >= LATE_EDITS:
             refused = "Maximum number of edits to messages older than 1 hour reached. Try again later"
             raise ApiError(429, 30046, refused, retry_after=0.05)
         message.late_edits += 1
     before = (message.content, message.embeds, message.components, message.attachments)
-    _fill(world, channel, message, body, uploads)
+    _fill(state, channel, message, body, uploads)
     if not (message.content or message.embeds or message.attachments or message.components):
         message.content, message.embeds, message.components, message.attachments = before
         raise empty_message()
     message.flags &= ~LOADING
-    message.edited_ms = world.clock.now()
-    _tell(world, "MESSAGE_UPDATE", channel, message)
+    message.edited_ms = state.clock.now()
+    _tell(state, "MESSAGE_UPDATE", channel, message)
     return message
 
 
-def _forget(world: World, attachments: list[Attachment]) -> None:
-    """Files that nothing shows any more go, unless the world is to remember all."""
-    if not world.remember:
+def _forget(state: ServerState, attachments: list[Attachment]) -> None:
+    """Files that nothing shows any more go, unless the state is to remember all."""
+    if not state.remember:
         for attachment in attachments:
-            world.attachments.pop(attachment.id, None)
+            state.attachments.pop(attachment.id, None)
 
 
-def delete(world: World, channel: Channel, message: Message) -> None:
+def delete(state: ServerState, channel: Channel, message: Message) -> None:
     """Take a message away and tell who could see it."""
     del channel.messages[message.id]
-    _forget(world, message.attachments)
+    _forget(state, message.attachments)
     data: Json = {"id": message.id, "channel_id": channel.id}
     if channel.guild_id is not None:
         data["guild_id"] = channel.guild_id
-    only = [world.users[message.only_for]] if message.only_for else None
-    world.publish("MESSAGE_DELETE", data, channel=channel, only=only)
+    only = [state.users[message.only_for]] if message.only_for else None
+    state.publish("MESSAGE_DELETE", data, channel=channel, only=only)
 
 
-def may_edit(world: World, editor: User, channel: Channel, message: Message, uploads: Uploads) -> None:
+def may_edit(state: ServerState, editor: User, channel: Channel, message: Message, uploads: Uploads) -> None:
     """Raises 403: 50001 (cannot see), 50005 (somebody else's), 50013 (files without permission); 400 code 50083."""
-    world.require(editor, channel, Permission.ATTACH_FILES if uploads else NOTHING)
+    state.require(editor, channel, Permission.ATTACH_FILES if uploads else NOTHING)
     if message.author is not editor:
         raise ApiError(403, 50005, "Cannot edit a message authored by another user")
     if channel.thread is not None and channel.thread.archived:
         raise ApiError(400, 50083, "Thread is archived")
 
 
-def may_delete(world: World, user: User, channel: Channel, message: Message) -> None:
+def may_delete(state: ServerState, user: User, channel: Channel, message: Message) -> None:
     """Raises 403: 50001 (cannot see), 50013 (somebody else's, without the permission to manage messages)."""
-    world.require(user, channel, NOTHING)
-    if message.author is not user and not world.permissions(user.id, channel) & Permission.MANAGE_MESSAGES:
+    state.require(user, channel, NOTHING)
+    if message.author is not user and not state.permissions(user.id, channel) & Permission.MANAGE_MESSAGES:
         raise missing_permissions()
 
 
-def _fill(world: World, channel: Channel, message: Message, body: Json, uploads: Uploads) -> None:
+def _fill(state: ServerState, channel: Channel, message: Message, body: Json, uploads: Uploads) -> None:
     if "content" in body:
-        message.content = _readable(world, channel, message.author, (body["content"] or "").strip())
-        _mention(world, channel, message, body.get("allowed_mentions"))
+        message.content = _readable(state, channel, message.author, (body["content"] or "").strip())
+        _mention(state, channel, message, body.get("allowed_mentions"))
     if "embeds" in body:
         message.embeds = [{**embed, "type": "rich"} for embed in body["embeds"] or []]
     if "components" in body:
         message.components = numbered(body["components"] or [])
     if body.get("attachments") is not None or uploads:
         before = message.attachments
-        message.attachments = _attached(world, channel, message, body.get("attachments"), uploads)
-        _forget(world, [attachment for attachment in before if attachment not in message.attachments])
+        message.attachments = _attached(state, channel, message, body.get("attachments"), uploads)
+        _forget(state, [attachment for attachment in before if attachment not in message.attachments])
     for embed in message.embeds:
         for key in ("image", "thumbnail"):
             _resolve(embed.get(key), message.attachments)
@@ -200,7 +201,7 @@ def _resolve(picture: Json | None, attachments: list[Attachment]) -> None:
 
 
 def _attached(
-    world: World, channel: Channel, message: Message, wanted: list[Json] | None, uploads: Uploads
+    state: ServerState, channel: Channel, message: Message, wanted: list[Json] | None, uploads: Uploads
 ) -> list[Attachment]:
     """Attachments after a change: those kept by id, and each files[n] that is named by n."""
     present = {attachment.id: attachment for attachment in message.attachments}
@@ -216,7 +217,7 @@ def _attached(
         elif key.isdigit() and int(key) in uploads:
             upload = uploads[int(key)]
             ephemeral = message.ephemeral
-            result.append(keep(world, channel.id, upload, item.get("filename"), item.get("description"), ephemeral))
+            result.append(keep(state, channel.id, upload, item.get("filename"), item.get("description"), ephemeral))
         else:
             raise unknown_attachment(key)
     return result
@@ -232,45 +233,45 @@ def unknown_attachment(key: str) -> ApiError:
     return ApiError(400, 50035, "Invalid Form Body", error)
 
 
-def _readable(world: World, channel: Channel, author: User, content: str) -> str:
+def _readable(state: ServerState, channel: Channel, author: User, content: str) -> str:
     """Without the permission for foreign emojis only their names are left, as in Discord."""
-    if world.permissions(author.id, channel) & Permission.USE_EXTERNAL_EMOJIS:
+    if state.permissions(author.id, channel) & Permission.USE_EXTERNAL_EMOJIS:
         return content
     return CUSTOM_EMOJI.sub(lambda found: f":{found[1]}:", content)
 
 
-def _mention(world: World, channel: Channel, message: Message, allowed: Json | None) -> None:
+def _mention(state: ServerState, channel: Channel, message: Message, allowed: Json | None) -> None:
     everybody = allowed is None
     parse = (allowed or {}).get("parse") or []
     named = {str(user_id) for user_id in (allowed or {}).get("users") or []}
     found = dict.fromkeys(MENTION.findall(message.content))
     message.mentions = [
-        world.users[user_id]
+        state.users[user_id]
         for user_id in found
-        if user_id in world.users and (everybody or "users" in parse or user_id in named)
+        if user_id in state.users and (everybody or "users" in parse or user_id in named)
     ]
-    may = world.permissions(message.author.id, channel) & Permission.MENTION_EVERYONE
+    may = state.permissions(message.author.id, channel) & Permission.MENTION_EVERYONE
     shouted = "@everyone" in message.content or "@here" in message.content
     message.mention_everyone = bool(shouted and may and (everybody or "everyone" in parse))
 
 
-def _wake_thread(world: World, channel: Channel, author: User) -> None:
+def _wake_thread(state: ServerState, channel: Channel, author: User) -> None:
     """A message unarchives its thread, and whoever posts in a public thread joins it."""
     assert channel.thread is not None
     if channel.thread.archived:
-        threads.change(world, channel, archived=False)
+        threads.change(state, channel, archived=False)
     if author.id not in channel.thread.members and channel.kind != PRIVATE_THREAD:
-        threads.add_member(world, channel, author)
+        threads.add_member(state, channel, author)
 
 
-def _tell(world: World, name: str, channel: Channel, message: Message) -> None:
+def _tell(state: ServerState, name: str, channel: Channel, message: Message) -> None:
     data = message.to_json()
     if message.only_for is not None:
-        world.publish(name, data, channel=channel, only=[world.users[message.only_for]], files=message.attachments)
+        state.publish(name, data, channel=channel, only=[state.users[message.only_for]], files=message.attachments)
         return
     if channel.guild_id is not None:
         data["guild_id"] = channel.guild_id
-        member = world.guilds[channel.guild_id].members.get(message.author.id)
+        member = state.guilds[channel.guild_id].members.get(message.author.id)
         if member is not None:
             data["member"] = member.bare_json()
-    world.publish(name, data, channel=channel, files=message.attachments)
+    state.publish(name, data, channel=channel, files=message.attachments)

@@ -10,21 +10,21 @@ from typing import Any
 
 from aiohttp import BodyPartReader, web
 
+from harbour.actions.uploads import Upload
 from harbour.errors import ApiError, invalid_json
 from harbour.limits.fields import Field, as_object, snowflake_in_path
 from harbour.limits.messages import FILE_BYTES, FILES
-from harbour.model import Channel, Guild, User
-from harbour.uploads import Upload
-from harbour.world import World
+from harbour.state.model import Channel, Guild, User
+from harbour.state.server_state import ServerState
 
 PART = re.compile(r"files\[(\d{1,3})\]")
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
-    """One request: what it asks of the world, with the parts of its path, query and body."""
+class RestRequest:
+    """One request: what it asks of the state, with the parts of its path, query and body."""
 
-    world: World
+    state: ServerState
     params: Mapping[str, str]
     query: Mapping[str, str]
     body: Any
@@ -34,7 +34,7 @@ class Call:
     @property
     def bot(self) -> User:
         """The user who asks: a harbour has one bot."""
-        return self.world.bot
+        return self.state.bot
 
     def id(self, name: str) -> str:
         """An identifier from the path."""
@@ -53,19 +53,19 @@ class Call:
 
     def channel(self) -> Channel:
         """The channel of the path. Raises 404 code 10003."""
-        return self.world.channel(self.id("channel"))
+        return self.state.channel(self.id("channel"))
 
     def guild(self) -> Guild:
         """The guild of the path. Raises 404 code 10004 unless the bot is in it."""
-        return self.world.guild(self.id("guild"), self.bot.id)
+        return self.state.guild(self.id("guild"), self.bot.id)
 
     def mine(self) -> None:
         """The {app} of the path must be the bot's own application."""
-        if self.id("app") != self.world.application_id:
+        if self.id("app") != self.state.application_id:
             raise ApiError(403, 20012, "You are not authorized to perform this action on this application")
 
 
-Handler = Callable[[Call], Any]
+Handler = Callable[[RestRequest], Any]
 """Returns JSON (a dict or list), or None for 204; raises `ApiError`."""
 
 Route = tuple[str, str, Handler]

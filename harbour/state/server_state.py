@@ -1,17 +1,18 @@
-"""The world: who and what there is, who may do what, and the one way in which news leaves it."""
+"""The state: who and what there is, who may do what, and the one way in which news leaves it."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from harbour import permissions
-from harbour.bell import Bell
 from harbour.clock import Clock, Snowflakes
 from harbour.errors import missing_access, missing_permissions, unknown
-from harbour.model import (
+from harbour.json_types import Json
+from harbour.signal import Signal
+from harbour.state import permissions
+from harbour.state.application import Command, Interaction
+from harbour.state.model import (
     DM,
     PRIVATE_THREAD,
     TEXT,
@@ -19,18 +20,12 @@ from harbour.model import (
     Channel,
     Emoji,
     Guild,
-    Json,
     Member,
     Message,
-    Overwrite,
     Role,
     User,
 )
-from harbour.permissions import NOTHING, Permission
-
-if TYPE_CHECKING:
-    from harbour.commands import Command
-    from harbour.interactions import Interaction
+from harbour.state.permissions import NOTHING, Overwrite, Permission
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +41,14 @@ class Event:
     text: bytes = b""  # the data as JSON, written once for all who keep it
 
 
-class World:
+class ServerState:
     """Everything that outlives a bot's process. Changes are made by the modules beside this one."""
 
     def __init__(self, bot_name: str, cdn_base: Callable[[], str], clock: Clock, remember: bool) -> None:
         self.clock = clock
         self.remember = remember
         self.snowflakes = Snowflakes(clock)
-        self.bell = Bell()
+        self.signal = Signal()
         self.bot = User(self.snowflakes.new(), bot_name, bot=True)
         self.cdn_base = cdn_base
         self.users: dict[str, User] = {self.bot.id: self.bot}
@@ -90,7 +85,7 @@ class World:
         event = Event(name, data, where, channel, to, tuple(files), text)
         for subscriber in list(self.subscribers):
             subscriber(event)
-        self.bell.ring()
+        self.signal.notify()
 
     def hears(self, user_id: str, event: Event) -> bool:
         """Whether an event is for a user."""
@@ -109,7 +104,7 @@ class World:
             return permissions.IN_DIRECT_MESSAGES if mine else NOTHING
         guild = self.guilds[str(channel.guild_id)]
         home = channel if channel.thread is None else self.channels[str(channel.parent_id)]
-        granted = permissions.in_channel(guild, user_id, home)
+        granted = guild.permissions_in(home, user_id)
         thread = channel.thread
         closed = channel.kind == PRIVATE_THREAD and thread is not None and user_id not in thread.members
         return NOTHING if closed and not granted & Permission.MANAGE_THREADS else granted

@@ -8,24 +8,24 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-PATIENCE_S = 60.0
+DEFAULT_TIMEOUT_S = 60.0
 """Seconds until something that should come is missed, unless told otherwise: many times what the slowest takes."""
 
 
-class Bell:
-    """Rung whenever the world changes; whoever waits looks again."""
+class Signal:
+    """Rung whenever the state changes; whoever waits looks again."""
 
     def __init__(self) -> None:
         self._waiting: list[asyncio.Future[None]] = []
 
-    def ring(self) -> None:
+    def notify(self) -> None:
         """Let everybody who waits look again."""
         waiting, self._waiting = self._waiting, []
         for future in waiting:
             if not future.done():
                 future.set_result(None)
 
-    async def until(self, found: Callable[[], T | None], timeout: float, what: str) -> T:
+    async def wait_until(self, found: Callable[[], T | None], timeout: float, what: str) -> T:
         """The first truthy answer of `found`; `TimeoutError` naming `what` after `timeout` seconds."""
         try:
             async with asyncio.timeout(timeout):

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from harbour.errors import NotOffered
-from harbour.interactions import Modal
+from harbour.json_types import Json
 from harbour.limits.components import LABEL, ROW, TEXT_DISPLAY, TEXT_INPUT
-from harbour.model import Json
+from harbour.state.application import Modal
 
 
 def submission(modal: Modal, given: Mapping[str, Any]) -> list[Json]:

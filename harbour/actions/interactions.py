@@ -1,0 +1,286 @@
+"""Interactions: what a person did, how the bot answers it, and for how long it may."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+
+from harbour.actions import messages
+from harbour.errors import ApiError, unknown
+from harbour.json_types import Json
+from harbour.limits.commands import check_choices
+from harbour.limits.components import check_modal
+from harbour.limits.fields import Field
+from harbour.state.application import CallbackType, Interaction, InteractionType, Modal
+from harbour.state.model import EPHEMERAL, LOADING, Channel, Message, User
+from harbour.state.server_state import ServerState
+
+ACKNOWLEDGE_WITHIN_MS = 3_000
+TOKEN_LASTS_MS = 15 * 60_000
+
+
+_ANSWERS = {
+    InteractionType.COMMAND: {CallbackType.MESSAGE, CallbackType.DEFERRED_MESSAGE, CallbackType.MODAL},
+    InteractionType.COMPONENT: set(CallbackType) - {CallbackType.CHOICES},
+    InteractionType.AUTOCOMPLETE: {CallbackType.CHOICES},
+    InteractionType.MODAL_SUBMIT: {CallbackType.MESSAGE, CallbackType.DEFERRED_MESSAGE},
+}
+
+
+def begin(
+    state: ServerState,
+    kind: InteractionType,
+    user: User,
+    channel: Channel,
+    data: Json,
+    name: str,
+    *,
+    source: Message | None = None,
+    at_ms: int | None = None,
+    option_kind: int | None = None,
+    before: Interaction | None = None,
+) -> Interaction:
+    """Tell the bot what a person did; `at_ms` is the millisecond stamped into the interaction's id."""
+    number = state.snowflakes.new(at_ms)
+    token = secrets.token_urlsafe(48)
+    born = state.clock.now()
+    interaction = Interaction(number, token, kind, user, channel, born, data, name, source, option_kind, before)
+    state.interactions[token] = interaction
+    _forget_the_old(state)
+    interaction.payload = _payload(state, interaction)
+    deliver(state, interaction)
+    return interaction
+
+
+def deliver(state: ServerState, interaction: Interaction) -> None:
+    """Send the interaction to the bot; a second time is what a gateway does after a lost connection."""
+    state.publish("INTERACTION_CREATE", interaction.payload, channel=interaction.channel, only=[state.bot])
+
+
+def _forget_the_old(state: ServerState) -> None:
+    """Interactions long past their fifteen minutes leave."""
+    oldest = state.clock.now() - 4 * TOKEN_LASTS_MS
+    for token in [token for token, one in state.interactions.items() if one.born_ms < oldest]:
+        del state.interactions[token]
+
+
+def _payload(state: ServerState, interaction: Interaction) -> Json:
+    channel, user = interaction.channel, interaction.user
+    shown = {**channel.to_json(state.bot.id), "permissions": str(int(state.permissions(user.id, channel)))}
+    payload: Json = {
+        "id": interaction.id,
+        "application_id": state.application_id,
+        "type": int(interaction.kind),
+        "token": interaction.token,
+        "version": 1,
+        "data": interaction.data,
+        "channel_id": channel.id,
+        "channel": shown,
+        "locale": user.locale,
+        "entitlements": [],
+        "authorizing_integration_owners": {"0": channel.guild_id or "0"},
+        "context": 1 if channel.is_dm else 0,
+        "attachment_size_limit": 10 << 20,
+        "app_permissions": str(int(state.permissions(state.bot.id, channel))),
+    }
+    if channel.guild_id is None:
+        payload["user"] = user.to_json()
+    else:
+        member = state.guilds[channel.guild_id].members[user.id]
+        payload["guild_id"] = channel.guild_id
+        payload["guild"] = {"id": channel.guild_id, "locale": "en-US", "features": []}
+        payload["guild_locale"] = "en-US"
+        payload["member"] = {**member.to_json(), "permissions": shown["permissions"]}
+    if interaction.source is not None:
+        payload["message"] = interaction.source.to_json()
+    return payload
+
+
+def by_id(state: ServerState, interaction_id: str, token: str) -> Interaction:
+    """The interaction that a callback answers; 404 code 10062 when unknown or older than 3 seconds."""
+    interaction = state.interactions.get(token)
+    if interaction is None or interaction.id != interaction_id:
+        raise unknown("interaction")
+    if interaction.acknowledged is not None:
+        raise ApiError(400, 40060, "Interaction has already been acknowledged.")
+    if interaction.failed or state.clock.now() - interaction.born_ms > ACKNOWLEDGE_WITHIN_MS:
+        raise unknown("interaction")
+    return interaction
+
+
+def by_token(state: ServerState, token: str) -> Interaction:
+    """The interaction that a webhook call belongs to.
+
+    Raises `ApiError` 404 code 10015: unknown or not yet acknowledged; 401 code 50027: older than 15 minutes.
+    """
+    interaction = state.interactions.get(token)
+    if interaction is None or interaction.acknowledged is None:
+        raise unknown("Webhook")
+    if state.clock.now() - interaction.born_ms > TOKEN_LASTS_MS:
+        raise ApiError(401, 50027, "Invalid Webhook Token")
+    return interaction
+
+
+def respond(state: ServerState, interaction: Interaction, body: Field, uploads: messages.Uploads) -> Json:
+    """Take the first answer to an interaction and return what Discord gives back for it."""
+    body["type"].required()
+    kind = body["type"].choice({int(kind) for kind in CallbackType})
+    data = body["data"]
+    if data.present:
+        data.mapping()
+    body.refuse_if_bad()
+    callback = CallbackType(kind)
+    allowed = set(_ANSWERS[interaction.kind])
+    if interaction.kind is InteractionType.MODAL_SUBMIT and interaction.source is not None:
+        allowed |= {CallbackType.DEFERRED_UPDATE, CallbackType.UPDATE_MESSAGE}
+    if callback not in allowed:
+        body["type"].complain("INTERACTION_TYPE_INVALID", f"{callback.name} does not answer {interaction.kind.name}")
+        body.refuse_if_bad()
+    _ANSWER[callback](state, interaction, Field(data.value if data.present else {}, ("data",)), uploads)
+    interaction.acknowledged = callback
+    news: Json = {"id": interaction.id, "type": int(callback)}
+    state.publish("INTERACTION_SUCCESS", news, channel=interaction.channel, only=[interaction.user])
+    return _receipt(interaction, callback)
+
+
+def _receipt(interaction: Interaction, callback: CallbackType) -> Json:
+    original = interaction.original
+    shown: Json = {"id": interaction.id, "type": int(interaction.kind)}
+    answer: Json = {"interaction": shown}
+    if original is not None:
+        shown |= {
+            "response_message_id": original.id,
+            "response_message_loading": original.loading,
+            "response_message_ephemeral": original.ephemeral,
+        }
+        if callback in (CallbackType.MESSAGE, CallbackType.UPDATE_MESSAGE):
+            answer["resource"] = {"type": int(callback), "message": original.to_json()}
+    return answer
+
+
+def _message(state: ServerState, interaction: Interaction, data: Field, uploads: messages.Uploads) -> None:
+    messages.check(state, data, uploads)
+    interaction.original = _say(state, interaction, data.value, uploads)
+    interaction.settled = True
+
+
+def _deferred_message(state: ServerState, interaction: Interaction, data: Field, uploads: messages.Uploads) -> None:
+    flags = data["flags"].integer(0, (1 << 53) - 1) or 0
+    data.refuse_if_bad()
+    interaction.original = _say(state, interaction, {"flags": flags}, {}, loading=True)
+
+
+def _deferred_update(state: ServerState, interaction: Interaction, data: Field, uploads: messages.Uploads) -> None:
+    interaction.original = interaction.source
+
+
+def _update(state: ServerState, interaction: Interaction, data: Field, uploads: messages.Uploads) -> None:
+    messages.check(state, data, uploads)
+    source = interaction.source
+    assert source is not None
+    if source.id not in interaction.channel.messages:
+        raise unknown("Message")
+    interaction.original = messages.edit(state, interaction.channel, source, data.value, uploads)
+    interaction.settled = True
+
+
+def _choices(state: ServerState, interaction: Interaction, data: Field, uploads: messages.Uploads) -> None:
+    data["choices"].required()
+    check_choices(data["choices"], interaction.option_kind, 25)
+    data.refuse_if_bad()
+    interaction.choices = data.value["choices"]
+    news = {"nonce": interaction.id, "choices": interaction.choices}
+    state.publish(
+        "APPLICATION_COMMAND_AUTOCOMPLETE_RESPONSE", news, channel=interaction.channel, only=[interaction.user]
+    )
+
+
+def _modal(state: ServerState, interaction: Interaction, data: Field, uploads: messages.Uploads) -> None:
+    check_modal(data, frozenset(state.emojis))
+    data.refuse_if_bad()
+    body = data.value
+    interaction.modal = Modal(body["custom_id"], body["title"], body["components"], interaction)
+    news: Json = {"id": interaction.id, "channel_id": interaction.channel.id}
+    news |= {"custom_id": body["custom_id"], "title": body["title"], "components": body["components"]}
+    state.publish("INTERACTION_MODAL_CREATE", news, channel=interaction.channel, only=[interaction.user])
+
+
+_ANSWER = {
+    CallbackType.MESSAGE: _message,
+    CallbackType.DEFERRED_MESSAGE: _deferred_message,
+    CallbackType.DEFERRED_UPDATE: _deferred_update,
+    CallbackType.UPDATE_MESSAGE: _update,
+    CallbackType.CHOICES: _choices,
+    CallbackType.MODAL: _modal,
+}
+
+
+def _say(
+    state: ServerState, interaction: Interaction, body: Json, uploads: messages.Uploads, *, loading: bool = False
+) -> Message:
+    whispered = bool((body.get("flags") or 0) & EPHEMERAL)
+    return messages.post(
+        state,
+        interaction.channel,
+        state.bot,
+        body,
+        uploads,
+        only_for=interaction.user if whispered else None,
+        interaction=interaction.metadata(),
+        loading=loading,
+    )
+
+
+def follow_up(state: ServerState, interaction: Interaction, body: Field, uploads: messages.Uploads) -> Message:
+    """A further message. The first after a deferred answer takes the place of "is thinking", private as that was."""
+    messages.check(state, body, uploads)
+    original = interaction.original
+    if original is not None and original.loading and original.id in interaction.channel.messages:
+        interaction.settled = True
+        return messages.edit(state, interaction.channel, original, body.value, uploads)
+    message = _say(state, interaction, body.value, uploads)
+    interaction.followups.append(message)
+    state.signal.notify()
+    return message
+
+
+def message_of(state: ServerState, interaction: Interaction, message_id: str) -> Message:
+    """@original or one of the follow-ups (or the message that was updated); 404 code 10008."""
+    original = interaction.original
+    mine = [message for message in (original, *interaction.followups) if message is not None]
+    for message in mine:
+        wanted = message is original if message_id == "@original" else message.id == message_id
+        if wanted and message.id in interaction.channel.messages:
+            return message
+    raise unknown("Message")
+
+
+def edit(
+    state: ServerState, interaction: Interaction, message: Message, body: Field, uploads: messages.Uploads
+) -> Message:
+    """Change the original answer or a follow-up. Raises `ApiError` as `messages.edit` does."""
+    messages.check(state, body, uploads)
+    if message is interaction.original:
+        interaction.settled = True
+    return messages.edit(state, interaction.channel, message, body.value, uploads)
+
+
+def delete(state: ServerState, interaction: Interaction, message: Message) -> None:
+    """Take away the original answer or a follow-up."""
+    message.flags &= ~LOADING
+    interaction.settled = interaction.settled or message is interaction.original
+    messages.delete(state, interaction.channel, message)
+
+
+def give_up_in_time(state: ServerState, interaction: Interaction) -> None:
+    """Tell the person that the application did not respond, if nobody has answered when the three seconds are over by
+    the harbour's clock; may be called at any time before."""
+    if interaction.acknowledged is not None or interaction.failed:
+        return
+    left = interaction.born_ms + ACKNOWLEDGE_WITHIN_MS - state.clock.now()
+    if left > 0:
+        asyncio.get_running_loop().call_later(left / 1000, give_up_in_time, state, interaction)
+        return
+    interaction.failed = True
+    news = {"id": interaction.id}
+    state.publish("INTERACTION_FAILURE", news, channel=interaction.channel, only=[interaction.user])

@@ -1,0 +1,1 @@
+"""What Discord's own client lets a person do."""

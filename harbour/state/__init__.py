@@ -1,0 +1,1 @@
+"""Everything the server knows, and who may see and do what in it."""
