@@ -37,11 +37,11 @@ class Snowflakes:
         return str((stamp - DISCORD_EPOCH_MS) << 22 | next(self._count) & 0x3FFFFF)
 
 
-def stamped_ms(snowflake: str) -> int:
+def created_ms(snowflake: str) -> int:
     """The millisecond since 1970 that a snowflake carries."""
     return (int(snowflake) >> 22) + DISCORD_EPOCH_MS
 
 
-def timestamp(at_ms: int) -> str:
+def format_timestamp(at_ms: int) -> str:
     """ISO 8601 in the form that Discord's JSON has."""
     return datetime.fromtimestamp(at_ms / 1000, UTC).isoformat(timespec="microseconds")

@@ -55,14 +55,14 @@ class Harbour:
         self.channel = self.state.add_channel(self.guild, channel_name)
         self.api = RestApi(self.state, self.token, lambda: self.gateway_url)
         self.gateway = Gateway(self.state, self.token, lambda: self.gateway_url, privileged_intents)
-        self.pages = PageServer(self.state)
-        self.owner = self._person(owner)
+        self.page = PageServer(self.state)
+        self.owner = self._add_person(owner)
         self._runner: web.AppRunner | None = None
 
     async def start(self) -> None:
         """Listen on 127.0.0.1. Raises OSError if the port is taken."""
         app = web.Application(client_max_size=FILES * FILE_BYTES + (1 << 20))
-        app.add_routes([*self.api.routes(), *self.pages.routes()])
+        app.add_routes([*self.api.routes(), *self.page.routes()])
         app.add_routes([web.get("/gateway", self.gateway.serve), web.get("/gateway/", self.gateway.serve)])
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
         await self._runner.setup()
@@ -74,7 +74,7 @@ class Harbour:
         for fault in self.api.faults:
             fault.release()
         await self.gateway.close()
-        await self.pages.close()
+        await self.page.close()
         if self._runner is not None:
             await self._runner.cleanup()
 
@@ -111,22 +111,22 @@ class Harbour:
 
     def page_url(self, person: Person) -> str:
         """The address that makes a browser window this person."""
-        return f"{self.origin}/?as={self.pages.token_of(person)}"
+        return f"{self.origin}/?as={self.page.token_of(person)}"
 
     # Who and what there is
 
     def add_user(self, name: str, *, member: bool = True) -> Person:
         """A new person, in the guild unless `member` is False."""
         user = self.state.add_user(name)
-        person = self._person(user)
+        person = self._add_person(user)
         if member:
-            self.state.join(self.guild, user)
+            self.state.add_member(self.guild, user)
         return person
 
-    def _person(self, user: User) -> Person:
+    def _add_person(self, user: User) -> Person:
         person = Person(self.state, user, self.channel)
         self.people.append(person)
-        self.pages.admit(person)
+        self.page.add_person(person)
         return person
 
     def add_channel(self, name: str) -> Channel:

@@ -16,22 +16,22 @@ def overwrite_all(state: ServerState, guild_id: str | None, body: Any) -> list[C
     """Replace the whole set; a command of the same name and kind keeps its id, and its version if nothing changed."""
     check_commands(as_list(body))
     before = {(c.kind, c.name): c for c in state.commands.get(guild_id, [])}
-    state.commands[guild_id] = [_registered(state, guild_id, item, before) for item in body]
-    _tell(state, guild_id)
+    state.commands[guild_id] = [_register(state, guild_id, item, before) for item in body]
+    _publish(state, guild_id)
     return state.commands[guild_id]
 
 
 def upsert(state: ServerState, guild_id: str | None, body: Field) -> Command:
     """Add one command, or replace the one of the same name and kind."""
     check_command(body)
-    body.refuse_if_bad()
+    body.raise_if_invalid()
     present = state.commands.setdefault(guild_id, [])
     before = {(c.kind, c.name): c for c in present}
-    command = _registered(state, guild_id, body.value, before)
+    command = _register(state, guild_id, body.value, before)
     kept = [c for c in present if (c.kind, c.name) != (command.kind, command.name)]
     check_commands(Field([c.body for c in [*kept, command]]))
     state.commands[guild_id] = [*kept, command]
-    _tell(state, guild_id)
+    _publish(state, guild_id)
     return command
 
 
@@ -42,17 +42,15 @@ def remove(state: ServerState, guild_id: str | None, command_id: str) -> None:
     if found is None:
         raise unknown("application command")
     present.remove(found)
-    _tell(state, guild_id)
+    _publish(state, guild_id)
 
 
-def _tell(state: ServerState, guild_id: str | None) -> None:
+def _publish(state: ServerState, guild_id: str | None) -> None:
     """People's menus change; a bot is told nothing of it."""
     state.publish("COMMANDS_UPDATE", {}, guild_id=guild_id)
 
 
-def _registered(
-    state: ServerState, guild_id: str | None, body: Json, before: dict[tuple[int, str], Command]
-) -> Command:
+def _register(state: ServerState, guild_id: str | None, body: Json, before: dict[tuple[int, str], Command]) -> Command:
     old = before.get((int(body.get("type") or 1), str(body["name"])))
     if old is not None and old.body == body:
         return old

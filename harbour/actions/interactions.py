@@ -19,7 +19,7 @@ ACKNOWLEDGE_WITHIN_MS = 3_000
 TOKEN_LASTS_MS = 15 * 60_000
 
 
-_ANSWERS = {
+_ALLOWED = {
     InteractionType.COMMAND: {CallbackType.MESSAGE, CallbackType.DEFERRED_MESSAGE, CallbackType.MODAL},
     InteractionType.COMPONENT: set(CallbackType) - {CallbackType.CHOICES},
     InteractionType.AUTOCOMPLETE: {CallbackType.CHOICES},
@@ -27,7 +27,7 @@ _ANSWERS = {
 }
 
 
-def begin(
+def start(
     state: ServerState,
     kind: InteractionType,
     user: User,
@@ -46,8 +46,8 @@ def begin(
     born = state.clock.now()
     interaction = Interaction(number, token, kind, user, channel, born, data, name, source, option_kind, before)
     state.interactions[token] = interaction
-    _forget_the_old(state)
-    interaction.payload = _payload(state, interaction)
+    _discard_expired(state)
+    interaction.payload = _build_payload(state, interaction)
     deliver(state, interaction)
     return interaction
 
@@ -57,14 +57,14 @@ def deliver(state: ServerState, interaction: Interaction) -> None:
     state.publish("INTERACTION_CREATE", interaction.payload, channel=interaction.channel, only=[state.bot])
 
 
-def _forget_the_old(state: ServerState) -> None:
+def _discard_expired(state: ServerState) -> None:
     """Interactions long past their fifteen minutes leave."""
     oldest = state.clock.now() - 4 * TOKEN_LASTS_MS
     for token in [token for token, one in state.interactions.items() if one.born_ms < oldest]:
         del state.interactions[token]
 
 
-def _payload(state: ServerState, interaction: Interaction) -> Json:
+def _build_payload(state: ServerState, interaction: Interaction) -> Json:
     channel, user = interaction.channel, interaction.user
     shown = {**channel.to_json(state.bot.id), "permissions": str(int(state.permissions(user.id, channel)))}
     payload: Json = {
@@ -96,7 +96,7 @@ def _payload(state: ServerState, interaction: Interaction) -> Json:
     return payload
 
 
-def by_id(state: ServerState, interaction_id: str, token: str) -> Interaction:
+def find_unacknowledged(state: ServerState, interaction_id: str, token: str) -> Interaction:
     """The interaction that a callback answers; 404 code 10062 when unknown or older than 3 seconds."""
     interaction = state.interactions.get(token)
     if interaction is None or interaction.id != interaction_id:
@@ -108,7 +108,7 @@ def by_id(state: ServerState, interaction_id: str, token: str) -> Interaction:
     return interaction
 
 
-def by_token(state: ServerState, token: str) -> Interaction:
+def find_by_token(state: ServerState, token: str) -> Interaction:
     """The interaction that a webhook call belongs to.
 
     Raises `ApiError` 404 code 10015: unknown or not yet acknowledged; 401 code 50027: older than 15 minutes.
@@ -123,27 +123,27 @@ def by_token(state: ServerState, token: str) -> Interaction:
 
 def respond(state: ServerState, interaction: Interaction, body: Field, uploads: messages.Uploads) -> Json:
     """Take the first answer to an interaction and return what Discord gives back for it."""
-    body["type"].required()
+    body["type"].require()
     kind = body["type"].choice({int(kind) for kind in CallbackType})
     data = body["data"]
     if data.present:
         data.mapping()
-    body.refuse_if_bad()
+    body.raise_if_invalid()
     callback = CallbackType(kind)
-    allowed = set(_ANSWERS[interaction.kind])
+    allowed = set(_ALLOWED[interaction.kind])
     if interaction.kind is InteractionType.MODAL_SUBMIT and interaction.source is not None:
         allowed |= {CallbackType.DEFERRED_UPDATE, CallbackType.UPDATE_MESSAGE}
     if callback not in allowed:
         body["type"].complain("INTERACTION_TYPE_INVALID", f"{callback.name} does not answer {interaction.kind.name}")
-        body.refuse_if_bad()
-    _ANSWER[callback](state, interaction, Field(data.value if data.present else {}, ("data",)), uploads)
+        body.raise_if_invalid()
+    _RESPONDERS[callback](state, interaction, Field(data.value if data.present else {}, ("data",)), uploads)
     interaction.acknowledged = callback
     news: Json = {"id": interaction.id, "type": int(callback)}
     state.publish("INTERACTION_SUCCESS", news, channel=interaction.channel, only=[interaction.user])
-    return _receipt(interaction, callback)
+    return _build_receipt(interaction, callback)
 
 
-def _receipt(interaction: Interaction, callback: CallbackType) -> Json:
+def _build_receipt(interaction: Interaction, callback: CallbackType) -> Json:
     original = interaction.original
     shown: Json = {"id": interaction.id, "type": int(interaction.kind)}
     answer: Json = {"interaction": shown}
@@ -158,24 +158,28 @@ def _receipt(interaction: Interaction, callback: CallbackType) -> Json:
     return answer
 
 
-def _message(state: ServerState, interaction: Interaction, data: Field, uploads: messages.Uploads) -> None:
-    messages.check(state, data, uploads)
-    interaction.original = _say(state, interaction, data.value, uploads)
+def _respond_message(state: ServerState, interaction: Interaction, data: Field, uploads: messages.Uploads) -> None:
+    messages.check_body(state, data, uploads)
+    interaction.original = _post(state, interaction, data.value, uploads)
     interaction.settled = True
 
 
-def _deferred_message(state: ServerState, interaction: Interaction, data: Field, uploads: messages.Uploads) -> None:
+def _respond_deferred_message(
+    state: ServerState, interaction: Interaction, data: Field, uploads: messages.Uploads
+) -> None:
     flags = data["flags"].integer(0, (1 << 53) - 1) or 0
-    data.refuse_if_bad()
-    interaction.original = _say(state, interaction, {"flags": flags}, {}, loading=True)
+    data.raise_if_invalid()
+    interaction.original = _post(state, interaction, {"flags": flags}, {}, loading=True)
 
 
-def _deferred_update(state: ServerState, interaction: Interaction, data: Field, uploads: messages.Uploads) -> None:
+def _respond_deferred_update(
+    state: ServerState, interaction: Interaction, data: Field, uploads: messages.Uploads
+) -> None:
     interaction.original = interaction.source
 
 
-def _update(state: ServerState, interaction: Interaction, data: Field, uploads: messages.Uploads) -> None:
-    messages.check(state, data, uploads)
+def _respond_update(state: ServerState, interaction: Interaction, data: Field, uploads: messages.Uploads) -> None:
+    messages.check_body(state, data, uploads)
     source = interaction.source
     assert source is not None
     if source.id not in interaction.channel.messages:
@@ -184,10 +188,10 @@ def _update(state: ServerState, interaction: Interaction, data: Field, uploads: 
     interaction.settled = True
 
 
-def _choices(state: ServerState, interaction: Interaction, data: Field, uploads: messages.Uploads) -> None:
-    data["choices"].required()
+def _respond_choices(state: ServerState, interaction: Interaction, data: Field, uploads: messages.Uploads) -> None:
+    data["choices"].require()
     check_choices(data["choices"], interaction.option_kind, 25)
-    data.refuse_if_bad()
+    data.raise_if_invalid()
     interaction.choices = data.value["choices"]
     news = {"nonce": interaction.id, "choices": interaction.choices}
     state.publish(
@@ -195,9 +199,9 @@ def _choices(state: ServerState, interaction: Interaction, data: Field, uploads:
     )
 
 
-def _modal(state: ServerState, interaction: Interaction, data: Field, uploads: messages.Uploads) -> None:
+def _respond_modal(state: ServerState, interaction: Interaction, data: Field, uploads: messages.Uploads) -> None:
     check_modal(data, frozenset(state.emojis))
-    data.refuse_if_bad()
+    data.raise_if_invalid()
     body = data.value
     interaction.modal = Modal(body["custom_id"], body["title"], body["components"], interaction)
     news: Json = {"id": interaction.id, "channel_id": interaction.channel.id}
@@ -205,17 +209,17 @@ def _modal(state: ServerState, interaction: Interaction, data: Field, uploads: m
     state.publish("INTERACTION_MODAL_CREATE", news, channel=interaction.channel, only=[interaction.user])
 
 
-_ANSWER = {
-    CallbackType.MESSAGE: _message,
-    CallbackType.DEFERRED_MESSAGE: _deferred_message,
-    CallbackType.DEFERRED_UPDATE: _deferred_update,
-    CallbackType.UPDATE_MESSAGE: _update,
-    CallbackType.CHOICES: _choices,
-    CallbackType.MODAL: _modal,
+_RESPONDERS = {
+    CallbackType.MESSAGE: _respond_message,
+    CallbackType.DEFERRED_MESSAGE: _respond_deferred_message,
+    CallbackType.DEFERRED_UPDATE: _respond_deferred_update,
+    CallbackType.UPDATE_MESSAGE: _respond_update,
+    CallbackType.CHOICES: _respond_choices,
+    CallbackType.MODAL: _respond_modal,
 }
 
 
-def _say(
+def _post(
     state: ServerState, interaction: Interaction, body: Json, uploads: messages.Uploads, *, loading: bool = False
 ) -> Message:
     whispered = bool((body.get("flags") or 0) & EPHEMERAL)
@@ -233,18 +237,18 @@ def _say(
 
 def follow_up(state: ServerState, interaction: Interaction, body: Field, uploads: messages.Uploads) -> Message:
     """A further message. The first after a deferred answer takes the place of "is thinking", private as that was."""
-    messages.check(state, body, uploads)
+    messages.check_body(state, body, uploads)
     original = interaction.original
     if original is not None and original.loading and original.id in interaction.channel.messages:
         interaction.settled = True
         return messages.edit(state, interaction.channel, original, body.value, uploads)
-    message = _say(state, interaction, body.value, uploads)
+    message = _post(state, interaction, body.value, uploads)
     interaction.followups.append(message)
     state.signal.notify()
     return message
 
 
-def message_of(state: ServerState, interaction: Interaction, message_id: str) -> Message:
+def find_message(state: ServerState, interaction: Interaction, message_id: str) -> Message:
     """@original or one of the follow-ups (or the message that was updated); 404 code 10008."""
     original = interaction.original
     mine = [message for message in (original, *interaction.followups) if message is not None]
@@ -259,7 +263,7 @@ def edit(
     state: ServerState, interaction: Interaction, message: Message, body: Field, uploads: messages.Uploads
 ) -> Message:
     """Change the original answer or a follow-up. Raises `ApiError` as `messages.edit` does."""
-    messages.check(state, body, uploads)
+    messages.check_body(state, body, uploads)
     if message is interaction.original:
         interaction.settled = True
     return messages.edit(state, interaction.channel, message, body.value, uploads)
@@ -272,14 +276,14 @@ def delete(state: ServerState, interaction: Interaction, message: Message) -> No
     messages.delete(state, interaction.channel, message)
 
 
-def give_up_in_time(state: ServerState, interaction: Interaction) -> None:
+def schedule_timeout(state: ServerState, interaction: Interaction) -> None:
     """Tell the person that the application did not respond, if nobody has answered when the three seconds are over by
     the harbour's clock; may be called at any time before."""
     if interaction.acknowledged is not None or interaction.failed:
         return
     left = interaction.born_ms + ACKNOWLEDGE_WITHIN_MS - state.clock.now()
     if left > 0:
-        asyncio.get_running_loop().call_later(left / 1000, give_up_in_time, state, interaction)
+        asyncio.get_running_loop().call_later(left / 1000, schedule_timeout, state, interaction)
         return
     interaction.failed = True
     news = {"id": interaction.id}

@@ -7,8 +7,8 @@ import re
 from collections.abc import Mapping
 
 from harbour.actions import threads
-from harbour.actions.uploads import Upload, keep
-from harbour.clock import stamped_ms
+from harbour.actions.uploads import Upload, store_upload
+from harbour.clock import created_ms
 from harbour.errors import ApiError, empty_message, missing_permissions
 from harbour.json_types import Json
 from harbour.limits.components import BUTTON
@@ -24,16 +24,16 @@ CUSTOM_EMOJI = re.compile(r"<a?:(\w{2,32}):([0-9]{15,20})>")
 OLD_MS, LATE_EDITS = 3_600_000, 5
 
 
-def check(state: ServerState, body: Field, uploads: Uploads) -> None:
+def check_body(state: ServerState, body: Field, uploads: Uploads) -> None:
     """Discord's limits on a message's fields; 400 code 50035 with the places that break them."""
     check_message(body, {n: upload.filename for n, upload in uploads.items()}, frozenset(state.emojis))
-    body.refuse_if_bad()
+    body.raise_if_invalid()
 
 
-def may_post(state: ServerState, author: User, channel: Channel, body: Json, uploads: Uploads) -> None:
+def check_may_post(state: ServerState, author: User, channel: Channel, body: Json, uploads: Uploads) -> None:
     """Raises 403 (50001, 50013, 50007, 50278) or 400 (50083) when the author may not post this here."""
     if channel.is_dm:
-        _may_message_directly(state, author, channel)
+        _check_may_send_dm(state, author, channel)
         return
     in_thread = channel.thread is not None
     needed = Permission.SEND_MESSAGES_IN_THREADS if in_thread else Permission.SEND_MESSAGES
@@ -41,12 +41,12 @@ def may_post(state: ServerState, author: User, channel: Channel, body: Json, upl
         needed |= Permission.EMBED_LINKS
     if uploads:
         needed |= Permission.ATTACH_FILES
-    state.require(author, channel, needed)
+    state.require_permission(author, channel, needed)
     if channel.thread is not None and channel.thread.archived and channel.thread.locked:
         raise ApiError(400, 50083, "Thread is archived")
 
 
-def _may_message_directly(state: ServerState, author: User, channel: Channel) -> None:
+def _check_may_send_dm(state: ServerState, author: User, channel: Channel) -> None:
     if author not in channel.recipients:
         raise ApiError(403, 50001, "Missing Access")
     for other in channel.recipients:
@@ -85,13 +85,13 @@ def post(
                 "message_reference": {"_errors": [{"code": "REPLIES_UNKNOWN_MESSAGE", "message": "Unknown message"}]}
             }
             raise ApiError(400, 50035, "Invalid Form Body", error)
-    _fill(state, channel, message, body, uploads)
+    _apply_body(state, channel, message, body, uploads)
     if not loading and not (message.content or message.embeds or message.attachments or message.components):
         raise empty_message()
     if channel.thread is not None and only_for is None:
         _wake_thread(state, channel, author)
     channel.messages[message.id] = message
-    _tell(state, "MESSAGE_CREATE", channel, message)
+    _publish(state, "MESSAGE_CREATE", channel, message)
     return message
 
 
@@ -100,23 +100,23 @@ def edit(state: ServerState, channel: Channel, message: Message, body: Json, upl
 
     Raises `ApiError`: 400 code 50006 (nothing left), 429 code 30046 (older than an hour and edited too often).
     """
-    if state.clock.now() - stamped_ms(message.id) > OLD_MS:
+    if state.clock.now() - created_ms(message.id) > OLD_MS:
         if message.late_edits >= LATE_EDITS:
             refused = "Maximum number of edits to messages older than 1 hour reached. Try again later"
             raise ApiError(429, 30046, refused, retry_after=0.05)
         message.late_edits += 1
     before = (message.content, message.embeds, message.components, message.attachments)
-    _fill(state, channel, message, body, uploads)
+    _apply_body(state, channel, message, body, uploads)
     if not (message.content or message.embeds or message.attachments or message.components):
         message.content, message.embeds, message.components, message.attachments = before
         raise empty_message()
     message.flags &= ~LOADING
     message.edited_ms = state.clock.now()
-    _tell(state, "MESSAGE_UPDATE", channel, message)
+    _publish(state, "MESSAGE_UPDATE", channel, message)
     return message
 
 
-def _forget(state: ServerState, attachments: list[Attachment]) -> None:
+def _discard_attachments(state: ServerState, attachments: list[Attachment]) -> None:
     """Files that nothing shows any more go, unless the state is to remember all."""
     if not state.remember:
         for attachment in attachments:
@@ -126,7 +126,7 @@ def _forget(state: ServerState, attachments: list[Attachment]) -> None:
 def delete(state: ServerState, channel: Channel, message: Message) -> None:
     """Take a message away and tell who could see it."""
     del channel.messages[message.id]
-    _forget(state, message.attachments)
+    _discard_attachments(state, message.attachments)
     data: Json = {"id": message.id, "channel_id": channel.id}
     if channel.guild_id is not None:
         data["guild_id"] = channel.guild_id
@@ -134,58 +134,62 @@ def delete(state: ServerState, channel: Channel, message: Message) -> None:
     state.publish("MESSAGE_DELETE", data, channel=channel, only=only)
 
 
-def may_edit(state: ServerState, editor: User, channel: Channel, message: Message, uploads: Uploads) -> None:
+def check_may_edit(state: ServerState, editor: User, channel: Channel, message: Message, uploads: Uploads) -> None:
     """Raises 403: 50001 (cannot see), 50005 (somebody else's), 50013 (files without permission); 400 code 50083."""
-    state.require(editor, channel, Permission.ATTACH_FILES if uploads else NOTHING)
+    state.require_permission(editor, channel, Permission.ATTACH_FILES if uploads else NOTHING)
     if message.author is not editor:
         raise ApiError(403, 50005, "Cannot edit a message authored by another user")
     if channel.thread is not None and channel.thread.archived:
         raise ApiError(400, 50083, "Thread is archived")
 
 
-def may_delete(state: ServerState, user: User, channel: Channel, message: Message) -> None:
+def check_may_delete(state: ServerState, user: User, channel: Channel, message: Message) -> None:
     """Raises 403: 50001 (cannot see), 50013 (somebody else's, without the permission to manage messages)."""
-    state.require(user, channel, NOTHING)
+    state.require_permission(user, channel, NOTHING)
     if message.author is not user and not state.permissions(user.id, channel) & Permission.MANAGE_MESSAGES:
         raise missing_permissions()
 
 
-def _fill(state: ServerState, channel: Channel, message: Message, body: Json, uploads: Uploads) -> None:
+def _apply_body(state: ServerState, channel: Channel, message: Message, body: Json, uploads: Uploads) -> None:
     if "content" in body:
-        message.content = _readable(state, channel, message.author, (body["content"] or "").strip())
-        _mention(state, channel, message, body.get("allowed_mentions"))
+        message.content = _strip_foreign_emojis(state, channel, message.author, (body["content"] or "").strip())
+        _resolve_mentions(state, channel, message, body.get("allowed_mentions"))
     if "embeds" in body:
         message.embeds = [{**embed, "type": "rich"} for embed in body["embeds"] or []]
     if "components" in body:
-        message.components = numbered(body["components"] or [])
+        message.components = number_components(body["components"] or [])
     if body.get("attachments") is not None or uploads:
         before = message.attachments
-        message.attachments = _attached(state, channel, message, body.get("attachments"), uploads)
-        _forget(state, [attachment for attachment in before if attachment not in message.attachments])
+        message.attachments = _collect_attachments(state, channel, message, body.get("attachments"), uploads)
+        _discard_attachments(state, [attachment for attachment in before if attachment not in message.attachments])
     for embed in message.embeds:
         for key in ("image", "thumbnail"):
-            _resolve(embed.get(key), message.attachments)
+            _resolve_attachment_url(embed.get(key), message.attachments)
 
 
-def numbered(rows: list[Json]) -> list[Json]:
+def number_components(rows: list[Json]) -> list[Json]:
     """Rows as Discord gives them back: components numbered, selects with bounds, identifiers as text."""
     number = itertools.count(1)
     return [
-        {**row, "id": next(number), "components": [{**_control(c), "id": next(number)} for c in row["components"]]}
+        {
+            **row,
+            "id": next(number),
+            "components": [{**_complete_control(c), "id": next(number)} for c in row["components"]],
+        }
         for row in rows
     ]
 
 
-def _control(control: Json) -> Json:
+def _complete_control(control: Json) -> Json:
     if control["type"] == BUTTON:
-        return _with_emoji(control)
+        return _normalize_emoji(control)
     shown = {"min_values": 1, "max_values": 1, **control}
     if "options" in control:
-        shown["options"] = [_with_emoji(option) for option in control["options"]]
+        shown["options"] = [_normalize_emoji(option) for option in control["options"]]
     return shown
 
 
-def _with_emoji(part: Json) -> Json:
+def _normalize_emoji(part: Json) -> Json:
     """Clients write an emoji's identifier as a number, which no browser can hold exactly, or as null."""
     if not (emoji := part.get("emoji")):
         return part
@@ -193,14 +197,14 @@ def _with_emoji(part: Json) -> Json:
     return {**part, "emoji": {key: value for key, value in emoji.items() if key != "id"} | known}
 
 
-def _resolve(picture: Json | None, attachments: list[Attachment]) -> None:
+def _resolve_attachment_url(picture: Json | None, attachments: list[Attachment]) -> None:
     """An embed's attachment://name becomes that attachment's URL."""
     for attachment in attachments:
         if picture and picture["url"] == f"attachment://{attachment.filename}":
             picture["url"] = picture["proxy_url"] = attachment.url
 
 
-def _attached(
+def _collect_attachments(
     state: ServerState, channel: Channel, message: Message, wanted: list[Json] | None, uploads: Uploads
 ) -> list[Attachment]:
     """Attachments after a change: those kept by id, and each files[n] that is named by n."""
@@ -217,7 +221,9 @@ def _attached(
         elif key.isdigit() and int(key) in uploads:
             upload = uploads[int(key)]
             ephemeral = message.ephemeral
-            result.append(keep(state, channel.id, upload, item.get("filename"), item.get("description"), ephemeral))
+            result.append(
+                store_upload(state, channel.id, upload, item.get("filename"), item.get("description"), ephemeral)
+            )
         else:
             raise unknown_attachment(key)
     return result
@@ -233,14 +239,14 @@ def unknown_attachment(key: str) -> ApiError:
     return ApiError(400, 50035, "Invalid Form Body", error)
 
 
-def _readable(state: ServerState, channel: Channel, author: User, content: str) -> str:
+def _strip_foreign_emojis(state: ServerState, channel: Channel, author: User, content: str) -> str:
     """Without the permission for foreign emojis only their names are left, as in Discord."""
     if state.permissions(author.id, channel) & Permission.USE_EXTERNAL_EMOJIS:
         return content
     return CUSTOM_EMOJI.sub(lambda found: f":{found[1]}:", content)
 
 
-def _mention(state: ServerState, channel: Channel, message: Message, allowed: Json | None) -> None:
+def _resolve_mentions(state: ServerState, channel: Channel, message: Message, allowed: Json | None) -> None:
     everybody = allowed is None
     parse = (allowed or {}).get("parse") or []
     named = {str(user_id) for user_id in (allowed or {}).get("users") or []}
@@ -259,12 +265,12 @@ def _wake_thread(state: ServerState, channel: Channel, author: User) -> None:
     """A message unarchives its thread, and whoever posts in a public thread joins it."""
     assert channel.thread is not None
     if channel.thread.archived:
-        threads.change(state, channel, archived=False)
+        threads.change_thread(state, channel, archived=False)
     if author.id not in channel.thread.members and channel.kind != PRIVATE_THREAD:
         threads.add_member(state, channel, author)
 
 
-def _tell(state: ServerState, name: str, channel: Channel, message: Message) -> None:
+def _publish(state: ServerState, name: str, channel: Channel, message: Message) -> None:
     data = message.to_json()
     if message.only_for is not None:
         state.publish(name, data, channel=channel, only=[state.users[message.only_for]], files=message.attachments)

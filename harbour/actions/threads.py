@@ -17,16 +17,18 @@ def open_thread(state: ServerState, parent: Channel, owner: User, body: Field, s
 
     Raises `ApiError`: 50035 for a bad form, 50001 or 50013 without permission, 160004 when the message has one.
     """
-    body["name"].required()
+    body["name"].require()
     name = body["name"].text(100, least=1)
     minutes = body["auto_archive_duration"].choice(ARCHIVE_AFTER)
     invitable = body["invitable"].boolean()
     kind = PUBLIC_THREAD
     if start is None:
         kind = body["type"].choice((PUBLIC_THREAD, PRIVATE_THREAD)) or PRIVATE_THREAD
-    body.refuse_if_bad()
+    body.raise_if_invalid()
     private = kind == PRIVATE_THREAD
-    state.require(owner, parent, Permission.CREATE_PRIVATE_THREADS if private else Permission.CREATE_PUBLIC_THREADS)
+    state.require_permission(
+        owner, parent, Permission.CREATE_PRIVATE_THREADS if private else Permission.CREATE_PUBLIC_THREADS
+    )
     if parent.thread is not None or parent.is_dm:
         raise ApiError(400, 50024, "Cannot execute action on this channel type")
     thread_id = state.snowflakes.new() if start is None else start.id
@@ -48,17 +50,17 @@ def add_member(state: ServerState, channel: Channel, user: User) -> None:
     if user.id in channel.thread.members:
         return
     channel.thread.members[user.id] = state.clock.now()
-    _members_changed(state, channel, added=[user])
+    _publish_members(state, channel, added=[user])
 
 
 def remove_member(state: ServerState, channel: Channel, user: User) -> None:
     """The user leaves; leaving twice does nothing."""
     assert channel.thread is not None
     if channel.thread.members.pop(user.id, None) is not None:
-        _members_changed(state, channel, removed=[user])
+        _publish_members(state, channel, removed=[user])
 
 
-def _members_changed(
+def _publish_members(
     state: ServerState, channel: Channel, added: list[User] | None = None, removed: list[User] | None = None
 ) -> None:
     assert channel.thread is not None and channel.guild_id is not None
@@ -80,7 +82,7 @@ def _members_changed(
             state.publish("THREAD_JOINED", shown, channel=channel, only=[user], files=files)
 
 
-def change(
+def change_thread(
     state: ServerState,
     channel: Channel,
     *,
@@ -102,10 +104,10 @@ def change(
     state.publish("THREAD_UPDATE", channel.to_json(state.bot.id), channel=channel)
 
 
-def may_change(state: ServerState, user: User, channel: Channel, *, unarchive_only: bool) -> None:
+def check_may_change(state: ServerState, user: User, channel: Channel, *, unarchive_only: bool) -> None:
     """Its owner may, and who manages threads; anybody who may post in it may unarchive an unlocked one."""
     assert channel.thread is not None
-    state.require(user, channel, NOTHING)
+    state.require_permission(user, channel, NOTHING)
     granted = state.permissions(user.id, channel)
     if granted & Permission.MANAGE_THREADS:
         return
@@ -119,7 +121,7 @@ def may_change(state: ServerState, user: User, channel: Channel, *, unarchive_on
 
 def delete_thread(state: ServerState, user: User, channel: Channel) -> None:
     """Raises 403 code 50001 or 50013 without the permission to manage threads."""
-    state.require(user, channel, Permission.MANAGE_THREADS)
+    state.require_permission(user, channel, Permission.MANAGE_THREADS)
     data = {"id": channel.id, "guild_id": channel.guild_id, "parent_id": channel.parent_id, "type": channel.kind}
     state.publish("THREAD_DELETE", data, channel=channel)
     del state.channels[channel.id]

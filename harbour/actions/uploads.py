@@ -23,19 +23,19 @@ class Upload:
     content_type: str = ""
 
 
-def png_size(body: bytes) -> tuple[int, int] | None:
+def read_png_size(body: bytes) -> tuple[int, int] | None:
     """Width and height in pixels from a PNG's header; None for anything else."""
     if not body.startswith(PNG) or len(body) < 24:
         return None
     return int.from_bytes(body[16:20], "big"), int.from_bytes(body[20:24], "big")
 
 
-def keep(
+def store_upload(
     state: ServerState, place: str, upload: Upload, name: str | None, description: str | None, ephemeral: bool
 ) -> Attachment:
     """Store an upload under its channel; Discord replaces what a file name should not hold."""
     filename = UNSAFE.sub("_", name or upload.filename) or "unknown"
-    size = png_size(upload.body)
+    size = read_png_size(upload.body)
     declared = upload.content_type if "/" in upload.content_type else ""
     kind = "image/png" if size else mimetypes.guess_type(filename)[0] or declared or "application/octet-stream"
     number = state.snowflakes.new()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from harbour.actions.uploads import Upload, keep
+from harbour.actions.uploads import Upload, store_upload
 from harbour.errors import NotOffered
 from harbour.json_types import Json
 from harbour.limits import commands as kinds
@@ -15,7 +15,7 @@ from harbour.state.permissions import Permission
 from harbour.state.server_state import ServerState
 
 
-def offered(state: ServerState, user: User, channel: Channel) -> list[Command]:
+def list_commands(state: ServerState, user: User, channel: Channel) -> list[Command]:
     """The chat commands that Discord's client would list for this user in this channel."""
     scopes = [None] if channel.guild_id is None else [channel.guild_id, None]
     granted = state.permissions(user.id, channel)
@@ -24,12 +24,12 @@ def offered(state: ServerState, user: User, channel: Channel) -> list[Command]:
     found: dict[str, Command] = {}
     for scope in scopes:
         for command in state.commands.get(scope, []):
-            if command.kind == kinds.CHAT and _available(command, channel, granted):
+            if command.kind == kinds.CHAT and _is_available(command, channel, granted):
                 found.setdefault(command.name, command)
     return sorted(found.values(), key=lambda command: command.name)
 
 
-def _available(command: Command, channel: Channel, granted: Permission) -> bool:
+def _is_available(command: Command, channel: Channel, granted: Permission) -> bool:
     contexts = command.body.get("contexts")
     if channel.is_dm:
         return command.body.get("dm_permission", True) if contexts is None else 1 in contexts
@@ -38,11 +38,11 @@ def _available(command: Command, channel: Channel, granted: Permission) -> bool:
     return bool(allowed) and (contexts is None or 0 in contexts)
 
 
-def find(state: ServerState, user: User, channel: Channel, words: str) -> tuple[Command, list[str], Json]:
+def find_command(state: ServerState, user: User, channel: Channel, words: str) -> tuple[Command, list[str], Json]:
     """The command, its words, and the node with its options; `NotOffered` when there is none of that name here."""
     wanted = words.removeprefix("/").split()
     names = []
-    for command in offered(state, user, channel):
+    for command in list_commands(state, user, channel):
         for way, node in command.ways():
             if way == wanted:
                 return command, way, node
@@ -50,7 +50,7 @@ def find(state: ServerState, user: User, channel: Channel, words: str) -> tuple[
     raise NotOffered(f"no command /{' '.join(wanted)} here; there are: {', '.join(names)}")
 
 
-def invocation(command: Command, way: list[str], filled: list[Json], resolved: Json) -> Json:
+def build_command_data(command: Command, way: list[str], filled: list[Json], resolved: Json) -> Json:
     """The `data` of a command interaction: options wrapped into the sub-commands that lead to them."""
     options = filled
     node = command.body
@@ -68,7 +68,7 @@ def invocation(command: Command, way: list[str], filled: list[Json], resolved: J
     return data
 
 
-def fill(
+def fill_options(
     state: ServerState, channel: Channel, node: Json, given: Mapping[str, Any], *, complete: bool = True
 ) -> tuple[list[Json], Json]:
     """Check what was typed against the options' types, choices and bounds; returns options and resolved objects.
@@ -86,12 +86,12 @@ def fill(
             if option.get("required") and complete:
                 raise NotOffered(f"option {name} is required")
             continue
-        value = _value(state, channel, option, given[name], resolved)
+        value = _check_value(state, channel, option, given[name], resolved)
         filled.append({"name": name, "type": option["type"], "value": value})
     return filled, resolved
 
 
-def _value(state: ServerState, channel: Channel, option: Json, given: Any, resolved: Json) -> Any:
+def _check_value(state: ServerState, channel: Channel, option: Json, given: Any, resolved: Json) -> Any:
     kind, name = option["type"], option["name"]
     if choices := option.get("choices"):
         for choice in choices:
@@ -99,9 +99,9 @@ def _value(state: ServerState, channel: Channel, option: Json, given: Any, resol
                 return choice["value"]
         raise NotOffered(f"{given!r} is no choice of {name}: {', '.join(str(c['value']) for c in choices)}")
     if kind == kinds.STRING:
-        return _text(option, given)
+        return _check_text(option, given)
     if kind in (kinds.INTEGER, kinds.NUMBER):
-        return _number(option, given)
+        return _check_number(option, given)
     if kind == kinds.BOOLEAN:
         if not isinstance(given, bool):
             raise NotOffered(f"{name} takes true or false, not {given!r}")
@@ -109,13 +109,13 @@ def _value(state: ServerState, channel: Channel, option: Json, given: Any, resol
     if kind == kinds.ATTACHMENT:
         if not isinstance(given, Upload):
             raise NotOffered(f"{name} takes a file")
-        attachment = keep(state, channel.id, given, None, None, ephemeral=True)
+        attachment = store_upload(state, channel.id, given, None, None, ephemeral=True)
         resolved.setdefault("attachments", {})[attachment.id] = attachment.to_json()
         return attachment.id
-    return _entity(state, channel, kind, name, given, resolved)
+    return _resolve_entity(state, channel, kind, name, given, resolved)
 
 
-def _text(option: Json, given: Any) -> str:
+def _check_text(option: Json, given: Any) -> str:
     if not isinstance(given, str):
         raise NotOffered(f"{option['name']} takes text, not {given!r}")
     least, most = option.get("min_length") or 0, option.get("max_length") or 6000
@@ -124,7 +124,7 @@ def _text(option: Json, given: Any) -> str:
     return given
 
 
-def _number(option: Json, given: Any) -> float:
+def _check_number(option: Json, given: Any) -> float:
     name = option["name"]
     whole = option["type"] == kinds.INTEGER
     if isinstance(given, bool) or not isinstance(given, int if whole else (int, float)):
@@ -135,7 +135,7 @@ def _number(option: Json, given: Any) -> float:
     return float(given) if not whole else given
 
 
-def _entity(state: ServerState, channel: Channel, kind: int, name: str, given: Any, resolved: Json) -> str:
+def _resolve_entity(state: ServerState, channel: Channel, kind: int, name: str, given: Any, resolved: Json) -> str:
     """A user, role or channel, named by object or id, written into `resolved` as Discord does."""
     number = str(getattr(given, "id", given))
     guild = state.guilds.get(str(channel.guild_id))

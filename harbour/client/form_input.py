@@ -11,7 +11,7 @@ from harbour.limits.components import LABEL, ROW, TEXT_DISPLAY, TEXT_INPUT
 from harbour.state.application import Modal
 
 
-def submission(modal: Modal, given: Mapping[str, Any]) -> list[Json]:
+def build_submission(modal: Modal, given: Mapping[str, Any]) -> list[Json]:
     """The components of a modal's submission; `given` by custom id or label. Raises `NotOffered`."""
     names = {key for control in modal.inputs() for key in (control["custom_id"], control["label"])}
     if strange := set(given) - names:
@@ -21,20 +21,20 @@ def submission(modal: Modal, given: Mapping[str, Any]) -> list[Json]:
         if row["type"] == TEXT_DISPLAY:
             rows.append({"type": TEXT_DISPLAY, "id": number})
         elif row["type"] == LABEL:
-            filled = _filled(row["component"], row["label"], given)
+            filled = _fill_control(row["component"], row["label"], given)
             rows.append({"type": LABEL, "id": number, "component": filled})
         else:
-            controls = [_filled(control, control["label"], given) for control in row["components"]]
+            controls = [_fill_control(control, control["label"], given) for control in row["components"]]
             rows.append({"type": ROW, "id": number, "components": controls})
     return rows
 
 
-def _filled(control: Json, label: str, given: Mapping[str, Any]) -> Json:
+def _fill_control(control: Json, label: str, given: Mapping[str, Any]) -> Json:
     custom_id = control["custom_id"]
     value = given.get(custom_id, given.get(label))
     shape: Json = {"type": control["type"], "id": control.get("id", 1), "custom_id": custom_id}
     if control["type"] == TEXT_INPUT:
-        return {**shape, "value": _text(control, label, value)}
+        return {**shape, "value": _check_text(control, label, value)}
     values = [value] if isinstance(value, str) else list(value or [])
     least, most = control.get("min_values", 1 if control.get("required", True) else 0), control.get("max_values", 1)
     offered = [option["value"] for option in control.get("options", [])]
@@ -43,7 +43,7 @@ def _filled(control: Json, label: str, given: Mapping[str, Any]) -> Json:
     return {**shape, "values": values}
 
 
-def _text(control: Json, label: str, given: Any) -> str:
+def _check_text(control: Json, label: str, given: Any) -> str:
     value = str(control.get("value") or "") if given is None else str(given)
     least, most = control.get("min_length", 0), control.get("max_length", 4000)
     required = control.get("required", True)

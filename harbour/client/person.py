@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from harbour.actions import interactions, messages
 from harbour.actions.uploads import Upload
 from harbour.client import command_input
-from harbour.client.form_input import submission
+from harbour.client.form_input import build_submission
 from harbour.client.interaction_response import InteractionResponse
 from harbour.errors import NotOffered
 from harbour.json_types import Json
@@ -35,7 +35,7 @@ class Person:
         self._seen: list[bytes] = []
         self._known_messages: set[str] = set()
         self._known_files: set[str] = set()
-        state.subscribers.append(self._hear)
+        state.subscribers.append(self._receive)
 
     def __repr__(self) -> str:
         return f"<Person {self.name} {self.id}>"
@@ -71,11 +71,11 @@ class Person:
         Raises `NotOffered` when Discord's client would not let it pass: no such command here, a wrong type, no such
         choice, out of bounds, something required left open.
         """
-        place = self._place(channel)
-        found, way, node = command_input.find(self.state, self.user, place, command)
-        filled, resolved = command_input.fill(self.state, place, node, {**(options or {}), **more})
-        data = command_input.invocation(found, way, filled, resolved)
-        return self._begin(InteractionType.COMMAND, place, data, " ".join(way), at_ms=at_ms)
+        place = self._choose_channel(channel)
+        found, way, node = command_input.find_command(self.state, self.user, place, command)
+        filled, resolved = command_input.fill_options(self.state, place, node, {**(options or {}), **more})
+        data = command_input.build_command_data(found, way, filled, resolved)
+        return self._start(InteractionType.COMMAND, place, data, " ".join(way), at_ms=at_ms)
 
     async def autocomplete(
         self,
@@ -89,16 +89,16 @@ class Person:
         **more: Any,
     ) -> list[Json]:
         """The choices (name and value) that the bot offers while `text` stands in `option`."""
-        place = self._place(channel)
-        found, way, node = command_input.find(self.state, self.user, place, command)
+        place = self._choose_channel(channel)
+        found, way, node = command_input.find_command(self.state, self.user, place, command)
         spec = next((o for o in node.get("options") or [] if o["name"] == option), None)
         if spec is None or not spec.get("autocomplete"):
             raise NotOffered(f"/{command} has no autocomplete for {option}")
         given = {key: value for key, value in {**(options or {}), **more}.items() if key != option}
-        filled, resolved = command_input.fill(self.state, place, node, given, complete=False)
+        filled, resolved = command_input.fill_options(self.state, place, node, given, complete=False)
         filled.append({"name": option, "type": spec["type"], "value": text, "focused": True})
-        data = command_input.invocation(found, way, filled, resolved)
-        answer = self._begin(InteractionType.AUTOCOMPLETE, place, data, " ".join(way), option_kind=spec["type"])
+        data = command_input.build_command_data(found, way, filled, resolved)
+        answer = self._start(InteractionType.AUTOCOMPLETE, place, data, " ".join(way), option_kind=spec["type"])
         await answer.acknowledged(timeout)
         return answer.interaction.choices or []
 
@@ -109,8 +109,8 @@ class Person:
 
         `stale` presses that custom id even so, as one does whose screen has not caught up with an edit.
         """
-        control = {"type": BUTTON, "custom_id": button} if stale else self._control(message, button, _is_button)
-        return self._use(message, control, {}, at_ms)
+        control = {"type": BUTTON, "custom_id": button} if stale else self._find_control(message, button, _is_button)
+        return self._use_control(message, control, {}, at_ms)
 
     async def select(
         self,
@@ -124,13 +124,15 @@ class Person:
         """Choose in a select, by value or label (users by object or id); `stale` as for `press`, by value only."""
         chosen = list(values)
         if stale:
-            return self._use(message, {"type": STRING_SELECT, "custom_id": custom_id}, {"values": chosen}, at_ms)
-        control = self._control(message, custom_id, lambda c: not _is_button(c))
+            return self._use_control(
+                message, {"type": STRING_SELECT, "custom_id": custom_id}, {"values": chosen}, at_ms
+            )
+        control = self._find_control(message, custom_id, lambda c: not _is_button(c))
         least, most = control.get("min_values", 1), control.get("max_values", 1)
         if not least <= len(chosen) <= most:
             raise NotOffered(f"select {custom_id} takes {least} to {most} values, not {len(chosen)}")
         place = self.state.channels[message.channel_id]
-        return self._use(message, control, self._chosen(place, control, chosen), at_ms)
+        return self._use_control(message, control, self._resolve_values(place, control, chosen), at_ms)
 
     async def submit_modal(
         self, modal: Modal, values: Mapping[str, Any] | None = None, *, at_ms: int | None = None, **more: Any
@@ -141,9 +143,9 @@ class Person:
         """
         if modal.interaction.user is not self.user:
             raise NotOffered("the form was shown to somebody else")
-        data = {"custom_id": modal.custom_id, "components": submission(modal, {**(values or {}), **more})}
+        data = {"custom_id": modal.custom_id, "components": build_submission(modal, {**(values or {}), **more})}
         before = modal.interaction
-        return self._begin(
+        return self._start(
             InteractionType.MODAL_SUBMIT,
             before.channel,
             data,
@@ -162,13 +164,13 @@ class Person:
         files: Iterable[Upload] = (),
     ) -> Message:
         """Write a message. Raises `ApiError` when it is too long or not allowed here."""
-        place = self._place(channel)
+        place = self._choose_channel(channel)
         body: Json = {"content": content}
         if reply_to is not None:
             body["message_reference"] = {"message_id": reply_to.id}
         uploads = dict(enumerate(files))
-        messages.check(self.state, Field(body), uploads)
-        messages.may_post(self.state, self.user, place, body, uploads)
+        messages.check_body(self.state, Field(body), uploads)
+        messages.check_may_post(self.state, self.user, place, body, uploads)
         return messages.post(self.state, place, self.user, body, uploads)
 
     def close_dms(self) -> None:
@@ -189,7 +191,7 @@ class Person:
     @property
     def dm_channel(self) -> Channel:
         """The channel between this person and the bot."""
-        return self.state.dm(self.user)
+        return self.state.open_dm(self.user)
 
     def dm(self) -> list[Message]:
         """The messages between this person and the bot, oldest first."""
@@ -197,7 +199,7 @@ class Person:
 
     def messages(self, channel: Channel | None = None) -> list[Message]:
         """What stands in the channel for this person, oldest first; live objects, own ephemeral ones included."""
-        place = self._place(channel)
+        place = self._choose_channel(channel)
         if not self.state.may_read(self.id, place):
             return []
         return [m for m in place.messages.values() if m.only_for in (None, self.id) and m.id not in self.dismissed]
@@ -216,7 +218,7 @@ class Person:
         Messages, edits, embeds, alt texts, file names, custom ids, modals and autocomplete answers are all in there,
         and the history of channels and threads that they came into later.
         """
-        self._catch_up()
+        self._record_history()
         return list(self._seen)
 
     async def wait_for(
@@ -237,7 +239,7 @@ class Person:
         timeout: float = DEFAULT_TIMEOUT_S,
     ) -> Message:
         """The newest message in the channel that satisfies `predicate`, younger than `after`."""
-        place = self._place(channel)
+        place = self._choose_channel(channel)
         newest = 0 if after is None else int(after.id)
 
         def find() -> Message | None:
@@ -250,22 +252,22 @@ class Person:
 
     # Inside
 
-    def _place(self, channel: Channel | None) -> Channel:
+    def _choose_channel(self, channel: Channel | None) -> Channel:
         place = channel or self.channel
         if place is None:
             raise NotOffered(f"{self.name} is in no channel")
         return place
 
-    def _hear(self, event: Event) -> None:
-        if not self.state.hears(self.id, event):
+    def _receive(self, event: Event) -> None:
+        if not self.state.may_receive(self.id, event):
             return
-        self._remember(event.text, event.files)
+        self._record(event.text, event.files)
         if event.name.startswith("MESSAGE_") and self.state.remember:
             self._known_messages.add(event.data["id"])
         for listener in list(self.listeners):
             listener(event)
 
-    def _remember(self, text: bytes, files: Iterable[Attachment]) -> None:
+    def _record(self, text: bytes, files: Iterable[Attachment]) -> None:
         if not self.state.remember:
             return
         self._seen.append(text)
@@ -274,16 +276,16 @@ class Person:
                 self._known_files.add(attachment.id)
                 self._seen.append(attachment.body)
 
-    def _catch_up(self) -> None:
+    def _record_history(self) -> None:
         """Read up what was written in a channel before this person could read it."""
         for channel in list(self.state.channels.values()):
             for message in self.messages(channel):
                 if message.id not in self._known_messages:
                     self._known_messages.add(message.id)
                     text = json.dumps(message.to_json(), ensure_ascii=False).encode()
-                    self._remember(text, message.attachments)
+                    self._record(text, message.attachments)
 
-    def _begin(
+    def _start(
         self,
         kind: InteractionType,
         channel: Channel,
@@ -297,7 +299,7 @@ class Person:
     ) -> InteractionResponse:
         if not self.state.may_read(self.id, channel):
             raise NotOffered(f"{self.name} cannot see that channel")
-        begun: Interaction = interactions.begin(
+        begun: Interaction = interactions.start(
             self.state,
             kind,
             self.user,
@@ -309,10 +311,10 @@ class Person:
             option_kind=option_kind,
             before=before,
         )
-        interactions.give_up_in_time(self.state, begun)
+        interactions.schedule_timeout(self.state, begun)
         return InteractionResponse(self.state, begun)
 
-    def _use(self, message: Message, control: Json, more: Json, at_ms: int | None) -> InteractionResponse:
+    def _use_control(self, message: Message, control: Json, more: Json, at_ms: int | None) -> InteractionResponse:
         place = self.state.channels[message.channel_id]
         data = {
             "custom_id": control["custom_id"],
@@ -320,9 +322,9 @@ class Person:
             "id": control.get("id", 1),
             **more,
         }
-        return self._begin(InteractionType.COMPONENT, place, data, control["custom_id"], source=message, at_ms=at_ms)
+        return self._start(InteractionType.COMPONENT, place, data, control["custom_id"], source=message, at_ms=at_ms)
 
-    def _control(self, message: Message, named: str, fits: Callable[[Json], bool]) -> Json:
+    def _find_control(self, message: Message, named: str, fits: Callable[[Json], bool]) -> Json:
         place = self.state.channels.get(message.channel_id)
         if place is None or message not in self.messages(place):
             raise NotOffered(f"{self.name} does not see that message")
@@ -336,7 +338,7 @@ class Person:
             raise NotOffered(f"{named!r} is disabled or a link")
         return found[0]
 
-    def _chosen(self, place: Channel, control: Json, chosen: list[Any]) -> Json:
+    def _resolve_values(self, place: Channel, control: Json, chosen: list[Any]) -> Json:
         if control["type"] == STRING_SELECT:
             by_name = {option["label"]: option["value"] for option in control["options"]}
             by_name |= {option["value"]: option["value"] for option in control["options"]}

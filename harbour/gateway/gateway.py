@@ -121,7 +121,7 @@ class Gateway:
     # Events out
 
     def _hear(self, event: Event) -> None:
-        if event.name in _PEOPLE_ONLY or not self._state.hears(self._state.bot.id, event):
+        if event.name in _PEOPLE_ONLY or not self._state.may_receive(self._state.bot.id, event):
             return
         for session in self.sessions.values():
             number, shards = session.shard
@@ -264,7 +264,9 @@ class Gateway:
 
     def _guild_create(self, guild: Guild) -> Json:
         state, bot = self._state, self._state.bot.id
-        threads = [t for t in state.threads(guild) if state.may_read(bot, t) and t.thread and not t.thread.archived]
+        threads = [
+            t for t in state.list_threads(guild) if state.may_read(bot, t) and t.thread and not t.thread.archived
+        ]
         return {
             **guild.to_json(),
             "joined_at": guild.members[bot].to_json()["joined_at"],
@@ -272,7 +274,7 @@ class Gateway:
             "large": False,
             "member_count": len(guild.members),
             "members": [guild.members[bot].to_json()],
-            "channels": [channel.to_json() for channel in state.guild_channels(guild)],
+            "channels": [channel.to_json() for channel in state.list_channels(guild)],
             "threads": [thread.to_json(bot) for thread in threads],
             "presences": [],
             "voice_states": [],
@@ -299,7 +301,7 @@ class Gateway:
     def _members(self, session: Session, data: Any) -> None:
         """Answer a request for members (op 8): all with the intent, else only those named by id."""
         try:
-            guild = self._state.guild(str(data["guild_id"]), self._state.bot.id)
+            guild = self._state.get_guild(str(data["guild_id"]), self._state.bot.id)
         except (KeyError, TypeError, ApiError):
             return
         named = data.get("user_ids")

@@ -31,10 +31,10 @@ class Field:
         self._complaints: list[tuple[Path, str, str]] = [] if complaints is None else complaints
 
     def complain(self, code: str, message: str) -> None:
-        """Note a breach at this place; `refuse_if_bad` raises for all of them."""
+        """Note a breach at this place; `raise_if_invalid` raises for all of them."""
         self._complaints.append((self.path, code, message))
 
-    def refuse_if_bad(self) -> None:
+    def raise_if_invalid(self) -> None:
         """Raise 400 code 50035 when any place of the body had a complaint."""
         if not self._complaints:
             return
@@ -55,7 +55,7 @@ class Field:
         value = self.value.get(key, MISSING) if isinstance(self.value, dict) else MISSING
         return Field(value, (*self.path, key), self._complaints)
 
-    def required(self) -> bool:
+    def require(self) -> bool:
         """Complain if it is not there."""
         if self.present:
             return True
@@ -77,7 +77,7 @@ class Field:
             self.complain("STRING_TYPE_CONVERT", f"Could not interpret {str(self.value)[:50]!r} as string.")
             return None
         if not least <= len(self.value) <= most:
-            self._length("BASE_TYPE_BAD_LENGTH", least, most)
+            self._complain_of_length("BASE_TYPE_BAD_LENGTH", least, most)
             return None
         if pattern is not None and not pattern.fullmatch(self.value):
             self.complain("STRING_TYPE_REGEX", "String value did not match validation regex.")
@@ -147,7 +147,7 @@ class Field:
             self.complain("LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
             return
         if not least <= len(self.value) <= most:
-            self._length("BASE_TYPE_BAD_LENGTH", least, most)
+            self._complain_of_length("BASE_TYPE_BAD_LENGTH", least, most)
             return
         for index, value in enumerate(self.value):
             yield Field(value, (*self.path, str(index)), self._complaints)
@@ -156,7 +156,7 @@ class Field:
         """As `items`, each of which must be a JSON object; others are complained of and left out."""
         return [item for item in self.items(most, least) if item.mapping()]
 
-    def _length(self, code: str, least: int, most: int) -> None:
+    def _complain_of_length(self, code: str, least: int, most: int) -> None:
         size = len(self.value)
         if size > most and least == 0:
             self.complain("BASE_TYPE_MAX_LENGTH", f"Must be {most} or fewer in length.")
@@ -164,11 +164,11 @@ class Field:
             self.complain(code, f"Must be between {least} and {most} in length.")
 
 
-def snowflake_in_path(value: str, name: str) -> str:
+def read_path_snowflake(value: str, name: str) -> str:
     """An identifier from the URL; 400 when it is none."""
     field = Field(value, (name,))
     found = field.snowflake()
-    field.refuse_if_bad()
+    field.raise_if_invalid()
     assert found is not None
     return found
 
@@ -176,16 +176,16 @@ def snowflake_in_path(value: str, name: str) -> str:
 def as_object(body: Any) -> Field:
     """The whole body, which must be a JSON object."""
     if not isinstance(body, dict):
-        raise _wrong_body("DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType")
+        raise _invalid_body("DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType")
     return Field(body)
 
 
 def as_list(body: Any) -> Field:
     """The whole body, which must be a JSON list."""
     if not isinstance(body, list):
-        raise _wrong_body("LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
+        raise _invalid_body("LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
     return Field(body)
 
 
-def _wrong_body(code: str, message: str) -> ApiError:
+def _invalid_body(code: str, message: str) -> ApiError:
     return ApiError(400, 50035, "Invalid Form Body", {"_errors": [{"code": code, "message": message}]})

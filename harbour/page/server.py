@@ -39,7 +39,7 @@ class PageServer:
         self._people: dict[str, Person] = {}
         self._sockets: set[web.WebSocketResponse] = set()
 
-    def admit(self, person: Person) -> None:
+    def add_person(self, person: Person) -> None:
         """Give a person an address of their own."""
         self._people[secrets.token_urlsafe(16)] = person
 
@@ -49,22 +49,24 @@ class PageServer:
 
     def routes(self) -> list[web.RouteDef]:
         """Where the page, its files, pictures and windows are served."""
-        static = [web.get(f"/{file.name}", self._static) for file in sorted(FILES.iterdir()) if file.suffix in _TYPES]
+        static = [
+            web.get(f"/{file.name}", self._serve_static) for file in sorted(FILES.iterdir()) if file.suffix in _TYPES
+        ]
         return [
-            web.get("/", self._static),
+            web.get("/", self._serve_static),
             *static,
-            web.get("/attachments/{channel}/{attachment}/{name}", self._attachment),
-            web.get("/emojis/{emoji}", self._emoji),
-            web.get("/window", self._window),
+            web.get("/attachments/{channel}/{attachment}/{name}", self._serve_attachment),
+            web.get("/emojis/{emoji}", self._serve_emoji),
+            web.get("/window", self._serve_session),
         ]
 
-    async def _static(self, request: web.Request) -> web.Response:
+    async def _serve_static(self, request: web.Request) -> web.Response:
         file = FILES / (request.path.removeprefix("/") or "index.html")
         return web.Response(
             text=file.read_text("utf-8"), content_type=_TYPES[file.suffix], charset="utf-8", headers=_SAFE
         )
 
-    async def _attachment(self, request: web.Request) -> web.Response:
+    async def _serve_attachment(self, request: web.Request) -> web.Response:
         attachment = self._state.attachments.get(request.match_info["attachment"])
         if attachment is None or not attachment.url.endswith(request.path_qs):
             raise web.HTTPNotFound()
@@ -74,13 +76,13 @@ class PageServer:
             headers["Content-Disposition"] = "attachment"
         return web.Response(body=attachment.body, headers={**headers, "Content-Type": attachment.content_type})
 
-    async def _emoji(self, request: web.Request) -> web.Response:
+    async def _serve_emoji(self, request: web.Request) -> web.Response:
         emoji = self._state.emojis.get(request.match_info["emoji"].partition(".")[0])
         if emoji is None:
             raise web.HTTPNotFound()
         return web.Response(body=emoji.body, headers={**_SAFE, "Content-Type": emoji.content_type})
 
-    async def _window(self, request: web.Request) -> web.StreamResponse:
+    async def _serve_session(self, request: web.Request) -> web.StreamResponse:
         person = self._people.get(request.query.get("as", ""))
         if person is None:
             raise web.HTTPForbidden(text="No such person")
@@ -88,18 +90,18 @@ class PageServer:
         await socket.prepare(request)
         self._sockets.add(socket)
         outgoing: asyncio.Queue[Json] = asyncio.Queue()
-        window = BrowserSession(person)
+        session = BrowserSession(person)
 
         def hear(event: Event) -> None:
-            outgoing.put_nowait(window.told(event))
+            outgoing.put_nowait(session.describe_event(event))
 
-        outgoing.put_nowait({"t": "READY", "d": window.everything()})
+        outgoing.put_nowait({"t": "READY", "d": session.snapshot()})
         person.listeners.append(hear)
         writer = asyncio.create_task(_write(socket, outgoing))
         try:
             async for frame in socket:
                 if frame.type is WSMsgType.TEXT:
-                    outgoing.put_nowait(await _done(window, frame.data))
+                    outgoing.put_nowait(await _handle(session, frame.data))
         finally:
             person.listeners.remove(hear)
             self._sockets.discard(socket)
@@ -118,13 +120,13 @@ async def _write(socket: web.WebSocketResponse, outgoing: asyncio.Queue[Json]) -
         await socket.send_str(json.dumps(await outgoing.get()))
 
 
-async def _done(window: BrowserSession, raw: str) -> Json:
+async def _handle(session: BrowserSession, raw: str) -> Json:
     """Do what the window asks and answer with its number; what went wrong is said in one sentence."""
     number: Any = None
     try:
-        asked = json.loads(raw)
-        number = asked["n"]
-        return {"t": "DONE", "n": number, "d": await window.do(asked)}
+        request = json.loads(raw)
+        number = request["n"]
+        return {"t": "DONE", "n": number, "d": await session.handle(request)}
     except (NotOffered, TimeoutError) as refused:
         return {"t": "DONE", "n": number, "error": str(refused)}
     except ApiError as refused:

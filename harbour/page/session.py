@@ -26,7 +26,7 @@ class BrowserSession:
     def __init__(self, person: Person) -> None:
         self._person = person
         self._state = person.state
-        self._asks: dict[str, Callable[[Json], Awaitable[Any]]] = {
+        self._handlers: dict[str, Callable[[Json], Awaitable[Any]]] = {
             "say": self._say,
             "press": self._press,
             "select": self._select,
@@ -36,11 +36,11 @@ class BrowserSession:
             "dismiss": self._dismiss,
         }
 
-    async def do(self, asked: Json) -> Any:
+    async def handle(self, request: Json) -> Any:
         """Carry out a request; raises `NotOffered`, `ApiError` or what a senseless request leads to."""
-        return await self._asks[asked["do"]](asked)
+        return await self._handlers[request["do"]](request)
 
-    def everything(self) -> Json:
+    def snapshot(self) -> Json:
         """All that the person can see now."""
         person, state = self._person, self._state
         commands = self._commands()  # first, since a person who looks has a DM to look into
@@ -56,14 +56,14 @@ class BrowserSession:
             "commands": commands,
         }
 
-    def told(self, event: Event) -> Json:
+    def describe_event(self, event: Event) -> Json:
         """An event in the window's words: with what it needs to show it."""
         if event.name == "COMMANDS_UPDATE":
             return {"t": "COMMANDS", "d": self._commands()}
         if event.name in ("CHANNEL_CREATE", "THREAD_CREATE", "THREAD_JOINED", "THREAD_UPDATE") and event.channel:
             return {"t": "CHANNEL", "d": self._channel(event.channel)}
         if event.name in ("CHANNEL_UPDATE", "GUILD_MEMBER_ADD", "GUILD_MEMBER_REMOVE", "GUILD_ROLE_UPDATE"):
-            return {"t": "READY", "d": self.everything()}
+            return {"t": "READY", "d": self.snapshot()}
         return {"t": event.name, "d": event.data}
 
     def _channel(self, channel: Channel) -> Json:
@@ -83,69 +83,73 @@ class BrowserSession:
         return {
             place: [
                 {"words": " ".join(way), "description": node["description"], "options": node.get("options") or []}
-                for command in command_input.offered(state, person.user, channel)
+                for command in command_input.list_commands(state, person.user, channel)
                 for way, node in command.ways()
             ]
             for place, channel in places.items()
         }
 
-    # What may be asked
+    # Requests of the page
 
-    def _place(self, asked: Json) -> Channel:
-        channel = self._state.channels.get(asked["channel"])
+    def _get_channel(self, request: Json) -> Channel:
+        channel = self._state.channels.get(request["channel"])
         if channel is None or not self._state.may_read(self._person.id, channel):
             raise NotOffered("You cannot see that channel")
         return channel
 
-    def _seen(self, asked: Json) -> Message:
-        for message in self._person.messages(self._place(asked)):
-            if message.id == asked["message"]:
+    def _get_message(self, request: Json) -> Message:
+        for message in self._person.messages(self._get_channel(request)):
+            if message.id == request["message"]:
                 return message
         raise NotOffered("That message is gone")
 
-    async def _say(self, asked: Json) -> Any:
-        await self._person.say(str(asked["content"]), channel=self._place(asked))
+    async def _say(self, request: Json) -> Any:
+        await self._person.say(str(request["content"]), channel=self._get_channel(request))
 
-    async def _press(self, asked: Json) -> Any:
-        return (await self._person.press(self._seen(asked), asked["custom_id"])).id
+    async def _press(self, request: Json) -> Any:
+        return (await self._person.press(self._get_message(request), request["custom_id"])).id
 
-    async def _select(self, asked: Json) -> Any:
-        return (await self._person.select(self._seen(asked), asked["custom_id"], asked["values"])).id
+    async def _select(self, request: Json) -> Any:
+        return (await self._person.select(self._get_message(request), request["custom_id"], request["values"])).id
 
-    async def _slash(self, asked: Json) -> Any:
-        place = self._place(asked)
-        options = self._options(place, asked)
-        return (await self._person.slash(asked["words"], channel=place, options=options)).id
+    async def _slash(self, request: Json) -> Any:
+        place = self._get_channel(request)
+        options = self._options(place, request)
+        return (await self._person.slash(request["words"], channel=place, options=options)).id
 
-    async def _autocomplete(self, asked: Json) -> Any:
-        place = self._place(asked)
+    async def _autocomplete(self, request: Json) -> Any:
+        place = self._get_channel(request)
         try:
             return await self._person.autocomplete(
-                asked["words"], asked["option"], str(asked["text"]), channel=place, options=self._options(place, asked)
+                request["words"],
+                request["option"],
+                str(request["text"]),
+                channel=place,
+                options=self._options(place, request),
             )
         except NoResponse:
             raise NotOffered("Loading options failed") from None
 
-    def _options(self, place: Channel, asked: Json) -> Json:
+    def _options(self, place: Channel, request: Json) -> Json:
         """Typed values, files among them decoded."""
-        _, _, node = command_input.find(self._state, self._person.user, place, asked["words"])
+        _, _, node = command_input.find_command(self._state, self._person.user, place, request["words"])
         files = {option["name"] for option in node.get("options") or [] if option["type"] == ATTACHMENT}
-        return {name: _upload(v) if name in files else v for name, v in asked.get("options", {}).items()}
+        return {name: _decode_upload(v) if name in files else v for name, v in request.get("options", {}).items()}
 
-    async def _modal(self, asked: Json) -> Any:
+    async def _modal(self, request: Json) -> Any:
         mine = (i for i in self._state.interactions.values() if i.user is self._person.user)
-        modal = next((i.modal for i in mine if i.id == asked["interaction"] and i.modal), None)
+        modal = next((i.modal for i in mine if i.id == request["interaction"] and i.modal), None)
         if modal is None:
             raise NotOffered("That form is gone")
-        return (await self._person.submit_modal(modal, asked["values"])).id
+        return (await self._person.submit_modal(modal, request["values"])).id
 
-    async def _dismiss(self, asked: Json) -> Any:
-        message = self._seen(asked)
+    async def _dismiss(self, request: Json) -> Any:
+        message = self._get_message(request)
         if message.only_for == self._person.id:
             self._person.dismiss(message)
 
 
-def _upload(value: Json) -> Upload:
+def _decode_upload(value: Json) -> Upload:
     try:
         return Upload(str(value["filename"]), base64.b64decode(value["data"], validate=True))
     except binascii.Error:

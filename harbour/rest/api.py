@@ -30,7 +30,7 @@ ROUTES: list[Route] = [
     *guilds.ROUTES,
     *interactions.ROUTES,
 ]
-_CREATE = (threads.start, threads.start_from_message, account.create_emoji)
+_CREATE = (threads.start_thread, threads.start_thread_from_message, account.create_emoji)
 """What answers 201. (A message does not.)"""
 _BY_TOKEN_IN_PATH = ("/interactions/", "/webhooks/")
 _IDS = re.compile(r"\d{15,20}|[\w-]{40,}")
@@ -65,23 +65,23 @@ class RestApi:
     def routes(self) -> list[web.RouteDef]:
         """Every route with what serves it; whatever else is asked below /api is noted in `unsupported` and answered 404
         code 0."""
-        known = [web.route(method, PREFIX + path, self._served(handler)) for method, path, handler in ROUTES]
-        return [*known, web.route("*", "/api/{rest:.*}", self._served(self._refuse_unsupported))]
+        known = [web.route(method, PREFIX + path, self._wrap(handler)) for method, path, handler in ROUTES]
+        return [*known, web.route("*", "/api/{rest:.*}", self._wrap(self._refuse_unsupported))]
 
-    def _served(self, handler: Handler) -> Callable[[web.Request], Awaitable[web.Response]]:
+    def _wrap(self, handler: Handler) -> Callable[[web.Request], Awaitable[web.Response]]:
         async def serve(request: web.Request) -> web.Response:
             return await self._serve(request, handler)
 
         return serve
 
-    def _refuse_unsupported(self, call: RestRequest) -> Any:
-        what = call.params["rest"]
+    def _refuse_unsupported(self, parsed: RestRequest) -> Any:
+        what = parsed.params["rest"]
         raise ApiError(404, 0, f"harbour does not do: {what}")
 
     async def _serve(self, request: web.Request, handler: Handler) -> web.Response:
         began = time.perf_counter()
         path = request.path.removeprefix(PREFIX)
-        fault = next((f for f in self.faults if f.take(request.method, path)), None)
+        fault = next((f for f in self.faults if f.match(request.method, path)), None)
         body: Any = None
         answer: Any = None
         names: tuple[str, ...] = ()
@@ -95,13 +95,13 @@ class RestApi:
             names = tuple(upload.filename for upload in uploads.values())
             if fault is not None:
                 self._state.signal.notify()
-                await fault.before()
+                await fault.wait()
             if fault is not None and fault.status is not None and not fault.after_effect:
                 status, answer = fault.status, fault.body()
                 headers |= fault.headers()
             else:
-                call = RestRequest(self._state, request.match_info, request.query, body, uploads, self._gateway_url())
-                answer = handler(call)
+                parsed = RestRequest(self._state, request.match_info, request.query, body, uploads, self._gateway_url())
+                answer = handler(parsed)
                 status = 204 if answer is None else 201 if handler in _CREATE else 200
                 if fault is not None and fault.status is not None:
                     status, answer = fault.status, fault.body()

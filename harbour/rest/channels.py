@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from harbour.actions import messages, threads
-from harbour.clock import stamped_ms
+from harbour.clock import created_ms
 from harbour.errors import ApiError
 from harbour.json_types import Json
 from harbour.rest.request import RestRequest, Route
@@ -15,186 +15,186 @@ from harbour.state.permissions import NOTHING, Permission
 NONCE_MS = 5 * 60_000
 
 
-def get_channel(call: RestRequest) -> Json:
+def get_channel(request: RestRequest) -> Json:
     """`GET /channels/{channel}`: a channel, thread or DM as the bot sees it. Raises 404 code 10003, 403 code 50001."""
-    channel = _seen(call)
-    return channel.to_json(call.bot.id)
+    channel = _get_visible(request)
+    return channel.to_json(request.bot.id)
 
 
-def _seen(call: RestRequest, needed: Permission = NOTHING) -> Channel:
-    channel = call.channel()
-    call.state.require(call.bot, channel, needed)
+def _get_visible(request: RestRequest, needed: Permission = NOTHING) -> Channel:
+    channel = request.channel()
+    request.state.require_permission(request.bot, channel, needed)
     return channel
 
 
-def change_channel(call: RestRequest) -> Json:
+def change_channel(request: RestRequest) -> Json:
     """`PATCH /channels/{channel}`: name, archived, locked, invitable and auto-archive of a thread; name and topic of
     others.
 
     Raises 404 code 10003; 403: 50001 (not seen), 50013 (may not manage it); 400: 50035 (the form), 50083 (a thread that
     sleeps takes nothing but waking).
     """
-    channel, form = _seen(call), call.form()
+    channel, form = _get_visible(request), request.form()
     name = form["name"].text(100, least=1)
     if channel.thread is not None:
-        return _change_thread(call, channel, name)
+        return _change_thread(request, channel, name)
     topic = form["topic"].text(1024)
-    form.refuse_if_bad()
-    call.state.require(call.bot, channel, Permission.MANAGE_CHANNELS)
+    form.raise_if_invalid()
+    request.state.require_permission(request.bot, channel, Permission.MANAGE_CHANNELS)
     channel.name, channel.topic = name or channel.name, channel.topic if topic is None else topic
-    call.state.publish("CHANNEL_UPDATE", channel.to_json(), channel=channel)
+    request.state.publish("CHANNEL_UPDATE", channel.to_json(), channel=channel)
     return channel.to_json()
 
 
-def _change_thread(call: RestRequest, channel: Channel, name: str | None) -> Json:
-    form = call.form()
+def _change_thread(request: RestRequest, channel: Channel, name: str | None) -> Json:
+    form = request.form()
     archived, locked = form["archived"].boolean(), form["locked"].boolean()
     invitable = form["invitable"].boolean()
     minutes = form["auto_archive_duration"].choice(threads.ARCHIVE_AFTER)
     form["name"].text(100, least=1)
-    form.refuse_if_bad()
+    form.raise_if_invalid()
     unarchive_only = set(form.value) <= {"archived"} and archived is False
-    threads.may_change(call.state, call.bot, channel, unarchive_only=unarchive_only)
+    threads.check_may_change(request.state, request.bot, channel, unarchive_only=unarchive_only)
     if channel.thread and channel.thread.archived and archived is not False and form.value:
         raise ApiError(400, 50083, "Thread is archived")
-    threads.change(
-        call.state, channel, name=name, archived=archived, locked=locked, invitable=invitable, minutes=minutes
+    threads.change_thread(
+        request.state, channel, name=name, archived=archived, locked=locked, invitable=invitable, minutes=minutes
     )
-    return channel.to_json(call.bot.id)
+    return channel.to_json(request.bot.id)
 
 
-def delete_channel(call: RestRequest) -> Json:
+def delete_channel(request: RestRequest) -> Json:
     """`DELETE /channels/{channel}`: a thread is gone with its messages.
 
     Raises 404 code 10003; 403: 50001 (not seen), 50013 (may not manage threads); 501 for other channels, which harbour
     keeps.
     """
-    channel = _seen(call)
+    channel = _get_visible(request)
     if channel.thread is None:
         raise ApiError(501, 0, "harbour does not do: deleting channels that are no threads")
-    threads.delete_thread(call.state, call.bot, channel)
-    return channel.to_json(call.bot.id)
+    threads.delete_thread(request.state, request.bot, channel)
+    return channel.to_json(request.bot.id)
 
 
-def list_messages(call: RestRequest) -> list[Json]:
+def list_messages(request: RestRequest) -> list[Json]:
     """`GET /channels/{channel}/messages`: a page of its history, newest first; `before`, `after` or `around` a
     message, `limit` of them (50). Empty for who may not read history. Raises 404 code 10003, 403 code 50001, 400
     code 50035."""
-    channel = _seen(call)
-    if not call.state.permissions(call.bot.id, channel) & Permission.READ_MESSAGE_HISTORY:
+    channel = _get_visible(request)
+    if not request.state.permissions(request.bot.id, channel) & Permission.READ_MESSAGE_HISTORY:
         return []
-    limit = call.number("limit", 50, 1, 100)
+    limit = request.query_number("limit", 50, 1, 100)
     history = channel.history()
-    if "after" in call.query:
-        after = call.number("after", 0, 0, 1 << 63)
+    if "after" in request.query:
+        after = request.query_number("after", 0, 0, 1 << 63)
         page = [message for message in history if int(message.id) > after][:limit]
     else:
-        before = call.number("before", 1 << 63, 0, 1 << 63)
-        if "around" in call.query:
-            around = call.number("around", 0, 0, 1 << 63)
+        before = request.query_number("before", 1 << 63, 0, 1 << 63)
+        if "around" in request.query:
+            around = request.query_number("around", 0, 0, 1 << 63)
             history = sorted(history, key=lambda m: abs(int(m.id) - around))[:limit]
             history.sort(key=lambda m: int(m.id))
         page = [message for message in history if int(message.id) < before][-limit:]
     return [message.to_json() for message in reversed(page)]
 
 
-def get_message(call: RestRequest) -> Json:
+def get_message(request: RestRequest) -> Json:
     """`GET /channels/{channel}/messages/{message}`: one message; ephemeral ones are not found here.
 
     Raises 404: 10003 (the channel), 10008 (the message); 403: 50001 (not seen), 50013 (may not read history).
     """
-    channel = _seen(call, Permission.READ_MESSAGE_HISTORY)
-    return call.state.message(channel, call.id("message")).to_json()
+    channel = _get_visible(request, Permission.READ_MESSAGE_HISTORY)
+    return request.state.get_message(channel, request.path_id("message")).to_json()
 
 
-def create_message(call: RestRequest) -> Json:
+def create_message(request: RestRequest) -> Json:
     """`POST /channels/{channel}/messages`: a message of the bot's; with `enforce_nonce` the one of five minutes ago
     that had the same nonce.
 
     Raises 404 code 10003; 400: 50035 (the form), 50006 (nothing in it), 50083 (a locked thread that sleeps); 403: 50001
     (not seen), 50013 (may not post or attach), 50007 and 50278 (a person who takes no DM).
     """
-    state, channel, form = call.state, call.channel(), call.form()
-    messages.check(state, form, call.uploads)
-    messages.may_post(state, call.bot, channel, form.value, call.uploads)
-    repeated = _repeated(call, channel)
+    state, channel, form = request.state, request.channel(), request.form()
+    messages.check_body(state, form, request.uploads)
+    messages.check_may_post(state, request.bot, channel, form.value, request.uploads)
+    repeated = _find_repeated(request, channel)
     if repeated is not None:
         return repeated.to_json()
-    message = messages.post(state, channel, call.bot, form.value, call.uploads)
+    message = messages.post(state, channel, request.bot, form.value, request.uploads)
     if message.nonce is not None:
         state.nonces[channel.id, str(message.nonce)] = message
     return message.to_json()
 
 
-def _repeated(call: RestRequest, channel: Channel) -> Message | None:
+def _find_repeated(request: RestRequest, channel: Channel) -> Message | None:
     """The message that the same nonce made a few minutes ago, if the sender asked for that."""
-    form = call.form()
+    form = request.form()
     if not form["enforce_nonce"].value or not form["nonce"].present:
         return None
-    earlier = call.state.nonces.get((channel.id, str(form["nonce"].value)))
+    earlier = request.state.nonces.get((channel.id, str(form["nonce"].value)))
     if earlier is None or earlier.id not in channel.messages:
         return None
-    return earlier if call.state.clock.now() - stamped_ms(earlier.id) < NONCE_MS else None
+    return earlier if request.state.clock.now() - created_ms(earlier.id) < NONCE_MS else None
 
 
-def edit_message(call: RestRequest) -> Json:
+def edit_message(request: RestRequest) -> Json:
     """`PATCH /channels/{channel}/messages/{message}`: what the body names is changed, the rest stays.
 
     Raises 404: 10003, 10008; 400: 50035 (the form), 50006 (nothing left), 50083 (a thread that sleeps); 403: 50001 (not
     seen), 50005 (somebody else's), 50013 (may not attach); 429 code 30046 (over an hour old, and edited too often).
     """
-    state, channel, form = call.state, call.channel(), call.form()
-    messages.check(state, form, call.uploads)
-    state.require(call.bot, channel, NOTHING)
-    message = state.message(channel, call.id("message"))
-    messages.may_edit(state, call.bot, channel, message, call.uploads)
-    return messages.edit(state, channel, message, form.value, call.uploads).to_json()
+    state, channel, form = request.state, request.channel(), request.form()
+    messages.check_body(state, form, request.uploads)
+    state.require_permission(request.bot, channel, NOTHING)
+    message = state.get_message(channel, request.path_id("message"))
+    messages.check_may_edit(state, request.bot, channel, message, request.uploads)
+    return messages.edit(state, channel, message, form.value, request.uploads).to_json()
 
 
-def delete_message(call: RestRequest) -> Any:
+def delete_message(request: RestRequest) -> Any:
     """`DELETE /channels/{channel}/messages/{message}`: it is gone.
 
     Raises 404: 10003, 10008; 403: 50001 (not seen), 50013 (somebody else's, and may not manage messages).
     """
-    channel = _seen(call)
-    message = call.state.message(channel, call.id("message"))
-    messages.may_delete(call.state, call.bot, channel, message)
-    messages.delete(call.state, channel, message)
+    channel = _get_visible(request)
+    message = request.state.get_message(channel, request.path_id("message"))
+    messages.check_may_delete(request.state, request.bot, channel, message)
+    messages.delete(request.state, channel, message)
 
 
-def typing(call: RestRequest) -> Any:
+def start_typing(request: RestRequest) -> Any:
     """`POST /channels/{channel}/typing`: others see for some seconds that the bot writes. Raises as posting does."""
-    channel = call.channel()
-    messages.may_post(call.state, call.bot, channel, {}, {})
-    data = {"channel_id": channel.id, "user_id": call.bot.id, "timestamp": call.state.clock.now() // 1000}
-    call.state.publish("TYPING_START", data, channel=channel)
+    channel = request.channel()
+    messages.check_may_post(request.state, request.bot, channel, {}, {})
+    data = {"channel_id": channel.id, "user_id": request.bot.id, "timestamp": request.state.clock.now() // 1000}
+    request.state.publish("TYPING_START", data, channel=channel)
 
 
-def pins(call: RestRequest) -> Json:
+def list_pins(request: RestRequest) -> Json:
     """`GET /channels/{channel}/messages/pins`: what is pinned there, newest first. Raises 404 code 10003; 403:
     50001, 50013."""
-    channel = _seen(call, Permission.READ_MESSAGE_HISTORY)
+    channel = _get_visible(request, Permission.READ_MESSAGE_HISTORY)
     pinned = [message for message in channel.history() if message.pinned]
     items = [{"pinned_at": m.to_json()["timestamp"], "message": m.to_json()} for m in reversed(pinned)]
     return {"items": items, "has_more": False}
 
 
-def pin(call: RestRequest) -> Any:
+def pin(request: RestRequest) -> Any:
     """`PUT /channels/{channel}/messages/pins/{message}`: pinned from now on. Raises 404: 10003, 10008; 403: 50001,
     50013."""
-    _set_pinned(call, True)
+    _set_pinned(request, True)
 
 
-def unpin(call: RestRequest) -> Any:
+def unpin(request: RestRequest) -> Any:
     """`DELETE /channels/{channel}/messages/pins/{message}`: pinned no more. Raises as `pin` does."""
-    _set_pinned(call, False)
+    _set_pinned(request, False)
 
 
-def _set_pinned(call: RestRequest, pinned: bool) -> None:
-    channel = _seen(call, NOTHING if call.channel().is_dm else Permission.PIN_MESSAGES)
-    message = call.state.message(channel, call.id("message"))
+def _set_pinned(request: RestRequest, pinned: bool) -> None:
+    channel = _get_visible(request, NOTHING if request.channel().is_dm else Permission.PIN_MESSAGES)
+    message = request.state.get_message(channel, request.path_id("message"))
     message.pinned = pinned
-    call.state.publish("MESSAGE_UPDATE", {**message.to_json(), "guild_id": channel.guild_id}, channel=channel)
+    request.state.publish("MESSAGE_UPDATE", {**message.to_json(), "guild_id": channel.guild_id}, channel=channel)
 
 
 ROUTES: list[Route] = [
@@ -203,11 +203,11 @@ ROUTES: list[Route] = [
     ("DELETE", "/channels/{channel}", delete_channel),
     ("GET", "/channels/{channel}/messages", list_messages),
     ("POST", "/channels/{channel}/messages", create_message),
-    ("GET", "/channels/{channel}/messages/pins", pins),
+    ("GET", "/channels/{channel}/messages/pins", list_pins),
     ("PUT", "/channels/{channel}/messages/pins/{message}", pin),
     ("DELETE", "/channels/{channel}/messages/pins/{message}", unpin),
     ("GET", "/channels/{channel}/messages/{message}", get_message),
     ("PATCH", "/channels/{channel}/messages/{message}", edit_message),
     ("DELETE", "/channels/{channel}/messages/{message}", delete_message),
-    ("POST", "/channels/{channel}/typing", typing),
+    ("POST", "/channels/{channel}/typing", start_typing),
 ]

@@ -30,7 +30,7 @@ class Fault:
     hits: int = 0
     _open: asyncio.Event = field(default_factory=asyncio.Event)
 
-    def take(self, method: str, path: str) -> bool:
+    def match(self, method: str, path: str) -> bool:
         """Whether this request is hit; counts it if so."""
         if self.times <= 0 or not re.fullmatch(self.method, method) or not re.fullmatch(self.path, path):
             return False
@@ -42,7 +42,7 @@ class Fault:
         """Let go of every request that is held, and hold no more."""
         self._open.set()
 
-    async def before(self) -> None:
+    async def wait(self) -> None:
         """Wait as ordered, before the request is carried out."""
         if self.delay_s:
             await asyncio.sleep(self.delay_s)

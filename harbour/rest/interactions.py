@@ -11,59 +11,61 @@ from harbour.rest.request import RestRequest, Route
 from harbour.state.application import Interaction
 
 
-def callback(call: RestRequest) -> Any:
+def respond(request: RestRequest) -> Any:
     """`POST /interactions/{interaction}/{token}/callback`: the first answer; a body comes back if `with_response` asks
     for it.
 
     Raises 404 code 10062 (unknown, or three seconds are over), 400: 40060 (answered already), 50035 (the form, or an
     answer that does not suit its kind).
     """
-    interaction = interactions.by_id(call.state, call.id("interaction"), call.params["token"])
-    receipt = interactions.respond(call.state, interaction, call.form(), call.uploads)
-    return receipt if call.query.get("with_response") in ("1", "true", "True") else None
+    interaction = interactions.find_unacknowledged(
+        request.state, request.path_id("interaction"), request.params["token"]
+    )
+    receipt = interactions.respond(request.state, interaction, request.form(), request.uploads)
+    return receipt if request.query.get("with_response") in ("1", "true", "True") else None
 
 
-def _interaction(call: RestRequest) -> Interaction:
-    if call.id("app") != call.state.application_id:
+def _find_interaction(request: RestRequest) -> Interaction:
+    if request.path_id("app") != request.state.application_id:
         raise unknown("Webhook")
-    return interactions.by_token(call.state, call.params["token"])
+    return interactions.find_by_token(request.state, request.params["token"])
 
 
-def follow_up(call: RestRequest) -> Json:
+def create_followup(request: RestRequest) -> Json:
     """`POST /webhooks/{app}/{token}`: a further message; the first after a deferred answer takes the place of "is
     thinking".
 
     Raises 404 code 10015 (no such application or token), 401 code 50027 (over fifteen minutes old), 400: 50035, 50006.
     """
-    return interactions.follow_up(call.state, _interaction(call), call.form(), call.uploads).to_json()
+    return interactions.follow_up(request.state, _find_interaction(request), request.form(), request.uploads).to_json()
 
 
-def get(call: RestRequest) -> Json:
+def get_response(request: RestRequest) -> Json:
     """`GET /webhooks/{app}/{token}/messages/{message}`: an answer by its id, the first as `@original`.
 
     Raises 404: 10015 (the token), 10008 (the message); 401 code 50027.
     """
-    return interactions.message_of(call.state, _interaction(call), call.params["message"]).to_json()
+    return interactions.find_message(request.state, _find_interaction(request), request.params["message"]).to_json()
 
 
-def edit(call: RestRequest) -> Json:
+def edit_response(request: RestRequest) -> Json:
     """`PATCH /webhooks/{app}/{token}/messages/{message}`: change it. Raises as `get` does, and 400: 50035, 50006."""
-    interaction = _interaction(call)
-    message = interactions.message_of(call.state, interaction, call.params["message"])
-    return interactions.edit(call.state, interaction, message, call.form(), call.uploads).to_json()
+    interaction = _find_interaction(request)
+    message = interactions.find_message(request.state, interaction, request.params["message"])
+    return interactions.edit(request.state, interaction, message, request.form(), request.uploads).to_json()
 
 
-def delete(call: RestRequest) -> Any:
+def delete_response(request: RestRequest) -> Any:
     """`DELETE /webhooks/{app}/{token}/messages/{message}`: take it away. Raises as `get` does."""
-    interaction = _interaction(call)
-    message = interactions.message_of(call.state, interaction, call.params["message"])
-    interactions.delete(call.state, interaction, message)
+    interaction = _find_interaction(request)
+    message = interactions.find_message(request.state, interaction, request.params["message"])
+    interactions.delete(request.state, interaction, message)
 
 
 ROUTES: list[Route] = [
-    ("POST", "/interactions/{interaction}/{token}/callback", callback),
-    ("POST", "/webhooks/{app}/{token}", follow_up),
-    ("GET", "/webhooks/{app}/{token}/messages/{message}", get),
-    ("PATCH", "/webhooks/{app}/{token}/messages/{message}", edit),
-    ("DELETE", "/webhooks/{app}/{token}/messages/{message}", delete),
+    ("POST", "/interactions/{interaction}/{token}/callback", respond),
+    ("POST", "/webhooks/{app}/{token}", create_followup),
+    ("GET", "/webhooks/{app}/{token}/messages/{message}", get_response),
+    ("PATCH", "/webhooks/{app}/{token}/messages/{message}", edit_response),
+    ("DELETE", "/webhooks/{app}/{token}/messages/{message}", delete_response),
 ]

@@ -12,7 +12,7 @@ from aiohttp import BodyPartReader, web
 
 from harbour.actions.uploads import Upload
 from harbour.errors import ApiError, invalid_json
-from harbour.limits.fields import Field, as_object, snowflake_in_path
+from harbour.limits.fields import Field, as_object, read_path_snowflake
 from harbour.limits.messages import FILE_BYTES, FILES
 from harbour.state.model import Channel, Guild, User
 from harbour.state.server_state import ServerState
@@ -36,32 +36,32 @@ class RestRequest:
         """The user who asks: a harbour has one bot."""
         return self.state.bot
 
-    def id(self, name: str) -> str:
+    def path_id(self, name: str) -> str:
         """An identifier from the path."""
-        return snowflake_in_path(self.params[name], name)
+        return read_path_snowflake(self.params[name], name)
 
     def form(self) -> Field:
         """The body as an object to check; absent counts as empty."""
         return as_object({} if self.body is None else self.body)
 
-    def number(self, name: str, default: int, least: int, most: int) -> int:
+    def query_number(self, name: str, default: int, least: int, most: int) -> int:
         """A number from the query, 400 when it is none or out of range."""
         place = Field(self.query.get(name), (name,))
         found = place.integer(least, most)
-        place.refuse_if_bad()
+        place.raise_if_invalid()
         return default if found is None else found
 
     def channel(self) -> Channel:
         """The channel of the path. Raises 404 code 10003."""
-        return self.state.channel(self.id("channel"))
+        return self.state.get_channel(self.path_id("channel"))
 
     def guild(self) -> Guild:
         """The guild of the path. Raises 404 code 10004 unless the bot is in it."""
-        return self.state.guild(self.id("guild"), self.bot.id)
+        return self.state.get_guild(self.path_id("guild"), self.bot.id)
 
-    def mine(self) -> None:
+    def require_own_application(self) -> None:
         """The {app} of the path must be the bot's own application."""
-        if self.id("app") != self.state.application_id:
+        if self.path_id("app") != self.state.application_id:
             raise ApiError(403, 20012, "You are not authorized to perform this action on this application")
 
 
@@ -86,12 +86,12 @@ async def read_body(request: web.Request) -> tuple[Any, dict[int, Upload]]:
     if request.content_type != "application/json":
         error = {"_errors": [{"code": "CONTENT_TYPE_INVALID", "message": "Expected application/json"}]}
         raise ApiError(400, 50035, "Invalid Form Body", error)
-    return _json(raw), {}
+    return _parse_json(raw), {}
 
 
-def _json(raw: bytes) -> Any:
+def _parse_json(raw: bytes) -> Any:
     try:
-        body = json.loads(raw.decode(), parse_constant=_no_constant)
+        body = json.loads(raw.decode(), parse_constant=_refuse_constant)
         if b"\\u" in raw:
             json.dumps(body, ensure_ascii=False).encode()  # half a surrogate pair is no text
         return body
@@ -99,7 +99,7 @@ def _json(raw: bytes) -> Any:
         raise invalid_json() from None
 
 
-def _no_constant(name: str) -> None:
+def _refuse_constant(name: str) -> None:
     raise ValueError(f"{name} is no JSON")
 
 
@@ -111,7 +111,7 @@ async def _read_parts(request: web.Request) -> tuple[Any, dict[int, Upload]]:
             if not isinstance(part, BodyPartReader):
                 raise invalid_json()
             if part.name == "payload_json":
-                body = _json(bytes(await part.read()))
+                body = _parse_json(bytes(await part.read()))
             elif found := PART.fullmatch(part.name or ""):
                 content = bytes(await part.read(decode=False))
                 if len(content) > FILE_BYTES:
@@ -121,7 +121,7 @@ async def _read_parts(request: web.Request) -> tuple[Any, dict[int, Upload]]:
             else:
                 place = Field(None, (str(part.name)[:50],))
                 place.complain("UNKNOWN_PART", "harbour does not know this part of a multipart body")
-                place.refuse_if_bad()
+                place.raise_if_invalid()
     except (ValueError, AssertionError, LookupError):
         raise invalid_json() from None
     if len(uploads) > FILES:

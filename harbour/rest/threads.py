@@ -12,100 +12,102 @@ from harbour.state.model import PRIVATE_THREAD, Channel, User
 from harbour.state.permissions import NOTHING, Permission
 
 
-def start(call: RestRequest) -> Json:
+def start_thread(request: RestRequest) -> Json:
     """`POST /channels/{channel}/threads`: a thread of its own, private unless `type` says otherwise.
 
     Raises 404 code 10003; 400: 50035 (the form), 50024 (not under a thread or DM); 403: 50001 (not seen), 50013 (may
     not).
     """
-    channel = threads.open_thread(call.state, call.channel(), call.bot, call.form())
-    return channel.to_json(call.bot.id)
+    channel = threads.open_thread(request.state, request.channel(), request.bot, request.form())
+    return channel.to_json(request.bot.id)
 
 
-def start_from_message(call: RestRequest) -> Json:
+def start_thread_from_message(request: RestRequest) -> Json:
     """`POST /channels/{channel}/messages/{message}/threads`: a public thread below a message, with its id.
 
     Raises as `start` does, 404 code 10008 (the message), and 400 code 160004 (it has one).
     """
-    parent = call.channel()
-    call.state.require(call.bot, parent, NOTHING)
-    message = call.state.message(parent, call.id("message"))
-    return threads.open_thread(call.state, parent, call.bot, call.form(), message).to_json(call.bot.id)
+    parent = request.channel()
+    request.state.require_permission(request.bot, parent, NOTHING)
+    message = request.state.get_message(parent, request.path_id("message"))
+    return threads.open_thread(request.state, parent, request.bot, request.form(), message).to_json(request.bot.id)
 
 
-def _thread(call: RestRequest) -> Channel:
-    channel = call.channel()
-    call.state.require(call.bot, channel, NOTHING)
+def _get_thread(request: RestRequest) -> Channel:
+    channel = request.channel()
+    request.state.require_permission(request.bot, channel, NOTHING)
     if channel.thread is None:
         raise ApiError(400, 50024, "Cannot execute action on this channel type")
     return channel
 
 
-def _user(call: RestRequest) -> User:
-    return call.bot if call.params.get("user") in (None, "@me") else call.state.user(call.id("user"))
+def _get_user(request: RestRequest) -> User:
+    return (
+        request.bot if request.params.get("user") in (None, "@me") else request.state.get_user(request.path_id("user"))
+    )
 
 
-def members(call: RestRequest) -> list[Json]:
+def list_members(request: RestRequest) -> list[Json]:
     """`GET /channels/{channel}/thread-members`: who is in a thread. Raises 404 code 10003, 403 code 50001, 400 code
     50024."""
-    channel = _thread(call)
+    channel = _get_thread(request)
     assert channel.thread is not None
     return [channel.thread_member_json(user_id) for user_id in channel.thread.members]
 
 
-def member(call: RestRequest) -> Json:
+def get_member(request: RestRequest) -> Json:
     """`GET /channels/{channel}/thread-members/{user}`: one of them; `@me` is the bot. Raises as `members`, and 404
     code 10007."""
-    channel, user = _thread(call), _user(call)
+    channel, user = _get_thread(request), _get_user(request)
     if channel.thread is None or user.id not in channel.thread.members:
         raise unknown("Member")
     return channel.thread_member_json(user.id)
 
 
-def add(call: RestRequest) -> Any:
+def add_member(request: RestRequest) -> Any:
     """`PUT /channels/{channel}/thread-members/{user}`: put a member of the guild in; twice is once.
 
     Raises 404: 10003, 10013 (the user), 10007 (not in the guild); 403: 50001 (the bot or he cannot see it), 50013 (the
     bot may not speak there); 400: 50024 (no thread), 50083 (it sleeps).
     """
-    channel, user = _thread(call), _user(call)
-    guild = call.state.guilds[str(channel.guild_id)]
-    call.state.member(guild, user.id)
-    parent = call.state.channels[str(channel.parent_id)]
-    if not call.state.may_read(user.id, parent):
+    channel, user = _get_thread(request), _get_user(request)
+    guild = request.state.guilds[str(channel.guild_id)]
+    request.state.get_member(guild, user.id)
+    parent = request.state.channels[str(channel.parent_id)]
+    if not request.state.may_read(user.id, parent):
         raise ApiError(403, 50001, "Missing Access")
-    if user is not call.bot:
-        call.state.require(call.bot, channel, Permission.SEND_MESSAGES_IN_THREADS)
-    _not_archived(channel)
-    threads.add_member(call.state, channel, user)
+    if user is not request.bot:
+        request.state.require_permission(request.bot, channel, Permission.SEND_MESSAGES_IN_THREADS)
+    _check_not_archived(channel)
+    threads.add_member(request.state, channel, user)
 
 
-def remove(call: RestRequest) -> Any:
+def remove_member(request: RestRequest) -> Any:
     """`DELETE /channels/{channel}/thread-members/{user}`: take somebody out; twice is once.
 
     Raises 404: 10003, 10013; 403: 50001, 50013 (neither the bot's own private thread nor may it manage threads); 400:
     50024 (no thread), 50083 (it sleeps).
     """
-    channel, user = _thread(call), _user(call)
+    channel, user = _get_thread(request), _get_user(request)
     assert channel.thread is not None
-    mine = channel.kind == PRIVATE_THREAD and channel.thread.owner_id == call.bot.id
-    manages = call.state.permissions(call.bot.id, channel) & Permission.MANAGE_THREADS
-    if user is not call.bot and not (mine or manages):
+    mine = channel.kind == PRIVATE_THREAD and channel.thread.owner_id == request.bot.id
+    manages = request.state.permissions(request.bot.id, channel) & Permission.MANAGE_THREADS
+    if user is not request.bot and not (mine or manages):
         raise missing_permissions()
-    _not_archived(channel)
-    threads.remove_member(call.state, channel, user)
+    _check_not_archived(channel)
+    threads.remove_member(request.state, channel, user)
 
 
-def _not_archived(channel: Channel) -> None:
+def _check_not_archived(channel: Channel) -> None:
     if channel.thread is not None and channel.thread.archived:
         raise ApiError(400, 50083, "Thread is archived")
 
 
 ROUTES: list[Route] = [
-    ("POST", "/channels/{channel}/threads", start),
-    ("POST", "/channels/{channel}/messages/{message}/threads", start_from_message),
-    ("GET", "/channels/{channel}/thread-members", members),
-    ("GET", "/channels/{channel}/thread-members/{user}", member),
-    ("PUT", "/channels/{channel}/thread-members/{user}", add),
-    ("DELETE", "/channels/{channel}/thread-members/{user}", remove),
+    ("POST", "/channels/{channel}/threads", start_thread),
+    ("POST", "/channels/{channel}/messages/{message}/threads", start_thread_from_message),
+    ("GET", "/channels/{channel}/thread-members", list_members),
+    ("GET", "/channels/{channel}/thread-members/{user}", get_member),
+    ("PUT", "/channels/{channel}/thread-members/{user}", add_member),
+    ("DELETE", "/channels/{channel}/thread-members/{user}", remove_member),
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from harbour.clock import stamped_ms, timestamp
+from harbour.clock import created_ms, format_timestamp
 from harbour.json_types import Json
 from harbour.state.permissions import ALL, NOTHING, Overwrite, Permission, apply_overwrites, combine_roles
 
@@ -91,7 +91,7 @@ class Member:
             "nick": self.nick,
             "avatar": None,
             "banner": None,
-            "joined_at": timestamp(self.joined_ms),
+            "joined_at": format_timestamp(self.joined_ms),
             "premium_since": None,
             "communication_disabled_until": None,
             "deaf": False,
@@ -238,11 +238,11 @@ class Channel:
             "member_count": len(thread.members),
             "thread_metadata": {
                 "archived": thread.archived,
-                "archive_timestamp": timestamp(thread.archived_ms or thread.created_ms),
+                "archive_timestamp": format_timestamp(thread.archived_ms or thread.created_ms),
                 "auto_archive_duration": thread.auto_archive_minutes,
                 "locked": thread.locked,
                 "invitable": thread.invitable,
-                "create_timestamp": timestamp(thread.created_ms),
+                "create_timestamp": format_timestamp(thread.created_ms),
             },
         }
         if seen_by in thread.members:
@@ -252,7 +252,7 @@ class Channel:
     def thread_member_json(self, user_id: str) -> Json:
         """A member of this thread, as thread routes and events give it."""
         assert self.thread is not None
-        joined = timestamp(self.thread.members[user_id])
+        joined = format_timestamp(self.thread.members[user_id])
         return {"id": self.id, "user_id": user_id, "join_timestamp": joined, "flags": 0}
 
 
@@ -380,8 +380,8 @@ class Message:
             "type": self.kind,
             "author": self.author.to_json(),
             "content": self.content,
-            "timestamp": timestamp(stamped_ms(self.id)),
-            "edited_timestamp": None if self.edited_ms is None else timestamp(self.edited_ms),
+            "timestamp": format_timestamp(created_ms(self.id)),
+            "edited_timestamp": None if self.edited_ms is None else format_timestamp(self.edited_ms),
             "tts": False,
             "mention_everyone": self.mention_everyone,
             "mentions": [user.to_json() for user in self.mentions],

@@ -87,7 +87,7 @@ class ServerState:
             subscriber(event)
         self.signal.notify()
 
-    def hears(self, user_id: str, event: Event) -> bool:
+    def may_receive(self, user_id: str, event: Event) -> bool:
         """Whether an event is for a user."""
         if event.only is not None:
             return user_id in event.only
@@ -113,7 +113,7 @@ class ServerState:
         """Whether a user sees a channel, thread or DM."""
         return bool(self.permissions(user_id, channel) & Permission.VIEW_CHANNEL)
 
-    def require(self, user: User, channel: Channel, needed: Permission) -> None:
+    def require_permission(self, user: User, channel: Channel, needed: Permission) -> None:
         """Raises 403: 50001 when the channel cannot even be seen, 50013 when a permission is missing."""
         granted = self.permissions(user.id, channel)
         if not granted & Permission.VIEW_CHANNEL:
@@ -127,39 +127,39 @@ class ServerState:
 
     # What there is; a lookup that fails raises Discord's 404
 
-    def user(self, user_id: str) -> User:
+    def get_user(self, user_id: str) -> User:
         """Raises 404 code 10013."""
         if user_id not in self.users:
             raise unknown("User")
         return self.users[user_id]
 
-    def guild(self, guild_id: str, seen_by: str) -> Guild:
+    def get_guild(self, guild_id: str, seen_by: str) -> Guild:
         """Raises 404 code 10004, also for a user who is not in it."""
         guild = self.guilds.get(guild_id)
         if guild is None or seen_by not in guild.members:
             raise unknown("Guild")
         return guild
 
-    def member(self, guild: Guild, user_id: str) -> Member:
+    def get_member(self, guild: Guild, user_id: str) -> Member:
         """Raises 404 code 10007."""
         if user_id not in guild.members:
             raise unknown("Member")
         return guild.members[user_id]
 
-    def channel(self, channel_id: str) -> Channel:
+    def get_channel(self, channel_id: str) -> Channel:
         """Raises 404 code 10003."""
         if channel_id not in self.channels:
             raise unknown("Channel")
         return self.channels[channel_id]
 
-    def message(self, channel: Channel, message_id: str) -> Message:
+    def get_message(self, channel: Channel, message_id: str) -> Message:
         """A message that channel routes may touch: ephemeral ones are not among them."""
         message = channel.messages.get(message_id)
         if message is None or message.ephemeral:
             raise unknown("Message")
         return message
 
-    def dm(self, user: User) -> Channel:
+    def open_dm(self, user: User) -> Channel:
         """The channel between the bot and a user; made when it is first asked for."""
         for channel in self.channels.values():
             if channel.is_dm and user in channel.recipients:
@@ -169,11 +169,11 @@ class ServerState:
         self.publish("CHANNEL_CREATE", channel.to_json(user.id), channel=channel, only=[user])
         return channel
 
-    def threads(self, guild: Guild) -> list[Channel]:
+    def list_threads(self, guild: Guild) -> list[Channel]:
         """Every thread of a guild, archived ones too."""
         return [c for c in self.channels.values() if c.guild_id == guild.id and c.thread is not None]
 
-    def guild_channels(self, guild: Guild) -> list[Channel]:
+    def list_channels(self, guild: Guild) -> list[Channel]:
         """The channels of a guild, without threads."""
         return [c for c in self.channels.values() if c.guild_id == guild.id and c.thread is None]
 
@@ -192,8 +192,8 @@ class ServerState:
         guild.roles[guild_id] = Role(guild_id, "@everyone", permissions.MEMBERS_DEFAULT, position=0)
         self.guilds[guild_id] = guild
         role = self.add_role(guild, self.bot.name, bot_permissions, managed=True)
-        self.join(guild, owner)
-        self.join(guild, self.bot, [role])
+        self.add_member(guild, owner)
+        self.add_member(guild, self.bot, [role])
         return guild
 
     def add_role(self, guild: Guild, name: str, granted: Permission, *, managed: bool = False) -> Role:
@@ -208,21 +208,21 @@ class ServerState:
         role.permissions = granted
         self.publish("GUILD_ROLE_UPDATE", {"guild_id": guild.id, "role": role.to_json()}, guild_id=guild.id)
 
-    def join(self, guild: Guild, user: User, roles: Iterable[Role] = ()) -> Member:
+    def add_member(self, guild: Guild, user: User, roles: Iterable[Role] = ()) -> Member:
         """Put a user into a guild, with these roles."""
         member = Member(user, self.clock.now(), [role.id for role in roles])
         guild.members[user.id] = member
         self.publish("GUILD_MEMBER_ADD", {**member.to_json(), "guild_id": guild.id}, guild_id=guild.id)
         return member
 
-    def leave(self, guild: Guild, user: User) -> None:
+    def remove_member(self, guild: Guild, user: User) -> None:
         """Take a user out of a guild."""
         del guild.members[user.id]
         self.publish("GUILD_MEMBER_REMOVE", {"guild_id": guild.id, "user": user.to_json()}, guild_id=guild.id)
 
     def add_channel(self, guild: Guild, name: str) -> Channel:
         """A new text channel that everybody sees."""
-        position = len(self.guild_channels(guild))
+        position = len(self.list_channels(guild))
         channel = Channel(self.snowflakes.new(), TEXT, name, guild.id, position=position)
         self.channels[channel.id] = channel
         self.publish("CHANNEL_CREATE", channel.to_json(), channel=channel)

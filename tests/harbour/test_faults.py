@@ -77,5 +77,5 @@ async def test_what_is_not_done_is_said_and_recorded(harbour: Harbour, start: St
 
 def test_a_fault_hits_what_matches_and_no_more() -> None:
     fault = Fault("POST", "/a/.*", 500, times=1)
-    assert not fault.take("GET", "/a/b") and not fault.take("POST", "/b")
-    assert fault.take("POST", "/a/b") and not fault.take("POST", "/a/b")
+    assert not fault.match("GET", "/a/b") and not fault.match("POST", "/b")
+    assert fault.match("POST", "/a/b") and not fault.match("POST", "/a/b")

@@ -234,13 +234,13 @@ async def test_commands_work_in_the_dm(start: Start, bear: Person, harbour: Harb
 async def test_no_answer_in_three_seconds_is_a_failure(harbour: Harbour, start: Start, bear: Person, ask: Ask) -> None:
     await start(table_bot())
     answer = await bear.slash("silent")
-    interactions.give_up_in_time(harbour.state, answer.interaction)
+    interactions.schedule_timeout(harbour.state, answer.interaction)
     assert not answer.interaction.failed, "the time is not over by the harbour's clock"
     harbour.clock.advance(3.1)
     path = f"/interactions/{answer.id}/{answer.interaction.token}/callback"
     status, body = await ask("POST", path, {"type": 4, "data": {"content": "late"}})
     assert (status, body["code"]) == (404, 10062)
-    interactions.give_up_in_time(harbour.state, answer.interaction)
+    interactions.schedule_timeout(harbour.state, answer.interaction)
     with pytest.raises(NoResponse):
         await answer.acknowledged()
 

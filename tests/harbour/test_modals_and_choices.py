@@ -33,7 +33,7 @@ def inputs(count: int) -> list[dict[str, Any]]:
 def test_forms_that_pass(modal: dict[str, Any]) -> None:
     field = Field(modal)
     check_modal(field, frozenset())
-    field.refuse_if_bad()
+    field.raise_if_invalid()
     assert modal["title"]
 
 
@@ -61,7 +61,7 @@ def test_forms_that_fail(modal: dict[str, Any], where: str) -> None:
     field = Field(modal)
     check_modal(field, frozenset())
     with pytest.raises(ApiError) as refused:
-        field.refuse_if_bad()
+        field.raise_if_invalid()
     assert refused.value.errors is not None and where in refused.value.errors
 
 
@@ -84,8 +84,8 @@ def test_choices(kind: int, choices: list[Any], passes: bool) -> None:
     field = Field(choices)
     check_choices(field, kind, 25)
     if passes:
-        field.refuse_if_bad()
+        field.raise_if_invalid()
         assert choices
     else:
         with pytest.raises(ApiError):
-            field.refuse_if_bad()
+            field.raise_if_invalid()

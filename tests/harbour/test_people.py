@@ -6,7 +6,7 @@ import json
 import pytest
 
 from harbour import Harbour, NotOffered, Person
-from harbour.clock import Clock, Snowflakes, stamped_ms
+from harbour.clock import Clock, Snowflakes, created_ms
 from tests.harbour.conftest import Ask, png
 
 
@@ -39,7 +39,7 @@ async def test_who_comes_later_has_read_the_history(harbour: Harbour, ask: Ask) 
     await post(ask, harbour, content="before her time")
     late = harbour.add_user("Late")
     assert b"before her time" in b"".join(late.everything_seen())
-    harbour.state.leave(harbour.guild, late.user)
+    harbour.state.remove_member(harbour.guild, late.user)
     await post(ask, harbour, content="after her time")
     assert late.messages() == [] and b"after her time" not in b"".join(late.everything_seen())
 
@@ -73,10 +73,10 @@ def test_snowflakes_carry_their_millisecond_and_never_repeat() -> None:
     snowflakes = Snowflakes(clock)
     now = clock.now()
     made = [snowflakes.new(now + n // 2) for n in range(100)]
-    assert [stamped_ms(number) for number in made] == [now + n // 2 for n in range(100)]
+    assert [created_ms(number) for number in made] == [now + n // 2 for n in range(100)]
     assert len(set(made)) == 100 and made == sorted(made, key=int)
     clock.advance(60)
-    assert stamped_ms(snowflakes.new()) - now >= 60_000
+    assert created_ms(snowflakes.new()) - now >= 60_000
 
 
 async def test_application_emojis_come_and_go(harbour: Harbour, ask: Ask) -> None:
