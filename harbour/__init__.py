@@ -1,4 +1,4 @@
-"""A Discord at home: REST and gateway on loopback for an unmodified client, and a page for people. Knows no games."""
+"""A small Discord server on loopback: REST and gateway for an unmodified bot, a web page for people. Knows no games."""
 
 from harbour.actions.uploads import Upload
 from harbour.client.interaction_response import InteractionResponse, NoResponse

@@ -1,4 +1,4 @@
-"""The harbour itself: one process on loopback with the bot's REST and gateway, the files, and the page for people."""
+"""The harbour itself: REST, gateway, files and the page for people, all in one server on loopback."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from harbour.state.server_state import ServerState
 
 
 class Harbour:
-    """`async with Harbour() as harbour:` and point a client at `api_base`, `gateway_url` and `cdn_base`.
+    """A Discord with one bot, and one guild with an owner and a channel.
 
-    There is one bot, one guild with one channel, and an owner who is nobody's player. The state lives as long as this
-    object, however often a bot comes and goes. `remember` False is for a harbour that runs for days: it keeps no
-    record of requests and of what people have seen, and forgets pictures that no message shows any more.
+    Use it as `async with Harbour() as harbour:` and point a client at `api_base`, `gateway_url` and `cdn_base`. The
+    state lives as long as this object, however often a bot connects. With `remember` False, for a harbour that runs
+    for days, no record is kept of requests and of what people have seen, and unused pictures are discarded.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class Harbour:
         self._runner: web.AppRunner | None = None
 
     async def start(self) -> None:
-        """Listen on 127.0.0.1. Raises OSError if the port is taken."""
+        """Start listening on 127.0.0.1. Raises OSError if the port is taken."""
         app = web.Application(client_max_size=FILES * FILE_BYTES + (1 << 20))
         app.add_routes([*self.api.routes(), *self.page.routes()])
         app.add_routes([web.get("/gateway", self.gateway.serve), web.get("/gateway/", self.gateway.serve)])
@@ -70,7 +70,7 @@ class Harbour:
         self.port = self._runner.addresses[0][1]
 
     async def stop(self) -> None:
-        """Let held requests go, and close every socket."""
+        """Release held requests, and close every socket."""
         for fault in self.api.faults:
             fault.release()
         await self.gateway.close()
@@ -87,36 +87,36 @@ class Harbour:
     ) -> None:
         await self.stop()
 
-    # Where it is
+    # Addresses
 
     @property
     def origin(self) -> str:
-        """Where everything of it is."""
+        """Base address of the server."""
         return f"http://127.0.0.1:{self.port}"
 
     @property
     def api_base(self) -> str:
-        """Where the REST interface is."""
+        """Base address of the REST API."""
         return f"{self.origin}/api/v10"
 
     @property
     def gateway_url(self) -> str:
-        """Where the gateway is."""
+        """Address of the gateway."""
         return f"ws://127.0.0.1:{self.port}/gateway"
 
     @property
     def cdn_base(self) -> str:
-        """Where files are."""
+        """Base address of attachments and emojis."""
         return self.origin
 
     def page_url(self, person: Person) -> str:
-        """The address that makes a browser window this person."""
+        """Address of the page on which a browser acts as this person."""
         return f"{self.origin}/?as={self.page.token_of(person)}"
 
-    # Who and what there is
+    # People, channels and permissions
 
     def add_user(self, name: str, *, member: bool = True) -> Person:
-        """A new person, in the guild unless `member` is False."""
+        """Create a person, in the guild unless `member` is False."""
         user = self.state.add_user(name)
         person = self._add_person(user)
         if member:
@@ -130,18 +130,18 @@ class Harbour:
         return person
 
     def add_channel(self, name: str) -> Channel:
-        """A new text channel in the guild."""
+        """Create a text channel in the guild."""
         return self.state.add_channel(self.guild, name)
 
     def forbid(self, whom: User | Role, denied: Permission, channel: Channel | None = None) -> None:
-        """Deny permissions to a user or role in a channel, over what it denied or allowed before."""
+        """Deny permissions to a user or role in a channel, replacing any earlier overwrite."""
         self.state.set_overwrite(channel or self.channel, whom, NOTHING, denied)
 
     def allow(self, whom: User | Role, granted: Permission, channel: Channel | None = None) -> None:
-        """Allow permissions to a user or role in a channel, in place of what was denied or allowed before."""
+        """Allow permissions to a user or role in a channel, replacing any earlier overwrite."""
         self.state.set_overwrite(channel or self.channel, whom, granted, NOTHING)
 
-    # Trouble to order, and what happened
+    # Faults and records
 
     def fault(
         self,
@@ -150,28 +150,28 @@ class Harbour:
         status: int | None = None,
         *,
         code: int = 0,
-        message: str = "harbour was told to fail",
+        message: str = "Injected fault",
         times: int = 1,
         after_effect: bool = False,
         delay_s: float = 0.0,
         retry_after_s: float = 0.1,
         hold: bool = False,
     ) -> Fault:
-        """Order trouble for coming requests, as `Fault` describes it; the result counts hits and can `release`."""
+        """Inject a fault into the next matching requests. The result counts hits and can `release` held requests."""
         fault = Fault(method, path, status, code, message, times, delay_s, after_effect, retry_after_s, hold)
         self.api.faults.append(fault)
         return fault
 
-    def deliver_again(self, answer: InteractionResponse) -> None:
-        """Send the bot an interaction that it has had already, as the gateway may after a lost connection."""
-        interactions.deliver(self.state, answer.interaction)
+    def deliver_again(self, response: InteractionResponse) -> None:
+        """Send the bot an interaction again, as the gateway may after a lost connection."""
+        interactions.deliver(self.state, response.interaction)
 
     async def drop_gateway(self, *, code: int = 4000, forget: bool = False) -> None:
-        """Cut the bot's sockets; with `forget` its RESUME is answered by INVALID_SESSION."""
+        """Close the bot's sockets. With `forget`, its RESUME is answered by INVALID_SESSION."""
         await self.gateway.drop(code=code, forget=forget)
 
     async def bot_ready(self, timeout: float = DEFAULT_TIMEOUT_S) -> None:
-        """Wait until a bot has identified (or resumed) and is connected."""
+        """Wait until a bot is connected and has identified or resumed."""
         await self.state.signal.wait_until(lambda: self.gateway.connected, timeout, "a connected bot")
 
     async def commands_registered(self, timeout: float = DEFAULT_TIMEOUT_S) -> None:
@@ -180,20 +180,20 @@ class Harbour:
 
     @property
     def rate_limits(self) -> RateLimits:
-        """What the headers of answers say; to be changed by tests."""
+        """Values of the rate-limit headers, which tests may change."""
         return self.api.rate_limits
 
     @property
     def requests(self) -> list[RecordedRequest]:
-        """Every REST request of the bot's so far, with its answer."""
+        """All REST requests from the bot so far, with their responses."""
         return self.api.recorded
 
     @property
     def unsupported(self) -> list[str]:
-        """What was asked for that the harbour does not do; a test may assert that it is empty."""
+        """Requests for features that the harbour does not support. Tests assert that it is empty."""
         return [*self.api.unsupported, *self.gateway.unsupported]
 
     @property
     def failures(self) -> list[BaseException]:
-        """Exceptions inside the harbour itself; always empty unless the harbour has a bug."""
+        """Exceptions raised by bugs in the harbour itself. Tests assert that it is empty."""
         return self.api.failures

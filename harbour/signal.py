@@ -1,4 +1,4 @@
-"""Waiting for something to become true, woken by what happens instead of by a clock."""
+"""Waiting for a condition: it is checked after every change, instead of by polling."""
 
 from __future__ import annotations
 
@@ -9,30 +9,30 @@ from typing import TypeVar
 T = TypeVar("T")
 
 DEFAULT_TIMEOUT_S = 60.0
-"""Seconds until something that should come is missed, unless told otherwise: many times what the slowest takes."""
+"""Default timeout in seconds, several times longer than the slowest operation takes."""
 
 
 class Signal:
-    """Rung whenever the state changes; whoever waits looks again."""
+    """Wakes waiting tasks whenever something has changed, so that they check their conditions again."""
 
     def __init__(self) -> None:
         self._waiting: list[asyncio.Future[None]] = []
 
     def notify(self) -> None:
-        """Let everybody who waits look again."""
+        """Wake every waiting task to check its condition."""
         waiting, self._waiting = self._waiting, []
         for future in waiting:
             if not future.done():
                 future.set_result(None)
 
-    async def wait_until(self, found: Callable[[], T | None], timeout: float, what: str) -> T:
-        """The first truthy answer of `found`; `TimeoutError` naming `what` after `timeout` seconds."""
+    async def wait_until(self, condition: Callable[[], T | None], timeout: float, what: str) -> T:
+        """Return the first truthy result of `condition`. Raises `TimeoutError` after `timeout` seconds."""
         try:
             async with asyncio.timeout(timeout):
-                while not (answer := found()):
+                while not (result := condition()):
                     future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
                     self._waiting.append(future)
                     await future
         except TimeoutError:
-            raise TimeoutError(f"{timeout} s passed without {what}") from None
-        return answer
+            raise TimeoutError(f"Timed out after {timeout} s waiting for {what}") from None
+        return result

@@ -1,19 +1,17 @@
-"""Application commands as they are registered: one set for everywhere, one a guild."""
+"""Registering application commands: one global set, and one set per guild."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from harbour.errors import unknown
-from harbour.json_types import Json
+from harbour.json_types import Json, JsonValue
 from harbour.limits.commands import check_command, check_commands
 from harbour.limits.fields import Field, as_list
 from harbour.state.application import Command
 from harbour.state.server_state import ServerState
 
 
-def overwrite_all(state: ServerState, guild_id: str | None, body: Any) -> list[Command]:
-    """Replace the whole set; a command of the same name and kind keeps its id, and its version if nothing changed."""
+def overwrite_all(state: ServerState, guild_id: str | None, body: JsonValue) -> list[Command]:
+    """Replace a whole set. A command of the same name and kind keeps its id, and its version if nothing changed."""
     check_commands(as_list(body))
     before = {(c.kind, c.name): c for c in state.commands.get(guild_id, [])}
     state.commands[guild_id] = [_register(state, guild_id, item, before) for item in body]
@@ -36,7 +34,7 @@ def upsert(state: ServerState, guild_id: str | None, body: Field) -> Command:
 
 
 def remove(state: ServerState, guild_id: str | None, command_id: str) -> None:
-    """Take a command away. Raises 404 code 10063."""
+    """Remove a command. Raises 404 code 10063."""
     present = state.commands.get(guild_id, [])
     found = next((c for c in present if c.id == command_id), None)
     if found is None:
@@ -46,7 +44,7 @@ def remove(state: ServerState, guild_id: str | None, command_id: str) -> None:
 
 
 def _publish(state: ServerState, guild_id: str | None) -> None:
-    """People's menus change; a bot is told nothing of it."""
+    """Update people's command menus. The bot receives no event."""
     state.publish("COMMANDS_UPDATE", {}, guild_id=guild_id)
 
 

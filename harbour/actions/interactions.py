@@ -1,4 +1,4 @@
-"""Interactions: what a person did, how the bot answers it, and for how long it may."""
+"""Starting interactions, and the bot's responses to them with their time limits."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ def start(
     source: Message | None = None,
     at_ms: int | None = None,
     option_kind: int | None = None,
-    before: Interaction | None = None,
+    opened_by: Interaction | None = None,
 ) -> Interaction:
-    """Tell the bot what a person did; `at_ms` is the millisecond stamped into the interaction's id."""
+    """Create an interaction and deliver it to the bot. `at_ms` is the millisecond in the interaction's id."""
     number = state.snowflakes.new(at_ms)
     token = secrets.token_urlsafe(48)
-    born = state.clock.now()
-    interaction = Interaction(number, token, kind, user, channel, born, data, name, source, option_kind, before)
+    now = state.clock.now()
+    interaction = Interaction(number, token, kind, user, channel, now, data, name, source, option_kind, opened_by)
     state.interactions[token] = interaction
     _discard_expired(state)
     interaction.payload = _build_payload(state, interaction)
@@ -53,14 +53,14 @@ def start(
 
 
 def deliver(state: ServerState, interaction: Interaction) -> None:
-    """Send the interaction to the bot; a second time is what a gateway does after a lost connection."""
+    """Send the interaction to the bot. Calling it again repeats the event, as after a lost connection."""
     state.publish("INTERACTION_CREATE", interaction.payload, channel=interaction.channel, only=[state.bot])
 
 
 def _discard_expired(state: ServerState) -> None:
-    """Interactions long past their fifteen minutes leave."""
+    """Discard interactions whose tokens expired long ago."""
     oldest = state.clock.now() - 4 * TOKEN_LASTS_MS
-    for token in [token for token, one in state.interactions.items() if one.born_ms < oldest]:
+    for token in [token for token, old in state.interactions.items() if old.created_ms < oldest]:
         del state.interactions[token]
 
 
@@ -97,32 +97,35 @@ def _build_payload(state: ServerState, interaction: Interaction) -> Json:
 
 
 def find_unacknowledged(state: ServerState, interaction_id: str, token: str) -> Interaction:
-    """The interaction that a callback answers; 404 code 10062 when unknown or older than 3 seconds."""
+    """Find the interaction that a callback responds to.
+
+    Raises 404 code 10062 if it is unknown or older than three seconds, 400 code 40060 if it is already acknowledged.
+    """
     interaction = state.interactions.get(token)
     if interaction is None or interaction.id != interaction_id:
         raise unknown("interaction")
     if interaction.acknowledged is not None:
         raise ApiError(400, 40060, "Interaction has already been acknowledged.")
-    if interaction.failed or state.clock.now() - interaction.born_ms > ACKNOWLEDGE_WITHIN_MS:
+    if interaction.failed or state.clock.now() - interaction.created_ms > ACKNOWLEDGE_WITHIN_MS:
         raise unknown("interaction")
     return interaction
 
 
 def find_by_token(state: ServerState, token: str) -> Interaction:
-    """The interaction that a webhook call belongs to.
+    """Find the interaction that a webhook call belongs to.
 
     Raises `ApiError` 404 code 10015: unknown or not yet acknowledged; 401 code 50027: older than 15 minutes.
     """
     interaction = state.interactions.get(token)
     if interaction is None or interaction.acknowledged is None:
         raise unknown("Webhook")
-    if state.clock.now() - interaction.born_ms > TOKEN_LASTS_MS:
+    if state.clock.now() - interaction.created_ms > TOKEN_LASTS_MS:
         raise ApiError(401, 50027, "Invalid Webhook Token")
     return interaction
 
 
 def respond(state: ServerState, interaction: Interaction, body: Field, uploads: messages.Uploads) -> Json:
-    """Take the first answer to an interaction and return what Discord gives back for it."""
+    """Apply the first response to an interaction and return Discord's receipt for it."""
     body["type"].require()
     kind = body["type"].choice({int(kind) for kind in CallbackType})
     data = body["data"]
@@ -134,7 +137,7 @@ def respond(state: ServerState, interaction: Interaction, body: Field, uploads: 
     if interaction.kind is InteractionType.MODAL_SUBMIT and interaction.source is not None:
         allowed |= {CallbackType.DEFERRED_UPDATE, CallbackType.UPDATE_MESSAGE}
     if callback not in allowed:
-        body["type"].complain("INTERACTION_TYPE_INVALID", f"{callback.name} does not answer {interaction.kind.name}")
+        body["type"].complain("INTERACTION_TYPE_INVALID", f"{callback.name} is no response to {interaction.kind.name}")
         body.raise_if_invalid()
     _RESPONDERS[callback](state, interaction, Field(data.value if data.present else {}, ("data",)), uploads)
     interaction.acknowledged = callback
@@ -222,21 +225,24 @@ _RESPONDERS = {
 def _post(
     state: ServerState, interaction: Interaction, body: Json, uploads: messages.Uploads, *, loading: bool = False
 ) -> Message:
-    whispered = bool((body.get("flags") or 0) & EPHEMERAL)
+    ephemeral = bool((body.get("flags") or 0) & EPHEMERAL)
     return messages.post(
         state,
         interaction.channel,
         state.bot,
         body,
         uploads,
-        only_for=interaction.user if whispered else None,
+        only_for=interaction.user if ephemeral else None,
         interaction=interaction.metadata(),
         loading=loading,
     )
 
 
 def follow_up(state: ServerState, interaction: Interaction, body: Field, uploads: messages.Uploads) -> Message:
-    """A further message. The first after a deferred answer takes the place of "is thinking", private as that was."""
+    """Send a follow-up message.
+
+    The first one after a deferred response replaces the "is thinking", and is ephemeral if that was.
+    """
     messages.check_body(state, body, uploads)
     original = interaction.original
     if original is not None and original.loading and original.id in interaction.channel.messages:
@@ -249,7 +255,7 @@ def follow_up(state: ServerState, interaction: Interaction, body: Field, uploads
 
 
 def find_message(state: ServerState, interaction: Interaction, message_id: str) -> Message:
-    """@original or one of the follow-ups (or the message that was updated); 404 code 10008."""
+    """Find the original response ("@original") or a follow-up by its id. Raises 404 code 10008."""
     original = interaction.original
     mine = [message for message in (original, *interaction.followups) if message is not None]
     for message in mine:
@@ -262,7 +268,7 @@ def find_message(state: ServerState, interaction: Interaction, message_id: str) 
 def edit(
     state: ServerState, interaction: Interaction, message: Message, body: Field, uploads: messages.Uploads
 ) -> Message:
-    """Change the original answer or a follow-up. Raises `ApiError` as `messages.edit` does."""
+    """Edit the original response or a follow-up. Raises `ApiError` as `messages.edit` does."""
     messages.check_body(state, body, uploads)
     if message is interaction.original:
         interaction.settled = True
@@ -270,18 +276,17 @@ def edit(
 
 
 def delete(state: ServerState, interaction: Interaction, message: Message) -> None:
-    """Take away the original answer or a follow-up."""
+    """Delete the original response or a follow-up."""
     message.flags &= ~LOADING
     interaction.settled = interaction.settled or message is interaction.original
     messages.delete(state, interaction.channel, message)
 
 
 def schedule_timeout(state: ServerState, interaction: Interaction) -> None:
-    """Tell the person that the application did not respond, if nobody has answered when the three seconds are over by
-    the harbour's clock; may be called at any time before."""
+    """Mark the interaction as failed if it is not acknowledged within three seconds by the harbour's clock."""
     if interaction.acknowledged is not None or interaction.failed:
         return
-    left = interaction.born_ms + ACKNOWLEDGE_WITHIN_MS - state.clock.now()
+    left = interaction.created_ms + ACKNOWLEDGE_WITHIN_MS - state.clock.now()
     if left > 0:
         asyncio.get_running_loop().call_later(left / 1000, schedule_timeout, state, interaction)
         return

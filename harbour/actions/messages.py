@@ -1,4 +1,4 @@
-"""Messages come to be, change and go; every path (REST, answers to interactions, people) ends here."""
+"""Posting, editing and deleting messages, for the REST API, interaction responses and people alike."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ OLD_MS, LATE_EDITS = 3_600_000, 5
 
 
 def check_body(state: ServerState, body: Field, uploads: Uploads) -> None:
-    """Discord's limits on a message's fields; 400 code 50035 with the places that break them."""
+    """Check a message against Discord's limits. Raises 400 code 50035 naming the invalid fields."""
     check_message(body, {n: upload.filename for n, upload in uploads.items()}, frozenset(state.emojis))
     body.raise_if_invalid()
 
 
 def check_may_post(state: ServerState, author: User, channel: Channel, body: Json, uploads: Uploads) -> None:
-    """Raises 403 (50001, 50013, 50007, 50278) or 400 (50083) when the author may not post this here."""
+    """Check that the author may post this. Raises 403 (50001, 50013, 50007, 50278) or 400 (50083)."""
     if channel.is_dm:
         _check_may_send_dm(state, author, channel)
         return
@@ -69,7 +69,7 @@ def post(
     interaction: Json | None = None,
     loading: bool = False,
 ) -> Message:
-    """Put a checked message into the channel and tell its readers (or the one whom it is for)."""
+    """Post a checked message and notify its readers: everyone in the channel, or the user in `only_for`."""
     message = Message(state.snowflakes.new(), channel.id, author)
     message.flags = (body.get("flags") or 0) & ~EPHEMERAL | (EPHEMERAL if only_for else 0) | (LOADING if loading else 0)
     message.only_for = only_for.id if only_for else None
@@ -96,9 +96,9 @@ def post(
 
 
 def edit(state: ServerState, channel: Channel, message: Message, body: Json, uploads: Uploads) -> Message:
-    """Change what `body` names; the rest stays.
+    """Change the fields named in `body` and keep the rest.
 
-    Raises `ApiError`: 400 code 50006 (nothing left), 429 code 30046 (older than an hour and edited too often).
+    Raises `ApiError`: 400 code 50006 (empty message), 429 code 30046 (too many edits of a message over an hour old).
     """
     if state.clock.now() - created_ms(message.id) > OLD_MS:
         if message.late_edits >= LATE_EDITS:
@@ -117,14 +117,14 @@ def edit(state: ServerState, channel: Channel, message: Message, body: Json, upl
 
 
 def _discard_attachments(state: ServerState, attachments: list[Attachment]) -> None:
-    """Files that nothing shows any more go, unless the state is to remember all."""
+    """Discard files that no message shows any more, unless the state remembers everything."""
     if not state.remember:
         for attachment in attachments:
             state.attachments.pop(attachment.id, None)
 
 
 def delete(state: ServerState, channel: Channel, message: Message) -> None:
-    """Take a message away and tell who could see it."""
+    """Delete a message and notify its readers."""
     del channel.messages[message.id]
     _discard_attachments(state, message.attachments)
     data: Json = {"id": message.id, "channel_id": channel.id}
@@ -135,7 +135,10 @@ def delete(state: ServerState, channel: Channel, message: Message) -> None:
 
 
 def check_may_edit(state: ServerState, editor: User, channel: Channel, message: Message, uploads: Uploads) -> None:
-    """Raises 403: 50001 (cannot see), 50005 (somebody else's), 50013 (files without permission); 400 code 50083."""
+    """Check that the user may edit a message.
+
+    Raises 403: 50001 (cannot view the channel), 50005 (another author), 50013 (may not attach); 400 code 50083.
+    """
     state.require_permission(editor, channel, Permission.ATTACH_FILES if uploads else NOTHING)
     if message.author is not editor:
         raise ApiError(403, 50005, "Cannot edit a message authored by another user")
@@ -144,7 +147,10 @@ def check_may_edit(state: ServerState, editor: User, channel: Channel, message: 
 
 
 def check_may_delete(state: ServerState, user: User, channel: Channel, message: Message) -> None:
-    """Raises 403: 50001 (cannot see), 50013 (somebody else's, without the permission to manage messages)."""
+    """Check that the user may delete a message.
+
+    Raises 403: 50001 (cannot view the channel), 50013 (another author, and may not manage messages).
+    """
     state.require_permission(user, channel, NOTHING)
     if message.author is not user and not state.permissions(user.id, channel) & Permission.MANAGE_MESSAGES:
         raise missing_permissions()
@@ -168,7 +174,7 @@ def _apply_body(state: ServerState, channel: Channel, message: Message, body: Js
 
 
 def number_components(rows: list[Json]) -> list[Json]:
-    """Rows as Discord gives them back: components numbered, selects with bounds, identifiers as text."""
+    """Return rows as Discord does: numbered components, selects with bounds, ids as text."""
     number = itertools.count(1)
     return [
         {
@@ -190,7 +196,7 @@ def _complete_control(control: Json) -> Json:
 
 
 def _normalize_emoji(part: Json) -> Json:
-    """Clients write an emoji's identifier as a number, which no browser can hold exactly, or as null."""
+    """Write an emoji's id as text: clients send null or a number, which browsers would round."""
     if not (emoji := part.get("emoji")):
         return part
     known = {"id": str(emoji["id"])} if emoji.get("id") else {}
@@ -198,7 +204,7 @@ def _normalize_emoji(part: Json) -> Json:
 
 
 def _resolve_attachment_url(picture: Json | None, attachments: list[Attachment]) -> None:
-    """An embed's attachment://name becomes that attachment's URL."""
+    """Replace an embed's attachment://name by that attachment's URL."""
     for attachment in attachments:
         if picture and picture["url"] == f"attachment://{attachment.filename}":
             picture["url"] = picture["proxy_url"] = attachment.url
@@ -207,7 +213,7 @@ def _resolve_attachment_url(picture: Json | None, attachments: list[Attachment])
 def _collect_attachments(
     state: ServerState, channel: Channel, message: Message, wanted: list[Json] | None, uploads: Uploads
 ) -> list[Attachment]:
-    """Attachments after a change: those kept by id, and each files[n] that is named by n."""
+    """Return the attachments after a change: those kept by id, and uploads referred to by their number."""
     present = {attachment.id: attachment for attachment in message.attachments}
     if wanted is None:
         wanted = [{"id": kept} for kept in present] + [{"id": n} for n in uploads]
@@ -230,7 +236,7 @@ def _collect_attachments(
 
 
 def unknown_attachment(key: str) -> ApiError:
-    """An edit keeps a file, or describes an upload, that is not there."""
+    """400 code 50035: the message refers to an attachment or upload that does not exist."""
     error = {
         "attachments": {
             "_errors": [{"code": "ATTACHMENT_NOT_FOUND", "message": f"Attachment data for {key} not found"}]
@@ -240,29 +246,29 @@ def unknown_attachment(key: str) -> ApiError:
 
 
 def _strip_foreign_emojis(state: ServerState, channel: Channel, author: User, content: str) -> str:
-    """Without the permission for foreign emojis only their names are left, as in Discord."""
+    """Reduce custom emojis to their names if the author may not use external emojis."""
     if state.permissions(author.id, channel) & Permission.USE_EXTERNAL_EMOJIS:
         return content
     return CUSTOM_EMOJI.sub(lambda found: f":{found[1]}:", content)
 
 
 def _resolve_mentions(state: ServerState, channel: Channel, message: Message, allowed: Json | None) -> None:
-    everybody = allowed is None
+    unrestricted = allowed is None
     parse = (allowed or {}).get("parse") or []
     named = {str(user_id) for user_id in (allowed or {}).get("users") or []}
     found = dict.fromkeys(MENTION.findall(message.content))
     message.mentions = [
         state.users[user_id]
         for user_id in found
-        if user_id in state.users and (everybody or "users" in parse or user_id in named)
+        if user_id in state.users and (unrestricted or "users" in parse or user_id in named)
     ]
     may = state.permissions(message.author.id, channel) & Permission.MENTION_EVERYONE
-    shouted = "@everyone" in message.content or "@here" in message.content
-    message.mention_everyone = bool(shouted and may and (everybody or "everyone" in parse))
+    mentions_all = "@everyone" in message.content or "@here" in message.content
+    message.mention_everyone = bool(mentions_all and may and (unrestricted or "everyone" in parse))
 
 
 def _wake_thread(state: ServerState, channel: Channel, author: User) -> None:
-    """A message unarchives its thread, and whoever posts in a public thread joins it."""
+    """Unarchive the thread of a new message, and add the author to a public thread."""
     assert channel.thread is not None
     if channel.thread.archived:
         threads.change_thread(state, channel, archived=False)

@@ -1,4 +1,4 @@
-"""Threads: opened, joined, left, archived, deleted."""
+"""Opening, joining, leaving, changing and deleting threads."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ ARCHIVE_AFTER = (60, 1440, 4320, 10080)
 
 
 def open_thread(state: ServerState, parent: Channel, owner: User, body: Field, start: Message | None = None) -> Channel:
-    """A thread under a text channel, from a message or free-standing.
+    """Open a thread in a text channel, from a message or on its own.
 
-    Raises `ApiError`: 50035 for a bad form, 50001 or 50013 without permission, 160004 when the message has one.
+    Raises `ApiError`: 50035 (invalid form), 50001 or 50013 (no permission), 160004 (the message already has a thread).
     """
     body["name"].require()
     name = body["name"].text(100, least=1)
@@ -45,7 +45,7 @@ def open_thread(state: ServerState, parent: Channel, owner: User, body: Field, s
 
 
 def add_member(state: ServerState, channel: Channel, user: User) -> None:
-    """The user joins and, in a private thread, may from now on read all of it; joining twice does nothing."""
+    """Add a user, who may then read the whole thread. Adding a member again has no effect."""
     assert channel.thread is not None
     if user.id in channel.thread.members:
         return
@@ -54,7 +54,7 @@ def add_member(state: ServerState, channel: Channel, user: User) -> None:
 
 
 def remove_member(state: ServerState, channel: Channel, user: User) -> None:
-    """The user leaves; leaving twice does nothing."""
+    """Remove a user. Removing a non-member has no effect."""
     assert channel.thread is not None
     if channel.thread.members.pop(user.id, None) is not None:
         _publish_members(state, channel, removed=[user])
@@ -71,11 +71,11 @@ def _publish_members(
         "added_members": [channel.thread_member_json(user.id) for user in added or []],
         "removed_member_ids": [user.id for user in removed or []],
     }
-    hearers = [state.users[user_id] for user_id in channel.thread.members]
-    if state.bot not in hearers and state.may_read(state.bot.id, channel):
-        hearers.append(state.bot)
+    receivers = [state.users[user_id] for user_id in channel.thread.members]
+    if state.bot not in receivers and state.may_read(state.bot.id, channel):
+        receivers.append(state.bot)
     files = [a for user in added or [] if not user.bot for m in channel.history() for a in m.attachments]
-    state.publish("THREAD_MEMBERS_UPDATE", data, channel=channel, only=[*hearers, *(removed or [])], files=files)
+    state.publish("THREAD_MEMBERS_UPDATE", data, channel=channel, only=[*receivers, *(removed or [])], files=files)
     for user in added or []:
         shown = {**channel.to_json(user.id), "messages": [message.to_json() for message in channel.history()]}
         if not user.bot:
@@ -92,7 +92,7 @@ def change_thread(
     invitable: bool | None = None,
     minutes: int | None = None,
 ) -> None:
-    """Change what is given and tell the readers."""
+    """Change the given properties and notify the readers."""
     thread = channel.thread
     assert thread is not None
     channel.name = channel.name if name is None else name
@@ -105,7 +105,10 @@ def change_thread(
 
 
 def check_may_change(state: ServerState, user: User, channel: Channel, *, unarchive_only: bool) -> None:
-    """Its owner may, and who manages threads; anybody who may post in it may unarchive an unlocked one."""
+    """Check that the user may change a thread. Raises 403 unless they own it or may manage threads.
+
+    Anyone who may post in an unlocked thread may unarchive it.
+    """
     assert channel.thread is not None
     state.require_permission(user, channel, NOTHING)
     granted = state.permissions(user.id, channel)
@@ -120,7 +123,7 @@ def check_may_change(state: ServerState, user: User, channel: Channel, *, unarch
 
 
 def delete_thread(state: ServerState, user: User, channel: Channel) -> None:
-    """Raises 403 code 50001 or 50013 without the permission to manage threads."""
+    """Delete a thread. Raises 403 code 50001 or 50013 without the permission to manage threads."""
     state.require_permission(user, channel, Permission.MANAGE_THREADS)
     data = {"id": channel.id, "guild_id": channel.guild_id, "parent_id": channel.parent_id, "type": channel.kind}
     state.publish("THREAD_DELETE", data, channel=channel)

@@ -1,4 +1,4 @@
-"""Files on their way in: what was sent, and the attachment that it becomes."""
+"""Uploaded files, and the attachments they are stored as."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ UNSAFE = re.compile(r"[^\w.()+-]")
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """A file on its way in."""
+    """A file that a client sends."""
 
     filename: str
     body: bytes
@@ -24,7 +24,7 @@ class Upload:
 
 
 def read_png_size(body: bytes) -> tuple[int, int] | None:
-    """Width and height in pixels from a PNG's header; None for anything else."""
+    """Read a picture's width and height in pixels from a PNG header. Returns None for other files."""
     if not body.startswith(PNG) or len(body) < 24:
         return None
     return int.from_bytes(body[16:20], "big"), int.from_bytes(body[20:24], "big")
@@ -33,13 +33,13 @@ def read_png_size(body: bytes) -> tuple[int, int] | None:
 def store_upload(
     state: ServerState, place: str, upload: Upload, name: str | None, description: str | None, ephemeral: bool
 ) -> Attachment:
-    """Store an upload under its channel; Discord replaces what a file name should not hold."""
+    """Store an upload as an attachment in a channel. Unsafe characters in the file name are replaced, as by Discord."""
     filename = UNSAFE.sub("_", name or upload.filename) or "unknown"
     size = read_png_size(upload.body)
     declared = upload.content_type if "/" in upload.content_type else ""
     kind = "image/png" if size else mimetypes.guess_type(filename)[0] or declared or "application/octet-stream"
     number = state.snowflakes.new()
-    # Addresses cannot be guessed: who was not given one does not see the file.
+    # The secret key keeps anyone from guessing the address of a file they were not shown.
     key = secrets.token_hex(16)
     url = f"{state.cdn_base()}/attachments/{place}/{number}/{filename}?hm={key}"
     width, height = size or (None, None)

@@ -1,9 +1,9 @@
-"""What a person types after a slash: which command it is, and its options as the bot receives them."""
+"""Slash commands as a person enters them: finding the command, checking its options, building the bot's data."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Protocol
 
 from harbour.actions.uploads import Upload, store_upload
 from harbour.errors import NotOffered
@@ -15,8 +15,20 @@ from harbour.state.permissions import Permission
 from harbour.state.server_state import ServerState
 
 
+class HasId(Protocol):
+    """A user, role or channel, or a person."""
+
+    @property
+    def id(self) -> str:
+        """The snowflake."""
+
+
+OptionValue = str | int | float | bool | HasId | Upload | None
+"""A value that a person enters for an option; None leaves the option out."""
+
+
 def list_commands(state: ServerState, user: User, channel: Channel) -> list[Command]:
-    """The chat commands that Discord's client would list for this user in this channel."""
+    """List the slash commands that Discord's client offers this user in this channel."""
     scopes = [None] if channel.guild_id is None else [channel.guild_id, None]
     granted = state.permissions(user.id, channel)
     if not channel.is_dm and not granted & Permission.USE_APPLICATION_COMMANDS:
@@ -39,19 +51,19 @@ def _is_available(command: Command, channel: Channel, granted: Permission) -> bo
 
 
 def find_command(state: ServerState, user: User, channel: Channel, words: str) -> tuple[Command, list[str], Json]:
-    """The command, its words, and the node with its options; `NotOffered` when there is none of that name here."""
+    """Find a command by its words, with the node that holds its options. Raises `NotOffered`."""
     wanted = words.removeprefix("/").split()
     names = []
     for command in list_commands(state, user, channel):
-        for way, node in command.ways():
+        for way, node in command.invocations():
             if way == wanted:
                 return command, way, node
             names.append(" ".join(way))
-    raise NotOffered(f"no command /{' '.join(wanted)} here; there are: {', '.join(names)}")
+    raise NotOffered(f"No command /{' '.join(wanted)} here; choose from {', '.join(names)}")
 
 
 def build_command_data(command: Command, way: list[str], filled: list[Json], resolved: Json) -> Json:
-    """The `data` of a command interaction: options wrapped into the sub-commands that lead to them."""
+    """Build the `data` of a command interaction, with the options nested in their sub-commands."""
     options = filled
     node = command.body
     wrappings = []
@@ -69,35 +81,37 @@ def build_command_data(command: Command, way: list[str], filled: list[Json], res
 
 
 def fill_options(
-    state: ServerState, channel: Channel, node: Json, given: Mapping[str, Any], *, complete: bool = True
+    state: ServerState, channel: Channel, node: Json, given: Mapping[str, OptionValue], *, complete: bool = True
 ) -> tuple[list[Json], Json]:
-    """Check what was typed against the options' types, choices and bounds; returns options and resolved objects.
+    """Check values against the options' types, choices and bounds. Returns options and resolved objects.
 
-    `complete` False leaves required options open, as while autocompleting. Raises `NotOffered`.
+    With `complete` False, required options may be missing, as during autocomplete. Raises `NotOffered`.
     """
     options = {option["name"]: option for option in node.get("options") or []}
-    strange = set(given) - set(options)
-    if strange:
-        raise NotOffered(f"no option {', '.join(sorted(strange))}; there are: {', '.join(options)}")
+    unknown = set(given) - set(options)
+    if unknown:
+        raise NotOffered(f"No option {', '.join(sorted(unknown))}; choose from {', '.join(options)}")
     filled: list[Json] = []
     resolved: Json = {}
     for name, option in options.items():
         if given.get(name) is None:
             if option.get("required") and complete:
-                raise NotOffered(f"option {name} is required")
+                raise NotOffered(f"Option {name} is required")
             continue
         value = _check_value(state, channel, option, given[name], resolved)
         filled.append({"name": name, "type": option["type"], "value": value})
     return filled, resolved
 
 
-def _check_value(state: ServerState, channel: Channel, option: Json, given: Any, resolved: Json) -> Any:
+def _check_value(state: ServerState, channel: Channel, option: Json, given: OptionValue, resolved: Json) -> str | float:
     kind, name = option["type"], option["name"]
     if choices := option.get("choices"):
         for choice in choices:
             if given in (choice["value"], choice["name"]):
-                return choice["value"]
-        raise NotOffered(f"{given!r} is no choice of {name}: {', '.join(str(c['value']) for c in choices)}")
+                value: str | float = choice["value"]
+                return value
+        offered = ", ".join(str(choice["value"]) for choice in choices)
+        raise NotOffered(f"{given!r} is not a choice of {name}; choose from {offered}")
     if kind == kinds.STRING:
         return _check_text(option, given)
     if kind in (kinds.INTEGER, kinds.NUMBER):
@@ -115,7 +129,7 @@ def _check_value(state: ServerState, channel: Channel, option: Json, given: Any,
     return _resolve_entity(state, channel, kind, name, given, resolved)
 
 
-def _check_text(option: Json, given: Any) -> str:
+def _check_text(option: Json, given: OptionValue) -> str:
     if not isinstance(given, str):
         raise NotOffered(f"{option['name']} takes text, not {given!r}")
     least, most = option.get("min_length") or 0, option.get("max_length") or 6000
@@ -124,19 +138,21 @@ def _check_text(option: Json, given: Any) -> str:
     return given
 
 
-def _check_number(option: Json, given: Any) -> float:
+def _check_number(option: Json, given: OptionValue) -> float:
     name = option["name"]
     whole = option["type"] == kinds.INTEGER
-    if isinstance(given, bool) or not isinstance(given, int if whole else (int, float)):
+    if isinstance(given, bool) or not isinstance(given, int if whole else int | float):
         raise NotOffered(f"{name} takes a {'whole ' if whole else ''}number, not {given!r}")
     least, most = option.get("min_value"), option.get("max_value")
     if (least is not None and given < least) or (most is not None and given > most):
         raise NotOffered(f"{name} takes {least} to {most}, not {given}")
-    return float(given) if not whole else given
+    return given if whole else float(given)
 
 
-def _resolve_entity(state: ServerState, channel: Channel, kind: int, name: str, given: Any, resolved: Json) -> str:
-    """A user, role or channel, named by object or id, written into `resolved` as Discord does."""
+def _resolve_entity(
+    state: ServerState, channel: Channel, kind: int, name: str, given: OptionValue, resolved: Json
+) -> str:
+    """Find a user, role or channel by object or id, and add it to `resolved`. Returns its id."""
     number = str(getattr(given, "id", given))
     guild = state.guilds.get(str(channel.guild_id))
     if kind in (kinds.USER, kinds.MENTIONABLE) and number in state.users:
@@ -148,12 +164,12 @@ def _resolve_entity(state: ServerState, channel: Channel, kind: int, name: str, 
         other = state.channels[number]
         resolved.setdefault("channels", {})[number] = {**other.to_json(), "permissions": "0"}
     else:
-        raise NotOffered(f"{given!r} is nothing that {name} takes")
+        raise NotOffered(f"{name} does not take {given!r}")
     return number
 
 
 def resolve_user(state: ServerState, channel: Channel, user: User, resolved: Json) -> None:
-    """Add a user (and the member, in a guild) to what an interaction's data resolves."""
+    """Add a user, and in a guild the member, to an interaction's resolved objects."""
     resolved.setdefault("users", {})[user.id] = user.to_json()
     guild = state.guilds.get(str(channel.guild_id))
     if guild is not None and user.id in guild.members:

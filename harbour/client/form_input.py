@@ -1,21 +1,23 @@
-"""A form filled in: what the bot receives for each kind of input."""
+"""Filling in a form: the checks of Discord's client, and the data that the bot receives."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
 
 from harbour.errors import NotOffered
 from harbour.json_types import Json
 from harbour.limits.components import LABEL, ROW, TEXT_DISPLAY, TEXT_INPUT
 from harbour.state.application import Modal
 
+InputValue = str | Iterable[str] | None
+"""A value that a person enters in a form: text, or the values chosen in a select. None keeps the preset text."""
 
-def build_submission(modal: Modal, given: Mapping[str, Any]) -> list[Json]:
-    """The components of a modal's submission; `given` by custom id or label. Raises `NotOffered`."""
+
+def build_submission(modal: Modal, given: Mapping[str, InputValue]) -> list[Json]:
+    """Build the components of a form submission from values by custom id or label. Raises `NotOffered`."""
     names = {key for control in modal.inputs() for key in (control["custom_id"], control["label"])}
-    if strange := set(given) - names:
-        raise NotOffered(f"the form has no {', '.join(sorted(strange))}; there are: {', '.join(sorted(names))}")
+    if unknown := set(given) - names:
+        raise NotOffered(f"The form has no {', '.join(sorted(unknown))}; choose from {', '.join(sorted(names))}")
     rows: list[Json] = []
     for number, row in enumerate(modal.components, start=1):
         if row["type"] == TEXT_DISPLAY:
@@ -29,7 +31,7 @@ def build_submission(modal: Modal, given: Mapping[str, Any]) -> list[Json]:
     return rows
 
 
-def _fill_control(control: Json, label: str, given: Mapping[str, Any]) -> Json:
+def _fill_control(control: Json, label: str, given: Mapping[str, InputValue]) -> Json:
     custom_id = control["custom_id"]
     value = given.get(custom_id, given.get(label))
     shape: Json = {"type": control["type"], "id": control.get("id", 1), "custom_id": custom_id}
@@ -43,7 +45,7 @@ def _fill_control(control: Json, label: str, given: Mapping[str, Any]) -> Json:
     return {**shape, "values": values}
 
 
-def _check_text(control: Json, label: str, given: Any) -> str:
+def _check_text(control: Json, label: str, given: InputValue) -> str:
     value = str(control.get("value") or "") if given is None else str(given)
     least, most = control.get("min_length", 0), control.get("max_length", 4000)
     required = control.get("required", True)

@@ -1,4 +1,4 @@
-"""What comes back to a person who did something: acknowledgement, message, modal, follow-ups."""
+"""The bot's response to a person's action: acknowledgement, message, form and follow-ups."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from harbour.state.server_state import ServerState
 
 
 class NoResponse(Exception):
-    """Three seconds passed without an acknowledgement: "The application did not respond"."""
+    """The bot did not acknowledge within three seconds: "The application did not respond"."""
 
 
 class InteractionResponse:
-    """One interaction of a person's, to wait on. Every wait ends with `TimeoutError` after `timeout` seconds."""
+    """The bot's response to one interaction. All methods wait, and raise `TimeoutError` after `timeout` seconds."""
 
     def __init__(self, state: ServerState, interaction: Interaction) -> None:
         self._state = state
@@ -21,54 +21,58 @@ class InteractionResponse:
 
     @property
     def id(self) -> str:
-        """The interaction's snowflake, which carries the chosen or real millisecond."""
+        """The interaction's snowflake, which contains the chosen or actual millisecond."""
         return self.interaction.id
 
     @property
     def callback(self) -> CallbackType | None:
-        """How the bot acknowledged, if it has."""
+        """The kind of acknowledgement; None before the bot has acknowledged."""
         return self.interaction.acknowledged
 
     @property
     def followups(self) -> list[Message]:
-        """What the bot has sent after its first answer."""
+        """Follow-up messages so far."""
         return list(self.interaction.followups)
 
     async def acknowledged(self, timeout: float = DEFAULT_TIMEOUT_S) -> CallbackType:
-        """Waits for the acknowledgement. Raises `NoResponse` when the three seconds are over."""
+        """Wait for the acknowledgement. Raises `NoResponse` once three seconds have passed."""
         interaction = self.interaction
         await self._state.signal.wait_until(
-            lambda: interaction.acknowledged is not None or interaction.failed, timeout, f"an answer to {self._what}"
+            lambda: interaction.acknowledged is not None or interaction.failed,
+            timeout,
+            f"a response to {self._description}",
         )
         if interaction.acknowledged is None:
-            raise NoResponse(f"the application did not respond to {self._what}")
+            raise NoResponse(f"The application did not respond to {self._description}")
         return interaction.acknowledged
 
     async def message(self, timeout: float = DEFAULT_TIMEOUT_S) -> Message:
-        """The original answer once it stands: sent at once, or put in the place of "is thinking", or edited."""
+        """Wait for the original response: sent at once, in place of "is thinking", or as an edit."""
         await self.acknowledged(timeout)
         interaction = self.interaction
         await self._state.signal.wait_until(
-            lambda: interaction.settled, timeout, f"the message that answers {self._what}"
+            lambda: interaction.settled, timeout, f"the message in response to {self._description}"
         )
         if interaction.original is None:
-            raise NoResponse(f"{self._what} was answered, but not by a message")
+            raise NoResponse(f"The response to {self._description} is not a message")
         return interaction.original
 
     async def modal(self, timeout: float = DEFAULT_TIMEOUT_S) -> Modal:
-        """The form that the bot put before the person, once it came."""
+        """Wait for the form that the bot shows."""
         interaction = self.interaction
-        return await self._state.signal.wait_until(lambda: interaction.modal, timeout, f"a modal for {self._what}")
+        return await self._state.signal.wait_until(
+            lambda: interaction.modal, timeout, f"a form for {self._description}"
+        )
 
     async def followup(self, index: int = 0, timeout: float = DEFAULT_TIMEOUT_S) -> Message:
-        """The follow-up of that index, once it came."""
+        """Wait for the follow-up with this index."""
         followups = self.interaction.followups
         await self._state.signal.wait_until(
-            lambda: len(followups) > index, timeout, f"follow-up {index} of {self._what}"
+            lambda: len(followups) > index, timeout, f"follow-up {index} to {self._description}"
         )
         return followups[index]
 
     @property
-    def _what(self) -> str:
+    def _description(self) -> str:
         interaction = self.interaction
         return f"{interaction.kind.name.lower()} {interaction.name} by {interaction.user.name}"

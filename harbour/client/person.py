@@ -1,15 +1,16 @@
-"""A person at the harbour: does what people do in Discord, and remembers all that could reach them."""
+"""A person in Discord: acts as Discord's client allows, and records everything that could reach them."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from harbour.actions import interactions, messages
 from harbour.actions.uploads import Upload
 from harbour.client import command_input
-from harbour.client.form_input import build_submission
+from harbour.client.command_input import OptionValue
+from harbour.client.form_input import InputValue, build_submission
 from harbour.client.interaction_response import InteractionResponse
 from harbour.errors import NotOffered
 from harbour.json_types import Json
@@ -24,7 +25,7 @@ T = TypeVar("T")
 
 
 class Person:
-    """One human user. `channel` is where they are when a call names no other."""
+    """A human user. `channel` is used by calls that name no other channel."""
 
     def __init__(self, state: ServerState, user: User, channel: Channel | None) -> None:
         self.state = state
@@ -52,10 +53,10 @@ class Person:
 
     @property
     def mention(self) -> str:
-        """What names the user in a text, so that he is notified."""
+        """The text that mentions the user in a message."""
         return self.user.mention
 
-    # Doing
+    # Actions
 
     async def slash(
         self,
@@ -63,13 +64,13 @@ class Person:
         *,
         channel: Channel | None = None,
         at_ms: int | None = None,
-        options: Mapping[str, Any] | None = None,
-        **more: Any,
+        options: Mapping[str, OptionValue] | None = None,
+        **more: OptionValue,
     ) -> InteractionResponse:
-        """Call a registered command ("table open"); options by name, users and channels as objects, files as `Upload`.
+        """Use a slash command ("table open"), with options by name.
 
-        Raises `NotOffered` when Discord's client would not let it pass: no such command here, a wrong type, no such
-        choice, out of bounds, something required left open.
+        Users, roles and channels are given as objects or ids, files as `Upload`. Raises `NotOffered` for an unknown
+        command, and for an option with the wrong type, an unknown choice, a value out of bounds, or none if required.
         """
         place = self._choose_channel(channel)
         found, way, node = command_input.find_command(self.state, self.user, place, command)
@@ -85,10 +86,10 @@ class Person:
         *,
         channel: Channel | None = None,
         timeout: float = DEFAULT_TIMEOUT_S,
-        options: Mapping[str, Any] | None = None,
-        **more: Any,
+        options: Mapping[str, OptionValue] | None = None,
+        **more: OptionValue,
     ) -> list[Json]:
-        """The choices (name and value) that the bot offers while `text` stands in `option`."""
+        """Return the choices (name and value) that the bot offers for the `text` typed in `option`."""
         place = self._choose_channel(channel)
         found, way, node = command_input.find_command(self.state, self.user, place, command)
         spec = next((o for o in node.get("options") or [] if o["name"] == option), None)
@@ -105,9 +106,9 @@ class Person:
     async def press(
         self, message: Message, button: str, *, at_ms: int | None = None, stale: bool = False
     ) -> InteractionResponse:
-        """Press a button by its custom id or its label. Raises `NotOffered` when it is not there to be pressed.
+        """Press a button by its custom id or label. Raises `NotOffered` if it is missing or disabled.
 
-        `stale` presses that custom id even so, as one does whose screen has not caught up with an edit.
+        With `stale`, the custom id is pressed regardless, as on a screen that does not show the latest edit yet.
         """
         control = {"type": BUTTON, "custom_id": button} if stale else self._find_control(message, button, _is_button)
         return self._use_control(message, control, {}, at_ms)
@@ -121,7 +122,7 @@ class Person:
         at_ms: int | None = None,
         stale: bool = False,
     ) -> InteractionResponse:
-        """Choose in a select, by value or label (users by object or id); `stale` as for `press`, by value only."""
+        """Choose values or labels in a select, users by object or id. `stale` is as for `press`, by value only."""
         chosen = list(values)
         if stale:
             return self._use_control(
@@ -130,29 +131,34 @@ class Person:
         control = self._find_control(message, custom_id, lambda c: not _is_button(c))
         least, most = control.get("min_values", 1), control.get("max_values", 1)
         if not least <= len(chosen) <= most:
-            raise NotOffered(f"select {custom_id} takes {least} to {most} values, not {len(chosen)}")
+            raise NotOffered(f"Select {custom_id} takes {least} to {most} values, not {len(chosen)}")
         place = self.state.channels[message.channel_id]
         return self._use_control(message, control, self._resolve_values(place, control, chosen), at_ms)
 
     async def submit_modal(
-        self, modal: Modal, values: Mapping[str, Any] | None = None, *, at_ms: int | None = None, **more: Any
+        self,
+        modal: Modal,
+        values: Mapping[str, InputValue] | None = None,
+        *,
+        at_ms: int | None = None,
+        **more: InputValue,
     ) -> InteractionResponse:
-        """Fill in a form, inputs by custom id or label; what is left out keeps its preset text.
+        """Submit a form, with inputs by custom id or label. Other inputs keep their preset text.
 
-        Raises `NotOffered` for an input that is not there, too short, too long or required and empty.
+        Raises `NotOffered` for an input that is unknown, too short, too long, or required and empty.
         """
         if modal.interaction.user is not self.user:
-            raise NotOffered("the form was shown to somebody else")
+            raise NotOffered("The form was shown to another user")
         data = {"custom_id": modal.custom_id, "components": build_submission(modal, {**(values or {}), **more})}
-        before = modal.interaction
+        opened_by = modal.interaction
         return self._start(
             InteractionType.MODAL_SUBMIT,
-            before.channel,
+            opened_by.channel,
             data,
             modal.title,
-            source=before.source,
+            source=opened_by.source,
             at_ms=at_ms,
-            before=before,
+            opened_by=opened_by,
         )
 
     async def say(
@@ -163,7 +169,7 @@ class Person:
         reply_to: Message | None = None,
         files: Iterable[Upload] = (),
     ) -> Message:
-        """Write a message. Raises `ApiError` when it is too long or not allowed here."""
+        """Write a message. Raises `ApiError` if it is invalid or not permitted here."""
         place = self._choose_channel(channel)
         body: Json = {"content": content}
         if reply_to is not None:
@@ -174,19 +180,19 @@ class Person:
         return messages.post(self.state, place, self.user, body, uploads)
 
     def close_dms(self) -> None:
-        """From now on the bot's direct messages are refused with code 50007."""
+        """Refuse direct messages from the bot with code 50007."""
         self.user.accepts_dms = False
 
     def open_dms(self) -> None:
-        """From now on the bot's direct messages arrive again."""
+        """Accept direct messages from the bot again."""
         self.user.accepts_dms = True
 
     def dismiss(self, message: Message) -> None:
-        """Take an ephemeral message off the screen; the bot may still edit it."""
+        """Dismiss an ephemeral message. The bot may still edit it."""
         self.dismissed.add(message.id)
         self.state.signal.notify()
 
-    # Seeing
+    # Everything the person sees
 
     @property
     def dm_channel(self) -> Channel:
@@ -198,14 +204,14 @@ class Person:
         return self.messages(self.dm_channel)
 
     def messages(self, channel: Channel | None = None) -> list[Message]:
-        """What stands in the channel for this person, oldest first; live objects, own ephemeral ones included."""
+        """Messages that this person sees in the channel, oldest first, including their ephemeral ones."""
         place = self._choose_channel(channel)
         if not self.state.may_read(self.id, place):
             return []
         return [m for m in place.messages.values() if m.only_for in (None, self.id) and m.id not in self.dismissed]
 
     def ephemerals(self, channel: Channel | None = None) -> list[Message]:
-        """The messages in the channel that only this person sees."""
+        """Messages in the channel that only this person sees."""
         return [message for message in self.messages(channel) if message.ephemeral]
 
     def threads(self) -> list[Channel]:
@@ -213,10 +219,10 @@ class Person:
         return [c for c in self.state.channels.values() if c.thread is not None and self.state.may_read(self.id, c)]
 
     def everything_seen(self) -> list[bytes]:
-        """In order: the JSON of every event that could reach this person, and the body of every attachment in it.
+        """Every byte that could have reached this person: events as JSON, and attachments, in order.
 
-        Messages, edits, embeds, alt texts, file names, custom ids, modals and autocomplete answers are all in there,
-        and the history of channels and threads that they came into later.
+        Includes all versions of messages, embeds, alt texts, file names, custom ids, forms, autocomplete choices, and
+        the history of channels and threads that they joined later.
         """
         self._record_history()
         return list(self._seen)
@@ -225,9 +231,9 @@ class Person:
         self,
         predicate: Callable[[Person], T | None],
         timeout: float = DEFAULT_TIMEOUT_S,
-        what: str = "what was waited for",
+        what: str = "a condition",
     ) -> T:
-        """The first truthy value of `predicate`, asked again after every change in the state."""
+        """Return the first truthy result of `predicate`, called again after every change."""
         return await self.state.signal.wait_until(lambda: predicate(self), timeout, f"{what} ({self.name})")
 
     async def wait_for_message(
@@ -238,7 +244,7 @@ class Person:
         after: Message | None = None,
         timeout: float = DEFAULT_TIMEOUT_S,
     ) -> Message:
-        """The newest message in the channel that satisfies `predicate`, younger than `after`."""
+        """Wait for a message that satisfies `predicate` and is newer than `after`. Returns the newest such message."""
         place = self._choose_channel(channel)
         newest = 0 if after is None else int(after.id)
 
@@ -250,12 +256,12 @@ class Person:
             find, timeout, f"a message for {self.name} in {place.name or 'the DM'}"
         )
 
-    # Inside
+    # Internals
 
     def _choose_channel(self, channel: Channel | None) -> Channel:
         place = channel or self.channel
         if place is None:
-            raise NotOffered(f"{self.name} is in no channel")
+            raise NotOffered(f"{self.name} is not in a channel")
         return place
 
     def _receive(self, event: Event) -> None:
@@ -277,7 +283,7 @@ class Person:
                 self._seen.append(attachment.body)
 
     def _record_history(self) -> None:
-        """Read up what was written in a channel before this person could read it."""
+        """Record messages written before this person could read the channel."""
         for channel in list(self.state.channels.values()):
             for message in self.messages(channel):
                 if message.id not in self._known_messages:
@@ -295,7 +301,7 @@ class Person:
         source: Message | None = None,
         at_ms: int | None = None,
         option_kind: int | None = None,
-        before: Interaction | None = None,
+        opened_by: Interaction | None = None,
     ) -> InteractionResponse:
         if not self.state.may_read(self.id, channel):
             raise NotOffered(f"{self.name} cannot see that channel")
@@ -309,7 +315,7 @@ class Person:
             source=source,
             at_ms=at_ms,
             option_kind=option_kind,
-            before=before,
+            opened_by=opened_by,
         )
         interactions.schedule_timeout(self.state, begun)
         return InteractionResponse(self.state, begun)
@@ -327,24 +333,24 @@ class Person:
     def _find_control(self, message: Message, named: str, fits: Callable[[Json], bool]) -> Json:
         place = self.state.channels.get(message.channel_id)
         if place is None or message not in self.messages(place):
-            raise NotOffered(f"{self.name} does not see that message")
+            raise NotOffered(f"{self.name} cannot see that message")
         controls = [control for control in message.controls() if fits(control)]
         by_id = [control for control in controls if control.get("custom_id") == named]
         found = by_id or [control for control in controls if control.get("label") == named]
         if not found:
             names = ", ".join(f"{c.get('custom_id')} ({c.get('label')})" for c in controls)
-            raise NotOffered(f"nothing called {named!r} on that message; there are: {names}")
+            raise NotOffered(f"No control {named!r} on that message; choose from {names}")
         if found[0].get("disabled") or found[0].get("style") == LINK:
             raise NotOffered(f"{named!r} is disabled or a link")
         return found[0]
 
-    def _resolve_values(self, place: Channel, control: Json, chosen: list[Any]) -> Json:
+    def _resolve_values(self, place: Channel, control: Json, chosen: list[str | User | Person]) -> Json:
         if control["type"] == STRING_SELECT:
             by_name = {option["label"]: option["value"] for option in control["options"]}
             by_name |= {option["value"]: option["value"] for option in control["options"]}
-            strange = [value for value in chosen if value not in by_name]
-            if strange:
-                raise NotOffered(f"{strange} not among {sorted(by_name)}")
+            unknown = [value for value in chosen if value not in by_name]
+            if unknown:
+                raise NotOffered(f"Unknown values {unknown}; choose from {sorted(by_name)}")
             return {"values": [by_name[value] for value in chosen]}
         values = [str(getattr(value, "id", value)) for value in chosen]
         resolved: Json = {}

@@ -1,4 +1,4 @@
-"""The gateway: HELLO, IDENTIFY, READY, heartbeats, events by shard and intent, RESUME with what was missed."""
+"""The gateway protocol: HELLO, IDENTIFY, READY, heartbeats, events, and RESUME with the missed events."""
 
 from __future__ import annotations
 
@@ -6,16 +6,14 @@ import asyncio
 import json
 import logging
 import secrets
-import zlib
-from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any
 
 from aiohttp import WSMsgType, web
 
 from harbour.errors import ApiError
-from harbour.json_types import Json
+from harbour.gateway.intents import GUILD_MEMBERS, PRIVILEGED, is_included, remove_content
+from harbour.gateway.session import Connection, GatewayClosed, Session
+from harbour.json_types import Json, JsonValue
 from harbour.state.model import Guild
 from harbour.state.server_state import Event, ServerState
 
@@ -23,84 +21,10 @@ log = logging.getLogger("harbour.gateway")
 
 HEARTBEAT_MS = 41_250
 HEARTBEAT_ANSWER_S = 0.05
-KEPT_FOR_RESUME = 5_000
-GUILD_MEMBERS, GUILD_PRESENCES, MESSAGE_CONTENT = 1 << 1, 1 << 8, 1 << 15
-PRIVILEGED = GUILD_MEMBERS | GUILD_PRESENCES | MESSAGE_CONTENT
-GUILDS, GUILD_MESSAGES, DIRECT_MESSAGES = 1 << 0, 1 << 9, 1 << 12
-_PEOPLE_ONLY = {
-    "INTERACTION_SUCCESS",
-    "INTERACTION_FAILURE",
-    "INTERACTION_MODAL_CREATE",
-    "APPLICATION_COMMAND_AUTOCOMPLETE_RESPONSE",
-    "THREAD_JOINED",
-    "COMMANDS_UPDATE",
-}
-
-
-class GatewayClosed(Exception):
-    """The connection ends with one of Discord's close codes."""
-
-    def __init__(self, code: int, reason: str) -> None:
-        super().__init__(reason)
-        self.code = code
-        self.reason = reason
-
-
-@dataclass(slots=True, eq=False)
-class Connection:
-    """One socket: a queue of payloads and, if the client asked for it, one compression context."""
-
-    socket: web.WebSocketResponse
-    compress: str | None
-    outgoing: asyncio.Queue[Json | None] = field(default_factory=asyncio.Queue)
-    _zlib: Any = None
-
-    def __post_init__(self) -> None:
-        # A kind of compression that is not spoken is answered in plain text, which every client takes.
-        self._zlib = zlib.compressobj() if self.compress == "zlib-stream" else None
-
-    async def write(self) -> None:
-        """Send what is queued until None comes or the socket is gone."""
-        while (payload := await self.outgoing.get()) is not None:
-            text = json.dumps(payload)
-            try:
-                if self._zlib is None:
-                    await self.socket.send_str(text)
-                else:
-                    data = self._zlib.compress(text.encode()) + self._zlib.flush(zlib.Z_SYNC_FLUSH)
-                    await self.socket.send_bytes(data)
-            except (ConnectionError, RuntimeError):
-                return
-
-
-@dataclass(slots=True, eq=False)
-class Session:
-    """What a client may come back to after its socket was lost."""
-
-    id: str
-    shard: tuple[int, int]
-    intents: int
-    connection: Connection | None
-    sequence: int = 0
-    sent: deque[Json] = field(default_factory=lambda: deque(maxlen=KEPT_FOR_RESUME))
-
-    def dispatch(self, name: str, data: Any) -> None:
-        """Send an event, and keep it for a RESUME."""
-        self.sequence += 1
-        payload = {"op": 0, "t": name, "s": self.sequence, "d": data}
-        self.sent.append(payload)
-        if self.connection is not None:
-            self.connection.outgoing.put_nowait(payload)
-
-    def missed_since(self, sequence: int) -> list[Json] | None:
-        """What came after `sequence`; None when that is no longer known."""
-        missed = [payload for payload in self.sent if payload["s"] > sequence]
-        whole = len(missed) == self.sequence - sequence and sequence >= 0
-        return missed if whole else None
 
 
 class Gateway:
-    """All sessions of the bot. `privileged`: which privileged intents the application has been granted."""
+    """All sessions of the bot. `privileged` are the privileged intents that the application has been granted."""
 
     def __init__(self, state: ServerState, token: str, url: Callable[[], str], privileged: int) -> None:
         self._state = state
@@ -111,70 +35,36 @@ class Gateway:
         self.unsupported: list[str] = []
         self.compressions: list[str | None] = []
         self.heartbeats = 0
-        state.subscribers.append(self._hear)
+        state.subscribers.append(self._receive_event)
 
     @property
     def connected(self) -> list[Session]:
         """The sessions whose socket is open."""
         return [session for session in self.sessions.values() if session.connection is not None]
 
-    # Events out
-
-    def _hear(self, event: Event) -> None:
-        if event.name in _PEOPLE_ONLY or not self._state.may_receive(self._state.bot.id, event):
+    def _receive_event(self, event: Event) -> None:
+        bot_id = self._state.bot.id
+        if not self._state.may_receive(bot_id, event):
             return
         for session in self.sessions.values():
-            number, shards = session.shard
-            home = (int(event.guild_id) >> 22) % shards if event.guild_id else 0
-            if home == number and self._wanted(event, session.intents):
-                session.dispatch(event.name, self._readable(event, session.intents))
+            if session.serves(event.guild_id) and is_included(event, session.intents, bot_id):
+                session.dispatch(event.name, remove_content(event, session.intents, bot_id))
 
-    def _wanted(self, event: Event, intents: int) -> bool:
-        if event.name == "INTERACTION_CREATE":
-            return True
-        in_guild = event.guild_id is not None
-        if event.name.startswith(("MESSAGE", "CHANNEL_PINS")):
-            needed = GUILD_MESSAGES if in_guild else DIRECT_MESSAGES
-        elif event.name.startswith("GUILD_MEMBER"):
-            needed = GUILD_MEMBERS
-        elif event.name == "THREAD_MEMBERS_UPDATE":
-            # Without the members intent only what concerns the bot itself is told.
-            mine = {self._state.bot.id} & {
-                *event.data["removed_member_ids"],
-                *(member["user_id"] for member in event.data["added_members"]),
-            }
-            needed = GUILDS if mine else GUILDS | GUILD_MEMBERS
-        elif event.name.startswith("TYPING"):
-            return False
-        else:
-            needed = GUILDS
-        return intents & needed == needed
-
-    def _readable(self, event: Event, intents: int) -> Json:
-        """Without the content intent, what other people write in a guild arrives empty unless it mentions the bot."""
-        data = event.data
-        if event.name not in ("MESSAGE_CREATE", "MESSAGE_UPDATE") or intents & MESSAGE_CONTENT or not event.guild_id:
-            return data
-        bot = self._state.bot.id
-        if data["author"]["id"] == bot or any(user["id"] == bot for user in data["mentions"]):
-            return data
-        return {**data, "content": "", "embeds": [], "attachments": [], "components": []}
-
-    # Sockets in
+    # Payloads from the bot
 
     async def serve(self, request: web.Request) -> web.StreamResponse:
-        """One socket of the bot's, from HELLO to its end."""
+        """Serve one socket of the bot, from HELLO until it closes."""
         socket = web.WebSocketResponse(compress=False, max_msg_size=1 << 20)
         await socket.prepare(request)
-        compress = request.query.get("compress")
-        self.compressions.append(compress)
-        connection = Connection(socket, compress)
+        compression = request.query.get("compress")
+        self.compressions.append(compression)
+        connection = Connection(socket, compression)
         writer = asyncio.create_task(connection.write())
         connection.outgoing.put_nowait({"op": 10, "d": {"heartbeat_interval": HEARTBEAT_MS}, "s": None, "t": None})
         try:
             async for frame in socket:
                 if frame.type is WSMsgType.TEXT or frame.type is WSMsgType.BINARY:
-                    self._receive(connection, frame.data)
+                    self._receive_payload(connection, frame.data)
         except GatewayClosed as closed:
             await socket.close(code=closed.code, message=closed.reason.encode())
         finally:
@@ -189,7 +79,7 @@ class Gateway:
                 session.connection = None
         self._state.signal.notify()
 
-    def _receive(self, connection: Connection, raw: str | bytes) -> None:
+    def _receive_payload(self, connection: Connection, raw: str | bytes) -> None:
         try:
             payload = json.loads(raw)
             operation, data = payload["op"], payload.get("d")
@@ -198,29 +88,29 @@ class Gateway:
         if operation == 1:
             self.heartbeats += 1
             answer = {"op": 11, "d": None, "s": None, "t": None}
-            # discord.py 2.7.1 notes the time of a heartbeat after sending it: a faster answer looks 41 s late to it.
+            # discord.py 2.7.1 records the time of a heartbeat after sending it; to it, a faster answer looks 41 s late.
             asyncio.get_running_loop().call_later(HEARTBEAT_ANSWER_S, connection.outgoing.put_nowait, answer)
         elif operation == 2:
             self._identify(connection, data)
         elif operation == 6:
             self._resume(connection, data)
         elif operation in (3, 4, 8, 31):
-            session = self._session_of(connection)
+            session = self._find_session(connection)
             if session is None:
                 raise GatewayClosed(4003, "Not authenticated.")
             if operation == 8:
-                self._members(session, data)
+                self._send_members(session, data)
             elif operation != 3:
                 self.unsupported.append(f"GATEWAY op {operation}")
-                log.warning("harbour does not do: gateway op %s", operation)
+                log.warning("The harbour does not support gateway operation %s", operation)
         else:
             raise GatewayClosed(4001, "Unknown opcode.")
 
-    def _session_of(self, connection: Connection) -> Session | None:
+    def _find_session(self, connection: Connection) -> Session | None:
         return next((s for s in self.sessions.values() if s.connection is connection), None)
 
-    def _identify(self, connection: Connection, data: Any) -> None:
-        if self._session_of(connection) is not None:
+    def _identify(self, connection: Connection, data: JsonValue) -> None:
+        if self._find_session(connection) is not None:
             raise GatewayClosed(4005, "Already authenticated.")
         if not isinstance(data, dict) or data.get("token") != self._token:
             raise GatewayClosed(4004, "Authentication failed.")
@@ -233,13 +123,14 @@ class Gateway:
         if len(shard) != 2 or not all(isinstance(n, int) for n in shard) or not 0 <= shard[0] < shard[1]:
             raise GatewayClosed(4010, "Invalid shard.")
         session = Session(secrets.token_hex(16), (shard[0], shard[1]), intents, connection)
-        self._forget_the_lost(session.shard)
+        self._discard_lost_sessions(session.shard)
         self.sessions[session.id] = session
-        mine = [guild for guild in self._state.guilds.values() if self._on_shard(guild, session)]
+        bot = self._state.bot
+        guilds = [g for g in self._state.guilds.values() if bot.id in g.members and session.serves(g.id)]
         ready: Json = {
             "v": 10,
-            "user": {**self._state.bot.to_json(), "verified": True, "mfa_enabled": False, "email": None},
-            "guilds": [{"id": guild.id, "unavailable": True} for guild in mine],
+            "user": {**bot.to_json(), "verified": True, "mfa_enabled": False, "email": None},
+            "guilds": [{"id": guild.id, "unavailable": True} for guild in guilds],
             "session_id": session.id,
             "resume_gateway_url": self._url(),
             "shard": list(session.shard),
@@ -248,21 +139,17 @@ class Gateway:
             "private_channels": [],
         }
         session.dispatch("READY", ready)
-        for guild in mine:
-            session.dispatch("GUILD_CREATE", self._guild_create(guild))
+        for guild in guilds:
+            session.dispatch("GUILD_CREATE", self._describe_guild(guild))
         self._state.signal.notify()
 
-    def _on_shard(self, guild: Guild, session: Session) -> bool:
-        number, shards = session.shard
-        return self._state.bot.id in guild.members and (int(guild.id) >> 22) % shards == number
-
-    def _forget_the_lost(self, shard: tuple[int, int]) -> None:
-        """A client that identifies afresh will not come back to what it lost; what is connected stays."""
+    def _discard_lost_sessions(self, shard: tuple[int, int]) -> None:
+        """Discard disconnected sessions of a shard: a client that identifies anew will not resume them."""
         lost = [s.id for s in self.sessions.values() if s.shard == shard and s.connection is None]
         for session_id in lost:
             del self.sessions[session_id]
 
-    def _guild_create(self, guild: Guild) -> Json:
+    def _describe_guild(self, guild: Guild) -> Json:
         state, bot = self._state, self._state.bot.id
         threads = [
             t for t in state.list_threads(guild) if state.may_read(bot, t) and t.thread and not t.thread.archived
@@ -283,7 +170,7 @@ class Gateway:
             "soundboard_sounds": [],
         }
 
-    def _resume(self, connection: Connection, data: Any) -> None:
+    def _resume(self, connection: Connection, data: JsonValue) -> None:
         if not isinstance(data, dict) or data.get("token") != self._token:
             raise GatewayClosed(4004, "Authentication failed.")
         session = self.sessions.get(str(data.get("session_id")))
@@ -298,8 +185,8 @@ class Gateway:
         session.dispatch("RESUMED", {"_trace": []})
         self._state.signal.notify()
 
-    def _members(self, session: Session, data: Any) -> None:
-        """Answer a request for members (op 8): all with the intent, else only those named by id."""
+    def _send_members(self, session: Session, data: JsonValue) -> None:
+        """Answer a request for members (op 8). Without the members intent, only members named by id are sent."""
         try:
             guild = self._state.get_guild(str(data["guild_id"]), self._state.bot.id)
         except (KeyError, TypeError, ApiError):
@@ -313,10 +200,10 @@ class Gateway:
         chunk |= {"not_found": sorted((wanted or set()) - set(guild.members)), "nonce": data.get("nonce")}
         session.dispatch("GUILD_MEMBERS_CHUNK", chunk)
 
-    # Faults
+    # Cutting connections
 
     async def drop(self, *, code: int = 4000, forget: bool = False) -> None:
-        """Cut every socket; clients come back and resume, unless `forget` made their sessions unknown (op 9)."""
+        """Close every socket. Clients reconnect and resume; with `forget`, their sessions are refused (op 9)."""
         sessions = self.connected
         if forget:
             self.sessions.clear()

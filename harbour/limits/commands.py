@@ -1,12 +1,12 @@
-"""What application commands may look like: names, descriptions, options, choices and their numbers."""
+"""Limits on application commands: names, descriptions, options, choices, and their numbers."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from typing import Any
 
 from harbour.errors import ApiError
+from harbour.json_types import JsonValue
 from harbour.limits.fields import Field
 
 CHAT, USER_MENU, MESSAGE_MENU = 1, 2, 3
@@ -17,9 +17,9 @@ WORD = re.compile(r"[-_'\w]{1,32}")
 
 
 def check_commands(place: Field) -> None:
-    """A whole set of commands, as a bulk overwrite sends it.
+    """Check a whole set of commands, as in a bulk overwrite.
 
-    Raises `ApiError` 400: code 30032 for too many of a kind, 50035 for anything else.
+    Raises `ApiError` 400: code 30032 for too many commands of a kind, 50035 for anything else.
     """
     seen: set[tuple[int, str]] = set()
     commands = place.objects(CHAT_COMMANDS + 2 * MENU_COMMANDS + 1)
@@ -36,7 +36,7 @@ def check_commands(place: Field) -> None:
 
 
 def check_command(command: Field) -> None:
-    """One command; notes complaints only."""
+    """Check one command. Only records complaints."""
     command["type"].choice((CHAT, USER_MENU, MESSAGE_MENU))
     if _read_kind(command) == CHAT:
         _check_names(command)
@@ -136,8 +136,8 @@ def _check_value_limits(option: Field, kind: int | None) -> None:
 
 
 def check_choices(place: Field, kind: int | None, most: int) -> None:
-    """Choices of an option, registered or answered to an autocomplete."""
-    names: set[Any] = set()
+    """Check the choices of a registered option or an autocomplete response. Only records complaints."""
+    names: set[JsonValue] = set()
     for choice in place.objects(most):
         choice["name"].require()
         name = choice["name"].text(100, least=1)
@@ -158,8 +158,8 @@ def check_choices(place: Field, kind: int | None, most: int) -> None:
             choice.complain("APPLICATION_COMMAND_OPTIONS_CHOICES_INVALID", "This type has no choices")
 
 
-def _count_characters(thing: Any) -> int:
-    """Names, descriptions and choice values, added up over all levels."""
+def _count_characters(thing: JsonValue) -> int:
+    """Total length of names, descriptions and choice values on all levels."""
     if not isinstance(thing, dict):
         return 0
     own = sum(len(thing[key]) for key in ("name", "description", "value") if isinstance(thing.get(key), str))

@@ -1,4 +1,4 @@
-"""What rows, buttons, selects and modals may hold; kinds that the harbour does not know are refused by name."""
+"""Limits on rows, buttons, selects and forms. Component types unknown to the harbour are refused."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WEB = re.compile(r"(https?|discord)://\S+")
 
 
 def check_rows(place: Field, known_emojis: frozenset[str]) -> None:
-    """The rows of a message: at most five, each with five buttons or one select."""
+    """Check the rows of a message: at most five, each with five buttons or one select."""
     ids: set[str] = set()
     for row in place.objects(ROWS):
         if row["type"].value != ROW:
@@ -40,7 +40,7 @@ def check_rows(place: Field, known_emojis: frozenset[str]) -> None:
 
 
 def check_modal(modal: Field, known_emojis: frozenset[str]) -> None:
-    """A modal: title, custom id and one to five rows or labels, each with one thing to fill in."""
+    """Check a form: title, custom id, and one to five rows or labels with one input each."""
     ids: set[str] = set()
     for key, most in (("title", 45), ("custom_id", CUSTOM_ID)):
         modal[key].require()
@@ -82,7 +82,7 @@ def _check_labelled(control: Field, ids: set[str], known_emojis: frozenset[str])
 
 def _refuse_unknown(control: Field) -> None:
     kind = str(control["type"].value)[:20]
-    control["type"].complain("UNION_TYPE_CHOICES", f"harbour does not do component type {kind} here")
+    control["type"].complain("UNION_TYPE_CHOICES", f"The harbour does not support component type {kind} here")
 
 
 def _check_custom_id(control: Field, ids: set[str]) -> None:

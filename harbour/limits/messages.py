@@ -1,4 +1,4 @@
-"""What a message may hold: text, embeds, mentions, files and their descriptions."""
+"""Limits on messages: text, embeds, mentions, files and their descriptions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ URL = re.compile(r"(https?|attachment)://\S+")
 
 
 def check_message(body: Field, uploads: dict[int, str], known_emojis: frozenset[str]) -> None:
-    """Note every breach in a message's fields; `uploads` are file names by the n of files[n]."""
+    """Check the fields of a message. `uploads` are file names by the n of files[n]. Only records complaints."""
     body["content"].text(CONTENT)
     total = sum(_check_embed(embed) for embed in body["embeds"].objects(EMBEDS))
     if total > EMBEDS_TOTAL:
@@ -28,7 +28,9 @@ def check_message(body: Field, uploads: dict[int, str], known_emojis: frozenset[
     body["enforce_nonce"].boolean()
     flags = body["flags"].integer(0, (1 << 53) - 1)
     if flags and flags & ~SETTABLE_FLAGS:
-        body["flags"].complain("FLAGS_NOT_SETTABLE", f"harbour does not do message flags {flags & ~SETTABLE_FLAGS}")
+        body["flags"].complain(
+            "FLAGS_NOT_SETTABLE", f"The harbour does not support message flags {flags & ~SETTABLE_FLAGS}"
+        )
     if isinstance(body["nonce"].value, str):
         body["nonce"].text(25)
     else:
@@ -40,7 +42,7 @@ def check_message(body: Field, uploads: dict[int, str], known_emojis: frozenset[
 
 
 def _check_embed(embed: Field) -> int:
-    """Characters that count towards the total."""
+    """Check an embed. Returns the number of characters that count towards the total."""
     author, footer = embed["author"], embed["footer"]
     texts = [embed["title"].text(256), embed["description"].text(4096)]
     if author.present and author.mapping():

@@ -1,4 +1,4 @@
-"""The page for people: static files, attachments, and one live socket a browser window."""
+"""HTTP server of the page: static files, attachments, emojis, and a socket for each browser session."""
 
 from __future__ import annotations
 
@@ -6,13 +6,12 @@ import asyncio
 import json
 import secrets
 from pathlib import Path
-from typing import Any
 
 from aiohttp import WSMsgType, web
 
 from harbour.client.person import Person
 from harbour.errors import ApiError, NotOffered
-from harbour.json_types import Json
+from harbour.json_types import Json, JsonValue
 from harbour.page.session import BrowserSession
 from harbour.state.server_state import Event, ServerState
 
@@ -32,7 +31,7 @@ _IMAGES = ("image/png", "image/jpeg", "image/gif", "image/webp")
 
 
 class PageServer:
-    """Serves the page and keeps the windows that are open."""
+    """Serves the page, and holds the sockets of open browser sessions."""
 
     def __init__(self, state: ServerState) -> None:
         self._state = state
@@ -40,15 +39,15 @@ class PageServer:
         self._sockets: set[web.WebSocketResponse] = set()
 
     def add_person(self, person: Person) -> None:
-        """Give a person an address of their own."""
+        """Give a person a secret address of their own."""
         self._people[secrets.token_urlsafe(16)] = person
 
     def token_of(self, person: Person) -> str:
-        """The secret in a person's address."""
+        """The secret token in a person's address."""
         return next(token for token, other in self._people.items() if other is person)
 
     def routes(self) -> list[web.RouteDef]:
-        """Where the page, its files, pictures and windows are served."""
+        """The routes of the page, its files, pictures and sockets."""
         static = [
             web.get(f"/{file.name}", self._serve_static) for file in sorted(FILES.iterdir()) if file.suffix in _TYPES
         ]
@@ -72,7 +71,7 @@ class PageServer:
             raise web.HTTPNotFound()
         headers = {**_SAFE, "Cache-Control": "private, max-age=86400, immutable"}
         if attachment.content_type not in _IMAGES:
-            # A browser must save what it cannot show as a picture, never run it.
+            # Browsers must save other files, never run them.
             headers["Content-Disposition"] = "attachment"
         return web.Response(body=attachment.body, headers={**headers, "Content-Type": attachment.content_type})
 
@@ -85,7 +84,7 @@ class PageServer:
     async def _serve_session(self, request: web.Request) -> web.StreamResponse:
         person = self._people.get(request.query.get("as", ""))
         if person is None:
-            raise web.HTTPForbidden(text="No such person")
+            raise web.HTTPForbidden(text="Unknown person")
         socket = web.WebSocketResponse(heartbeat=30, max_msg_size=16 << 20)
         await socket.prepare(request)
         self._sockets.add(socket)
@@ -110,7 +109,7 @@ class PageServer:
         return socket
 
     async def close(self) -> None:
-        """Close every window's socket."""
+        """Close the sockets of all browser sessions."""
         for socket in list(self._sockets):
             await socket.close(code=1001)
 
@@ -121,8 +120,8 @@ async def _write(socket: web.WebSocketResponse, outgoing: asyncio.Queue[Json]) -
 
 
 async def _handle(session: BrowserSession, raw: str) -> Json:
-    """Do what the window asks and answer with its number; what went wrong is said in one sentence."""
-    number: Any = None
+    """Carry out a request and return the reply with its number. Errors become one sentence."""
+    number: JsonValue = None
     try:
         request = json.loads(raw)
         number = request["n"]
@@ -132,4 +131,4 @@ async def _handle(session: BrowserSession, raw: str) -> Json:
     except ApiError as refused:
         return {"t": "DONE", "n": number, "error": refused.message}
     except (ValueError, KeyError, TypeError, AttributeError):
-        return {"t": "DONE", "n": number, "error": "That request made no sense"}
+        return {"t": "DONE", "n": number, "error": "The request was invalid"}

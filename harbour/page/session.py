@@ -1,32 +1,32 @@
-"""One browser window of a person's: what it shows at first, and what it may ask for."""
+"""A browser session: the data that the page shows, and the requests that it sends."""
 
 from __future__ import annotations
 
 import base64
 import binascii
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 from harbour.actions.uploads import Upload
 from harbour.client import command_input
 from harbour.client.interaction_response import NoResponse
 from harbour.client.person import Person
 from harbour.errors import NotOffered
-from harbour.json_types import Json
+from harbour.json_types import Json, JsonValue
 from harbour.limits.commands import ATTACHMENT
 from harbour.state.model import Channel, Message
 from harbour.state.server_state import Event
 
 HISTORY = 100
+"""Messages of each channel that the page shows at first."""
 
 
 class BrowserSession:
-    """Speaks for one person; each request is {"do": ..., "n": ...} with what that needs."""
+    """Acts for one person. Each request is {"do": name, "n": number} plus its arguments."""
 
     def __init__(self, person: Person) -> None:
         self._person = person
         self._state = person.state
-        self._handlers: dict[str, Callable[[Json], Awaitable[Any]]] = {
+        self._handlers: dict[str, Callable[[Json], Awaitable[JsonValue]]] = {
             "say": self._say,
             "press": self._press,
             "select": self._select,
@@ -36,14 +36,14 @@ class BrowserSession:
             "dismiss": self._dismiss,
         }
 
-    async def handle(self, request: Json) -> Any:
-        """Carry out a request; raises `NotOffered`, `ApiError` or what a senseless request leads to."""
+    async def handle(self, request: Json) -> JsonValue:
+        """Carry out a request. Raises `NotOffered`, `ApiError`, or for malformed requests `KeyError` and the like."""
         return await self._handlers[request["do"]](request)
 
     def snapshot(self) -> Json:
-        """All that the person can see now."""
+        """Describe everything that the person can see now."""
         person, state = self._person, self._state
-        commands = self._commands()  # first, since a person who looks has a DM to look into
+        commands = self._commands()  # first, since this opens the DM channel
         readable = [c for c in state.channels.values() if state.may_read(person.id, c)]
         guild = next((g for g in state.guilds.values() if person.id in g.members), None)
         known = {user.id: user.to_json() for user in state.users.values()}
@@ -57,7 +57,7 @@ class BrowserSession:
         }
 
     def describe_event(self, event: Event) -> Json:
-        """An event in the window's words: with what it needs to show it."""
+        """Translate an event for the page, with all the data that it needs."""
         if event.name == "COMMANDS_UPDATE":
             return {"t": "COMMANDS", "d": self._commands()}
         if event.name in ("CHANNEL_CREATE", "THREAD_CREATE", "THREAD_JOINED", "THREAD_UPDATE") and event.channel:
@@ -75,7 +75,7 @@ class BrowserSession:
         return message.to_json()
 
     def _commands(self) -> Json:
-        """Commands by place ("guild" or "dm"): words, description and options of each way to call one."""
+        """Commands in the "guild" and the "dm", with words, description and options of each."""
         person, state = self._person, self._state
         places = {"dm": person.dm_channel}
         if person.channel is not None and state.may_read(person.id, person.channel):
@@ -84,7 +84,7 @@ class BrowserSession:
             place: [
                 {"words": " ".join(way), "description": node["description"], "options": node.get("options") or []}
                 for command in command_input.list_commands(state, person.user, channel)
-                for way, node in command.ways()
+                for way, node in command.invocations()
             ]
             for place, channel in places.items()
         }
@@ -103,21 +103,21 @@ class BrowserSession:
                 return message
         raise NotOffered("That message is gone")
 
-    async def _say(self, request: Json) -> Any:
+    async def _say(self, request: Json) -> None:
         await self._person.say(str(request["content"]), channel=self._get_channel(request))
 
-    async def _press(self, request: Json) -> Any:
+    async def _press(self, request: Json) -> str:
         return (await self._person.press(self._get_message(request), request["custom_id"])).id
 
-    async def _select(self, request: Json) -> Any:
+    async def _select(self, request: Json) -> str:
         return (await self._person.select(self._get_message(request), request["custom_id"], request["values"])).id
 
-    async def _slash(self, request: Json) -> Any:
+    async def _slash(self, request: Json) -> str:
         place = self._get_channel(request)
         options = self._options(place, request)
         return (await self._person.slash(request["words"], channel=place, options=options)).id
 
-    async def _autocomplete(self, request: Json) -> Any:
+    async def _autocomplete(self, request: Json) -> list[Json]:
         place = self._get_channel(request)
         try:
             return await self._person.autocomplete(
@@ -131,19 +131,19 @@ class BrowserSession:
             raise NotOffered("Loading options failed") from None
 
     def _options(self, place: Channel, request: Json) -> Json:
-        """Typed values, files among them decoded."""
+        """Option values, with files decoded."""
         _, _, node = command_input.find_command(self._state, self._person.user, place, request["words"])
         files = {option["name"] for option in node.get("options") or [] if option["type"] == ATTACHMENT}
         return {name: _decode_upload(v) if name in files else v for name, v in request.get("options", {}).items()}
 
-    async def _modal(self, request: Json) -> Any:
+    async def _modal(self, request: Json) -> str:
         mine = (i for i in self._state.interactions.values() if i.user is self._person.user)
         modal = next((i.modal for i in mine if i.id == request["interaction"] and i.modal), None)
         if modal is None:
             raise NotOffered("That form is gone")
         return (await self._person.submit_modal(modal, request["values"])).id
 
-    async def _dismiss(self, request: Json) -> Any:
+    async def _dismiss(self, request: Json) -> None:
         message = self._get_message(request)
         if message.only_for == self._person.id:
             self._person.dismiss(message)

@@ -1,11 +1,10 @@
-"""Who the bot is: user, application, gateway, its own emojis."""
+"""The bot's account: user, application, gateway, and the application's emojis."""
 
 from __future__ import annotations
 
 import base64
 import binascii
 import re
-from typing import Any
 
 from harbour.errors import ApiError, unknown
 from harbour.json_types import Json
@@ -19,12 +18,12 @@ MAGIC = {"png": b"\x89PNG", "jpeg": b"\xff\xd8", "gif": b"GIF8", "webp": b"RIFF"
 
 
 def get_me(request: RestRequest) -> Json:
-    """`GET /users/@me`: the bot's own user, with what only he sees of himself."""
+    """`GET /users/@me`: the bot's own user, with private fields."""
     return {**request.bot.to_json(), "verified": True, "mfa_enabled": False, "locale": "en-US", "email": None}
 
 
 def get_application(request: RestRequest) -> Json:
-    """`GET /applications/@me`, `GET /oauth2/applications/@me`: the application that the bot belongs to."""
+    """`GET /applications/@me`, `GET /oauth2/applications/@me`: the bot's application."""
     owner = next(iter(request.state.guilds.values())).owner_id
     return {
         "id": request.state.application_id,
@@ -54,23 +53,23 @@ def get_application(request: RestRequest) -> Json:
 
 
 def get_gateway(request: RestRequest) -> Json:
-    """`GET /gateway`: where the gateway listens."""
+    """`GET /gateway`: the gateway's address."""
     return {"url": request.gateway_url}
 
 
 def get_gateway_bot(request: RestRequest) -> Json:
-    """`GET /gateway/bot`: the same, how many shards are advised, and how many sessions may still be started."""
+    """`GET /gateway/bot`: the gateway's address, recommended shards, and remaining session starts."""
     limit = {"total": 1000, "remaining": 999, "reset_after": 0, "max_concurrency": 1}
     return {"url": request.gateway_url, "shards": 1, "session_start_limit": limit}
 
 
 def get_user(request: RestRequest) -> Json:
-    """`GET /users/{user}`: anybody. Raises 404 code 10013."""
+    """`GET /users/{user}`: any user. Raises 404 code 10013."""
     return request.state.get_user(request.path_id("user")).to_json()
 
 
 def list_my_guilds(request: RestRequest) -> list[Json]:
-    """`GET /users/@me/guilds`: the guilds that the bot is in, in short."""
+    """`GET /users/@me/guilds`: the guilds that the bot is in, abbreviated."""
     mine = [guild for guild in request.state.guilds.values() if request.bot.id in guild.members]
     return [
         {"id": g.id, "name": g.name, "icon": None, "banner": None, "owner": False, "permissions": "0", "features": []}
@@ -79,8 +78,11 @@ def list_my_guilds(request: RestRequest) -> list[Json]:
 
 
 def open_dm(request: RestRequest) -> Json:
-    """`POST /users/@me/channels`: the bot's DM with `recipient_id`, the same every time; a person who takes none is
-    only heard of when something is sent there. Raises 400: 50035 (no snowflake), 50007 (a bot); 404 code 10013."""
+    """`POST /users/@me/channels`: the bot's DM with `recipient_id`, the same on every call.
+
+    A person who refuses DMs is only noticed when a message is sent. Raises 400: 50035 (not a snowflake), 50007 (a bot);
+    404 code 10013.
+    """
     form = request.form()
     form["recipient_id"].require()
     recipient = form["recipient_id"].snowflake()
@@ -92,13 +94,13 @@ def open_dm(request: RestRequest) -> Json:
 
 
 def list_emojis(request: RestRequest) -> Json:
-    """`GET /applications/{app}/emojis`: all emojis of the application. Raises 403 code 20012 for another one's."""
+    """`GET /applications/{app}/emojis`: all emojis of the application. Raises 403 code 20012."""
     request.require_own_application()
     return {"items": [emoji.to_json() for emoji in request.state.emojis.values()]}
 
 
 def get_emoji(request: RestRequest) -> Json:
-    """`GET /applications/{app}/emojis/{emoji}`: one of them. Raises 403 code 20012, 404 code 10014."""
+    """`GET /applications/{app}/emojis/{emoji}`: one emoji. Raises 403 code 20012, 404 code 10014."""
     return _find_emoji(request).to_json()
 
 
@@ -110,10 +112,10 @@ def _find_emoji(request: RestRequest) -> Emoji:
 
 
 def create_emoji(request: RestRequest) -> Json:
-    """`POST /applications/{app}/emojis`: a new one, from a name and a picture as a data URI.
+    """`POST /applications/{app}/emojis`: create an emoji from a name and a picture as a data URI.
 
-    Raises 403 code 20012; 400: 50035 (the form, a name that is taken, a picture that is none or over 256 KiB), 30008
-    (too many).
+    Raises 403 code 20012; 400: 50035 (invalid form, name taken, picture invalid or over 256 KiB), 30008 (too many
+    emojis).
     """
     request.require_own_application()
     form = request.form()
@@ -149,8 +151,10 @@ def _decode(uri: str) -> tuple[str, bytes]:
 
 
 def rename_emoji(request: RestRequest) -> Json:
-    """`PATCH /applications/{app}/emojis/{emoji}`: another name. Raises 403 code 20012, 404 code 10014, 400 code
-    50035."""
+    """`PATCH /applications/{app}/emojis/{emoji}`: rename an emoji.
+
+    Raises 403 code 20012, 404 code 10014, 400 code 50035.
+    """
     emoji = _find_emoji(request)
     form = request.form()
     form["name"].require()
@@ -160,8 +164,8 @@ def rename_emoji(request: RestRequest) -> Json:
     return emoji.to_json()
 
 
-def delete_emoji(request: RestRequest) -> Any:
-    """`DELETE /applications/{app}/emojis/{emoji}`: it is gone. Raises 403 code 20012, 404 code 10014."""
+def delete_emoji(request: RestRequest) -> None:
+    """`DELETE /applications/{app}/emojis/{emoji}`: delete an emoji. Raises 403 code 20012, 404 code 10014."""
     del request.state.emojis[_find_emoji(request).id]
 
 

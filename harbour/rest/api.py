@@ -1,4 +1,4 @@
-"""What every request passes: token, faults, body, handler, rate-limit headers, record."""
+"""The entry for all REST requests: token, faults, body, handler, rate-limit headers, record."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import re
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any
 
 from aiohttp import web
 
 from harbour.errors import ApiError, unauthorized
+from harbour.json_types import JsonValue
 from harbour.rest import account, channels, commands, guilds, interactions, threads
 from harbour.rest.faults import Fault, RateLimits
 from harbour.rest.request import Handler, RestRequest, Route, read_body
@@ -31,26 +31,26 @@ ROUTES: list[Route] = [
     *interactions.ROUTES,
 ]
 _CREATE = (threads.start_thread, threads.start_thread_from_message, account.create_emoji)
-"""What answers 201. (A message does not.)"""
+"""Handlers whose success is 201. (Creating a message is a 200.)"""
 _BY_TOKEN_IN_PATH = ("/interactions/", "/webhooks/")
 _IDS = re.compile(r"\d{15,20}|[\w-]{40,}")
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedRequest:
-    """One request and its answer, as tests look at them afterwards; `path` is below /api/v10."""
+    """A request and its response, for tests to inspect. `path` is below /api/v10."""
 
     method: str
     path: str
     status: int
-    body: Any
+    body: JsonValue
     files: tuple[str, ...]
-    answer: Any
+    answer: JsonValue
     seconds: float
 
 
 class RestApi:
-    """The application's HTTP interface. `recorded`, `unsupported` and `failures` are for tests to look at."""
+    """The REST API. Tests inspect `recorded`, `unsupported` and `failures`."""
 
     def __init__(self, state: ServerState, token: str, gateway_url: Callable[[], str]) -> None:
         self._state = state
@@ -63,8 +63,7 @@ class RestApi:
         self.failures: list[BaseException] = []
 
     def routes(self) -> list[web.RouteDef]:
-        """Every route with what serves it; whatever else is asked below /api is noted in `unsupported` and answered 404
-        code 0."""
+        """All routes and their handlers. Other paths below /api are recorded in `unsupported` and answered 404."""
         known = [web.route(method, PREFIX + path, self._wrap(handler)) for method, path, handler in ROUTES]
         return [*known, web.route("*", "/api/{rest:.*}", self._wrap(self._refuse_unsupported))]
 
@@ -74,16 +73,16 @@ class RestApi:
 
         return serve
 
-    def _refuse_unsupported(self, parsed: RestRequest) -> Any:
-        what = parsed.params["rest"]
-        raise ApiError(404, 0, f"harbour does not do: {what}")
+    def _refuse_unsupported(self, parsed: RestRequest) -> None:
+        route = parsed.params["rest"]
+        raise ApiError(404, 0, f"The harbour does not support {route}")
 
     async def _serve(self, request: web.Request, handler: Handler) -> web.Response:
         began = time.perf_counter()
         path = request.path.removeprefix(PREFIX)
         fault = next((f for f in self.faults if f.match(request.method, path)), None)
-        body: Any = None
-        answer: Any = None
+        body: JsonValue = None
+        answer: JsonValue = None
         names: tuple[str, ...] = ()
         headers = self._rate_limit_headers(request.method, path)
         try:
@@ -112,7 +111,7 @@ class RestApi:
         except (web.HTTPException, ConnectionError):
             raise
         except Exception as error:
-            log.exception("harbour failed at %s %s", request.method, path)
+            log.exception("The harbour failed at %s %s", request.method, path)
             self.failures.append(error)
             status, answer = 500, {"message": "500: Internal Server Error", "code": 0}
         seconds = time.perf_counter() - began
@@ -121,17 +120,17 @@ class RestApi:
         self._state.signal.notify()
         if answer is None:
             return web.Response(status=status, headers=headers)
-        # The client takes only this exact content type for JSON, so no charset may follow it.
+        # discord.py accepts only this exact content type for JSON, without a charset.
         headers["Content-Type"] = "application/json"
         return web.Response(body=json.dumps(answer).encode(), status=status, headers=headers)
 
     def _record_unsupported(self, method: str, path: str) -> None:
         self.unsupported.append(f"{method} {path}")
-        log.warning("harbour does not do: %s %s", method, path)
+        log.warning("The harbour does not support %s %s", method, path)
 
     def _rate_limit_headers(self, method: str, path: str) -> dict[str, str]:
         limits = self.rate_limits
-        # One bucket a route; a client keeps them apart by this name.
+        # Each route has its own bucket, which clients identify by this name.
         bucket = hashlib.sha256(f"{method}{_IDS.sub('*', path)}".encode()).hexdigest()[:32]
         return {
             "X-RateLimit-Limit": str(limits.limit),

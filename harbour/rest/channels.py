@@ -1,8 +1,6 @@
-"""Channels and their messages."""
+"""Handlers for channels and their messages."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from harbour.actions import messages, threads
 from harbour.clock import created_ms
@@ -28,11 +26,10 @@ def _get_visible(request: RestRequest, needed: Permission = NOTHING) -> Channel:
 
 
 def change_channel(request: RestRequest) -> Json:
-    """`PATCH /channels/{channel}`: name, archived, locked, invitable and auto-archive of a thread; name and topic of
-    others.
+    """`PATCH /channels/{channel}`: change a channel's name and topic, or a thread's name and settings.
 
-    Raises 404 code 10003; 403: 50001 (not seen), 50013 (may not manage it); 400: 50035 (the form), 50083 (a thread that
-    sleeps takes nothing but waking).
+    Raises 404 code 10003; 403: 50001 (cannot view), 50013 (may not manage); 400: 50035 (invalid form), 50083 (an
+    archived thread can only be unarchived).
     """
     channel, form = _get_visible(request), request.form()
     name = form["name"].text(100, least=1)
@@ -64,22 +61,24 @@ def _change_thread(request: RestRequest, channel: Channel, name: str | None) -> 
 
 
 def delete_channel(request: RestRequest) -> Json:
-    """`DELETE /channels/{channel}`: a thread is gone with its messages.
+    """`DELETE /channels/{channel}`: delete a thread and its messages.
 
-    Raises 404 code 10003; 403: 50001 (not seen), 50013 (may not manage threads); 501 for other channels, which harbour
-    keeps.
+    Raises 404 code 10003; 403: 50001 (cannot view), 50013 (may not manage threads); 501 for other channels, which are
+    not supported.
     """
     channel = _get_visible(request)
     if channel.thread is None:
-        raise ApiError(501, 0, "harbour does not do: deleting channels that are no threads")
+        raise ApiError(501, 0, "The harbour does not support deleting channels other than threads")
     threads.delete_thread(request.state, request.bot, channel)
     return channel.to_json(request.bot.id)
 
 
 def list_messages(request: RestRequest) -> list[Json]:
-    """`GET /channels/{channel}/messages`: a page of its history, newest first; `before`, `after` or `around` a
-    message, `limit` of them (50). Empty for who may not read history. Raises 404 code 10003, 403 code 50001, 400
-    code 50035."""
+    """`GET /channels/{channel}/messages`: a page of messages, newest first.
+
+    The page has up to `limit` (50) messages `before`, `after` or `around` an id. It is empty if the bot may not read
+    the history. Raises 404 code 10003, 403 code 50001, 400 code 50035.
+    """
     channel = _get_visible(request)
     if not request.state.permissions(request.bot.id, channel) & Permission.READ_MESSAGE_HISTORY:
         return []
@@ -99,20 +98,20 @@ def list_messages(request: RestRequest) -> list[Json]:
 
 
 def get_message(request: RestRequest) -> Json:
-    """`GET /channels/{channel}/messages/{message}`: one message; ephemeral ones are not found here.
+    """`GET /channels/{channel}/messages/{message}`: one message, unless it is ephemeral.
 
-    Raises 404: 10003 (the channel), 10008 (the message); 403: 50001 (not seen), 50013 (may not read history).
+    Raises 404: 10003 (channel), 10008 (message); 403: 50001 (cannot view), 50013 (may not read the history).
     """
     channel = _get_visible(request, Permission.READ_MESSAGE_HISTORY)
     return request.state.get_message(channel, request.path_id("message")).to_json()
 
 
 def create_message(request: RestRequest) -> Json:
-    """`POST /channels/{channel}/messages`: a message of the bot's; with `enforce_nonce` the one of five minutes ago
-    that had the same nonce.
+    """`POST /channels/{channel}/messages`: post a message.
 
-    Raises 404 code 10003; 400: 50035 (the form), 50006 (nothing in it), 50083 (a locked thread that sleeps); 403: 50001
-    (not seen), 50013 (may not post or attach), 50007 and 50278 (a person who takes no DM).
+    With `enforce_nonce`, an earlier message with the same nonce (up to five minutes old) is returned instead. Raises
+    404 code 10003; 400: 50035 (invalid form), 50006 (empty message), 50083 (locked and archived thread); 403: 50001
+    (cannot view), 50013 (may not post or attach), 50007 and 50278 (the person cannot receive DMs).
     """
     state, channel, form = request.state, request.channel(), request.form()
     messages.check_body(state, form, request.uploads)
@@ -127,7 +126,7 @@ def create_message(request: RestRequest) -> Json:
 
 
 def _find_repeated(request: RestRequest, channel: Channel) -> Message | None:
-    """The message that the same nonce made a few minutes ago, if the sender asked for that."""
+    """Find the recent message with the same nonce, if the request enforces its nonce."""
     form = request.form()
     if not form["enforce_nonce"].value or not form["nonce"].present:
         return None
@@ -138,10 +137,10 @@ def _find_repeated(request: RestRequest, channel: Channel) -> Message | None:
 
 
 def edit_message(request: RestRequest) -> Json:
-    """`PATCH /channels/{channel}/messages/{message}`: what the body names is changed, the rest stays.
+    """`PATCH /channels/{channel}/messages/{message}`: change the fields named in the body.
 
-    Raises 404: 10003, 10008; 400: 50035 (the form), 50006 (nothing left), 50083 (a thread that sleeps); 403: 50001 (not
-    seen), 50005 (somebody else's), 50013 (may not attach); 429 code 30046 (over an hour old, and edited too often).
+    Raises 404: 10003, 10008; 400: 50035 (invalid form), 50006 (empty message), 50083 (archived thread); 403: 50001
+    (cannot view), 50005 (another author), 50013 (may not attach); 429 code 30046 (too many edits of an old message).
     """
     state, channel, form = request.state, request.channel(), request.form()
     messages.check_body(state, form, request.uploads)
@@ -151,10 +150,10 @@ def edit_message(request: RestRequest) -> Json:
     return messages.edit(state, channel, message, form.value, request.uploads).to_json()
 
 
-def delete_message(request: RestRequest) -> Any:
-    """`DELETE /channels/{channel}/messages/{message}`: it is gone.
+def delete_message(request: RestRequest) -> None:
+    """`DELETE /channels/{channel}/messages/{message}`: delete a message.
 
-    Raises 404: 10003, 10008; 403: 50001 (not seen), 50013 (somebody else's, and may not manage messages).
+    Raises 404: 10003, 10008; 403: 50001 (cannot view), 50013 (another author, and may not manage messages).
     """
     channel = _get_visible(request)
     message = request.state.get_message(channel, request.path_id("message"))
@@ -162,8 +161,9 @@ def delete_message(request: RestRequest) -> Any:
     messages.delete(request.state, channel, message)
 
 
-def start_typing(request: RestRequest) -> Any:
-    """`POST /channels/{channel}/typing`: others see for some seconds that the bot writes. Raises as posting does."""
+def start_typing(request: RestRequest) -> None:
+    """`POST /channels/{channel}/typing`: show for a few seconds that the bot is typing. Raises as
+    `create_message` does."""
     channel = request.channel()
     messages.check_may_post(request.state, request.bot, channel, {}, {})
     data = {"channel_id": channel.id, "user_id": request.bot.id, "timestamp": request.state.clock.now() // 1000}
@@ -171,22 +171,26 @@ def start_typing(request: RestRequest) -> Any:
 
 
 def list_pins(request: RestRequest) -> Json:
-    """`GET /channels/{channel}/messages/pins`: what is pinned there, newest first. Raises 404 code 10003; 403:
-    50001, 50013."""
+    """`GET /channels/{channel}/messages/pins`: pinned messages, newest first.
+
+    Raises 404 code 10003; 403: 50001, 50013.
+    """
     channel = _get_visible(request, Permission.READ_MESSAGE_HISTORY)
     pinned = [message for message in channel.history() if message.pinned]
     items = [{"pinned_at": m.to_json()["timestamp"], "message": m.to_json()} for m in reversed(pinned)]
     return {"items": items, "has_more": False}
 
 
-def pin(request: RestRequest) -> Any:
-    """`PUT /channels/{channel}/messages/pins/{message}`: pinned from now on. Raises 404: 10003, 10008; 403: 50001,
-    50013."""
+def pin(request: RestRequest) -> None:
+    """`PUT /channels/{channel}/messages/pins/{message}`: pin a message.
+
+    Raises 404: 10003, 10008; 403: 50001, 50013.
+    """
     _set_pinned(request, True)
 
 
-def unpin(request: RestRequest) -> Any:
-    """`DELETE /channels/{channel}/messages/pins/{message}`: pinned no more. Raises as `pin` does."""
+def unpin(request: RestRequest) -> None:
+    """`DELETE /channels/{channel}/messages/pins/{message}`: unpin a message. Raises as `pin` does."""
     _set_pinned(request, False)
 
 

@@ -1,8 +1,6 @@
-"""The application's commands, global and by guild."""
+"""Handlers for the application's commands, global and per guild."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from harbour.actions import commands
 from harbour.errors import unknown
@@ -16,15 +14,15 @@ def _scope(request: RestRequest) -> str | None:
 
 
 def list_commands(request: RestRequest) -> list[Json]:
-    """`GET …/commands`: the application's commands, global ones or a guild's.
+    """`GET …/commands`: all global commands, or all commands of a guild.
 
-    Raises 403 code 20012 (another application's), 404 code 10004 (a guild that the bot is not in); so do all below.
+    Raises 403 code 20012 (another application), 404 code 10004 (the bot is not in the guild); so do all below.
     """
     return [command.to_json() for command in request.state.commands.get(_scope(request), [])]
 
 
 def get_command(request: RestRequest) -> Json:
-    """`GET …/commands/{command}`: one of them. Raises 404 code 10063 as well."""
+    """`GET …/commands/{command}`: one command. Also raises 404 code 10063."""
     for command in request.state.commands.get(_scope(request), []):
         if command.id == request.path_id("command"):
             return command.to_json()
@@ -32,18 +30,23 @@ def get_command(request: RestRequest) -> Json:
 
 
 def overwrite_commands(request: RestRequest) -> list[Json]:
-    """`PUT …/commands`: these and no others; who had the name keeps the id. Raises 400: 50035 (the form), 30032 (too
-    many)."""
+    """`PUT …/commands`: replace all commands; names that remain keep their id.
+
+    Also raises 400: 50035 (invalid form), 30032 (too many commands).
+    """
     return [command.to_json() for command in commands.overwrite_all(request.state, _scope(request), request.body)]
 
 
 def upsert_command(request: RestRequest) -> Json:
-    """`POST …/commands`: one more, in place of one of that name. Raises 400: 50035 (the form), 30032 (too many)."""
+    """`POST …/commands`: add a command, or replace the command of that name.
+
+    Also raises 400: 50035 (invalid form), 30032 (too many commands).
+    """
     return commands.upsert(request.state, _scope(request), request.form()).to_json()
 
 
-def delete_command(request: RestRequest) -> Any:
-    """`DELETE …/commands/{command}`: one less. Raises 404 code 10063 as well."""
+def delete_command(request: RestRequest) -> None:
+    """`DELETE …/commands/{command}`: delete a command. Also raises 404 code 10063."""
     commands.remove(request.state, _scope(request), request.path_id("command"))
 
 

@@ -1,4 +1,4 @@
-"""What a bot may read about a guild."""
+"""Handlers for guilds."""
 
 from __future__ import annotations
 
@@ -12,17 +12,20 @@ def get_guild(request: RestRequest) -> Json:
 
 
 def list_channels(request: RestRequest) -> list[Json]:
-    """`GET /guilds/{guild}/channels`: its channels, those too that the bot may not see into; no threads."""
+    """`GET /guilds/{guild}/channels`: its channels, including those the bot cannot view, without threads."""
     return [channel.to_json() for channel in request.state.list_channels(request.guild())]
 
 
 def list_roles(request: RestRequest) -> list[Json]:
-    """`GET /guilds/{guild}/roles`: its roles, everyone's first."""
+    """`GET /guilds/{guild}/roles`: its roles, the everyone role first."""
     return [role.to_json() for role in request.guild().roles.values()]
 
 
 def list_members(request: RestRequest) -> list[Json]:
-    """`GET /guilds/{guild}/members`: its members by id, `limit` of them (1) `after` a user. Raises 400 code 50035."""
+    """`GET /guilds/{guild}/members`: up to `limit` (1) members by id, `after` a user.
+
+    Raises 400 code 50035.
+    """
     guild = request.guild()
     limit, after = request.query_number("limit", 1, 1, 1000), request.query_number("after", 0, 0, 1 << 63)
     found = sorted((m for m in guild.members.values() if int(m.user.id) > after), key=lambda m: int(m.user.id))
@@ -36,8 +39,7 @@ def get_member(request: RestRequest) -> Json:
 
 
 def list_active_threads(request: RestRequest) -> Json:
-    """`GET /guilds/{guild}/threads/active`: the threads that are awake and that the bot sees, and those that it is
-    in."""
+    """`GET /guilds/{guild}/threads/active`: unarchived threads that the bot can view, and its memberships."""
     state, bot = request.state, request.bot.id
     found = [
         t for t in state.list_threads(request.guild()) if t.thread and not t.thread.archived and state.may_read(bot, t)

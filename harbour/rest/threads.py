@@ -1,8 +1,6 @@
-"""Threads and who is in them."""
+"""Handlers for threads and their members."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from harbour.actions import threads
 from harbour.errors import ApiError, missing_permissions, unknown
@@ -13,19 +11,19 @@ from harbour.state.permissions import NOTHING, Permission
 
 
 def start_thread(request: RestRequest) -> Json:
-    """`POST /channels/{channel}/threads`: a thread of its own, private unless `type` says otherwise.
+    """`POST /channels/{channel}/threads`: open a thread, private unless `type` says otherwise.
 
-    Raises 404 code 10003; 400: 50035 (the form), 50024 (not under a thread or DM); 403: 50001 (not seen), 50013 (may
-    not).
+    Raises 404 code 10003; 400: 50035 (invalid form), 50024 (inside a thread or DM); 403: 50001 (cannot view), 50013
+    (may not open threads).
     """
     channel = threads.open_thread(request.state, request.channel(), request.bot, request.form())
     return channel.to_json(request.bot.id)
 
 
 def start_thread_from_message(request: RestRequest) -> Json:
-    """`POST /channels/{channel}/messages/{message}/threads`: a public thread below a message, with its id.
+    """`POST /channels/{channel}/messages/{message}/threads`: open a public thread from a message, with its id.
 
-    Raises as `start` does, 404 code 10008 (the message), and 400 code 160004 (it has one).
+    Raises as `start_thread` does, 404 code 10008 (message), and 400 code 160004 (the message already has a thread).
     """
     parent = request.channel()
     request.state.require_permission(request.bot, parent, NOTHING)
@@ -48,27 +46,31 @@ def _get_user(request: RestRequest) -> User:
 
 
 def list_members(request: RestRequest) -> list[Json]:
-    """`GET /channels/{channel}/thread-members`: who is in a thread. Raises 404 code 10003, 403 code 50001, 400 code
-    50024."""
+    """`GET /channels/{channel}/thread-members`: the members of a thread.
+
+    Raises 404 code 10003, 403 code 50001, 400 code 50024.
+    """
     channel = _get_thread(request)
     assert channel.thread is not None
     return [channel.thread_member_json(user_id) for user_id in channel.thread.members]
 
 
 def get_member(request: RestRequest) -> Json:
-    """`GET /channels/{channel}/thread-members/{user}`: one of them; `@me` is the bot. Raises as `members`, and 404
-    code 10007."""
+    """`GET /channels/{channel}/thread-members/{user}`: one member; `@me` is the bot.
+
+    Raises as `list_members` does, and 404 code 10007.
+    """
     channel, user = _get_thread(request), _get_user(request)
     if channel.thread is None or user.id not in channel.thread.members:
         raise unknown("Member")
     return channel.thread_member_json(user.id)
 
 
-def add_member(request: RestRequest) -> Any:
-    """`PUT /channels/{channel}/thread-members/{user}`: put a member of the guild in; twice is once.
+def add_member(request: RestRequest) -> None:
+    """`PUT /channels/{channel}/thread-members/{user}`: add a guild member, unless already in the thread.
 
-    Raises 404: 10003, 10013 (the user), 10007 (not in the guild); 403: 50001 (the bot or he cannot see it), 50013 (the
-    bot may not speak there); 400: 50024 (no thread), 50083 (it sleeps).
+    Raises 404: 10003, 10013 (user), 10007 (not in the guild); 403: 50001 (the bot or the user cannot view it), 50013
+    (the bot may not post there); 400: 50024 (not a thread), 50083 (archived).
     """
     channel, user = _get_thread(request), _get_user(request)
     guild = request.state.guilds[str(channel.guild_id)]
@@ -82,11 +84,11 @@ def add_member(request: RestRequest) -> Any:
     threads.add_member(request.state, channel, user)
 
 
-def remove_member(request: RestRequest) -> Any:
-    """`DELETE /channels/{channel}/thread-members/{user}`: take somebody out; twice is once.
+def remove_member(request: RestRequest) -> None:
+    """`DELETE /channels/{channel}/thread-members/{user}`: remove a member, if in the thread.
 
-    Raises 404: 10003, 10013; 403: 50001, 50013 (neither the bot's own private thread nor may it manage threads); 400:
-    50024 (no thread), 50083 (it sleeps).
+    Raises 404: 10003, 10013; 403: 50001, 50013 (not the bot's own private thread, and it may not manage threads); 400:
+    50024 (not a thread), 50083 (archived).
     """
     channel, user = _get_thread(request), _get_user(request)
     assert channel.thread is not None

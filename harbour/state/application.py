@@ -1,4 +1,4 @@
-"""The application's side of the server state: registered commands, and interactions with their answers."""
+"""The application's commands, and the interactions of people with it."""
 
 from __future__ import annotations
 
@@ -24,26 +24,28 @@ _DEFAULTS: Json = {
 
 @dataclass(slots=True, eq=False)
 class Command:
-    """A registered command, as the bot declared it (`body`), for one guild or (None) for all."""
+    """A registered command."""
 
     id: str
     version: str
     guild_id: str | None
+    """The only guild that has the command; None for a global command."""
     application_id: str
     body: Json
+    """The command as the bot declared it."""
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """The command's name."""
         return str(self.body["name"])
 
     @property
     def kind(self) -> int:
-        """1 is a slash command; 2 and 3 belong to a user's or a message's menu."""
+        """Discord's type of the command: 1 slash command, 2 user menu, 3 message menu."""
         return int(self.body.get("type") or 1)
 
     def to_json(self) -> Json:
-        """The command as Discord gives it back, with its defaults filled in."""
+        """The command as Discord returns it, with defaults filled in."""
         given = {key: value for key, value in self.body.items() if key != "id" and value is not None}
         shown = {**_DEFAULTS, **given, "type": self.kind, "options": self.body.get("options") or []}
         shown |= {"id": self.id, "version": self.version, "application_id": self.application_id}
@@ -53,8 +55,8 @@ class Command:
             shown["guild_id"] = self.guild_id
         return shown
 
-    def ways(self) -> Iterator[tuple[list[str], Json]]:
-        """Each way to call it: the words ("table", "open") and the command or sub-command that has the options."""
+    def invocations(self) -> Iterator[tuple[list[str], Json]]:
+        """Every way to invoke the command: its words ("table", "open"), and the node that holds the options."""
 
         def walk(words: list[str], node: Json) -> Iterator[tuple[list[str], Json]]:
             below = [o for o in node.get("options") or [] if o["type"] in (SUB_COMMAND, SUB_GROUP)]
@@ -67,7 +69,7 @@ class Command:
 
 
 class InteractionType(IntEnum):
-    """What a person did; the values are Discord's."""
+    """Kinds of interactions, with Discord's values."""
 
     COMMAND = 2
     COMPONENT = 3
@@ -76,7 +78,7 @@ class InteractionType(IntEnum):
 
 
 class CallbackType(IntEnum):
-    """How the bot may answer first; the values are Discord's."""
+    """Kinds of first responses to an interaction, with Discord's values."""
 
     MESSAGE = 4
     DEFERRED_MESSAGE = 5
@@ -88,15 +90,16 @@ class CallbackType(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Modal:
-    """A form that the bot put before a person; `interaction` is the one that it answers."""
+    """A form that the bot shows to a person."""
 
     custom_id: str
     title: str
     components: list[Json]
     interaction: Interaction
+    """The interaction that the form responds to."""
 
     def inputs(self) -> list[Json]:
-        """What is to be filled in, in order; each with its custom_id, and the label that stands over it."""
+        """The inputs of the form in order, each with its custom_id and label."""
         found = []
         for row in self.components:
             if "component" in row:
@@ -107,19 +110,23 @@ class Modal:
 
 @dataclass(slots=True, eq=False)
 class Interaction:
-    """Something that a person did, the bot's answers to it, and how far they have come."""
+    """An action by a person, and the bot's responses to it so far."""
 
     id: str
     token: str
     kind: InteractionType
     user: User
     channel: Channel
-    born_ms: int
+    created_ms: int
+    """Time of the action by the harbour's clock, whatever time the id carries."""
     data: Json
     name: str
     source: Message | None = None
+    """The message whose component was used."""
     option_kind: int | None = None
-    before: Interaction | None = None  # for a form filled in: what had opened it
+    """For autocomplete, the type of the option being typed."""
+    opened_by: Interaction | None = None
+    """For a submitted form, the interaction that opened the form."""
     payload: Json = field(default_factory=dict)
     acknowledged: CallbackType | None = None
     original: Message | None = None
@@ -127,16 +134,18 @@ class Interaction:
     modal: Modal | None = None
     choices: list[Json] | None = None
     failed: bool = False
-    settled: bool = False  # the original stands, no longer "thinking"
+    """True if the bot did not acknowledge in time."""
+    settled: bool = False
+    """True once the original response is complete, no longer "thinking"."""
 
     def metadata(self) -> Json:
-        """Where a message comes from, as the message tells it."""
+        """The origin of a response message, as the message shows it."""
         body: Json = {"id": self.id, "type": int(self.kind), "user": self.user.to_json()}
         body["authorizing_integration_owners"] = {"0": self.channel.guild_id or "0"}
         if self.kind is InteractionType.COMMAND:
             body["name"] = self.name
         elif self.kind is InteractionType.COMPONENT and self.source is not None:
             body["interacted_message_id"] = self.source.id
-        elif self.before is not None:
-            body["triggering_interaction_metadata"] = self.before.metadata()
+        elif self.opened_by is not None:
+            body["triggering_interaction_metadata"] = self.opened_by.metadata()
         return body

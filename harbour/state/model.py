@@ -1,4 +1,4 @@
-"""The things of the state: users, guilds, channels, messages; each knows the JSON that Discord writes for it."""
+"""Users, guilds, channels and messages. Each can write the JSON that Discord uses for it."""
 
 from __future__ import annotations
 
@@ -14,17 +14,18 @@ EPHEMERAL, LOADING, SUPPRESS_EMBEDS, SUPPRESS_NOTIFICATIONS = 1 << 6, 1 << 7, 1 
 
 @dataclass(slots=True, eq=False)
 class User:
-    """Somebody with an account: a person, or the bot. `accepts_dms` False refuses the bot's direct messages."""
+    """An account: a person's, or the bot's."""
 
     id: str
     name: str
     bot: bool = False
     accepts_dms: bool = True
+    """False if the user refuses direct messages from the bot."""
     locale: str = "en-GB"
 
     @property
     def mention(self) -> str:
-        """What names the user in a text, so that he is notified."""
+        """The text that mentions the user in a message."""
         return f"<@{self.id}>"
 
     def to_json(self) -> Json:
@@ -45,13 +46,14 @@ class User:
 
 @dataclass(slots=True, eq=False)
 class Role:
-    """A guild's role; `managed` belongs to the bot."""
+    """A guild's role."""
 
     id: str
     name: str
     permissions: Permission
     position: int = 1
     managed: bool = False
+    """True for the role that belongs to the bot."""
 
     def to_json(self) -> Json:
         """The role as Discord gives it to a client."""
@@ -73,11 +75,13 @@ class Role:
 
 @dataclass(slots=True, eq=False)
 class Member:
-    """A user in a guild, since `joined_ms` (milliseconds since 1970); `roles` are ids besides everyone's."""
+    """A user's membership of a guild."""
 
     user: User
     joined_ms: int
+    """Time of joining, in milliseconds since 1970."""
     roles: list[str] = field(default_factory=list)
+    """Ids of the member's roles, besides the everyone role."""
     nick: str | None = None
 
     def to_json(self) -> Json:
@@ -85,7 +89,7 @@ class Member:
         return {**self.bare_json(), "user": self.user.to_json()}
 
     def bare_json(self) -> Json:
-        """The member without its user, as messages carry it."""
+        """The member without the user, as messages contain it."""
         return {
             "roles": list(self.roles),
             "nick": self.nick,
@@ -103,7 +107,7 @@ class Member:
 
 @dataclass(slots=True, eq=False)
 class Guild:
-    """A server; its everyone role has the guild's own id."""
+    """A server. Its everyone role has the same id as the guild."""
 
     id: str
     name: str
@@ -131,7 +135,7 @@ class Guild:
         return apply_overwrites(granted, overwrites.get(self.id), roles, overwrites.get(user_id))
 
     def to_json(self) -> Json:
-        """The guild as GET /guilds/{id} gives it; GUILD_CREATE adds channels, threads and members."""
+        """The guild as `GET /guilds/{id}` returns it; GUILD_CREATE adds channels, threads and members."""
         return {
             "id": self.id,
             "name": self.name,
@@ -178,11 +182,12 @@ class Guild:
 
 @dataclass(slots=True, eq=False)
 class Thread:
-    """What a channel has over and above others when it is a thread."""
+    """The properties of a thread, besides those of every channel."""
 
     owner_id: str
     created_ms: int
-    members: dict[str, int] = field(default_factory=dict)  # user id -> millisecond of joining
+    members: dict[str, int] = field(default_factory=dict)
+    """Time of joining by user id, in milliseconds since 1970."""
     archived: bool = False
     archived_ms: int = 0
     locked: bool = False
@@ -192,7 +197,7 @@ class Thread:
 
 @dataclass(slots=True, eq=False)
 class Channel:
-    """A text channel, a thread (`thread` says more) or a DM (`recipients` are its two)."""
+    """A text channel, a thread (`thread` is set) or a DM (between the two `recipients`)."""
 
     id: str
     kind: int
@@ -208,15 +213,18 @@ class Channel:
 
     @property
     def is_dm(self) -> bool:
-        """Whether it is somebody's direct messages with the bot."""
+        """True for direct messages between a person and the bot."""
         return self.kind == DM
 
     def history(self) -> list[Message]:
-        """Messages that everybody in the channel may read, oldest first."""
+        """Messages that everyone in the channel may read, oldest first."""
         return [message for message in self.messages.values() if message.only_for is None]
 
     def to_json(self, seen_by: str | None = None) -> Json:
-        """`seen_by`: for a thread, whose own membership the JSON tells; for a DM, who is left out."""
+        """The channel as Discord gives it to a client.
+
+        `seen_by` is the reader: a thread includes the reader's own membership, a DM omits the reader as recipient.
+        """
         last = next((message.id for message in reversed(self.messages.values()) if not message.ephemeral), None)
         body: Json = {"id": self.id, "type": self.kind, "last_message_id": last, "flags": 0}
         if self.is_dm:
@@ -250,7 +258,7 @@ class Channel:
         return body
 
     def thread_member_json(self, user_id: str) -> Json:
-        """A member of this thread, as thread routes and events give it."""
+        """A member of this thread, as thread routes and events show it."""
         assert self.thread is not None
         joined = format_timestamp(self.thread.members[user_id])
         return {"id": self.id, "user_id": user_id, "join_timestamp": joined, "flags": 0}
@@ -258,7 +266,7 @@ class Channel:
 
 @dataclass(slots=True, eq=False)
 class Attachment:
-    """A file of a message; `width` and `height` are pixels, for pictures; `description` is the alt text."""
+    """A file of a message."""
 
     id: str
     filename: str
@@ -266,8 +274,11 @@ class Attachment:
     body: bytes
     url: str
     description: str | None = None
+    """Alt text."""
     width: int | None = None
+    """Width of a picture in pixels."""
     height: int | None = None
+    """Height of a picture in pixels."""
     ephemeral: bool = False
 
     def to_json(self) -> Json:
@@ -291,7 +302,7 @@ class Attachment:
 
 @dataclass(slots=True, eq=False)
 class Emoji:
-    """An emoji of the application's own."""
+    """An emoji that belongs to the application."""
 
     id: str
     name: str
@@ -316,7 +327,7 @@ class Emoji:
 
 @dataclass(slots=True, eq=False)
 class Message:
-    """One message; the same object for everybody, changed in place by edits."""
+    """A message. Everyone shares this one object; edits change it in place."""
 
     id: str
     channel_id: str
@@ -336,21 +347,23 @@ class Message:
     application_id: str | None = None
     interaction: Json | None = None
     only_for: str | None = None
+    """Id of the only user who sees an ephemeral message; None if everyone does."""
     late_edits: int = 0
+    """Edits made when the message was over an hour old."""
 
     @property
     def ephemeral(self) -> bool:
-        """Whether only one user sees it."""
+        """True if only one user sees the message."""
         return self.only_for is not None
 
     @property
     def loading(self) -> bool:
-        """Still the "is thinking" of a deferred answer."""
+        """True while the message is the "is thinking" of a deferred response."""
         return bool(self.flags & LOADING)
 
     @property
     def text(self) -> str:
-        """Everything to read: content, embeds and alt texts, one below the other."""
+        """All readable text, line by line: content, embeds and alt texts."""
         parts = [self.content]
         for embed in self.embeds:
             parts += [embed.get("author", {}).get("name", ""), embed.get("title", ""), embed.get("description", "")]

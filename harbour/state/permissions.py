@@ -1,4 +1,4 @@
-"""Permission bits and how roles and overwrites add up to what a member may do in a channel."""
+"""Permission bits, and the arithmetic of roles and channel overwrites."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from harbour.json_types import Json
 
 
 class Permission(IntFlag):
-    """The bits that the harbour looks at; others are carried but mean nothing here."""
+    """The permission bits that the harbour checks. Other bits are stored without effect."""
 
     KICK_MEMBERS = 1 << 1
     ADMINISTRATOR = 1 << 3
@@ -54,10 +54,11 @@ BOT_DEFAULT = MEMBERS_DEFAULT | Permission.CREATE_PRIVATE_THREADS | Permission.M
 
 @dataclass(slots=True)
 class Overwrite:
-    """What a channel allows or denies one role (kind 0) or one member (kind 1)."""
+    """A channel's change to the permissions of one role or member."""
 
     id: str
     kind: int
+    """0 for a role, 1 for a member."""
     allow: Permission = NOTHING
     deny: Permission = NOTHING
 

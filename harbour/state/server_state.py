@@ -1,4 +1,4 @@
-"""The state: who and what there is, who may do what, and the one way in which news leaves it."""
+"""All users, guilds, channels and messages; permissions; and the single exit for events."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from harbour.state.permissions import NOTHING, Overwrite, Permission
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A piece of news and who hears it: `only` these users, else readers of the channel, else the guild."""
+    """An event and its receivers: `only` these users, or else readers of the channel, or else the guild."""
 
     name: str
     data: Json
@@ -38,11 +38,12 @@ class Event:
     channel: Channel | None = None
     only: frozenset[str] | None = None
     files: tuple[Attachment, ...] = ()
-    text: bytes = b""  # the data as JSON, written once for all who keep it
+    text: bytes = b""
+    """The data as JSON, written once for all receivers."""
 
 
 class ServerState:
-    """Everything that outlives a bot's process. Changes are made by the modules beside this one."""
+    """Everything that outlives the bot's process. `harbour.actions` changes it by Discord's rules."""
 
     def __init__(self, bot_name: str, cdn_base: Callable[[], str], clock: Clock, remember: bool) -> None:
         self.clock = clock
@@ -56,17 +57,17 @@ class ServerState:
         self.channels: dict[str, Channel] = {}
         self.attachments: dict[str, Attachment] = {}
         self.emojis: dict[str, Emoji] = {}
-        self.commands: dict[str | None, list[Command]] = {None: []}  # by guild; None: global
+        self.commands: dict[str | None, list[Command]] = {None: []}  # by guild id; None for global commands
         self.interactions: dict[str, Interaction] = {}  # by token
         self.nonces: dict[tuple[str, str], Message] = {}
         self.subscribers: list[Callable[[Event], None]] = []
 
     @property
     def application_id(self) -> str:
-        """The bot's application; here it has the bot's own id."""
+        """Id of the bot's application; the same as the bot's own id."""
         return self.bot.id
 
-    # News
+    # Events
 
     def publish(
         self,
@@ -78,7 +79,7 @@ class ServerState:
         only: Iterable[User] | None = None,
         files: Iterable[Attachment] = (),
     ) -> None:
-        """Tell everybody whom it concerns, then wake whoever waits."""
+        """Send an event to its receivers, then wake waiting tasks."""
         where = channel.guild_id if channel is not None else guild_id
         to = None if only is None else frozenset(user.id for user in only)
         text = json.dumps(data, ensure_ascii=False).encode()
@@ -88,17 +89,17 @@ class ServerState:
         self.signal.notify()
 
     def may_receive(self, user_id: str, event: Event) -> bool:
-        """Whether an event is for a user."""
+        """Tell if an event is meant for a user."""
         if event.only is not None:
             return user_id in event.only
         if event.channel is not None:
             return self.may_read(user_id, event.channel)
         return event.guild_id is None or user_id in self.guilds[event.guild_id].members
 
-    # What a user may do
+    # Permissions
 
     def permissions(self, user_id: str, channel: Channel) -> Permission:
-        """What a user may do in a channel, a thread (by its parent) or a DM."""
+        """Permissions of a user in a channel, thread or DM. A thread has the permissions of its parent channel."""
         if channel.is_dm:
             mine = any(user.id == user_id for user in channel.recipients)
             return permissions.IN_DIRECT_MESSAGES if mine else NOTHING
@@ -110,11 +111,11 @@ class ServerState:
         return NOTHING if closed and not granted & Permission.MANAGE_THREADS else granted
 
     def may_read(self, user_id: str, channel: Channel) -> bool:
-        """Whether a user sees a channel, thread or DM."""
+        """Tell if a user can view a channel, thread or DM."""
         return bool(self.permissions(user_id, channel) & Permission.VIEW_CHANNEL)
 
     def require_permission(self, user: User, channel: Channel, needed: Permission) -> None:
-        """Raises 403: 50001 when the channel cannot even be seen, 50013 when a permission is missing."""
+        """Check a user's permissions. Raises 403: 50001 (cannot view the channel), 50013 (permission missing)."""
         granted = self.permissions(user.id, channel)
         if not granted & Permission.VIEW_CHANNEL:
             raise missing_access()
@@ -122,45 +123,45 @@ class ServerState:
             raise missing_permissions()
 
     def share_a_guild(self, one: str, other: str) -> bool:
-        """Whether two users are in one guild together."""
+        """Tell if two users have a guild in common."""
         return any(one in guild.members and other in guild.members for guild in self.guilds.values())
 
-    # What there is; a lookup that fails raises Discord's 404
+    # Lookups
 
     def get_user(self, user_id: str) -> User:
-        """Raises 404 code 10013."""
+        """Find a user. Raises 404 code 10013."""
         if user_id not in self.users:
             raise unknown("User")
         return self.users[user_id]
 
     def get_guild(self, guild_id: str, seen_by: str) -> Guild:
-        """Raises 404 code 10004, also for a user who is not in it."""
+        """Find a guild that a user is in. Raises 404 code 10004."""
         guild = self.guilds.get(guild_id)
         if guild is None or seen_by not in guild.members:
             raise unknown("Guild")
         return guild
 
     def get_member(self, guild: Guild, user_id: str) -> Member:
-        """Raises 404 code 10007."""
+        """Find a member of a guild. Raises 404 code 10007."""
         if user_id not in guild.members:
             raise unknown("Member")
         return guild.members[user_id]
 
     def get_channel(self, channel_id: str) -> Channel:
-        """Raises 404 code 10003."""
+        """Find a channel. Raises 404 code 10003."""
         if channel_id not in self.channels:
             raise unknown("Channel")
         return self.channels[channel_id]
 
     def get_message(self, channel: Channel, message_id: str) -> Message:
-        """A message that channel routes may touch: ephemeral ones are not among them."""
+        """Find a message that everyone in the channel sees. Raises 404 code 10008, also for ephemeral messages."""
         message = channel.messages.get(message_id)
         if message is None or message.ephemeral:
             raise unknown("Message")
         return message
 
     def open_dm(self, user: User) -> Channel:
-        """The channel between the bot and a user; made when it is first asked for."""
+        """Return the DM channel between the bot and a user, created on first use."""
         for channel in self.channels.values():
             if channel.is_dm and user in channel.recipients:
                 return channel
@@ -170,23 +171,23 @@ class ServerState:
         return channel
 
     def list_threads(self, guild: Guild) -> list[Channel]:
-        """Every thread of a guild, archived ones too."""
+        """Every thread of a guild, including archived ones."""
         return [c for c in self.channels.values() if c.guild_id == guild.id and c.thread is not None]
 
     def list_channels(self, guild: Guild) -> list[Channel]:
-        """The channels of a guild, without threads."""
+        """Every channel of a guild, without threads."""
         return [c for c in self.channels.values() if c.guild_id == guild.id and c.thread is None]
 
-    # Building
+    # Setting up
 
     def add_user(self, name: str) -> User:
-        """A new user, in no guild yet."""
+        """Create a user, in no guild yet."""
         user = User(self.snowflakes.new(), name)
         self.users[user.id] = user
         return user
 
     def add_guild(self, name: str, owner: User, bot_permissions: Permission) -> Guild:
-        """A guild with an everyone role, its owner and the bot with a role of its own."""
+        """Create a guild with an everyone role, its owner, and the bot with a role of its own."""
         guild_id = self.snowflakes.new()
         guild = Guild(guild_id, name, owner.id)
         guild.roles[guild_id] = Role(guild_id, "@everyone", permissions.MEMBERS_DEFAULT, position=0)
@@ -197,31 +198,31 @@ class ServerState:
         return guild
 
     def add_role(self, guild: Guild, name: str, granted: Permission, *, managed: bool = False) -> Role:
-        """A new role that grants these permissions; nobody has it yet."""
+        """Create a role with these permissions. Nobody has it yet."""
         role = Role(self.snowflakes.new(), name, granted, len(guild.roles), managed)
         guild.roles[role.id] = role
         self.publish("GUILD_ROLE_CREATE", {"guild_id": guild.id, "role": role.to_json()}, guild_id=guild.id)
         return role
 
     def set_role_permissions(self, guild: Guild, role: Role, granted: Permission) -> None:
-        """What a role grants from now on."""
+        """Change the permissions that a role grants."""
         role.permissions = granted
         self.publish("GUILD_ROLE_UPDATE", {"guild_id": guild.id, "role": role.to_json()}, guild_id=guild.id)
 
     def add_member(self, guild: Guild, user: User, roles: Iterable[Role] = ()) -> Member:
-        """Put a user into a guild, with these roles."""
+        """Add a user to a guild, with these roles."""
         member = Member(user, self.clock.now(), [role.id for role in roles])
         guild.members[user.id] = member
         self.publish("GUILD_MEMBER_ADD", {**member.to_json(), "guild_id": guild.id}, guild_id=guild.id)
         return member
 
     def remove_member(self, guild: Guild, user: User) -> None:
-        """Take a user out of a guild."""
+        """Remove a user from a guild."""
         del guild.members[user.id]
         self.publish("GUILD_MEMBER_REMOVE", {"guild_id": guild.id, "user": user.to_json()}, guild_id=guild.id)
 
     def add_channel(self, guild: Guild, name: str) -> Channel:
-        """A new text channel that everybody sees."""
+        """Create a text channel that everyone can view."""
         position = len(self.list_channels(guild))
         channel = Channel(self.snowflakes.new(), TEXT, name, guild.id, position=position)
         self.channels[channel.id] = channel
@@ -229,7 +230,7 @@ class ServerState:
         return channel
 
     def set_overwrite(self, channel: Channel, whom: User | Role, allow: Permission, deny: Permission) -> None:
-        """What the channel allows and denies a role or a member from now on."""
+        """Set the permissions that a channel allows and denies a role or member."""
         kind = 0 if isinstance(whom, Role) else 1
         channel.overwrites[whom.id] = Overwrite(whom.id, kind, allow, deny)
         guild = self.guilds[str(channel.guild_id)]

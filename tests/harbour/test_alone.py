@@ -83,15 +83,15 @@ async def test_a_window_needs_its_token(harbour: Harbour) -> None:
 @pytest.mark.parametrize(
     "asked, said",
     [
-        ({"do": "dance", "n": 1}, "made no sense"),
-        ({"n": 1}, "made no sense"),
+        ({"do": "dance", "n": 1}, "request was invalid"),
+        ({"n": 1}, "request was invalid"),
         ({"do": "say", "n": 1, "channel": "1", "content": "x"}, "cannot see that channel"),
         ({"do": "press", "n": 1, "channel": "here", "message": "1", "custom_id": "x"}, "message is gone"),
         ({"do": "say", "n": 1, "channel": "here", "content": "x" * 2001}, "Invalid Form Body"),
-        ({"do": "slash", "n": 1, "channel": "here", "words": "nothing"}, "no command /nothing"),
+        ({"do": "slash", "n": 1, "channel": "here", "words": "nothing"}, "No command /nothing"),
         ({"do": "modal", "n": 1, "interaction": "1", "values": {}}, "form is gone"),
-        ([], "made no sense"),
-        ("x", "made no sense"),
+        ([], "request was invalid"),
+        ("x", "request was invalid"),
     ],
 )
 async def test_a_window_is_told_what_was_wrong(harbour: Harbour, bear: Person, asked: object, said: str) -> None:

@@ -70,7 +70,7 @@ async def test_a_delayed_request_is_still_done(harbour: Harbour, start: Start, b
 
 async def test_what_is_not_done_is_said_and_recorded(harbour: Harbour, start: Start) -> None:
     bot = await start()
-    with pytest.raises(discord.NotFound, match="harbour does not do"):
+    with pytest.raises(discord.NotFound, match="The harbour does not support"):
         await (bot.get_guild(int(harbour.guild.id)) or await bot.fetch_guild(1)).fetch_emojis()
     assert harbour.unsupported == [f"GET /guilds/{harbour.guild.id}/emojis"]
 
