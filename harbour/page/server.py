@@ -56,7 +56,7 @@ class PageServer:
             *static,
             web.get("/attachments/{channel}/{attachment}/{name}", self._serve_attachment),
             web.get("/emojis/{emoji}", self._serve_emoji),
-            web.get("/window", self._serve_session),
+            web.get("/session", self._serve_session),
         ]
 
     async def _serve_static(self, request: web.Request) -> web.Response:

@@ -133,7 +133,7 @@ async def test_a_slash_command_with_typed_options(harbour: Harbour, start: Start
         ("paper", {"sheet": "text"}),
     ],
 )
-async def test_the_client_does_not_offer_what_is_not_registered(
+async def test_unregistered_commands_and_invalid_options_are_not_offered(
     start: Start, bear: Person, command: str, options: dict[str, Any]
 ) -> None:
     await start(table_bot())
@@ -141,7 +141,7 @@ async def test_the_client_does_not_offer_what_is_not_registered(
         await bear.slash(command, options=options)
 
 
-async def test_a_deferred_private_answer_with_a_follow_up(start: Start, bear: Person, bull: Person) -> None:
+async def test_a_deferred_ephemeral_response_with_a_follow_up(start: Start, bear: Person, bull: Person) -> None:
     await start(table_bot())
     answer = await bear.slash("hand")
     message = await answer.message()
@@ -154,7 +154,7 @@ async def test_a_deferred_private_answer_with_a_follow_up(start: Start, bear: Pe
     assert [m.content for m in bear.messages()] == ["And a word"]
 
 
-async def test_autocomplete_offers_and_a_command_runs(start: Start, bear: Person) -> None:
+async def test_autocomplete_offers_choices_for_a_command(start: Start, bear: Person) -> None:
     await start(table_bot())
     assert await bear.autocomplete("discard", "bone", "3") == [{"name": "3 Ball", "value": "b3"}]
     assert b'"3 Ball"' in b"".join(bear.everything_seen())
@@ -163,7 +163,7 @@ async def test_autocomplete_offers_and_a_command_runs(start: Start, bear: Person
         await bear.autocomplete("table open", "game", "d")
 
 
-async def test_a_button_swaps_the_picture(start: Start, bear: Person) -> None:
+async def test_a_button_replaces_the_picture(start: Start, bear: Person) -> None:
     await start(table_bot())
     board = await (await bear.slash("table open", game="duo")).message()
     answer = await bear.press(board, "Take")
@@ -179,7 +179,7 @@ async def test_a_deferred_update_is_edited_later(start: Start, bear: Person) -> 
     assert (await answer.message()).content == "later" and answer.callback is CallbackType.DEFERRED_UPDATE
 
 
-async def test_selects_of_words_and_of_people(start: Start, bear: Person, bull: Person) -> None:
+async def test_selects_of_strings_and_users(start: Start, bear: Person, bull: Person) -> None:
     await start(table_bot())
     board = await (await bear.slash("table open", game="duo")).message()
     assert (await (await bear.select(board, "bones", ["b1", "3 Ball"])).message()).content == "b1,b3"
@@ -231,7 +231,9 @@ async def test_commands_work_in_the_dm(start: Start, bear: Person, harbour: Harb
     assert (await answer.message()).content == "discards b1" and bear.dm()[0].content == "discards b1"
 
 
-async def test_no_answer_in_three_seconds_is_a_failure(harbour: Harbour, start: Start, bear: Person, ask: Ask) -> None:
+async def test_no_response_in_three_seconds_is_a_failure(
+    harbour: Harbour, start: Start, bear: Person, ask: Ask
+) -> None:
     await start(table_bot())
     answer = await bear.slash("silent")
     interactions.schedule_timeout(harbour.state, answer.interaction)
@@ -255,7 +257,7 @@ async def test_an_interaction_is_acknowledged_once(harbour: Harbour, start: Star
 
 
 @pytest.mark.parametrize("kind", [1, 6, 7, 8])
-async def test_a_command_is_not_answered_by(bear: Person, ask: Ask, start: Start, kind: int) -> None:
+async def test_a_command_does_not_accept_other_responses(bear: Person, ask: Ask, start: Start, kind: int) -> None:
     await start(table_bot())
     answer = await bear.slash("silent")
     path = f"/interactions/{answer.id}/{answer.interaction.token}/callback"
@@ -277,7 +279,7 @@ async def test_the_token_lasts_fifteen_minutes(harbour: Harbour, start: Start, b
     assert (await ask("POST", f"/webhooks/{harbour.state.application_id}/{'x' * 60}", {}))[1]["code"] == 10015
 
 
-async def test_two_calls_arrive_in_the_wrong_order_and_sort_right(
+async def test_calls_arriving_out_of_order_sort_by_their_ids(
     harbour: Harbour, start: Start, bear: Person, bull: Person
 ) -> None:
     bot = table_bot()
@@ -296,13 +298,13 @@ async def test_two_calls_arrive_in_the_wrong_order_and_sort_right(
     assert arrived[0][1] - arrived[1][1] == pytest.approx(5, abs=0.01) and int(early.id) < int(late.id)
 
 
-async def test_the_bot_cannot_whisper_by_a_channel_message(harbour: Harbour, ask: Ask, bear: Person) -> None:
+async def test_channel_messages_cannot_be_ephemeral(harbour: Harbour, ask: Ask, bear: Person) -> None:
     path = f"/channels/{harbour.channel.id}/messages"
     status, message = await ask("POST", path, {"content": "psst", "flags": 64})
     assert status == 200 and message["flags"] == 0 and not bear.messages()[0].ephemeral
 
 
-async def test_ephemeral_messages_are_not_for_channel_routes(start: Start, bear: Person, ask: Ask) -> None:
+async def test_channel_routes_do_not_find_ephemeral_messages(start: Start, bear: Person, ask: Ask) -> None:
     await start(table_bot())
     message = await (await bear.slash("hand")).message()
     path = f"/channels/{message.channel_id}/messages/{message.id}"

@@ -1,4 +1,4 @@
-"""Discord's limits: what just passes, what just does not, and where the answer says it is wrong."""
+"""Discord's limits: values just inside, values just outside, and the fields that the errors name."""
 
 from typing import Any
 
@@ -41,7 +41,7 @@ PASSES: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("body", PASSES.values(), ids=PASSES)
-async def test_what_passes(harbour: Harbour, ask: Ask, body: dict[str, Any]) -> None:
+async def test_valid_messages_are_accepted(harbour: Harbour, ask: Ask, body: dict[str, Any]) -> None:
     status, answer = await ask("POST", f"/channels/{harbour.channel.id}/messages", body)
     assert status == 200, answer
 
@@ -155,7 +155,9 @@ FAILS: dict[str, tuple[Any, tuple[str, ...], str]] = {
 
 
 @pytest.mark.parametrize("body, place, code", FAILS.values(), ids=FAILS)
-async def test_what_fails(harbour: Harbour, ask: Ask, body: Any, place: tuple[str, ...], code: str) -> None:
+async def test_invalid_messages_are_refused(
+    harbour: Harbour, ask: Ask, body: Any, place: tuple[str, ...], code: str
+) -> None:
     status, answer = await ask("POST", f"/channels/{harbour.channel.id}/messages", body)
     assert status == 400 and code in complaints(answer, *place)
 
@@ -237,7 +239,7 @@ BAD_COMMANDS: dict[str, tuple[dict[str, Any], tuple[str, ...], str]] = {
 
 
 @pytest.mark.parametrize("change, place, code", BAD_COMMANDS.values(), ids=BAD_COMMANDS)
-async def test_commands_that_fail(
+async def test_invalid_commands_are_refused(
     harbour: Harbour, ask: Ask, change: dict[str, Any], place: tuple[str, ...], code: str
 ) -> None:
     path = f"/applications/{harbour.bot.id}/commands"
@@ -248,7 +250,7 @@ async def test_commands_that_fail(
     assert (await ask("GET", path))[1] == []
 
 
-async def test_commands_keep_their_ids_and_are_at_most_100(harbour: Harbour, ask: Ask) -> None:
+async def test_commands_keep_their_ids_and_are_limited_to_100(harbour: Harbour, ask: Ask) -> None:
     path = f"/applications/{harbour.bot.id}/commands"
     _, first = await ask("PUT", path, [COMMAND])
     _, same = await ask("PUT", path, [COMMAND])

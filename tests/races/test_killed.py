@@ -34,7 +34,7 @@ from games.pieces.dominoes import mask
 from harbour import Harbour, InteractionResponse, Person
 from harbour.actions import interactions
 from tests.games.pussers.test_properties import bones_at
-from tests.harbour.description import described
+from tests.harbour.description import load_description
 from tests.races.process import SEED
 from tests.stories.evening import NAMES, type_words, words_for
 from tests.stories.shown import racks, right
@@ -194,7 +194,7 @@ async def victim(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterat
             if made.store is not None:
                 await made.store.close()
         assert harbour.failures == []
-        assert described().differences(harbour.requests) == []
+        assert load_description().differences(harbour.requests) == []
 
 
 async def sit_down(victim: Victim, game: Game) -> None:

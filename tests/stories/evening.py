@@ -30,7 +30,7 @@ from bot.tables.table import Table
 from games.core.chance import commitment
 from games.core.seats import Seat
 from harbour import Clock, Harbour, InteractionResponse, Message, Person
-from tests.harbour.description import described
+from tests.harbour.description import load_description
 
 T = TypeVar("T")
 
@@ -263,4 +263,4 @@ async def evening(
             await night.end()
         assert harbour.failures == []
         assert harbour.unsupported == []
-        assert described().differences(harbour.requests) == []
+        assert load_description().differences(harbour.requests) == []

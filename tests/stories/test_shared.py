@@ -26,7 +26,7 @@ from bot.tables.table import Table
 from games.core.seats import Seat
 from harbour import Harbour, InteractionResponse, Message, Person
 from tests.databases import migrated_url
-from tests.harbour.description import described
+from tests.harbour.description import load_description
 from tests.stories.evening import NAMES, SETTINGS, First, fix_secrets, type_words, words_for
 from tests.stories.shown import boards, racks, right, wrong
 
@@ -195,7 +195,7 @@ async def shared(url: str) -> AsyncIterator[Shared]:
             for process in made.processes.values():
                 await process.end()
         assert harbour.failures == []
-        assert described().differences(harbour.requests) == []
+        assert load_description().differences(harbour.requests) == []
         assert sum(one.path.endswith("/commands") and one.method == "PUT" for one in harbour.requests) == 1
         nonces = [one.body["nonce"] for one in harbour.requests if isinstance(one.body, dict) and "nonce" in one.body]
         assert len(nonces) == len(set(nonces)) > 0

@@ -1,6 +1,6 @@
-// The page: one person's window on the harbour. State comes over one socket; nothing is stored here.
+// The page: one person's view of the server. All data comes over one socket; nothing is stored.
 
-import { placeChanged, startComposer } from "./composer.js";
+import { resetComposer, startComposer } from "./composer.js";
 import { enlarge, openChoice, openForm } from "./dialogs.js";
 import { byId, make, show } from "./dom.js";
 import { messageElement, updateMessage } from "./message.js";
@@ -13,8 +13,8 @@ const newer = byId("newer");
 const token = new URLSearchParams(location.search).get("as");
 
 const state = { me: { id: "0" }, bot: "0", users: {}, channels: new Map(), commands: {}, current: null, unread: new Map() };
-const waiting = new Map(); // number of a request -> its promise
-const pending = new Map(); // interaction -> the control that was used, or the name of a command
+const waiting = new Map(); // promise of each request, by its number
+const pending = new Map(); // the control used, or the command's name, by interaction id
 let socket = null;
 let counter = 0;
 let known = false;
@@ -23,12 +23,12 @@ let following = true;
 // The socket
 
 function connect() {
-  socket = new WebSocket(`ws://${location.host}/window?as=${encodeURIComponent(token || "")}`);
+  socket = new WebSocket(`ws://${location.host}/session?as=${encodeURIComponent(token || "")}`);
   socket.addEventListener("message", (event) => receive(JSON.parse(event.data)));
   socket.addEventListener("close", () => {
     for (const { reject } of waiting.values()) reject(new Error("The connection was lost"));
     waiting.clear();
-    show(banner, known ? "Connection lost. Trying again…" : "Nobody answers by this address: the link may be old, or the harbour is closed.");
+    show(banner, known ? "Connection lost. Trying again…" : "This address does not work. The link may be old, or the harbour is not running.");
     setTimeout(connect, 1000);
   });
 }
@@ -46,14 +46,14 @@ function ask(what, details = {}) {
 }
 
 const EVENTS = {
-  READY: ready,
-  CHANNEL: channelChanged,
+  READY: drawEverything,
+  CHANNEL: updateChannel,
   COMMANDS: (commands) => { state.commands = commands; },
-  MESSAGE_CREATE: messageCame,
-  MESSAGE_UPDATE: messageChanged,
-  MESSAGE_DELETE: messageWent,
-  THREAD_DELETE: (data) => placeWent(data.id),
-  THREAD_MEMBERS_UPDATE: (data) => { if (data.removed_member_ids.includes(state.me.id)) placeWent(data.id); },
+  MESSAGE_CREATE: addMessage,
+  MESSAGE_UPDATE: changeMessage,
+  MESSAGE_DELETE: removeMessage,
+  THREAD_DELETE: (data) => removeChannel(data.id),
+  THREAD_MEMBERS_UPDATE: (data) => { if (data.removed_member_ids.includes(state.me.id)) removeChannel(data.id); },
   TYPING_START: typing,
   INTERACTION_SUCCESS: (data) => settle(data.id, null),
   INTERACTION_FAILURE: (data) => settle(data.id, "The application did not respond"),
@@ -62,58 +62,58 @@ const EVENTS = {
 };
 
 function receive({ t, d, n, error }) {
-  const asked = waiting.get(n);
-  if (asked) {
+  const request = waiting.get(n);
+  if (request) {
     waiting.delete(n);
-    if (error) asked.reject(new Error(error));
-    else asked.resolve(d);
+    if (error) request.reject(new Error(error));
+    else request.resolve(d);
   }
   if (EVENTS[t]) EVENTS[t](d);
 }
 
-// What is there
+// Channels
 
-function ready(data) {
+function drawEverything(data) {
   known = true;
   show(banner);
   Object.assign(state, { me: data.me, bot: data.bot, users: data.users, commands: data.commands });
-  state.channels = new Map(data.channels.map((channel) => [channel.id, withMessages(channel)]));
+  state.channels = new Map(data.channels.map((channel) => [channel.id, indexMessages(channel)]));
   byId("guild").textContent = data.guild || "Harbour";
   byId("me").textContent = data.me.global_name;
   byId("me").title = `You are ${data.me.global_name}`;
   const wanted = state.channels.has(state.current) ? state.current : [...state.channels.values()].sort(byRank)[0]?.id;
-  if (wanted) go(wanted);
-  else drawPlaces();
+  if (wanted) openChannel(wanted);
+  else drawChannels();
 }
 
-function withMessages(channel) {
+function indexMessages(channel) {
   return { ...channel, messages: new Map(channel.messages.map((message) => [message.id, message])) };
 }
 
-function channelChanged(channel) {
+function updateChannel(channel) {
   const before = state.channels.get(channel.id);
-  state.channels.set(channel.id, withMessages(channel));
+  state.channels.set(channel.id, indexMessages(channel));
   if (!before && channel.messages.length) state.unread.set(channel.id, channel.messages.length);
-  if (channel.id === state.current) go(channel.id);
-  drawPlaces();
+  if (channel.id === state.current) openChannel(channel.id);
+  drawChannels();
 }
 
-function placeWent(id) {
+function removeChannel(id) {
   state.channels.delete(id);
   state.unread.delete(id);
-  if (state.current === id) go([...state.channels.values()].sort(byRank)[0].id);
-  drawPlaces();
+  if (state.current === id) openChannel([...state.channels.values()].sort(byRank)[0].id);
+  drawChannels();
 }
 
 const rank = (channel) => (channel.type === 1 ? 1 : THREADS.includes(channel.type) ? 2 : 0);
 const byRank = (a, b) => rank(a) - rank(b) || (BigInt(a.id) < BigInt(b.id) ? -1 : 1);
 
-function placeName(channel) {
+function titleOf(channel) {
   if (channel.type === 1) return channel.recipients.map((user) => user.global_name).join(", ");
   return channel.name;
 }
 
-function drawPlaces() {
+function drawChannels() {
   const focused = document.activeElement?.dataset?.place;
   const shown = [...state.channels.values()].filter((channel) => !channel.thread_metadata?.archived || channel.id === state.current).sort(byRank);
   byId("places").replaceChildren(...shown.map((channel) => {
@@ -121,56 +121,56 @@ function drawPlaces() {
     const kind = channel.type === 1 ? "✉" : channel.type === 12 ? "🔒" : THREADS.includes(channel.type) ? "🧵" : "#";
     const mark = count ? make("span", { class: "badge" }, String(count), make("span", { class: "hidden" }, " unread")) : null;
     return make("button", {
-      type: "button", class: "place", "data-place": channel.id, "aria-current": channel.id === state.current ? "page" : null, onclick: () => go(channel.id),
-    }, make("span", { class: "kind", "aria-hidden": "true" }, kind), make("span", {}, placeName(channel)), mark);
+      type: "button", class: "place", "data-place": channel.id, "aria-current": channel.id === state.current ? "page" : null, onclick: () => openChannel(channel.id),
+    }, make("span", { class: "kind", "aria-hidden": "true" }, kind), make("span", {}, titleOf(channel)), mark);
   }));
   if (focused) byId("places").querySelector(`[data-place="${focused}"]`)?.focus();
   const total = [...state.unread.values()].reduce((sum, count) => sum + count, 0);
   const here = state.channels.get(state.current);
-  document.title = `${total ? `(${total}) ` : ""}${here ? placeName(here) : "Harbour"}`;
+  document.title = `${total ? `(${total}) ` : ""}${here ? titleOf(here) : "Harbour"}`;
 }
 
-function go(id) {
+function openChannel(id) {
   const moved = state.current !== id;
   state.current = id;
   state.unread.delete(id);
   const channel = state.channels.get(id);
-  byId("place-name").textContent = placeName(channel);
+  byId("place-name").textContent = titleOf(channel);
   show(byId("typing"));
-  log.replaceChildren(...[...channel.messages.values()].map(drawn));
+  log.replaceChildren(...[...channel.messages.values()].map(drawMessage));
   regroup();
-  toBottom();
-  drawPlaces();
+  scrollToBottom();
+  drawChannels();
   byId("places").querySelector("[aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
-  if (moved) placeChanged(channel.type === 1 ? `Message ${placeName(channel)}` : `Message #${placeName(channel)}`);
+  if (moved) resetComposer(channel.type === 1 ? `Message ${titleOf(channel)}` : `Message #${titleOf(channel)}`);
 }
 
 // Messages
 
-function drawn(message) {
+function drawMessage(message) {
   const element = messageElement(message, context);
-  element.resizing = (change) => steady(element, change);
+  element.resizing = (change) => keepPosition(element, change);
   return element;
 }
 
 const atBottom = () => log.scrollHeight - log.scrollTop - log.clientHeight < 60;
 
-function toBottom() {
+function scrollToBottom() {
   log.scrollTop = log.scrollHeight;
   newer.hidden = true;
 }
 
-// Whatever changes size, what the reader looks at stays where it is.
-function steady(element, change) {
+// Apply a change that may resize a message, without moving the text being read.
+function keepPosition(element, change) {
   const follow = atBottom();
   const above = element.getBoundingClientRect().bottom <= log.getBoundingClientRect().top + 1;
   const before = element.offsetHeight;
   change();
-  if (follow) toBottom();
+  if (follow) scrollToBottom();
   else if (above) log.scrollTop += element.offsetHeight - before;
 }
 
-function messageCame(message) {
+function addMessage(message) {
   const channel = state.channels.get(message.channel_id);
   if (!channel) return;
   channel.messages.set(message.id, message);
@@ -178,32 +178,32 @@ function messageCame(message) {
   const mine = message.author.id === state.me.id;
   if (channel.id !== state.current || document.hidden) {
     if (!mine) state.unread.set(channel.id, (state.unread.get(channel.id) || 0) + 1);
-    drawPlaces();
+    drawChannels();
   }
   if (channel.id !== state.current) return;
   const follow = atBottom() || mine;
-  log.append(drawn(message));
+  log.append(drawMessage(message));
   regroup();
-  if (follow) toBottom();
+  if (follow) scrollToBottom();
   else newer.hidden = false;
 }
 
-function messageChanged(message) {
+function changeMessage(message) {
   const channel = state.channels.get(message.channel_id);
   if (!channel || !channel.messages.has(message.id)) return;
   channel.messages.set(message.id, message);
   const element = byId(`m${message.id}`);
-  if (element) steady(element, () => updateMessage(element, message, context));
+  if (element) keepPosition(element, () => updateMessage(element, message, context));
 }
 
-function messageWent({ id, channel_id: place }) {
+function removeMessage({ id, channel_id: place }) {
   state.channels.get(place)?.messages.delete(id);
   const element = byId(`m${id}`);
-  if (element) steady(element, () => element.remove());
+  if (element) keepPosition(element, () => element.remove());
   regroup();
 }
 
-// Messages of one author within a few minutes stand under one name.
+// Show the author once for messages that follow each other within a few minutes.
 function regroup() {
   let before = null;
   for (const element of log.children) {
@@ -225,7 +225,7 @@ function typing({ channel_id: place, user_id: user }) {
   typingTimer = setTimeout(() => show(byId("typing")), 9000);
 }
 
-// What a person does
+// Actions
 
 async function use(control, work) {
   control.classList.add("busy");
@@ -234,15 +234,15 @@ async function use(control, work) {
     pending.set(await work(), control);
   } catch (error) {
     control.classList.remove("busy");
-    complainAt(control, error.message);
+    showFailure(control, error.message);
   }
 }
 
-function complainAt(control, text) {
+function showFailure(control, text) {
   const box = control.closest(".body");
   if (!box) return;
   const element = control.closest(".message");
-  steady(element, () => {
+  keepPosition(element, () => {
     box.querySelector(".failed")?.remove();
     box.append(make("p", { class: "failed", role: "alert" }, text));
   });
@@ -261,7 +261,7 @@ function settle(id, failure) {
     const shown = [...control.options].findIndex((option) => option.defaultSelected);
     control.selectedIndex = Math.max(shown, 0);
   }
-  if (failure) complainAt(control, failure);
+  if (failure) showFailure(control, failure);
 }
 
 function notice(text) {
@@ -269,13 +269,13 @@ function notice(text) {
     make("button", { type: "button", class: "plain-link", onclick: () => element.remove() }, "Dismiss"));
   const follow = atBottom();
   log.append(element);
-  if (follow) toBottom();
+  if (follow) scrollToBottom();
 }
 
 const context = {
   get me() { return state.me; },
   userName: (id) => state.users[id]?.global_name || "someone",
-  channelName: (id) => (state.channels.has(id) ? placeName(state.channels.get(id)) : "unknown"),
+  channelName: (id) => (state.channels.has(id) ? titleOf(state.channels.get(id)) : "unknown"),
   enlarge,
   press: (message, control, element) => use(element, () => ask("press", { channel: message.channel_id, message: message.id, custom_id: control.custom_id })),
   choose: (message, control, values, element) => use(element, () => ask("select", { channel: message.channel_id, message: message.id, custom_id: control.custom_id, values })),
@@ -289,7 +289,7 @@ const context = {
   },
   dismiss: async (message) => {
     await ask("dismiss", { channel: message.channel_id, message: message.id });
-    messageWent(message);
+    removeMessage(message);
     byId("entry").focus({ preventScroll: true });
   },
 };
@@ -303,14 +303,14 @@ startComposer({
   slash: async (words, options) => { pending.set(await ask("slash", { channel: state.current, words, options }), words); },
 });
 
-newer.addEventListener("click", toBottom);
+newer.addEventListener("click", scrollToBottom);
 log.addEventListener("scroll", () => {
   following = atBottom();
   if (following) newer.hidden = true;
 });
 document.addEventListener("visibilitychange", () => {
-  if (!document.hidden && state.unread.delete(state.current)) drawPlaces();
+  if (!document.hidden && state.unread.delete(state.current)) drawChannels();
 });
-new ResizeObserver(() => { if (following) toBottom(); }).observe(log);
+new ResizeObserver(() => { if (following) scrollToBottom(); }).observe(log);
 setInterval(refreshMoments, 1000);
 connect();

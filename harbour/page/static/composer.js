@@ -1,4 +1,4 @@
-// Where a person types: plain messages, and after a slash a command with its options, one field each.
+// The message box: plain messages, and commands with a field for each option.
 
 import { byId, make, show } from "./dom.js";
 import { closeMenu, menuKey, menuOpen, openMenu } from "./menu.js";
@@ -13,11 +13,11 @@ const problem = byId("problem");
 let host = null;
 let command = null;
 let fields = [];
-let bring = () => {}; // puts a field of the command before the person
+let revealField = () => {}; // shows a field of the command and focuses it
 
-export function startComposer(given) {
-  host = given;
-  entry.addEventListener("input", typed);
+export function startComposer(page) {
+  host = page;
+  entry.addEventListener("input", readEntry);
   entry.addEventListener("keydown", (event) => {
     if (menuKey(event)) return;
     if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
@@ -32,12 +32,12 @@ export function startComposer(given) {
   });
 }
 
-export function placeChanged(hint) {
+export function resetComposer(hint) {
   entry.placeholder = hint;
   leaveCommand(false);
 }
 
-function typed() {
+function readEntry() {
   show(problem);
   entry.style.height = "auto";
   entry.style.height = `${Math.min(entry.scrollHeight, 140)}px`;
@@ -46,58 +46,58 @@ function typed() {
     return;
   }
   const text = entry.value.slice(1);
-  const exact = host.commands().filter((one) => text.startsWith(`${one.words} `)).sort((a, b) => b.words.length - a.words.length)[0];
+  const exact = host.commands().filter((candidate) => text.startsWith(`${candidate.words} `)).sort((a, b) => b.words.length - a.words.length)[0];
   if (exact) {
     enterCommand(exact, text.slice(exact.words.length + 1));
     return;
   }
   const wanted = text.trimStart().toLowerCase();
-  const fits = host.commands().filter((one) => one.words.startsWith(wanted));
-  const others = host.commands().filter((one) => !one.words.startsWith(wanted) && one.words.includes(wanted));
-  const items = [...fits, ...others].map((one) => ({ label: `/${one.words}`, detail: one.description, one }));
-  openMenu(entry, items, (item) => chosen(item.one));
+  const fits = host.commands().filter((candidate) => candidate.words.startsWith(wanted));
+  const others = host.commands().filter((candidate) => !candidate.words.startsWith(wanted) && candidate.words.includes(wanted));
+  const items = [...fits, ...others].map((candidate) => ({ label: `/${candidate.words}`, detail: candidate.description, command: candidate }));
+  openMenu(entry, items, (item) => chooseCommand(item.command));
 }
 
-function chosen(one) {
-  enterCommand(one, "");
-  if (one.options.length === 0) send();
+function chooseCommand(chosen) {
+  enterCommand(chosen, "");
+  if (chosen.options.length === 0) send();
 }
 
-function enterCommand(one, rest) {
-  command = one;
+function enterCommand(chosen, rest) {
+  command = chosen;
   closeMenu();
   show(problem);
-  fields = one.options.map((option, index) => fieldFor(option, index));
+  fields = chosen.options.map((option, index) => fieldFor(option, index));
   const shown = fields.filter((field) => field.option.required);
   if (shown.length === 0 && fields.length) shown.push(fields[0]);
   const row = make("div", { class: "fields" }, ...shown.map((field) => field.element));
   const more = make("div", { class: "more" });
   const refill = () => more.replaceChildren(...fields.filter((field) => !field.element.isConnected).map((field) => make("button", {
-    type: "button", class: "chip", title: field.option.description, onclick: () => bring(field),
+    type: "button", class: "chip", title: field.option.description, onclick: () => revealField(field),
   }, `+ ${field.option.name}`)));
-  bring = (field) => {
+  revealField = (field) => {
     if (!field.element.isConnected) row.append(field.element);
     refill();
     field.input.focus();
   };
   panel.replaceChildren(
-    make("div", { class: "title" }, make("strong", {}, `/${one.words}`), make("span", { class: "detail" }, one.description),
+    make("div", { class: "title" }, make("strong", {}, `/${chosen.words}`), make("span", { class: "detail" }, chosen.description),
       make("button", { type: "button", class: "close", "aria-label": "Leave the command", onclick: () => leaveCommand(true) }, "✕")),
     row,
     make("div", { class: "command-end" }, more, make("button", { type: "submit", class: "send wide" }, "Send ➤")));
   plain.hidden = true;
   panel.hidden = false;
   refill();
-  fillFrom(rest, row, refill);
+  prefillFields(rest, row, refill);
   const next = fields.find((field) => field.element.isConnected && !field.filled());
   (next ? next.input : panel.querySelector(".send")).focus();
 }
 
-// "name:value" pairs, or all of it into the first field.
-function fillFrom(rest, row, refill) {
+// Fill fields from "name:value" pairs, or else the first field from the whole text.
+function prefillFields(rest, row, refill) {
   const pairs = [...rest.matchAll(/([\w-]+):(?:"([^"]*)"|(\S+))/g)].filter(([, name]) => fields.some((field) => field.option.name === name));
   for (const [, name, quoted, word] of pairs) {
-    const field = fields.find((one) => one.option.name === name);
+    const field = fields.find((candidate) => candidate.option.name === name);
     if (!field.element.isConnected) row.append(field.element);
     field.input.value = quoted ?? word;
   }
@@ -136,7 +136,7 @@ function fieldFor(option, index) {
     input.addEventListener("input", () => {
       field.picked = null;
       input.classList.remove("wrong");
-      if (moveOn(field)) return;
+      if (moveToNamedOption(field)) return;
       offer();
     });
     input.addEventListener("blur", () => {
@@ -155,13 +155,13 @@ function fieldFor(option, index) {
   return field;
 }
 
-// Who types "robots:" goes to that option, as in the app; its name does not stay in the text.
-function moveOn(field) {
+// Typing "robots:" moves to that option, as in Discord's app, and removes the name from the text.
+function moveToNamedOption(field) {
   const named = /(^|\s)([\w-]+):$/.exec(field.input.value);
-  const other = named && fields.find((one) => one.option.name === named[2]);
+  const other = named && fields.find((candidate) => candidate.option.name === named[2]);
   if (!other) return false;
   field.input.value = field.input.value.slice(0, named.index);
-  bring(other);
+  revealField(other);
   if (other === field) suggest(field);
   return true;
 }
@@ -185,7 +185,7 @@ async function suggest(field) {
     items = field.picked ? [] : fixed.filter((item) => item.label.toLowerCase().includes(text.toLowerCase()));
   } else if (option.autocomplete && !field.picked) {
     try {
-      const answer = await host.autocomplete(command.words, option.name, input.value, given(field));
+      const answer = await host.autocomplete(command.words, option.name, input.value, collectValues(field));
       items = answer.map((choice) => ({ label: choice.name, value: choice.value }));
     } catch (error) {
       items = [];
@@ -202,20 +202,20 @@ function pick(field, item) {
   field.input.value = item.label;
   show(problem);
   closeMenu();
-  const visible = fields.filter((one) => one.element.isConnected);
-  const next = visible.slice(visible.indexOf(field) + 1).find((one) => !one.filled());
+  const visible = fields.filter((candidate) => candidate.element.isConnected);
+  const next = visible.slice(visible.indexOf(field) + 1).find((candidate) => !candidate.filled());
   (next ? next.input : panel.querySelector(".send")).focus();
 }
 
-// What the fields hold so far; `except` is left out, as are those that cannot be read yet.
-function given(except) {
+// Values of the fields so far, without the field `except` and unfinished values.
+function collectValues(except) {
   const values = {};
   for (const field of fields) {
     if (field === except || field.option.type === FILE || !field.filled()) continue;
     try {
       values[field.option.name] = valueOf(field);
     } catch {
-      // An unfinished value does not hinder the suggestions for another field.
+      // An unfinished value must not prevent suggestions for another field.
     }
   }
   return values;
@@ -228,12 +228,12 @@ function valueOf(field) {
   const fixed = fixedChoices(option);
   if (fixed) {
     const same = fixed.find((item) => item.label.toLowerCase() === text.toLowerCase() || String(item.value) === text);
-    if (!same) throw new Error(`${option.name}: choose one of the list`);
+    if (!same) throw new Error(`${option.name}: choose from the list`);
     return same.value;
   }
   if (option.type === INTEGER || option.type === NUMBER) {
     const number = Number(text);
-    if (!Number.isFinite(number) || (option.type === INTEGER && !Number.isInteger(number))) throw new Error(`${option.name}: a number, please`);
+    if (!Number.isFinite(number) || (option.type === INTEGER && !Number.isInteger(number))) throw new Error(`${option.name}: enter a number`);
     if (number < (option.min_value ?? -Infinity) || number > (option.max_value ?? Infinity)) {
       throw new Error(`${option.name}: from ${option.min_value ?? "any"} to ${option.max_value ?? "any"}`);
     }
@@ -262,7 +262,7 @@ async function send() {
     const content = entry.value.trim();
     if (!content) return;
     if (content.startsWith("/")) {
-      show(problem, "There is no such command here; pick one from the list");
+      show(problem, "No such command here; choose one from the list");
       return;
     }
     try {

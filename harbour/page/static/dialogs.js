@@ -1,4 +1,4 @@
-// What opens over the page: a bot's form, a choice of several things, a picture in full size.
+// Dialogs: a form from the bot, a choice of several values, a picture in full size.
 
 import { byId, make, show } from "./dom.js";
 import { local } from "./message.js";
@@ -35,7 +35,7 @@ function open(title, fields, sendWord, submit) {
   (form.querySelector("input, textarea, select") || form.querySelector("button")).focus();
 }
 
-// A modal of the bot's; `send` gets {custom_id: text or list of values}.
+// Open a form from the bot. `send` receives {custom_id: text or list of values}.
 export function openForm(modal, context, send) {
   const readers = {};
   const fields = modal.components.map((row) => {
@@ -65,7 +65,7 @@ function inputFor(control, id, context, hint) {
   return entry;
 }
 
-// A select that takes several values, as a list of boxes to tick.
+// Open a select that takes several values, as a list of checkboxes.
 export function openChoice(title, options, control, send) {
   const boxes = options.map((option) => make("input", { type: "checkbox", value: option.value, checked: option.default }));
   const lines = options.map((option, index) => make("label", { class: "tick" }, boxes[index], make("span", {}, option.label, option.description ? make("small", {}, option.description) : null)));

@@ -1,4 +1,4 @@
-// Small helpers to build elements; text is always set as text, never as HTML.
+// Helpers to build elements. Text is always set as text, never as HTML.
 
 export function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);

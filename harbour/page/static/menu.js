@@ -1,4 +1,4 @@
-// The list of suggestions above the message box; one at a time, worked by keys, mouse or finger.
+// The list of suggestions above the message box, for keyboard, mouse and touch.
 
 import { byId, make } from "./dom.js";
 
@@ -16,7 +16,7 @@ export function openMenu(field, entries, choose, highlight = 0) {
   take = choose;
   list.replaceChildren(...items.map((item, index) => make("li", {
     id: `s${index}`, role: "option", "aria-selected": "false",
-    // The field must keep its focus, or a phone's keyboard would go away.
+    // Keep the focus in the field, or a phone's keyboard would close.
     onpointerdown: (event) => event.preventDefault(), onclick: () => choose(item),
   }, make("span", { class: "what" }, item.label), item.detail ? make("span", { class: "detail" }, item.detail) : null)));
   list.hidden = items.length === 0;
@@ -44,7 +44,7 @@ function point(index) {
   }
 }
 
-// Returns whether the key was for the menu.
+// Handle a key. Returns true if the menu used it.
 export function menuKey(event) {
   if (!menuOpen() || event.isComposing) return false;
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

@@ -1,4 +1,4 @@
-// One message as an element. A change replaces only the parts that differ, so nothing jumps and focus stays.
+// A message as an element. Updates replace only the parts that differ, so that nothing jumps and the focus stays.
 
 import { make } from "./dom.js";
 import { blocks, emoji, inline } from "./text.js";
@@ -34,7 +34,7 @@ export function updateMessage(element, message, context) {
   part(element, body, "private", hidden, () => (hidden ? privateNote(message, context) : null));
 }
 
-// Keep the part if what it shows is the same; else put a new one in its place, pictures only once they can be drawn.
+// Replace a part if its content has changed; a picture only once the new one has loaded.
 function part(element, parent, name, value, build) {
   const key = JSON.stringify(value ?? null);
   if (element.shown[name] === key) return;
@@ -122,7 +122,7 @@ function embedElement(embed, context) {
   return box;
 }
 
-// An attachment that an embed shows is not shown twice.
+// Attachments shown in an embed are not shown again.
 function shownFiles(message) {
   const embedded = message.embeds.flatMap((embed) => [embed.image, embed.thumbnail]).filter(Boolean).map((picture) => picture.url);
   return message.attachments.filter((file) => !embedded.includes(file.url));

@@ -1,4 +1,4 @@
-// Discord's markdown, as far as bots and people use it, into nodes.
+// Turns the common parts of Discord's markdown into nodes.
 
 import { make } from "./dom.js";
 
@@ -97,7 +97,7 @@ export function inline(text, context) {
 
 const ITEM = /^(\s*)(?:[-*]|(\d+)\.)\s+(.*)$/;
 
-// Whole messages: fences, headings, quotes, lists, lines.
+// Blocks of a message: code fences, headings, quotes, lists, lines.
 export function blocks(text, context) {
   const nodes = [];
   const lines = text.split("\n");

@@ -1,11 +1,11 @@
-"""Answers carry every field that Discord's published API description requires of them."""
+"""Responses contain every field that Discord's API description requires."""
 
 from typing import Any
 
 from harbour import Harbour, Person
 from tests.harbour.conftest import Ask
 
-# Required fields of the schemas that Discord publishes for API version 10, by what they describe.
+# Required fields of the schemas that Discord publishes for API version 10, by kind of object.
 REQUIRED = {
     "message": "type content mentions mention_roles attachments embeds timestamp edited_timestamp flags components id"
     " channel_id author pinned mention_everyone tts",
@@ -40,7 +40,7 @@ def missing(kind: str, answer: Any) -> set[str]:
     return set(REQUIRED[kind].split()) - set(answer)
 
 
-async def test_nothing_required_is_missing(harbour: Harbour, ask: Ask, bear: Person) -> None:
+async def test_all_required_fields_are_present(harbour: Harbour, ask: Ask, bear: Person) -> None:
     here, guild, app = (
         f"/channels/{harbour.channel.id}",
         f"/guilds/{harbour.guild.id}",
@@ -81,7 +81,7 @@ async def test_nothing_required_is_missing(harbour: Harbour, ask: Ask, bear: Per
             assert not missing(kind, answer), kind
 
 
-async def test_json_comes_without_a_charset_and_with_rate_limits(harbour: Harbour) -> None:
+async def test_json_has_no_charset_and_has_rate_limit_headers(harbour: Harbour) -> None:
     import aiohttp
 
     headers = {"Authorization": f"Bot {harbour.token}"}

@@ -1,4 +1,4 @@
-"""Limits of what answers an interaction: forms and autocomplete choices, judged by the harbour's own checks."""
+"""Limits on forms and autocomplete choices."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ def inputs(count: int) -> list[dict[str, Any]]:
         form(INPUT, components=[{"type": 10, "content": "Read this"}, {"type": 1, "components": [INPUT]}]),
     ],
 )
-def test_forms_that_pass(modal: dict[str, Any]) -> None:
+def test_valid_forms_are_accepted(modal: dict[str, Any]) -> None:
     field = Field(modal)
     check_modal(field, frozenset())
     field.raise_if_invalid()
@@ -57,7 +57,7 @@ def test_forms_that_pass(modal: dict[str, Any]) -> None:
         (form(INPUT, components=[{"type": 99}]), "components"),
     ],
 )
-def test_forms_that_fail(modal: dict[str, Any], where: str) -> None:
+def test_invalid_forms_are_refused(modal: dict[str, Any], where: str) -> None:
     field = Field(modal)
     check_modal(field, frozenset())
     with pytest.raises(ApiError) as refused:

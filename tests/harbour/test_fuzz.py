@@ -1,4 +1,4 @@
-"""Whatever is sent, the harbour answers as Discord would, and never with its own failure."""
+"""Random requests are answered as Discord would, never with a failure of the harbour."""
 
 import asyncio
 import io
@@ -68,7 +68,7 @@ NUMBERS = st.sampled_from(["channel", "guild", "bot", "message", "token", "0", "
 
 
 class Port:
-    """A running harbour and a session to it, for examples that are asked one after the other."""
+    """A running harbour and an HTTP session, shared by the examples of a test."""
 
     def __init__(self) -> None:
         self.runner = asyncio.Runner()
@@ -118,7 +118,7 @@ def port() -> Iterator[Port]:
 
 
 @given(route=st.sampled_from([(method, path) for method, path, _ in ROUTES]), body=known, data=st.data())
-def test_no_json_makes_it_fail(port: Port, route: tuple[str, str], body: Any, data: st.DataObject) -> None:
+def test_any_json_body_is_handled(port: Port, route: tuple[str, str], body: Any, data: st.DataObject) -> None:
     method, path = route
     for name in ("app", "guild", "channel", "message", "user", "emoji", "command", "interaction", "token"):
         if f"{{{name}}}" in path:
@@ -139,14 +139,14 @@ def test_no_json_makes_it_fail(port: Port, route: tuple[str, str], body: Any, da
 @example(raw=b'"\\ud800"')
 @example(raw=b'{"content": "\\ud800"}')
 @example(raw=b'{"content": NaN}')
-def test_no_bytes_make_it_fail(port: Port, raw: bytes) -> None:
+def test_any_bytes_are_handled(port: Port, raw: bytes) -> None:
     status, answer = port.ask("POST", f"/channels/{port.names['channel']}/messages", None, raw)
     assert status in (200, 400) and port.harbour.failures == []
     assert answer is not None
 
 
 @given(body=known)
-def test_no_embed_or_row_makes_it_fail(port: Port, body: Any) -> None:
+def test_any_embed_or_row_is_handled(port: Port, body: Any) -> None:
     path = f"/channels/{port.names['channel']}/messages"
     for shape in ({"embeds": [body]}, {"components": [{"type": 1, "components": [body]}]}, {"attachments": [body]}):
         status, _ = port.ask("POST", path, {"content": "x", **shape})
@@ -165,7 +165,7 @@ def test_no_embed_or_row_makes_it_fail(port: Port, body: Any) -> None:
         b"",
     ],
 )
-def test_no_multipart_makes_it_fail(port: Port, content: bytes) -> None:
+def test_any_multipart_body_is_handled(port: Port, content: bytes) -> None:
     async def send() -> int:
         url = f"{port.harbour.api_base}/channels/{port.names['channel']}/messages"
         headers = {"Content-Type": "multipart/form-data; boundary=b"}
@@ -175,7 +175,7 @@ def test_no_multipart_makes_it_fail(port: Port, content: bytes) -> None:
     assert port.runner.run(send()) in (200, 400) and port.harbour.failures == []
 
 
-def test_what_is_too_large_is_413(port: Port) -> None:
+def test_large_files_and_bodies_are_413(port: Port) -> None:
     async def send() -> tuple[int, int]:
         url = f"{port.harbour.api_base}/channels/{port.names['channel']}/messages"
         head = b'--b\r\nContent-Disposition: form-data; name="files[0]"; filename="large.bin"\r\n\r\n'

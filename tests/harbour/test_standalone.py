@@ -1,4 +1,4 @@
-"""`python -m harbour` by itself, and the files that it serves."""
+"""`python -m harbour` as a program, its page server, and long-running harbours."""
 
 import asyncio
 import sys
@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[2]
 COMMAND = {"name": "paper", "description": "The old sheets"}
 
 
-async def test_it_says_where_it_is_and_who_is_there() -> None:
+async def test_start_prints_the_addresses_and_people() -> None:
     program = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "harbour", "--port", "0", "--token", "t0k", "--people", "Bear", "Bull",
         cwd=ROOT, stdout=asyncio.subprocess.PIPE,
@@ -40,7 +40,7 @@ async def test_it_says_where_it_is_and_who_is_there() -> None:
 
 
 @pytest.mark.parametrize("port", ["taken", "99999"])
-async def test_a_port_that_cannot_be_used_is_one_sentence(harbour: Harbour, port: str) -> None:
+async def test_an_unusable_port_is_reported_in_one_sentence(harbour: Harbour, port: str) -> None:
     port = str(harbour.port) if port == "taken" else port
     program = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "harbour", "--port", port,
@@ -61,7 +61,7 @@ async def test_the_page_is_served_with_a_strict_policy(harbour: Harbour, path: s
         assert answer.headers["X-Content-Type-Options"] == "nosniff"
 
 
-async def test_a_file_is_had_by_its_whole_address_only(harbour: Harbour, bear: Person) -> None:
+async def test_attachments_need_their_complete_address(harbour: Harbour, bear: Person) -> None:
     message = await bear.say("", files=[Upload("a.png", png()), Upload("a.html", b"<script>")])
     picture, text = message.attachments
     async with aiohttp.ClientSession() as session:
@@ -75,8 +75,8 @@ async def test_a_file_is_had_by_its_whole_address_only(harbour: Harbour, bear: P
                 assert answer.status == 404
 
 
-async def test_a_window_needs_its_token(harbour: Harbour) -> None:
-    async with aiohttp.ClientSession() as session, session.get(harbour.origin + "/window?as=guess") as answer:
+async def test_a_browser_session_needs_a_token(harbour: Harbour) -> None:
+    async with aiohttp.ClientSession() as session, session.get(harbour.origin + "/session?as=guess") as answer:
         assert answer.status == 403
 
 
@@ -94,10 +94,12 @@ async def test_a_window_needs_its_token(harbour: Harbour) -> None:
         ("x", "request was invalid"),
     ],
 )
-async def test_a_window_is_told_what_was_wrong(harbour: Harbour, bear: Person, asked: object, said: str) -> None:
+async def test_a_browser_session_receives_error_sentences(
+    harbour: Harbour, bear: Person, asked: object, said: str
+) -> None:
     if isinstance(asked, dict) and asked.get("channel") == "here":
         asked = {**asked, "channel": harbour.channel.id}
-    url = harbour.page_url(bear).replace("http", "ws").replace("/?", "/window?")
+    url = harbour.page_url(bear).replace("http", "ws").replace("/?", "/session?")
     async with aiohttp.ClientSession() as session, session.ws_connect(url) as socket:
         ready = await socket.receive_json(timeout=DEFAULT_TIMEOUT_S)
         assert ready["t"] == "READY" and ready["d"]["me"]["id"] == bear.id
@@ -106,10 +108,10 @@ async def test_a_window_is_told_what_was_wrong(harbour: Harbour, bear: Person, a
         assert answer["t"] == "DONE" and said in answer["error"]
 
 
-async def test_a_window_sends_a_file_and_dismisses(harbour: Harbour, bear: Person, ask: Ask) -> None:
+async def test_a_browser_session_sends_a_file_and_dismisses_a_message(harbour: Harbour, bear: Person, ask: Ask) -> None:
     option = {"type": 11, "name": "sheet", "description": "The sheet", "required": True}
     await ask("PUT", f"/applications/{harbour.bot.id}/commands", [{**COMMAND, "options": [option]}])
-    url = harbour.page_url(bear).replace("http", "ws").replace("/?", "/window?")
+    url = harbour.page_url(bear).replace("http", "ws").replace("/?", "/session?")
     async with aiohttp.ClientSession() as session, session.ws_connect(url) as socket:
         await socket.receive_json(timeout=DEFAULT_TIMEOUT_S)
         here = {"n": 1, "channel": harbour.channel.id}
@@ -129,7 +131,7 @@ async def test_a_window_sends_a_file_and_dismisses(harbour: Harbour, bear: Perso
         await bear.wait_for(lambda person: not person.ephemerals())
 
 
-async def test_a_harbour_that_runs_for_days_keeps_only_what_is_shown() -> None:
+async def test_without_remember_only_displayed_pictures_are_kept() -> None:
     async with Harbour(remember=False) as harbour:
         bear = harbour.add_user("Bear")
         message = await bear.say("board", files=[Upload("a.png", png())])
@@ -142,7 +144,7 @@ async def test_a_harbour_that_runs_for_days_keeps_only_what_is_shown() -> None:
         assert harbour.state.attachments == {} and harbour.requests == []
 
 
-async def test_old_interactions_are_forgotten(harbour: Harbour, bear: Person, ask: Ask) -> None:
+async def test_expired_interactions_are_discarded(harbour: Harbour, bear: Person, ask: Ask) -> None:
     await ask("PUT", f"/applications/{harbour.bot.id}/commands", [COMMAND])
     first = await bear.slash("paper")
     harbour.clock.advance(3601)

@@ -1,4 +1,4 @@
-"""People: what they can see, what they keep, and how a test waits for it."""
+"""People: the messages that reach them, and waiting for them."""
 
 import asyncio
 import json
@@ -15,7 +15,7 @@ async def post(ask: Ask, harbour: Harbour, **body: object) -> str:
     return str(answer["id"])
 
 
-async def test_everything_seen_holds_each_version_in_order(harbour: Harbour, ask: Ask, bear: Person) -> None:
+async def test_everything_seen_includes_every_version_in_order(harbour: Harbour, ask: Ask, bear: Person) -> None:
     number = await post(ask, harbour, content="first words")
     await ask("PATCH", f"/channels/{harbour.channel.id}/messages/{number}", {"content": "second words"})
     await ask("DELETE", f"/channels/{harbour.channel.id}/messages/{number}")
@@ -24,7 +24,9 @@ async def test_everything_seen_holds_each_version_in_order(harbour: Harbour, ask
     assert bear.messages() == []
 
 
-async def test_everything_seen_holds_custom_ids_names_and_alt_texts(harbour: Harbour, ask: Ask, bear: Person) -> None:
+async def test_everything_seen_includes_custom_ids_names_and_alt_texts(
+    harbour: Harbour, ask: Ask, bear: Person
+) -> None:
     from harbour import Upload
 
     row = {"type": 1, "components": [{"type": 2, "style": 1, "label": "Take", "custom_id": "by:7:take:41"}]}
@@ -35,7 +37,7 @@ async def test_everything_seen_holds_custom_ids_names_and_alt_texts(harbour: Har
         assert what in seen
 
 
-async def test_who_comes_later_has_read_the_history(harbour: Harbour, ask: Ask) -> None:
+async def test_everything_seen_includes_the_history_before_joining(harbour: Harbour, ask: Ask) -> None:
     await post(ask, harbour, content="before her time")
     late = harbour.add_user("Late")
     assert b"before her time" in b"".join(late.everything_seen())
@@ -44,7 +46,7 @@ async def test_who_comes_later_has_read_the_history(harbour: Harbour, ask: Ask) 
     assert late.messages() == [] and b"after her time" not in b"".join(late.everything_seen())
 
 
-async def test_waiting_looks_again_at_every_change(harbour: Harbour, ask: Ask, bear: Person) -> None:
+async def test_waiting_checks_again_after_every_change(harbour: Harbour, ask: Ask, bear: Person) -> None:
     waiting = asyncio.create_task(bear.wait_for_message(lambda message: message.content == "deal"))
     count = asyncio.create_task(bear.wait_for(lambda person: len(person.messages()) == 2))
     first = await bear.say("patience")
@@ -54,7 +56,7 @@ async def test_waiting_looks_again_at_every_change(harbour: Harbour, ask: Ask, b
         await bear.wait_for_message(lambda message: message is first, after=first, timeout=0.01)
 
 
-async def test_a_person_can_be_elsewhere(harbour: Harbour, bear: Person, bull: Person) -> None:
+async def test_a_person_can_act_in_another_channel(harbour: Harbour, bear: Person, bull: Person) -> None:
     second = harbour.add_channel("second-table")
     await bear.say("here", channel=second)
     assert [m.content for m in bull.messages(second)] == ["here"] and bull.messages() == []
@@ -79,7 +81,7 @@ def test_snowflakes_carry_their_millisecond_and_never_repeat() -> None:
     assert created_ms(snowflakes.new()) - now >= 60_000
 
 
-async def test_application_emojis_come_and_go(harbour: Harbour, ask: Ask) -> None:
+async def test_application_emojis_are_created_and_deleted(harbour: Harbour, ask: Ask) -> None:
     import base64
 
     path = f"/applications/{harbour.bot.id}/emojis"
@@ -101,7 +103,7 @@ async def test_application_emojis_come_and_go(harbour: Harbour, ask: Ask) -> Non
     assert (await ask("GET", f"{path}/{made['id']}"))[1]["code"] == 10014
 
 
-async def test_what_a_bot_reads_of_its_guild(harbour: Harbour, ask: Ask, bear: Person) -> None:
+async def test_the_bot_reads_its_guild(harbour: Harbour, ask: Ask, bear: Person) -> None:
     guild = f"/guilds/{harbour.guild.id}"
     assert (await ask("GET", guild))[1]["name"] == "Mess deck"
     assert [c["name"] for c in (await ask("GET", guild + "/channels"))[1]] == ["table"]
