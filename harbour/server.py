@@ -27,8 +27,9 @@ class Harbour:
     """A Discord with one bot, and one guild with an owner and a channel.
 
     Use it as `async with Harbour() as harbour:` and point a client at `api_base`, `gateway_url` and `cdn_base`. The
-    state lives as long as this object, however often a bot connects. With `remember` False, for a harbour that runs
-    for days, no record is kept of requests and of what people have seen, and unused pictures are discarded.
+    state lives as long as this object, however often a bot connects. Interactions fail unless the bot acknowledges
+    them within `acknowledge_within_s`. With `remember` False, for a harbour that runs for days, no record is kept of
+    requests and of what people have seen, and unused pictures are discarded.
     """
 
     def __init__(
@@ -42,12 +43,15 @@ class Harbour:
         bot_permissions: Permission = permissions.BOT_DEFAULT,
         privileged_intents: int = 0,
         clock: Clock | None = None,
+        acknowledge_within_s: float = 3.0,
         remember: bool = True,
     ) -> None:
         self.port = port
         self.token = token or secrets.token_urlsafe(32)
         self.clock = clock or Clock()
-        self.state = ServerState(bot_name, lambda: self.cdn_base, self.clock, remember)
+        self.state = ServerState(
+            bot_name, lambda: self.cdn_base, self.clock, round(acknowledge_within_s * 1000), remember
+        )
         self.people: list[Person] = []
         self.bot = self.state.bot
         owner = self.state.add_user("Harbourmaster")

@@ -15,7 +15,6 @@ from harbour.state.application import CallbackType, Interaction, InteractionType
 from harbour.state.model import EPHEMERAL, LOADING, Channel, Message, User
 from harbour.state.server_state import ServerState
 
-ACKNOWLEDGE_WITHIN_MS = 3_000
 TOKEN_LASTS_MS = 15 * 60_000
 
 
@@ -99,14 +98,14 @@ def _build_payload(state: ServerState, interaction: Interaction) -> Json:
 def find_unacknowledged(state: ServerState, interaction_id: str, token: str) -> Interaction:
     """Find the interaction that a callback responds to.
 
-    Raises 404 code 10062 if it is unknown or older than three seconds, 400 code 40060 if it is already acknowledged.
+    Raises 404 code 10062 if it is unknown or too old to acknowledge, 400 code 40060 if it is already acknowledged.
     """
     interaction = state.interactions.get(token)
     if interaction is None or interaction.id != interaction_id:
         raise unknown("interaction")
     if interaction.acknowledged is not None:
         raise ApiError(400, 40060, "Interaction has already been acknowledged.")
-    if interaction.failed or state.clock.now() - interaction.created_ms > ACKNOWLEDGE_WITHIN_MS:
+    if interaction.failed or state.clock.now() - interaction.created_ms > state.acknowledge_within_ms:
         raise unknown("interaction")
     return interaction
 
@@ -283,10 +282,10 @@ def delete(state: ServerState, interaction: Interaction, message: Message) -> No
 
 
 def schedule_timeout(state: ServerState, interaction: Interaction) -> None:
-    """Mark the interaction as failed if it is not acknowledged within three seconds by the harbour's clock."""
+    """Mark the interaction as failed if it is not acknowledged in time by the harbour's clock."""
     if interaction.acknowledged is not None or interaction.failed:
         return
-    left = interaction.created_ms + ACKNOWLEDGE_WITHIN_MS - state.clock.now()
+    left = interaction.created_ms + state.acknowledge_within_ms - state.clock.now()
     if left > 0:
         asyncio.get_running_loop().call_later(left / 1000, schedule_timeout, state, interaction)
         return

@@ -6,7 +6,6 @@ import hashlib
 import json
 import logging
 import re
-import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
@@ -46,7 +45,6 @@ class RecordedRequest:
     body: JsonValue
     files: tuple[str, ...]
     answer: JsonValue
-    seconds: float
 
 
 class RestApi:
@@ -78,7 +76,6 @@ class RestApi:
         raise ApiError(404, 0, f"The harbour does not support {route}")
 
     async def _serve(self, request: web.Request, handler: Handler) -> web.Response:
-        began = time.perf_counter()
         path = request.path.removeprefix(PREFIX)
         fault = next((f for f in self.faults if f.match(request.method, path)), None)
         body: JsonValue = None
@@ -114,9 +111,8 @@ class RestApi:
             log.exception("The harbour failed at %s %s", request.method, path)
             self.failures.append(error)
             status, answer = 500, {"message": "500: Internal Server Error", "code": 0}
-        seconds = time.perf_counter() - began
         if self._state.remember:
-            self.recorded.append(RecordedRequest(request.method, path, status, body, names, answer, seconds))
+            self.recorded.append(RecordedRequest(request.method, path, status, body, names, answer))
         self._state.signal.notify()
         if answer is None:
             return web.Response(status=status, headers=headers)
@@ -135,7 +131,7 @@ class RestApi:
         return {
             "X-RateLimit-Limit": str(limits.limit),
             "X-RateLimit-Remaining": str(limits.remaining),
-            "X-RateLimit-Reset": f"{time.time() + limits.reset_after_s:.3f}",
+            "X-RateLimit-Reset": f"{self._state.clock.now() / 1000 + limits.reset_after_s:.3f}",
             "X-RateLimit-Reset-After": f"{limits.reset_after_s:.3f}",
             "X-RateLimit-Bucket": bucket,
             "Via": "1.1 harbour",

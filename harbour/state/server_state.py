@@ -45,8 +45,11 @@ class Event:
 class ServerState:
     """Everything that outlives the bot's process. `harbour.actions` changes it by Discord's rules."""
 
-    def __init__(self, bot_name: str, cdn_base: Callable[[], str], clock: Clock, remember: bool) -> None:
+    def __init__(
+        self, bot_name: str, cdn_base: Callable[[], str], clock: Clock, acknowledge_within_ms: int, remember: bool
+    ) -> None:
         self.clock = clock
+        self.acknowledge_within_ms = acknowledge_within_ms
         self.remember = remember
         self.snowflakes = Snowflakes(clock)
         self.signal = Signal()

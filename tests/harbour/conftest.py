@@ -11,6 +11,7 @@ import yarl
 from discord import app_commands
 
 from harbour import Harbour, Person
+from harbour.json_types import JsonValue
 from harbour.signal import Signal
 from tests.harbour.description import load_description
 
@@ -65,7 +66,7 @@ class Bot(discord.Client):
 
 
 Start = Callable[..., Awaitable[Bot]]
-Ask = Callable[..., Awaitable[tuple[int, Any]]]
+Ask = Callable[..., Awaitable[tuple[int, JsonValue]]]
 
 
 @pytest.fixture
@@ -114,7 +115,9 @@ async def ask(harbour: Harbour) -> AsyncIterator[Ask]:
     """Function that sends a request to the REST API and returns the status and the JSON."""
     async with aiohttp.ClientSession() as session:
 
-        async def request(method: str, path: str, body: Any = None, *, token: str | None = None) -> tuple[int, Any]:
+        async def request(
+            method: str, path: str, body: JsonValue = None, *, token: str | None = None
+        ) -> tuple[int, JsonValue]:
             headers = {"Authorization": f"Bot {token or harbour.token}"}
             async with session.request(method, harbour.api_base + path, json=body, headers=headers) as response:
                 return response.status, (await response.json() if response.status != 204 else None)
@@ -122,7 +125,7 @@ async def ask(harbour: Harbour) -> AsyncIterator[Ask]:
         yield request
 
 
-def complaints(answer: Any, *path: str) -> list[str]:
+def complaints(answer: JsonValue, *path: str) -> list[str]:
     """Error codes that a 400 reports for a field of the body."""
     assert answer["code"] == 50035, answer
     node = answer["errors"]

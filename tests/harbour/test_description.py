@@ -35,7 +35,7 @@ def test_ids_may_be_numbers(number: int) -> None:
         "allowed_mentions": {"users": [number]},
     }
     [*differences] = load_description().differences(
-        [RecordedRequest("POST", "/channels/1/messages", 204, body, (), None, 0.0)]
+        [RecordedRequest("POST", "/channels/1/messages", 204, body, (), None)]
     )
     assert differences == ["POST /channels/{channel_id}/messages does not answer 204"]
 

@@ -1,10 +1,9 @@
 """Limits on forms and autocomplete choices."""
 
-from typing import Any
-
 import pytest
 
 from harbour import ApiError
+from harbour.json_types import Json, JsonValue
 from harbour.limits.commands import INTEGER, STRING, check_choices
 from harbour.limits.components import check_modal
 from harbour.limits.fields import Field
@@ -12,11 +11,11 @@ from harbour.limits.fields import Field
 INPUT = {"type": 4, "custom_id": "i", "style": 1, "label": "Matches"}
 
 
-def form(*inputs: dict[str, Any], **more: Any) -> dict[str, Any]:
+def form(*inputs: Json, **more: JsonValue) -> Json:
     return {"title": "Tally", "custom_id": "m", "components": [{"type": 1, "components": [i]} for i in inputs], **more}
 
 
-def inputs(count: int) -> list[dict[str, Any]]:
+def inputs(count: int) -> list[Json]:
     return [{**INPUT, "custom_id": f"i{n}"} for n in range(count)]
 
 
@@ -30,7 +29,7 @@ def inputs(count: int) -> list[dict[str, Any]]:
         form(INPUT, components=[{"type": 10, "content": "Read this"}, {"type": 1, "components": [INPUT]}]),
     ],
 )
-def test_valid_forms_are_accepted(modal: dict[str, Any]) -> None:
+def test_valid_forms_are_accepted(modal: Json) -> None:
     field = Field(modal)
     check_modal(field, frozenset())
     field.raise_if_invalid()
@@ -57,7 +56,7 @@ def test_valid_forms_are_accepted(modal: dict[str, Any]) -> None:
         (form(INPUT, components=[{"type": 99}]), "components"),
     ],
 )
-def test_invalid_forms_are_refused(modal: dict[str, Any], where: str) -> None:
+def test_invalid_forms_are_refused(modal: Json, where: str) -> None:
     field = Field(modal)
     check_modal(field, frozenset())
     with pytest.raises(ApiError) as refused:
@@ -80,7 +79,7 @@ def test_invalid_forms_are_refused(modal: dict[str, Any], where: str) -> None:
         (INTEGER, [{"name": "n", "value": 1 << 60}], False),
     ],
 )
-def test_choices(kind: int, choices: list[Any], passes: bool) -> None:
+def test_choices(kind: int, choices: list[JsonValue], passes: bool) -> None:
     field = Field(choices)
     check_choices(field, kind, 25)
     if passes:

@@ -4,7 +4,6 @@ import asyncio
 import io
 import json
 from collections.abc import Iterator
-from typing import Any
 
 import aiohttp
 import pytest
@@ -12,6 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from harbour import Harbour
+from harbour.json_types import JsonValue
 from harbour.rest.api import ROUTES
 
 anything = st.recursive(
@@ -91,14 +91,14 @@ class Port:
         self.names = {"channel": here.channel.id, "guild": here.guild.id, "bot": here.bot.id, "message": sent["id"]}
         self.names |= {"token": answer.interaction.token}
 
-    async def _ask(self, method: str, path: str, body: Any, raw: bytes | None) -> tuple[int, Any]:
+    async def _ask(self, method: str, path: str, body: JsonValue, raw: bytes | None) -> tuple[int, JsonValue]:
         data = json.dumps(body).encode() if raw is None else raw
         url = self.harbour.api_base + path
         async with self.session.request(method, url, data=data, headers={"Content-Type": "application/json"}) as answer:
             text = await answer.text()
             return answer.status, json.loads(text) if text else None
 
-    def ask(self, method: str, path: str, body: Any, raw: bytes | None = None) -> tuple[int, Any]:
+    def ask(self, method: str, path: str, body: JsonValue, raw: bytes | None = None) -> tuple[int, JsonValue]:
         return self.runner.run(self._ask(method, path, body, raw))
 
     def close(self) -> None:
@@ -118,7 +118,7 @@ def port() -> Iterator[Port]:
 
 
 @given(route=st.sampled_from([(method, path) for method, path, _ in ROUTES]), body=known, data=st.data())
-def test_any_json_body_is_handled(port: Port, route: tuple[str, str], body: Any, data: st.DataObject) -> None:
+def test_any_json_body_is_handled(port: Port, route: tuple[str, str], body: JsonValue, data: st.DataObject) -> None:
     method, path = route
     for name in ("app", "guild", "channel", "message", "user", "emoji", "command", "interaction", "token"):
         if f"{{{name}}}" in path:
@@ -146,7 +146,7 @@ def test_any_bytes_are_handled(port: Port, raw: bytes) -> None:
 
 
 @given(body=known)
-def test_any_embed_or_row_is_handled(port: Port, body: Any) -> None:
+def test_any_embed_or_row_is_handled(port: Port, body: JsonValue) -> None:
     path = f"/channels/{port.names['channel']}/messages"
     for shape in ({"embeds": [body]}, {"components": [{"type": 1, "components": [body]}]}, {"attachments": [body]}):
         status, _ = port.ask("POST", path, {"content": "x", **shape})

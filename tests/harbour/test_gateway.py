@@ -5,13 +5,13 @@ import json
 import zlib
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
-from typing import Any
 
 import aiohttp
 import discord
 import pytest
 
 from harbour import Harbour, Person
+from harbour.json_types import Json, JsonValue
 from harbour.signal import DEFAULT_TIMEOUT_S
 from tests.harbour.conftest import Bot, Start, point_at
 
@@ -91,11 +91,11 @@ async def test_the_state_outlives_the_bot(harbour: Harbour, start: Start, bear: 
 class Wire:
     """A minimal gateway client."""
 
-    def __init__(self, socket: aiohttp.ClientWebSocketResponse, inflate: Any = None) -> None:
+    def __init__(self, socket: aiohttp.ClientWebSocketResponse, inflate: JsonValue = None) -> None:
         self.socket = socket
         self.inflate = inflate
 
-    async def next(self) -> Any:
+    async def next(self) -> JsonValue:
         frame = await self.socket.receive(timeout=DEFAULT_TIMEOUT_S)
         if frame.type is aiohttp.WSMsgType.BINARY:
             assert frame.data.endswith(b"\0\0\xff\xff")
@@ -104,7 +104,7 @@ class Wire:
             return json.loads(frame.data)
         return self.socket.close_code
 
-    async def say(self, op: int, d: Any = None) -> None:
+    async def say(self, op: int, d: JsonValue = None) -> None:
         await self.socket.send_json({"op": op, "d": d})
 
 
@@ -167,7 +167,7 @@ async def test_shards_receive_their_guilds_and_the_first_receives_dms(harbour: H
     ],
 )
 async def test_invalid_payloads_close_the_connection(
-    harbour: Harbour, wire: Wire, op: int, data: dict[str, Any], code: int
+    harbour: Harbour, wire: Wire, op: int, data: Json, code: int
 ) -> None:
     await wire.next()
     if data.get("token", "") is None:

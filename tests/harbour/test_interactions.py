@@ -2,7 +2,6 @@
 
 import asyncio
 import io
-from typing import Any
 
 import discord
 import pytest
@@ -10,6 +9,7 @@ from discord import app_commands
 
 from harbour import CallbackType, Harbour, NoResponse, NotOffered, Person, Upload
 from harbour.actions import interactions
+from harbour.json_types import Json, JsonValue
 from harbour.signal import DEFAULT_TIMEOUT_S
 from tests.harbour.conftest import Ask, Bot, Start, png
 
@@ -134,7 +134,7 @@ async def test_a_slash_command_with_typed_options(harbour: Harbour, start: Start
     ],
 )
 async def test_unregistered_commands_and_invalid_options_are_not_offered(
-    start: Start, bear: Person, command: str, options: dict[str, Any]
+    start: Start, bear: Person, command: str, options: Json
 ) -> None:
     await start(table_bot())
     with pytest.raises(NotOffered):
@@ -316,7 +316,7 @@ async def test_a_stale_press_and_a_second_delivery_reach_the_bot(
     harbour: Harbour, start: Start, bear: Person, bull: Person
 ) -> None:
     bot = table_bot()
-    arrived: list[tuple[int, Any]] = []
+    arrived: list[tuple[int, JsonValue]] = []
 
     @bot.event
     async def on_interaction(interaction: discord.Interaction) -> None:

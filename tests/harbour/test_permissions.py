@@ -1,16 +1,16 @@
 """Permissions from roles and overwrites, and the errors for a bot without them."""
 
 import io
-from typing import Any
 
 import discord
 import pytest
 
 from harbour import ApiError, Harbour, NotOffered, Permission, Person
+from harbour.json_types import JsonValue
 from tests.harbour.conftest import Ask, Start, png
 
 
-async def send(bot: discord.Client, harbour: Harbour, **what: Any) -> int:
+async def send(bot: discord.Client, harbour: Harbour, **what: JsonValue) -> int:
     """The error code of a send, or 0."""
     channel = bot.get_partial_messageable(int(harbour.channel.id), guild_id=int(harbour.guild.id))
     try:

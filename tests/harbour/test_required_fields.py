@@ -1,8 +1,7 @@
 """Responses contain every field that Discord's API description requires."""
 
-from typing import Any
-
 from harbour import Harbour, Person
+from harbour.json_types import JsonValue
 from tests.harbour.conftest import Ask
 
 # Required fields of the schemas that Discord publishes for API version 10, by kind of object.
@@ -36,7 +35,7 @@ REQUIRED = {
 }
 
 
-def missing(kind: str, answer: Any) -> set[str]:
+def missing(kind: str, answer: JsonValue) -> set[str]:
     return set(REQUIRED[kind].split()) - set(answer)
 
 
@@ -47,7 +46,7 @@ async def test_all_required_fields_are_present(harbour: Harbour, ask: Ask, bear:
         f"/applications/{harbour.bot.id}",
     )
 
-    async def get(path: str) -> Any:
+    async def get(path: str) -> JsonValue:
         return (await ask("GET", path))[1]
 
     select = {"type": 3, "custom_id": "s", "options": [{"label": "a", "value": "a"}]}

@@ -32,7 +32,6 @@ from games.lombardy.state import Table as LombardyTable
 from games.pieces.bones import FULL_SET
 from games.pieces.dominoes import mask
 from harbour import Harbour, InteractionResponse, Person
-from harbour.actions import interactions
 from tests.games.pussers.test_properties import bones_at
 from tests.harbour.description import load_description
 from tests.races.process import SEED
@@ -178,10 +177,9 @@ class Victim:
 
 
 @pytest.fixture
-async def victim(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Victim]:
+async def victim(tmp_path: Path) -> AsyncIterator[Victim]:
     """A bot at a Discord that waits for its acknowledgements as long as this test does."""
-    monkeypatch.setattr(interactions, "ACKNOWLEDGE_WITHIN_MS", PATIENCE * 1000)
-    async with Harbour() as harbour:
+    async with Harbour(acknowledge_within_s=PATIENCE) as harbour:
         made = Victim(harbour, tmp_path)
         await made.start()
         await harbour.commands_registered(PATIENCE)
