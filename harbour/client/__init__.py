@@ -1,1 +1,1 @@
-"""What Discord's own client lets a person do."""
+"""Discord's client as a person uses it: commands, controls, forms and messages."""

@@ -91,18 +91,18 @@ class PageServer:
         outgoing: asyncio.Queue[Json] = asyncio.Queue()
         session = BrowserSession(person)
 
-        def hear(event: Event) -> None:
+        def forward(event: Event) -> None:
             outgoing.put_nowait(session.describe_event(event))
 
         outgoing.put_nowait({"t": "READY", "d": session.snapshot()})
-        person.listeners.append(hear)
+        person.listeners.append(forward)
         writer = asyncio.create_task(_write(socket, outgoing))
         try:
             async for frame in socket:
                 if frame.type is WSMsgType.TEXT:
                     outgoing.put_nowait(await _handle(session, frame.data))
         finally:
-            person.listeners.remove(hear)
+            person.listeners.remove(forward)
             self._sockets.discard(socket)
             writer.cancel()
             await asyncio.gather(writer, return_exceptions=True)

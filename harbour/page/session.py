@@ -43,7 +43,7 @@ class BrowserSession:
     def snapshot(self) -> Json:
         """Describe everything that the person can see now."""
         person, state = self._person, self._state
-        commands = self._commands()  # first, since this opens the DM channel
+        commands = self._describe_commands()  # first, since this may open the DM channel, which must be listed
         readable = [c for c in state.channels.values() if state.may_read(person.id, c)]
         guild = next((g for g in state.guilds.values() if person.id in g.members), None)
         known = {user.id: user.to_json() for user in state.users.values()}
@@ -52,29 +52,26 @@ class BrowserSession:
             "bot": state.bot.id,
             "guild": None if guild is None else guild.name,
             "users": known,
-            "channels": [self._channel(channel) for channel in readable],
+            "channels": [self._describe_channel(channel) for channel in readable],
             "commands": commands,
         }
 
     def describe_event(self, event: Event) -> Json:
         """Translate an event for the page, with all the data that it needs."""
         if event.name == "COMMANDS_UPDATE":
-            return {"t": "COMMANDS", "d": self._commands()}
+            return {"t": "COMMANDS", "d": self._describe_commands()}
         if event.name in ("CHANNEL_CREATE", "THREAD_CREATE", "THREAD_JOINED", "THREAD_UPDATE") and event.channel:
-            return {"t": "CHANNEL", "d": self._channel(event.channel)}
+            return {"t": "CHANNEL", "d": self._describe_channel(event.channel)}
         if event.name in ("CHANNEL_UPDATE", "GUILD_MEMBER_ADD", "GUILD_MEMBER_REMOVE", "GUILD_ROLE_UPDATE"):
             return {"t": "READY", "d": self.snapshot()}
         return {"t": event.name, "d": event.data}
 
-    def _channel(self, channel: Channel) -> Json:
+    def _describe_channel(self, channel: Channel) -> Json:
         messages = self._person.messages(channel)[-HISTORY:]
         shown = channel.to_json(self._person.id)
-        return {**shown, "messages": [self._message(message) for message in messages]}
+        return {**shown, "messages": [message.to_json() for message in messages]}
 
-    def _message(self, message: Message) -> Json:
-        return message.to_json()
-
-    def _commands(self) -> Json:
+    def _describe_commands(self) -> Json:
         """Commands in the "guild" and the "dm", with words, description and options of each."""
         person, state = self._person, self._state
         places = {"dm": person.dm_channel}
@@ -82,9 +79,9 @@ class BrowserSession:
             places["guild"] = person.channel
         return {
             place: [
-                {"words": " ".join(way), "description": node["description"], "options": node.get("options") or []}
+                {"words": " ".join(words), "description": node["description"], "options": node.get("options") or []}
                 for command in command_input.list_commands(state, person.user, channel)
-                for way, node in command.invocations()
+                for words, node in command.invocations()
             ]
             for place, channel in places.items()
         }

@@ -1,1 +1,1 @@
-"""Everything the server knows, and who may see and do what in it."""
+"""The server state: users, guilds, channels, messages, permissions, and the events about them."""
