@@ -21,7 +21,7 @@ from games.core.options import settle
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.pieces.dominoes import ALL, Domino, code, from_code
-from harbour import Answer, Message, Person
+from harbour import InteractionResponse, Message, Person
 from render import scenes
 from tests.stories.evening import AT, Evening, First, evening, fix_secrets
 
@@ -62,7 +62,7 @@ def dominoes(*hands: str) -> tuple[Domino, ...]:
     return (*dealt, *(each for each in ALL if each not in dealt))
 
 
-async def told(answer: Answer, pressed: bool = False) -> Message:
+async def told(answer: InteractionResponse, pressed: bool = False) -> Message:
     """The private answer to a word or a press: only the speaker sees it."""
     message = await (answer.followup() if pressed else answer.message())
     assert message.ephemeral

@@ -50,4 +50,4 @@ async def right(
         def told(table: Table = table, made: int = made) -> bool:
             return not wrong(harbour, people, table) or len(harbour.requests) > made
 
-        await harbour.world.bell.until(told, patience, f"what {', '.join(amiss)} should show")
+        await harbour.state.signal.wait_until(told, patience, f"what {', '.join(amiss)} should show")

@@ -13,7 +13,7 @@ from bot.config import Misconfigured, Settings
 from bot.edge.router import Router
 from bot.store.store import Store
 from harbour import Harbour
-from harbour.bell import PATIENCE_S
+from harbour.signal import DEFAULT_TIMEOUT_S
 
 
 @dataclass
@@ -49,10 +49,10 @@ async def test_who_is_told_to_stop_while_discord_is_silent_stops(tmp_path: Path)
         settings = Settings(discord_token=harbour.token, discord_api_base=harbour.api_base)
         stop = asyncio.Event()
         running = asyncio.create_task(App(settings, store).run(stop))
-        await harbour.world.bell.until(lambda: silence.hits, PATIENCE_S, "a login")
+        await harbour.state.signal.wait_until(lambda: silence.hits, DEFAULT_TIMEOUT_S, "a login")
         assert not running.done()
         stop.set()
-        await asyncio.wait_for(running, PATIENCE_S)
+        await asyncio.wait_for(running, DEFAULT_TIMEOUT_S)
 
 
 async def test_what_is_under_way_is_answered_before_discord_is_left(
@@ -79,9 +79,9 @@ async def test_what_is_under_way_is_answered_before_discord_is_left(
         await harbour.commands_registered()
         answering = harbour.fault("PATCH", "/webhooks/.*", hold=True)
         asked = await bear.slash("hand show")
-        await harbour.world.bell.until(lambda: answering.hits, PATIENCE_S, "an answer under way")
+        await harbour.state.signal.wait_until(lambda: answering.hits, DEFAULT_TIMEOUT_S, "an answer under way")
         stop.set()
-        await asyncio.wait_for(stopping.wait(), PATIENCE_S)
+        await asyncio.wait_for(stopping.wait(), DEFAULT_TIMEOUT_S)
         answering.release()
         assert "no table here" in (await asked.message()).content
-        await asyncio.wait_for(running, PATIENCE_S)
+        await asyncio.wait_for(running, DEFAULT_TIMEOUT_S)
