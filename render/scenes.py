@@ -32,14 +32,14 @@ class Scenes:
 
 
 def _pussers() -> Scenes:
-    from render import rack, receipt, tray
+    from render import pussers_board, pussers_hand, pussers_receipt
     from render.words import pussers as words
 
     return Scenes(
-        rack.draw,
-        tray.draw,
-        receipt.draw,
-        receipt.sheet_of,
+        pussers_hand.draw,
+        pussers_board.draw,
+        pussers_receipt.draw,
+        pussers_receipt.sheet_of,
         words.who_in,
         words.board_words,
         words.all_words,
@@ -48,13 +48,13 @@ def _pussers() -> Scenes:
 
 
 def _stud() -> Scenes:
-    from render import felt
+    from render import stud_scene
     from render.words import stud as words
 
     return Scenes(
-        felt.hand,
-        felt.board,
-        felt.receipt,
+        stud_scene.hand,
+        stud_scene.board,
+        stud_scene.receipt,
         words.sheet_of,
         words.who_in,
         words.board_words,
@@ -64,13 +64,13 @@ def _stud() -> Scenes:
 
 
 def _dominoes() -> Scenes:
-    from render import laid
+    from render import domino_scene
     from render.words import dominoes as words
 
     return Scenes(
-        laid.hand,
-        laid.board,
-        laid.receipt,
+        domino_scene.hand,
+        domino_scene.board,
+        domino_scene.receipt,
         words.sheet_of,
         words.who_in,
         words.board_words,

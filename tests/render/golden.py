@@ -13,10 +13,10 @@ from PIL import Image, ImageChops
 from render import chart, scenes
 from render.picture import Chart, Picture, Series
 from render.style import Style
-from tests.render import tables
+from tests.render import samples
 
 FOLDER: Final = Path(__file__).parent / "golden"
-_NAMES: Final = tables.NAMES
+_NAMES: Final = samples.NAMES
 _DAY: Final = Style("light")
 _TALLY: Final = Chart(
     "The tally of 2026",
@@ -37,16 +37,16 @@ _TALLY: Final = Chart(
     "today",
 )
 PICTURES: Final[dict[str, Callable[[], Picture]]] = {
-    "rack": lambda: scenes.rack(tables.pussers_full(), _NAMES),
-    "rack_light": lambda: scenes.rack(tables.pussers(), _NAMES, _DAY),
-    "rack_big_hidden": lambda: scenes.rack(tables.pussers(), _NAMES, Style(big=True), hidden=True),
-    "board": lambda: scenes.board(tables.pussers(None), _NAMES),
-    "receipt": lambda: scenes.receipt(tables.pussers_ended(), _NAMES),
-    "sheet": lambda: scenes.sheet(tables.pussers_ended(), _NAMES, _DAY),
+    "rack": lambda: scenes.rack(samples.pussers_full(), _NAMES),
+    "rack_light": lambda: scenes.rack(samples.pussers(), _NAMES, _DAY),
+    "rack_big_hidden": lambda: scenes.rack(samples.pussers(), _NAMES, Style(big=True), hidden=True),
+    "board": lambda: scenes.board(samples.pussers(None), _NAMES),
+    "receipt": lambda: scenes.receipt(samples.pussers_ended(), _NAMES),
+    "sheet": lambda: scenes.sheet(samples.pussers_ended(), _NAMES, _DAY),
     "chart": lambda: chart.draw(_TALLY, Style()),
-    "line": lambda: scenes.board(tables.lombardy(None), _NAMES),
-    "dominoes": lambda: scenes.rack(tables.duo(), _NAMES, _DAY),
-    "felt": lambda: scenes.board(tables.stud(), _NAMES),
+    "line": lambda: scenes.board(samples.lombardy(None), _NAMES),
+    "dominoes": lambda: scenes.rack(samples.duo(), _NAMES, _DAY),
+    "felt": lambda: scenes.board(samples.stud(), _NAMES),
 }
 
 

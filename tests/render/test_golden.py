@@ -6,7 +6,7 @@ import pytest
 from PIL import Image, ImageDraw
 
 from render import scenes
-from tests.render import golden, tables
+from tests.render import golden, samples
 
 
 @pytest.mark.parametrize("name", golden.PICTURES)
@@ -25,11 +25,11 @@ def test_every_stored_picture_is_compared() -> None:
 
 
 def test_another_bone_would_be_seen() -> None:
-    view = tables.pussers_full()
-    other = tables.pussers_full()
-    changed = (*other.rack[:-1], tables.bones("DG")[0])
-    one = golden.opened(scenes.rack(view, tables.NAMES).png)
-    two = golden.opened(scenes.rack(replace(other, rack=changed), tables.NAMES).png)
+    view = samples.pussers_full()
+    other = samples.pussers_full()
+    changed = (*other.rack[:-1], samples.bones("DG")[0])
+    one = golden.opened(scenes.rack(view, samples.NAMES).png)
+    two = golden.opened(scenes.rack(replace(other, rack=changed), samples.NAMES).png)
     assert "pixels differ" in golden.difference(one, two)
 
 

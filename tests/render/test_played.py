@@ -16,7 +16,7 @@ from games.pieces.bones import Bone
 from render import scenes
 from render.words import LIMIT
 from render.words import pussers as words
-from tests.render import tables
+from tests.render import samples
 
 GAMES = ("duo", "lombardy", "pussers", "bonedoneskis")
 
@@ -62,7 +62,7 @@ def _views(name: str, seed: int, steps: int) -> Iterator[tuple[Any, Any]]:
 def test_every_step_of_a_session_is_told(name: str, seed: int) -> None:
     told = set()
     for _, view in _views(name, seed, 140):
-        text = scenes.in_words(view, tables.NAMES)
+        text = scenes.in_words(view, samples.NAMES)
         assert all(len(part) <= LIMIT for part in text.split("\n"))
         told.add(text)
     assert len(told) > 100
@@ -74,9 +74,9 @@ def test_steps_of_a_session_can_be_drawn(name: str) -> None:
     for step, (_, view) in enumerate(_views(name, 3, 200)):
         if step % 31:
             continue
-        pictures = [scenes.board(view, tables.NAMES), scenes.receipt(view, tables.NAMES), scenes.sheet(view)]
+        pictures = [scenes.board(view, samples.NAMES), scenes.receipt(view, samples.NAMES), scenes.sheet(view)]
         if view.seat is not None:
-            pictures += [scenes.rack(view, tables.NAMES), scenes.rack(view, tables.NAMES, hidden=True)]
+            pictures += [scenes.rack(view, samples.NAMES), scenes.rack(view, samples.NAMES, hidden=True)]
         assert all(picture.png and 0 < len(picture.alt) <= LIMIT for picture in pictures)
         drawn += len(pictures)
     assert drawn > 60
@@ -91,7 +91,7 @@ def test_the_board_is_the_same_whoever_looks(name: str) -> None:
         public = game.view(table, None)
         if getattr(public, "ending", None) is not None:
             continue
-        boards = {scenes.board_in_words(game.view(table, seat), tables.NAMES) for seat in (None, 0, 1, 2, 3)}
+        boards = {scenes.board_in_words(game.view(table, seat), samples.NAMES) for seat in (None, 0, 1, 2, 3)}
         assert len(boards) == 1
         compared += 1
     assert compared > 20
@@ -111,15 +111,15 @@ def test_the_board_of_a_closed_table_asks_nobody(name: str) -> None:
     asked, drawn = set(), 0
     for step, table in enumerate(_played(game, 6, 160)):
         public = game.view(table, None)
-        before = scenes.board_in_words(public, tables.NAMES)
+        before = scenes.board_in_words(public, samples.NAMES)
         view = scenes.closed(public)
-        told = scenes.board_in_words(view, tables.NAMES)
+        told = scenes.board_in_words(view, samples.NAMES)
         assert [one for one in ASKS if one in told] == []
         assert (view is public) == ("The table is closed" not in told)
         assert not (view.to_act or view.deadline)
         asked |= {one for one in ASKS if one in before}
         if step % 31 == 1:
-            assert scenes.board(view, tables.NAMES).alt == told
+            assert scenes.board(view, samples.NAMES).alt == told
             drawn += 1
     assert asked
     assert drawn
@@ -127,7 +127,7 @@ def test_the_board_of_a_closed_table_asks_nobody(name: str) -> None:
 
 @pytest.mark.parametrize(
     "view",
-    (tables.pussers(None), tables.duo(None), tables.lombardy(None), tables.stud()),
+    (samples.pussers(None), samples.duo(None), samples.lombardy(None), samples.stud()),
     ids=lambda view: type(view).__module__,
 )
 def test_the_picture_of_a_closed_table_points_at_nobody(view: Any) -> None:
@@ -140,6 +140,6 @@ def test_every_bone_of_a_played_rack_is_told() -> None:
     for _, view in _views("pussers", 5, 200):
         if view.seat is None:
             continue
-        text = words.rack_words(view, tables.NAMES)
+        text = words.rack_words(view, samples.NAMES)
         held: list[Bone] = [*view.rack, *([view.working] if view.working is not None else [])]
         assert all(words.bone_name(bone) in text for bone in held)

@@ -18,7 +18,7 @@ from render.cache import Pictures
 from render.canvas import clipped, measure
 from render.style import THEMES, Style, contrast
 from render.words import _DRAWN
-from tests.render import tables
+from tests.render import samples
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
@@ -104,36 +104,36 @@ def test_long_words_are_cut_to_their_room() -> None:
 
 def test_a_picture_is_drawn_once_while_it_is_remembered() -> None:
     pictures = Pictures()
-    one = pictures.drawn(scenes.rack, tables.pussers(), tables.NAMES)
-    assert pictures.drawn(scenes.rack, tables.pussers(), tables.NAMES) is one
-    assert pictures.drawn(scenes.rack, tables.pussers(), tables.NAMES, hidden=True) is not one
-    assert pictures.drawn(scenes.rack, tables.pussers(), tables.NAMES, Style("light")) is not one
-    assert pictures.drawn(scenes.board, tables.pussers(), tables.NAMES).alt != one.alt
+    one = pictures.drawn(scenes.rack, samples.pussers(), samples.NAMES)
+    assert pictures.drawn(scenes.rack, samples.pussers(), samples.NAMES) is one
+    assert pictures.drawn(scenes.rack, samples.pussers(), samples.NAMES, hidden=True) is not one
+    assert pictures.drawn(scenes.rack, samples.pussers(), samples.NAMES, Style("light")) is not one
+    assert pictures.drawn(scenes.board, samples.pussers(), samples.NAMES).alt != one.alt
     assert len(pictures) == 4
 
 
 def test_the_cache_is_bounded_by_number_and_by_bytes() -> None:
     few = Pictures(limit=3)
     for score in range(6):
-        few.drawn(scenes.board, tables.duo(None, score=(score, 0)))
+        few.drawn(scenes.board, samples.duo(None, score=(score, 0)))
     assert len(few) == 3
     small = Pictures(most_bytes=1)
-    small.drawn(scenes.board, tables.duo(None))
+    small.drawn(scenes.board, samples.duo(None))
     assert (len(small), small.kept_bytes) == (0, 0)
 
 
 def test_what_was_used_last_is_kept() -> None:
     pictures = Pictures(limit=2)
-    one = pictures.drawn(scenes.sheet, tables.duo(None))
-    pictures.drawn(scenes.sheet, tables.lombardy(None))
-    pictures.drawn(scenes.sheet, tables.duo(None))
-    pictures.drawn(scenes.sheet, tables.stud())
-    assert pictures.drawn(scenes.sheet, tables.duo(None)) is one
+    one = pictures.drawn(scenes.sheet, samples.duo(None))
+    pictures.drawn(scenes.sheet, samples.lombardy(None))
+    pictures.drawn(scenes.sheet, samples.duo(None))
+    pictures.drawn(scenes.sheet, samples.stud())
+    assert pictures.drawn(scenes.sheet, samples.duo(None)) is one
 
 
 def test_threads_may_share_the_cache() -> None:
     pictures = Pictures(limit=4)
-    views = [tables.duo(None, score=(score % 3, 0)) for score in range(24)]
+    views = [samples.duo(None, score=(score % 3, 0)) for score in range(24)]
     with ThreadPoolExecutor(4) as pool:
         drawn = list(pool.map(lambda view: pictures.drawn(scenes.sheet, view), views))
     assert [picture.alt for picture in drawn[:3]] == [picture.alt for picture in drawn[3:6]]

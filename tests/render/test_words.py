@@ -17,7 +17,7 @@ from render.words import LIMIT, calling, counted, drawable, fitting, gathered, l
 from render.words import dominoes as domino_words
 from render.words import pussers as words
 from render.words import stud as stud_words
-from tests.render import tables
+from tests.render import samples
 
 SEEDS = st.integers(0, 2**32)
 
@@ -26,10 +26,10 @@ def _told(text: str, bone: Bone, view: View) -> bool:
     return words.bone_name(bone, view.talk, view.nicknames) in text or code(bone) in text
 
 
-@given(SEEDS, st.sampled_from([(), tables.NAMES, tables.ODD_NAMES]))
+@given(SEEDS, st.sampled_from([(), samples.NAMES, samples.ODD_NAMES]))
 @settings(max_examples=120, deadline=None)
 def test_every_bone_that_lies_open_is_told_within_the_limit(seed: int, names: tuple[str, ...]) -> None:
-    view = tables.random_pussers(seed)
+    view = samples.random_pussers(seed)
     text = words.board_words(view, names)
     assert len(text) <= LIMIT
     for discard in view.discards:
@@ -42,8 +42,8 @@ def test_every_bone_that_lies_open_is_told_within_the_limit(seed: int, names: tu
 @given(SEEDS, st.booleans())
 @settings(max_examples=120, deadline=None)
 def test_the_rack_is_told_whole_or_hidden_whole(seed: int, hidden: bool) -> None:
-    view = replace(tables.random_pussers(seed), seat=Seat(0), talk="civil", nicknames=())
-    text = words.rack_words(view, tables.NAMES, hidden)
+    view = replace(samples.random_pussers(seed), seat=Seat(0), talk="civil", nicknames=())
+    text = words.rack_words(view, samples.NAMES, hidden)
     assert len(text) <= LIMIT
     held = [*view.rack, *([view.working] if view.working is not None else [])]
     if hidden:
@@ -59,21 +59,21 @@ def test_the_rack_is_told_whole_or_hidden_whole(seed: int, hidden: bool) -> None
 
 
 def test_the_board_hides_what_only_its_viewer_may_see() -> None:
-    assert "Five Stick" not in words.board_words(tables.pussers(2, discards=()), tables.NAMES)
-    assert "face-down All-Of Five Stick" in words.rack_words(tables.pussers(2), tables.NAMES)
+    assert "Five Stick" not in words.board_words(samples.pussers(2, discards=()), samples.NAMES)
+    assert "face-down All-Of Five Stick" in words.rack_words(samples.pussers(2), samples.NAMES)
 
 
 def test_a_hidden_rack_hides_its_concealed_all_ofs_too() -> None:
-    view = tables.pussers(2)
-    assert "Five Stick" not in words.rack_words(view, tables.NAMES, hidden=True)
+    view = samples.pussers(2)
+    assert "Five Stick" not in words.rack_words(view, samples.NAMES, hidden=True)
 
 
 @pytest.mark.parametrize(
     "phase", ["plucking_eddie", "breaking", "sorting", "turn", "calling", "robbing", "between", "ruled_off"]
 )
 def test_the_moment_is_told_in_every_phase(phase: str) -> None:
-    view = tables.pussers(None, phase=phase, sorter=Seat(0), fourth=tables.bones("S3")[0])
-    told = words.moment(view, words.who_in(view, tables.NAMES), words.bone_name)
+    view = samples.pussers(None, phase=phase, sorter=Seat(0), fourth=samples.bones("S3")[0])
+    told = words.moment(view, words.who_in(view, samples.NAMES), words.bone_name)
     expected = {
         "plucking_eddie": "The pluck for Eddie",
         "breaking": "Bear breaks the wall",
@@ -89,16 +89,16 @@ def test_the_moment_is_told_in_every_phase(phase: str) -> None:
 
 def test_how_long_a_call_took_is_told_where_it_raced() -> None:
     """A call by correspondence comes hours after the bone, and raced with nobody."""
-    view = tables.pussers(None)
-    assert "“Yes!” after 412 ms" in scenes.board(view, tables.NAMES).alt
+    view = samples.pussers(None)
+    assert "“Yes!” after 412 ms" in scenes.board(view, samples.NAMES).alt
     late = replace(view, last_calls=(replace(view.last_calls[0], after_ms=28_800_000),))
-    told = scenes.board(late, tables.NAMES).alt
+    told = scenes.board(late, samples.NAMES).alt
     assert "“Yes!”." in told
     assert " ms" not in told
 
 
 def test_the_end_of_a_hand_is_told() -> None:
-    text = scenes.receipt(tables.pussers_ended(), tables.NAMES).alt
+    text = scenes.receipt(samples.pussers_ended(), samples.NAMES).alt
     for part in (
         "Bear ties up with 9",
         "Minors",
@@ -109,11 +109,11 @@ def test_the_end_of_a_hand_is_told() -> None:
         "Next Eddie: Bear",
     ):
         assert part in text
-    nobody = tables.pussers_ended()
+    nobody = samples.pussers_ended()
     ending = replace(nobody.ending, how="wash_out", seat=None) if nobody.ending else None
     mistaken = replace(nobody.ending, how="shit_tie_up", kind="no_double") if nobody.ending else None
-    assert "Shit Tie Up" in scenes.receipt(replace(nobody, ending=mistaken), tables.NAMES).alt
-    assert "no double" in scenes.receipt(replace(nobody, ending=mistaken), tables.NAMES).alt
+    assert "Shit Tie Up" in scenes.receipt(replace(nobody, ending=mistaken), samples.NAMES).alt
+    assert "no double" in scenes.receipt(replace(nobody, ending=mistaken), samples.NAMES).alt
     assert "nobody tied up" in words.outcome(replace(nobody, ending=ending), str)
 
 
@@ -130,11 +130,11 @@ def test_the_end_of_a_hand_is_told() -> None:
 )
 def test_a_line_of_the_sheet_reads_as_the_crew_writes_it(reason: str, told: str) -> None:
     line = SheetLine(1, Seat(0), reason, "PB-4", 6, (18, -6, -6, -6))
-    assert words.entry(line, lambda seat: tables.NAMES[seat]) == told
+    assert words.entry(line, lambda seat: samples.NAMES[seat]) == told
 
 
 def test_bones_have_the_names_of_the_talk_and_the_tables_own() -> None:
-    jimmy, eddie, blood = tables.bones("R1 WE DR")
+    jimmy, eddie, blood = samples.bones("R1 WE DR")
     assert [words.bone_name(bone) for bone in (jimmy, eddie, blood)] == ["Jimmy Rick", "Eddie", "Blood"]
     assert words.bone_name(eddie, "messdeck") == "Eat Me"
     assert words.bone_name(blood, "civvy") == "Red Dragon"
@@ -146,30 +146,30 @@ def test_bones_have_the_names_of_the_talk_and_the_tables_own() -> None:
 @given(st.integers(0, 400), st.booleans(), st.integers(1, 28))
 @settings(max_examples=80, deadline=None)
 def test_every_laid_domino_is_told(seed: int, spinner: bool, length: int) -> None:
-    line = tables.line_of(seed, spinner, length)
-    view = tables.lombardy(None, line=line) if spinner else tables.duo(None, line=line)
-    for names in (tables.NAMES, tables.ODD_NAMES, ()):
+    line = samples.line_of(seed, spinner, length)
+    view = samples.lombardy(None, line=line) if spinner else samples.duo(None, line=line)
+    for names in (samples.NAMES, samples.ODD_NAMES, ()):
         text = domino_words.board_words(view, names)
         assert len(text) <= LIMIT
         assert all(domino_code(piece) in text for piece in (*([line.first] if line.first else []), *sum(line.arms, ())))
 
 
 def test_a_hand_of_dominoes_is_told_or_hidden() -> None:
-    view = tables.duo(line=Line(), plays=())
+    view = samples.duo(line=Line(), plays=())
     assert all(domino_code(piece) in domino_words.hand_words(view, ()) for piece in view.holding)
     hidden = domino_words.hand_words(view, (), hidden=True)
     assert not any(domino_code(piece) in hidden for piece in view.holding)
 
 
 def test_lombardys_board_tells_no_total() -> None:
-    view = tables.lombardy(None)
-    assert f"{view.line.total()}" not in domino_words.board_words(view, tables.NAMES).split("First")[1].split()
+    view = samples.lombardy(None)
+    assert f"{view.line.total()}" not in domino_words.board_words(view, samples.NAMES).split("First")[1].split()
 
 
 @pytest.mark.parametrize("players", range(2, 9))
 def test_every_card_that_lies_open_is_told(players: int) -> None:
-    view = tables.stud(0, players)
-    for names in (tables.NAMES * 2, tables.ODD_NAMES * 2):
+    view = samples.stud(0, players)
+    for names in (samples.NAMES * 2, samples.ODD_NAMES * 2):
         text = stud_words.board_words(view, names)
         assert len(text) <= LIMIT
         for lying in (lying for chair in view.chairs for lying in chair.line):
@@ -178,14 +178,14 @@ def test_every_card_that_lies_open_is_told(players: int) -> None:
 
 
 def test_own_cards_are_told_with_the_way_they_lie() -> None:
-    assert "ace of spades down" in stud_words.rack_words(tables.stud(0), tables.NAMES)
-    assert "ace" not in stud_words.rack_words(tables.stud(0), tables.NAMES, hidden=True)
+    assert "ace of spades down" in stud_words.rack_words(samples.stud(0), samples.NAMES)
+    assert "ace" not in stud_words.rack_words(samples.stud(0), samples.NAMES, hidden=True)
 
 
 @pytest.mark.parametrize("seat", [None, 0])
 def test_a_street_is_told_once_where_nobody_is_asked(seat: int | None) -> None:
-    view = replace(tables.stud(seat), phase="dealing", turn=None, asked=None)
-    told = scenes.board(view, tables.NAMES) if seat is None else scenes.rack(view, tables.NAMES)
+    view = replace(samples.stud(seat), phase="dealing", turn=None, asked=None)
+    told = scenes.board(view, samples.NAMES) if seat is None else scenes.rack(view, samples.NAMES)
     assert told.alt.count("Fifth street") == 1
 
 
@@ -218,7 +218,7 @@ def test_small_words() -> None:
 
 
 def test_all_is_there_for_play_without_pictures() -> None:
-    assert "Working bone: Blanket" in scenes.in_words(tables.pussers(0), tables.NAMES)
-    assert "The rack" not in scenes.in_words(tables.pussers(None), tables.NAMES)
-    assert "6-6 double six" in scenes.in_words(tables.duo(0), tables.NAMES)
-    assert "ace of spades down" in scenes.in_words(tables.stud(0), tables.NAMES)
+    assert "Working bone: Blanket" in scenes.in_words(samples.pussers(0), samples.NAMES)
+    assert "The rack" not in scenes.in_words(samples.pussers(None), samples.NAMES)
+    assert "6-6 double six" in scenes.in_words(samples.duo(0), samples.NAMES)
+    assert "ace of spades down" in scenes.in_words(samples.stud(0), samples.NAMES)

@@ -7,7 +7,7 @@ from games.pussers.view import Chair, View
 from render import bones, sprites
 from render.canvas import Canvas, clipped
 from render.picture import Picture
-from render.rack import flowed, tray_fans
+from render.pussers_hand import flowed, tray_fans
 from render.style import Style, Theme
 from render.words import Names, Who, drawable, signed
 from render.words.pussers import BREEZES, acting, board_words, call_words, moment, public_chairs, say_drawable, who_in

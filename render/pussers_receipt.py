@@ -7,7 +7,7 @@ from games.pussers.view import Ending, View
 from render import bones, sprites
 from render.canvas import Canvas, clipped
 from render.picture import Picture, Sheet, SheetRow
-from render.rack import flowed, tray_fans
+from render.pussers_hand import flowed, tray_fans
 from render.style import Style, Theme
 from render.words import Names, Who, drawable, fitting, gathered, listed, signed
 from render.words.pussers import (

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from games.pieces.dominoes import HALVES
 from games.pieces.dominoes import from_code as domino
 from games.pieces.line import Line
-from render.line import Placed, laid_out
-from tests.render import tables
+from render.domino_layout import Placed, laid_out
+from tests.render import samples
 
 
 def _apart(one: Placed, other: Placed) -> bool:
@@ -22,7 +22,7 @@ def _apart(one: Placed, other: Placed) -> bool:
 @given(st.integers(0, 10**6), st.booleans(), st.integers(1, 28), st.sampled_from([12.0, 14.0, 15.5, 18.0, 24.0, 30.0]))
 @settings(max_examples=300, deadline=None)
 def test_no_domino_lies_on_another(seed: int, spinner: bool, length: int, wide: float) -> None:
-    line = tables.line_of(seed, spinner, length)
+    line = samples.line_of(seed, spinner, length)
     layout = laid_out(line, wide)
     placed = layout.placed
     assert len(placed) == 1 + sum(map(len, line.arms))
@@ -36,7 +36,7 @@ def test_no_domino_lies_on_another(seed: int, spinner: bool, length: int, wide: 
 @given(st.integers(0, 10**6), st.booleans(), st.integers(2, 28))
 @settings(max_examples=150, deadline=None)
 def test_neighbours_touch_with_the_same_number(seed: int, spinner: bool, length: int) -> None:
-    line = tables.line_of(seed, spinner, length)
+    line = samples.line_of(seed, spinner, length)
     placed = list(laid_out(line, 18).placed)
     first, rest = placed[0], placed[1:]
     for arm in line.arms:
@@ -64,7 +64,7 @@ def test_an_empty_line_takes_no_room() -> None:
 
 
 def test_every_domino_keeps_its_halves() -> None:
-    line = tables.line_of(3, True, 20)
+    line = samples.line_of(3, True, 20)
     shown = sorted(tuple(sorted((p.first, p.second), reverse=True)) for p in laid_out(line, 18).placed)
     held = [line.first, *sum(line.arms, ())]
     assert shown == sorted(HALVES[piece] for piece in held if piece is not None)

@@ -5,7 +5,7 @@ from typing import Final
 from games.pieces.dominoes import HALVES, Domino
 from render import sprites
 from render.canvas import Canvas, Sprite, clipped
-from render.line import Layout, laid_out
+from render.domino_layout import Layout, laid_out
 from render.picture import Picture
 from render.style import Style, Theme
 from render.words import Names, drawable, signed
