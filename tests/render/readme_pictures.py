@@ -10,7 +10,7 @@ from PIL import Image
 
 from tests.render.golden import PICTURES
 
-SHOWN: Final = ("rack", "board", "sheet", "line", "felt")
+SHOWN: Final = ("pussers_hand", "pussers_board", "score_sheet", "lombardy_board", "stud_board")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
