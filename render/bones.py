@@ -309,7 +309,7 @@ def face(bone: Bone, width: int, theme: Theme) -> Image.Image:
         _dragon(pen, bone - 31)
     else:
         _pretty(pen, bone - 34)
-    return pen.done()
+    return pen.finish()
 
 
 def back(width: int, theme: Theme) -> Image.Image:
@@ -331,4 +331,4 @@ def back(width: int, theme: Theme) -> Image.Image:
         1.8,
         line,
     )
-    return pen.done()
+    return pen.finish()

@@ -12,7 +12,7 @@ from render.words import Names
 _USUAL: Final = Style()
 
 
-class Pictures:
+class PictureCache:
     """The pictures drawn last, at most `limit` of them and `most_bytes` of PNG. Several threads may ask at once."""
 
     def __init__(self, limit: int = 256, most_bytes: int = 16_000_000) -> None:
@@ -25,12 +25,7 @@ class Pictures:
     def __len__(self) -> int:
         return len(self._kept)
 
-    @property
-    def kept_bytes(self) -> int:
-        """How many bytes of PNG are remembered."""
-        return self._bytes
-
-    def drawn(
+    def draw(
         self, scene: Callable[..., Picture], view: Any, names: Names = (), style: Style = _USUAL, **more: bool
     ) -> Picture:
         """The picture that `scene` (of render/scenes.py) draws of a view; drawn now if it is not remembered.

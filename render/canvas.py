@@ -22,7 +22,7 @@ def _rgb(colour: str) -> tuple[int, int, int]:
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
-def _mixed(ground: str, ink: str, share: float) -> tuple[int, int, int]:
+def _mix(ground: str, ink: str, share: float) -> tuple[int, int, int]:
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(_rgb(ground), _rgb(ink), strict=True))
     return red, green, blue
 
@@ -42,10 +42,10 @@ class Palette:
     def __init__(
         self, pairs: Sequence[tuple[str, str]], plain: Sequence[str] = (), samples: Sequence[Image.Image] = ()
     ) -> None:
-        steps = [_mixed(ground, ink, step / _STEPS) for ground, ink in pairs for step in range(_STEPS + 1)]
+        steps = [_mix(ground, ink, step / _STEPS) for ground, ink in pairs for step in range(_STEPS + 1)]
         self.colours = list(dict.fromkeys([*(_rgb(colour) for colour in plain), *steps]))[:256]
         if samples and len(self.colours) < 256:
-            self.colours += _chosen(samples, 256 - len(self.colours))
+            self.colours += _choose_colours(samples, 256 - len(self.colours))
         self.flat = bytes(channel for colour in self.colours for channel in colour)
         self._match = Image.new("P", (1, 1))
         self._match.putpalette(self.flat)
@@ -65,7 +65,7 @@ class Palette:
     def ramp(self, ground: str, ink: str) -> Ramp:
         """The ramp from `ground` to `ink`."""
         if (ground, ink) not in self._ramps:
-            steps = [self._index(_mixed(ground, ink, step / _STEPS)) for step in range(_STEPS + 1)]
+            steps = [self._index(_mix(ground, ink, step / _STEPS)) for step in range(_STEPS + 1)]
             entries = tuple(steps[round(cover * _STEPS / 255)] for cover in range(256))
             self._ramps[ground, ink] = Ramp(entries)
         return self._ramps[ground, ink]
@@ -76,7 +76,7 @@ class Palette:
         return Image.frombytes("L", image.size, matched.tobytes())
 
 
-def _chosen(samples: Sequence[Image.Image], count: int) -> list[tuple[int, int, int]]:
+def _choose_colours(samples: Sequence[Image.Image], count: int) -> list[tuple[int, int, int]]:
     """The `count` colours that serve the samples best; large flat areas do not outvote small details."""
     weights: dict[tuple[int, ...], int] = {}
     for image in samples:
@@ -103,7 +103,7 @@ class Sprite:
     body: Image.Image
 
 
-def _tinted(mask: Image.Image, ramp: Ramp) -> tuple[Image.Image, Image.Image]:
+def _tint(mask: Image.Image, ramp: Ramp) -> tuple[Image.Image, Image.Image]:
     """A mask in the colours of a ramp, and where it is to be pasted."""
     return mask.point(ramp.entries), mask.point(_ANY)
 
@@ -123,7 +123,7 @@ def _word(word: str, weight: int, size: int, ramp: Ramp) -> _Word:
     letters = font(weight, size)
     core, (_, top) = letters.getmask2(word or " ", mode="L", anchor="la")
     image = Image.frombytes("L", core.size, bytes(core)) if all(core.size) else Image.new("L", (1, 1))
-    return _Word(*_tinted(image, ramp), top, round(letters.getlength(word or " ")))
+    return _Word(*_tint(image, ramp), top, round(letters.getlength(word or " ")))
 
 
 @lru_cache(maxsize=4096)
@@ -132,7 +132,7 @@ def measure(words: str, weight: int, size: int) -> int:
     return round(font(weight, size).getlength(words))
 
 
-def clipped(words: str, weight: int, size: int, width: int) -> str:
+def clip(words: str, weight: int, size: int, width: int) -> str:
     """`words`, shortened with an ellipsis to at most `width` pixels."""
     if measure(words, weight, size) <= width:
         return words
@@ -142,20 +142,23 @@ def clipped(words: str, weight: int, size: int, width: int) -> str:
     return words[:kept].rstrip() + "…"
 
 
-def fitted(words: str, weight: int, sizes: Sequence[int], width: int) -> tuple[str, int]:
-    """`words` and the first of the sizes in which they take at most `width` pixels; clipped in the last, if in none."""
+def fit(words: str, weight: int, sizes: Sequence[int], width: int) -> tuple[str, int]:
+    """Choose the first of `sizes` in which `words` take at most `width` pixels; if none fits, clip them in the last.
+
+    Returns the words and the size.
+    """
     size = next((size for size in sizes if measure(words, weight, size) <= width), sizes[-1])
-    return clipped(words, weight, size, width), size
+    return clip(words, weight, size, width), size
 
 
-def size_for(texts: Sequence[str], weight: int, size: int, width: int) -> int:
+def choose_size(texts: Sequence[str], weight: int, size: int, width: int) -> int:
     """The largest size up to `size` in which each of the texts takes at most `width` pixels; 9 at least."""
     while size > 9 and any(measure(text, weight, size) > width for text in texts):
         size -= 1
     return size
 
 
-def wrapped(words: str, weight: int, size: int, width: int) -> list[str]:
+def wrap(words: str, weight: int, size: int, width: int) -> list[str]:
     """`words` in lines of at most `width` pixels, broken between words; a word that is too long alone is shortened."""
     lines: list[str] = []
     for word in words.split(" "):
@@ -163,7 +166,7 @@ def wrapped(words: str, weight: int, size: int, width: int) -> list[str]:
         if lines and measure(longer, weight, size) <= width:
             lines[-1] = longer
         else:
-            lines.append(clipped(word, weight, size, width))
+            lines.append(clip(word, weight, size, width))
     return lines
 
 
@@ -178,7 +181,7 @@ def _slab(width: int, height: int, radius: int, line: int, ramp: Ramp) -> tuple[
         draw.rounded_rectangle(box, radius * scale, outline=255, width=line * scale)
     else:
         draw.rounded_rectangle(box, radius * scale, 255)
-    return _tinted(mask.resize((width, height), Image.Resampling.LANCZOS), ramp)
+    return _tint(mask.resize((width, height), Image.Resampling.LANCZOS), ramp)
 
 
 class Canvas:
@@ -206,7 +209,7 @@ class Canvas:
 
     def cover(self, mask: Image.Image, x: int, y: int, colour: str) -> None:
         """Colour through a mask, softened towards the canvas's ground."""
-        tint, solid = _tinted(mask, self.palette.ramp(self.ground, colour))
+        tint, solid = _tint(mask, self.palette.ramp(self.ground, colour))
         self.pixels.paste(tint, (x, y), solid)
 
     def rounded(

@@ -158,7 +158,7 @@ def face(card: Card, width: int, mark: str = "") -> Image.Image:
     if mark:
         _tag(pen, mark)
     pen.frame((0.5, 0.5, ACROSS - 0.5, DOWN - 0.5), 8, _EDGE, 1.1)
-    return pen.done()
+    return pen.finish()
 
 
 def back(width: int) -> Image.Image:
@@ -175,7 +175,7 @@ def back(width: int) -> Image.Image:
                 pen.line(clipped, 1, "#4d83bd")
     pen.frame((9, 9, ACROSS - 9, DOWN - 9), 4, "#a9c8e8", 1.4)
     pen.frame((0.5, 0.5, ACROSS - 0.5, DOWN - 0.5), 8, _EDGE, 1.1)
-    return pen.done()
+    return pen.finish()
 
 
 def _within(start: Point, end: Point, left: float, right: float) -> list[Point]:

@@ -127,7 +127,7 @@ def _room(line: Line, across: tuple[float, float], wide: float) -> tuple[float, 
     return left, wide - left
 
 
-def laid_out(line: Line, wide: float) -> Layout:
+def lay_out(line: Line, wide: float) -> Layout:
     """Where everything lies when the line may be `wide` halves across; `wide` is 12 or more."""
     if line.first is None:
         return Layout((), ())

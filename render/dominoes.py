@@ -56,7 +56,7 @@ def face(first: int, second: int, half: int, lying: bool, theme: Theme) -> Image
                 px, py = x + across * 15.5, y + side * 29 + down * 15.5
             pen.oval(px, py + 0.7, 6.4, 6.3, "#ffffff")
             pen.disc(px, py, 6.1, _COLOURS[number])
-    return pen.done()
+    return pen.finish()
 
 
 def back(half: int, lying: bool, theme: Theme) -> Image.Image:
@@ -70,4 +70,4 @@ def back(half: int, lying: bool, theme: Theme) -> Image.Image:
     pen.ring(x, y, 11, 2.2, theme.back_line)
     for dx, dy in ((0, -6), (0, 6), (-6, 0), (6, 0)):
         pen.disc(x + dx, y + dy, 2, theme.back_line)
-    return pen.done()
+    return pen.finish()

@@ -17,7 +17,7 @@ SIDE: Final = 128
 """Pixels of a side; Discord shows emojis at 22 to 48."""
 
 
-def drawing() -> str:
+def fingerprint() -> str:
     """Stands for all that the pictures depend on: the code that draws, its fonts, and Pillow. While it stays the same
     they need not be drawn again to know what they look like."""
     found = hashlib.sha256(PIL.__version__.encode())
@@ -27,7 +27,7 @@ def drawing() -> str:
     return found.hexdigest()
 
 
-def pictures() -> dict[str, bytes]:
+def draw_all() -> dict[str, bytes]:
     """A PNG for each piece's code. What draws them is loaded only here: a start that knows the pictures draws none."""
     from render import bones, cards, dominoes
 

@@ -113,7 +113,7 @@ class Pen:
         """Chinese characters, centred."""
         self.draw.text((x * self.unit, y * self.unit), words, colour, han(round(size * self.unit)), anchor="mm")
 
-    def done(self) -> Image.Image:
+    def finish(self) -> Image.Image:
         """The piece at its own size."""
         return self.image.resize(self.size, Image.Resampling.LANCZOS)
 
@@ -157,7 +157,7 @@ def open_curve(points: Sequence[Point], steps: int = 10) -> list[Point]:
     return [*line, points[-1]]
 
 
-def shadowed(piece: Image.Image, ground: str, margin: int, below: int, alpha: int) -> Image.Image:
+def add_shadow(piece: Image.Image, ground: str, margin: int, below: int, alpha: int) -> Image.Image:
     """The piece on a flat ground with a soft shadow under it: opaque, so that it can be pasted without a mask.
 
     `margin` pixels are added left, right and above, `margin + below` underneath.

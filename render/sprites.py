@@ -9,7 +9,7 @@ from games.pieces.bones import FULL_SET, Bone
 from games.pieces.cards import Card
 from render import bones, cards, dominoes
 from render.canvas import Palette, Sprite
-from render.pen import Pen, shadowed
+from render.pen import Pen, add_shadow
 from render.style import Theme
 
 _FAN: Final = 0.37
@@ -18,7 +18,7 @@ _FAN: Final = 0.37
 
 def _on(piece: Image.Image, palette: Palette, ground: str, shadow: int) -> Sprite:
     margin = max(2, min(4, piece.width // 20))
-    pixels = palette.reduce(shadowed(piece, ground, margin, 2 * margin, shadow))
+    pixels = palette.reduce(add_shadow(piece, ground, margin, 2 * margin, shadow))
     body = pixels.crop((margin, margin, margin + piece.width, margin + piece.height))
     return Sprite(pixels, margin, margin, body)
 
@@ -26,8 +26,10 @@ def _on(piece: Image.Image, palette: Palette, ground: str, shadow: int) -> Sprit
 @lru_cache(maxsize=8)
 def bone_palette(theme: Theme) -> Palette:
     """The palette of everything that shows bones."""
-    samples = [shadowed(bones.face(bone, 64, theme), theme.felt, 4, 8, theme.shadow) for bone in sorted(set(FULL_SET))]
-    samples.append(shadowed(bones.back(64, theme), theme.felt, 4, 8, theme.shadow))
+    samples = [
+        add_shadow(bones.face(bone, 64, theme), theme.felt, 4, 8, theme.shadow) for bone in sorted(set(FULL_SET))
+    ]
+    samples.append(add_shadow(bones.back(64, theme), theme.felt, 4, 8, theme.shadow))
     edges = (
         (theme.felt, theme.panel),
         (theme.felt, theme.slot),
@@ -75,7 +77,7 @@ def stack(left: int, width: int, height: int, theme: Theme, ground: str) -> Spri
     else:
         pen.frame((3, 4, width - 3, height - 4), 4, theme.slot, 1.6)
     sheet = Image.new("RGBA", pen.size, ground)
-    sheet.alpha_composite(pen.done())
+    sheet.alpha_composite(pen.finish())
     pixels = bone_palette(theme).reduce(sheet.convert("RGB"))
     return Sprite(pixels, 0, 0, pixels)
 
@@ -84,11 +86,11 @@ def stack(left: int, width: int, height: int, theme: Theme, ground: str) -> Spri
 def domino_palette(theme: Theme) -> Palette:
     """The palette of everything that shows dominoes."""
     samples = [
-        shadowed(dominoes.face(first, second, 48, lying, theme), theme.felt, 4, 8, theme.shadow)
+        add_shadow(dominoes.face(first, second, 48, lying, theme), theme.felt, 4, 8, theme.shadow)
         for first, second in ((0, 1), (2, 3), (4, 5), (6, 6))
         for lying in (True, False)
     ]
-    samples.append(shadowed(dominoes.back(48, False, theme), theme.felt, 4, 8, theme.shadow))
+    samples.append(add_shadow(dominoes.back(48, False, theme), theme.felt, 4, 8, theme.shadow))
     edges = ((theme.felt, theme.panel), (theme.felt, theme.slot), (theme.back_low, theme.back))
     return Palette([*theme.pairs, *edges], (theme.back_line,), samples)
 
@@ -110,7 +112,7 @@ def card_palette(theme: Theme) -> Palette:
     """The palette of everything that shows cards."""
     shown = [cards.face(Card(13 * suit + rank), 72) for suit in range(4) for rank in (5, 9, 10, 11)]
     shown += [cards.face(Card(0), 72, "WILD"), cards.back(72)]
-    samples = [shadowed(piece, theme.felt, 4, 8, theme.shadow) for piece in shown]
+    samples = [add_shadow(piece, theme.felt, 4, 8, theme.shadow) for piece in shown]
     return Palette([*theme.pairs, (theme.felt, theme.panel), (theme.felt, theme.slot)], (), samples)
 
 

@@ -25,7 +25,7 @@ from render import chart as charts
 from render import sheet as sheets
 from render.picture import Picture, Sheet
 from render.style import Style
-from render.words import drawable
+from render.words import drawable_name
 
 MOST_TEXT = 1_900
 MOST_STANDINGS = 30
@@ -118,7 +118,7 @@ class Pages:
             told = [
                 say("tally/unwritten", number=place, name=name)
                 for place, name in enumerate(paper.columns, 1)
-                if not drawable(name)
+                if not drawable_name(name)
             ]
         return await self._drawn(paged([title, *told]), who, _sheet(paper))
 

@@ -42,13 +42,13 @@ def one_line(text: str) -> str:
     return " ".join(_LOOSE.sub(" ", kept).split())
 
 
-def plain(name: str, most: int = _NAME) -> str:
+def clean_name(name: str, most: int = _NAME) -> str:
     """A name on one line without control signs, at most 24 signs (or `most`) long."""
     words = one_line(name)
     return words if len(words) <= most else words[: most - 1].rstrip() + "…"
 
 
-def drawable(name: str, most: int = _NAME) -> str:
+def drawable_name(name: str, most: int = _NAME) -> str:
     """What the pictures' font can show of a name, accents it lacks left off; empty when no letter or digit is left."""
     signs: list[str] = []
     for sign in unicodedata.normalize("NFC", name).translate(_STROKED):
@@ -56,33 +56,33 @@ def drawable(name: str, most: int = _NAME) -> str:
             signs.append(sign)
         else:
             signs += [part for part in unicodedata.normalize("NFKD", sign) if part in _DRAWN]
-    reduced = plain("".join(signs), most)
+    reduced = clean_name("".join(signs), most)
     return reduced if any(sign.isalnum() for sign in reduced) else ""
 
 
-def calling(names: Names, places: Sequence[str], reduce: Callable[[str], str]) -> Who:
+def name_seats(names: Names, places: Sequence[str], reduce: Callable[[str], str]) -> Who:
     """Who sits where: the `reduce`d name of a seat, or, where nothing is left of it, the name of its place."""
     shown = [reduce(names[seat]) if seat < len(names) else "" for seat in range(len(places))]
     return lambda seat: shown[seat] or places[seat]
 
 
-def signed(amount: int) -> str:
+def format_signed(amount: int) -> str:
     """An amount with its sign: "+18", "−6", "0"."""
     return f"+{amount}" if amount > 0 else f"−{-amount}" if amount else "0"
 
 
-def counted(amount: int, one: str, many: str = "") -> str:
+def count_noun(amount: int, one: str, many: str = "") -> str:
     """ "1 bone", "3 bones"."""
     return f"{amount} {one if amount == 1 else many or one + 's'}"
 
 
-def listed(parts: Iterable[str], last: str = "and") -> str:
+def join_words(parts: Iterable[str], last: str = "and") -> str:
     """ "a, b and c"."""
     items = list(parts)
     return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} {last} {items[-1]}" if items else ""
 
 
-def gathered(names: Iterable[str]) -> str:
+def group_repeats(names: Iterable[str]) -> str:
     """Names in order, neighbours alike told once: "Blood ×3, Eddie"."""
     runs: list[tuple[str, int]] = []
     for name in names:
@@ -93,7 +93,7 @@ def gathered(names: Iterable[str]) -> str:
     return ", ".join(name if times == 1 else f"{name} ×{times}" for name, times in runs)
 
 
-def fitting(*versions: Callable[[], str]) -> str:
+def choose_fitting(*versions: Callable[[], str]) -> str:
     """The first of the versions, fullest first, that an alt text has room for; the last is cut if even it is long."""
     told = ""
     for version in versions:
@@ -103,12 +103,12 @@ def fitting(*versions: Callable[[], str]) -> str:
     return told[: LIMIT - 1] + "…"
 
 
-def chips(cents: int) -> str:
+def format_chips(cents: int) -> str:
     """An amount of chips in hundreds: "12.50"; no currency."""
     sign = "−" if cents < 0 else ""
     return f"{sign}{abs(cents) // 100}.{abs(cents) % 100:02}"
 
 
-def net(cents: int) -> str:
+def format_net(cents: int) -> str:
     """An amount of chips in hundreds with its sign: "+12.50"."""
-    return f"+{chips(cents)}" if cents > 0 else chips(cents)
+    return f"+{format_chips(cents)}" if cents > 0 else format_chips(cents)

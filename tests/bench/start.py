@@ -56,7 +56,7 @@ async def go():
         app = App(Settings(), store)
         commands.book()
         client.make("", "", "", 1)
-        emoji.drawing()
+        emoji.fingerprint()
         desk = Desk(store, None, app.clock, scenes, TableSettings())
         for game in sys.argv[2:]:
             desk.settings.game(game)

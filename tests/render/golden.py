@@ -37,15 +37,15 @@ _TALLY: Final = Chart(
     "today",
 )
 PICTURES: Final[dict[str, Callable[[], Picture]]] = {
-    "pussers_hand": lambda: scenes.rack(samples.pussers_full(), _NAMES),
-    "pussers_hand_light": lambda: scenes.rack(samples.pussers(), _NAMES, _DAY),
-    "pussers_hand_big_hidden": lambda: scenes.rack(samples.pussers(), _NAMES, Style(big=True), hidden=True),
+    "pussers_hand": lambda: scenes.hand(samples.pussers_full(), _NAMES),
+    "pussers_hand_light": lambda: scenes.hand(samples.pussers(), _NAMES, _DAY),
+    "pussers_hand_big_hidden": lambda: scenes.hand(samples.pussers(), _NAMES, Style(big=True), hidden=True),
     "pussers_board": lambda: scenes.board(samples.pussers(None), _NAMES),
     "pussers_receipt": lambda: scenes.receipt(samples.pussers_ended(), _NAMES),
     "score_sheet": lambda: scenes.sheet(samples.pussers_ended(), _NAMES, _DAY),
     "chart": lambda: chart.draw(_TALLY, Style()),
     "lombardy_board": lambda: scenes.board(samples.lombardy(None), _NAMES),
-    "duo_hand": lambda: scenes.rack(samples.duo(), _NAMES, _DAY),
+    "duo_hand": lambda: scenes.hand(samples.duo(), _NAMES, _DAY),
     "stud_board": lambda: scenes.board(samples.stud(), _NAMES),
 }
 

@@ -13,9 +13,9 @@ from games.lombardy.view import Ending as LombardyEnding
 from games.pieces.cards import from_code as card
 from games.pussers.view import Chair, SetOut
 from render import scenes, stud_scene
-from render.canvas import Palette, fitted, measure, wrapped
+from render.canvas import Palette, fit, measure, wrap
 from render.words import dominoes as domino_words
-from render.words import net
+from render.words import format_net
 from render.words import pussers as words
 from render.words import stud as stud_words
 from tests.render import samples
@@ -65,10 +65,10 @@ def test_what_is_owed_and_how_sets_lie_is_told() -> None:
     chairs = list(samples.pussers().chairs)
     chairs[0] = replace(chairs[0], owed=2, sets=(SetOut("added", samples.bones("R3")[0]), SetOut("pair", None)))
     view = samples.pussers(chairs=tuple(chairs))
-    for text in (words.rack_words(view, NAMES), words.board_words(view, NAMES)):
+    for text in (words.describe_hand(view, NAMES), words.describe_board(view, NAMES)):
         assert "added All-Of Three Rick" in text
         assert "pair face down" in text
-    assert "Owed off the Loose: 2" in scenes.rack(view, NAMES).alt
+    assert "Owed off the Loose: 2" in scenes.hand(view, NAMES).alt
 
 
 def test_the_pluck_for_eddie_tells_what_was_shown() -> None:
@@ -124,13 +124,13 @@ def test_the_count_of_lombardy_is_told(how: str, out: Seat | None, told: str) ->
 )
 def test_the_moment_of_lombardy_is_told(changes: dict[str, object], told: str) -> None:
     view = samples.lombardy(None, **changes)
-    assert domino_words.tell(view, domino_words.who_in(view, NAMES)).now == told
+    assert domino_words.summarise(view, domino_words.name_players(view, NAMES)).now == told
 
 
 def test_ones_own_words_are_told_on_ones_own_picture_alone() -> None:
     """LB-80, LB-5: words that are not judged yet, and an answer about doubles, are the speaker's own."""
     view = samples.lombardy(2, phase="lead", answered=True, answer=None, pending=("score 10",))
-    assert "pending: score 10. answered none" in scenes.rack(view, NAMES).alt
+    assert "pending: score 10. answered none" in scenes.hand(view, NAMES).alt
     assert "score 10" not in scenes.board(view, NAMES).alt
 
 
@@ -182,24 +182,24 @@ def test_the_title_of_the_felt_has_room_for_every_choice(name: str) -> None:
     """A name of twelve letters is not cut, nor is what he has to choose."""
     asked = Asked("R18", name, "pay", Seat(1), (card("Ks"),), 0, ())
     view = samples.stud(phase="choosing", asked=asked, turn=None)
-    told = stud_words.moment(view, stud_words.who_in(view, ("Bear", "Quartermaste")))
+    told = stud_words.describe_moment(view, stud_words.name_players(view, ("Bear", "Quartermaste")))
     assert measure(told, 800, stud_scene.SMALL) <= stud_scene.WIDTH - 40
 
 
 def test_words_are_drawn_smaller_before_they_are_cut() -> None:
-    assert fitted("Bear", 700, (25, 21, 18), 94) == ("Bear", 25)
-    assert fitted("Skipper", 700, (25, 21, 18), 94) == ("Skipper", 21)
-    cut, size = fitted("Quartermaster", 700, (25, 21, 18), 94)
+    assert fit("Bear", 700, (25, 21, 18), 94) == ("Bear", 25)
+    assert fit("Skipper", 700, (25, 21, 18), 94) == ("Skipper", 21)
+    cut, size = fit("Quartermaster", 700, (25, 21, 18), 94)
     assert (cut[-1], size) == ("…", 18)
 
 
 def test_long_lines_below_the_felt_go_on_in_another() -> None:
     told = " · ".join(f"Quartermaster {number} +10.00" for number in range(8))
-    lines = wrapped(told, 700, 28, 840)
+    lines = wrap(told, 700, 28, 840)
     assert " ".join(lines) == told
     assert len(lines) > 1
     assert all(measure(line, 700, 28) <= 840 for line in lines)
-    assert wrapped("x" * 200, 700, 28, 840)[0].endswith("…")
+    assert wrap("x" * 200, 700, 28, 840)[0].endswith("…")
 
 
 @pytest.mark.parametrize(
@@ -220,13 +220,13 @@ def test_seats_of_bonedoneskis_tell_their_state() -> None:
     text = scenes.board(replace(view, chairs=chairs), NAMES).alt
     assert "bet 1.00, owes a raise" in text
     assert "all in, bet 1.00" in text
-    assert [net(cents) for cents in (1000, 0, -50)] == ["+10.00", "0.00", "−0.50"]
+    assert [format_net(cents) for cents in (1000, 0, -50)] == ["+10.00", "0.00", "−0.50"]
 
 
 def test_own_calls_are_told_to_their_speaker() -> None:
     """SM-1: secret till the round closes."""
     view = samples.stud(0, said=("two_hog 2s", "queen_of_hearts Qh", "fish_hook Jd+4s"), turn=None, phase="calling")
-    told = scenes.rack(view, NAMES).alt
+    told = scenes.hand(view, NAMES).alt
     assert (
         "Called: 2 Hog, 2 of spades. Called: Queen of Hearts. Called: Fishing Hook, jack of diamonds and 4 of" in told
     )

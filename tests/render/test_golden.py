@@ -28,8 +28,8 @@ def test_another_bone_would_be_seen() -> None:
     view = samples.pussers_full()
     other = samples.pussers_full()
     changed = (*other.rack[:-1], samples.bones("DG")[0])
-    one = golden.opened(scenes.rack(view, samples.NAMES).png)
-    two = golden.opened(scenes.rack(replace(other, rack=changed), samples.NAMES).png)
+    one = golden.opened(scenes.hand(view, samples.NAMES).png)
+    two = golden.opened(scenes.hand(replace(other, rack=changed), samples.NAMES).png)
     assert "pixels differ" in golden.difference(one, two)
 
 

@@ -62,7 +62,7 @@ def _views(name: str, seed: int, steps: int) -> Iterator[tuple[Any, Any]]:
 def test_every_step_of_a_session_is_told(name: str, seed: int) -> None:
     told = set()
     for _, view in _views(name, seed, 140):
-        text = scenes.in_words(view, samples.NAMES)
+        text = scenes.words(view, samples.NAMES)
         assert all(len(part) <= LIMIT for part in text.split("\n"))
         told.add(text)
     assert len(told) > 100
@@ -76,7 +76,7 @@ def test_steps_of_a_session_can_be_drawn(name: str) -> None:
             continue
         pictures = [scenes.board(view, samples.NAMES), scenes.receipt(view, samples.NAMES), scenes.sheet(view)]
         if view.seat is not None:
-            pictures += [scenes.rack(view, samples.NAMES), scenes.rack(view, samples.NAMES, hidden=True)]
+            pictures += [scenes.hand(view, samples.NAMES), scenes.hand(view, samples.NAMES, hidden=True)]
         assert all(picture.png and 0 < len(picture.alt) <= LIMIT for picture in pictures)
         drawn += len(pictures)
     assert drawn > 60
@@ -91,10 +91,15 @@ def test_the_board_is_the_same_whoever_looks(name: str) -> None:
         public = game.view(table, None)
         if getattr(public, "ending", None) is not None:
             continue
-        boards = {scenes.board_in_words(game.view(table, seat), samples.NAMES) for seat in (None, 0, 1, 2, 3)}
+        boards = {_board_words(game.view(table, seat)) for seat in (None, 0, 1, 2, 3)}
         assert len(boards) == 1
         compared += 1
     assert compared > 20
+
+
+def _board_words(view: Any) -> str:
+    """The alt text of the board, which needs no drawing: the last line of a view in words."""
+    return scenes.words(view, samples.NAMES).split("\n")[-1]
 
 
 ASKS = (
@@ -111,9 +116,9 @@ def test_the_board_of_a_closed_table_asks_nobody(name: str) -> None:
     asked, drawn = set(), 0
     for step, table in enumerate(_played(game, 6, 160)):
         public = game.view(table, None)
-        before = scenes.board_in_words(public, samples.NAMES)
-        view = scenes.closed(public)
-        told = scenes.board_in_words(view, samples.NAMES)
+        before = _board_words(public)
+        view = scenes.mark_closed(public)
+        told = _board_words(view)
         assert [one for one in ASKS if one in told] == []
         assert (view is public) == ("The table is closed" not in told)
         assert not (view.to_act or view.deadline)
@@ -133,13 +138,13 @@ def test_the_board_of_a_closed_table_asks_nobody(name: str) -> None:
 def test_the_picture_of_a_closed_table_points_at_nobody(view: Any) -> None:
     """Whoever's turn it was, it looks the same."""
     seats = [replace(view, phase="play", turn=seat, to_act=(seat,)) for seat in (0, 1)]
-    assert len({scenes.board(one).png for one in map(scenes.closed, seats)}) == 1
+    assert len({scenes.board(one).png for one in map(scenes.mark_closed, seats)}) == 1
 
 
 def test_every_bone_of_a_played_rack_is_told() -> None:
     for _, view in _views("pussers", 5, 200):
         if view.seat is None:
             continue
-        text = words.rack_words(view, samples.NAMES)
+        text = words.describe_hand(view, samples.NAMES)
         held: list[Bone] = [*view.rack, *([view.working] if view.working is not None else [])]
-        assert all(words.bone_name(bone) in text for bone in held)
+        assert all(words.name_bone(bone) in text for bone in held)

@@ -57,8 +57,8 @@ def _checked(picture: Picture, most_bytes: int = 100_000) -> Picture:
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("view", SEATED, ids=lambda view: type(view).__module__)
 def test_racks_are_small_and_told(view: Any, style: Style) -> None:
-    open_rack = _checked(scenes.rack(view, samples.NAMES, style))
-    hidden = _checked(scenes.rack(view, samples.NAMES, style, hidden=True))
+    open_rack = _checked(scenes.hand(view, samples.NAMES, style))
+    hidden = _checked(scenes.hand(view, samples.NAMES, style, hidden=True))
     assert open_rack != hidden
 
 
@@ -74,7 +74,7 @@ def test_odd_names_break_nothing(view: Any) -> None:
     for scene in (scenes.board, scenes.receipt, scenes.sheet):
         _checked(scene(view, samples.ODD_NAMES * 2))
     if view.seat is not None:
-        _checked(scenes.rack(view, samples.ODD_NAMES))
+        _checked(scenes.hand(view, samples.ODD_NAMES))
 
 
 @given(st.integers(0, 2**32))
@@ -83,7 +83,7 @@ def test_any_table_of_pussers_can_be_drawn(seed: int) -> None:
     view = samples.random_pussers(seed)
     _checked(scenes.board(view, samples.NAMES), 125_000)
     if view.seat is not None:
-        _checked(scenes.rack(view, samples.NAMES))
+        _checked(scenes.hand(view, samples.NAMES))
 
 
 @pytest.mark.parametrize(
@@ -91,12 +91,7 @@ def test_any_table_of_pussers_can_be_drawn(seed: int) -> None:
 )
 def test_the_crowd_has_no_rack(view: Any) -> None:
     with pytest.raises(ValueError):
-        scenes.rack(view)
-
-
-def test_a_view_of_no_game_is_refused() -> None:
-    with pytest.raises(KeyError):
-        scenes.board(object())
+        scenes.hand(view)
 
 
 @given(st.integers(0, 2**32))
@@ -118,12 +113,12 @@ def test_no_board_shows_what_only_its_viewer_sees() -> None:
 def test_a_hidden_rack_does_not_depend_on_its_pieces() -> None:
     view = samples.pussers()
     other = replace(view, rack=samples.bones("B1 B2 B3 B4 B5 B6 B7 B8 B9 WE"), working=samples.bones("R2")[0])
-    assert scenes.rack(view, hidden=True) == scenes.rack(other, hidden=True)
+    assert scenes.hand(view, hidden=True) == scenes.hand(other, hidden=True)
     hand = samples.duo()
-    assert scenes.rack(hand, hidden=True) == scenes.rack(
+    assert scenes.hand(hand, hidden=True) == scenes.hand(
         replace(hand, holding=tuple(map(Domino, range(5)))), hidden=True
     )
-    assert scenes.rack(samples.stud(0), hidden=True).png == scenes.rack(_other_holes(), hidden=True).png
+    assert scenes.hand(samples.stud(0), hidden=True).png == scenes.hand(_other_holes(), hidden=True).png
 
 
 def _other_holes() -> Stud:
@@ -155,7 +150,7 @@ def test_the_sheet_must_sum_to_zero() -> None:
 def test_old_lines_of_the_sheet_are_brought_forward() -> None:
     rows = tuple(SheetRow(str(hand), "Bear ties up with 2", (6, -2, -2, -2)) for hand in range(1, 41))
     whole = Sheet("Sheet", samples.NAMES, rows)
-    shown = sheet.latest(whole)
+    shown = sheet.bring_forward(whole)
     assert (len(shown.rows), shown.brought, shown.totals) == (sheet.ROWS, (132, -44, -44, -44), whole.totals)
     assert "Brought forward: +132 −44 −44 −44" in _checked(sheet.draw(whole, Style())).alt
 
@@ -175,7 +170,7 @@ def test_a_chart_needs_lines_of_one_length(series: tuple[Series, ...]) -> None:
 
 @pytest.mark.parametrize("spread, step", [(1, 1), (6, 1), (7, 2), (600, 100), (2500, 500), (10**6, 200_000)])
 def test_the_grid_of_a_chart_is_round(spread: int, step: int) -> None:
-    assert chart.step_for(spread) == step
+    assert chart.choose_step(spread) == step
     assert spread <= 6 * step
 
 
@@ -187,7 +182,7 @@ def test_eight_columns_leave_every_amount_and_entry_its_room() -> None:
     assert "1 Bear won at the showdown: −3.50 −0.50 −1.00 +26.00 −0.50 −0.50 −19.50 −0.50" in picture.alt
     four = Sheet("Sheet", samples.NAMES, (SheetRow("1", "Bear won", (-350, -50, -100, 500)),), (0,) * 4)
     assert Image.open(io.BytesIO(picture.png)).height > Image.open(io.BytesIO(sheet.draw(four, Style()).png)).height
-    many = sheet.latest(replace(wide, rows=(row,) * sheet.ROWS))
+    many = sheet.bring_forward(replace(wide, rows=(row,) * sheet.ROWS))
     assert len(many.rows) == sheet.ROWS // 2
     assert many.totals == tuple(sheet.ROWS * amount for amount in row.amounts)
 
@@ -201,14 +196,14 @@ def test_hot_bones_are_marked_for_who_wants_it_late_in_the_hand() -> None:
     ))  # fmt: skip
     assert [code(one) for one in view.hot] == ["R1", "B4", "DW"]
     assert replace(view, left=49).hot == ()
-    plain, marked = (scenes.rack(view, samples.NAMES, style).png for style in (Style(), Style(hot=True)))
+    plain, marked = (scenes.hand(view, samples.NAMES, style).png for style in (Style(), Style(hot=True)))
     assert plain != marked
     standing = replace(view, working=None), replace(view, rack=samples.bones("R7 S5 S5 S5 B2"))
     for some in standing:  # in the rack, and the working bone alone
-        assert scenes.rack(some, samples.NAMES, Style()).png != scenes.rack(some, samples.NAMES, Style(hot=True)).png
+        assert scenes.hand(some, samples.NAMES, Style()).png != scenes.hand(some, samples.NAMES, Style(hot=True)).png
     assert (
-        scenes.rack(view, samples.NAMES, Style(hot=True), hidden=True).png
-        == scenes.rack(view, samples.NAMES, Style(), hidden=True).png
+        scenes.hand(view, samples.NAMES, Style(hot=True), hidden=True).png
+        == scenes.hand(view, samples.NAMES, Style(), hidden=True).png
     )
 
 
