@@ -1,4 +1,4 @@
-"""The tally over time: a line a player, named at its end."""
+"""The chart of the tally over time: one line for each player, named at its end."""
 
 from functools import lru_cache
 from itertools import pairwise
@@ -14,7 +14,7 @@ from render.words import TITLE, choose_fitting, clean_name, drawable_name, forma
 WIDTH: Final = 960
 HEIGHT: Final = 560
 _LEFT, _RIGHT, _TOP, _LOW = 96, 210, 88, 56
-"""What is left free around the lines; more at the sides where amounts are long."""
+"""Margins around the lines. Long amounts widen those at the sides."""
 
 
 @lru_cache(maxsize=4)
@@ -24,7 +24,7 @@ def _palette(paper: Paper) -> Palette:
 
 
 def choose_step(spread: int) -> int:
-    """A round distance between the lines of the grid, so that there are at most about six."""
+    """Choose a round distance between grid lines, so that `spread` takes at most six."""
     step = 1
     for factor in (2, 5, 10) * 12:
         if spread <= 6 * step:
@@ -34,7 +34,7 @@ def choose_step(spread: int) -> int:
 
 
 def spread_out(wanted: list[int], apart: int) -> list[int]:
-    """Heights near the wanted ones that keep `apart`, so that names do not lie over each other."""
+    """Move heights at least `apart` pixels from each other, so that names do not overlap."""
     order = sorted(range(len(wanted)), key=lambda k: wanted[k])
     placed = list(wanted)
     for before, after in pairwise(order):
@@ -43,10 +43,10 @@ def spread_out(wanted: list[int], apart: int) -> list[int]:
     return [y - max(0, overflow) for y in placed]
 
 
-def words(chart: Chart) -> str:
-    """Where every line began, its highest and lowest point, and where it stands."""
+def describe(chart: Chart) -> str:
+    """Describe each line: its last value, and its highest and lowest where there is room."""
 
-    def told(full: bool) -> str:
+    def build(full: bool) -> str:
         parts = [chart.title]
         if chart.first or chart.last:
             parts.append(f"From {chart.first} to {chart.last}")
@@ -57,11 +57,11 @@ def words(chart: Chart) -> str:
             parts.append(part)
         return ". ".join(parts) + "."
 
-    return choose_fitting(lambda: told(True), lambda: told(False))
+    return choose_fitting(lambda: build(True), lambda: build(False))
 
 
 def draw(chart: Chart, style: Style) -> Picture:
-    """The lines of the tally. Raises ValueError without a series or with series of different lengths."""
+    """Draw the lines of the tally. Raises ValueError without a series or with series of different lengths."""
     lengths = {len(series.values) for series in chart.series}
     if len(lengths) != 1 or 0 in lengths:
         raise ValueError("a chart needs series of one length")
@@ -101,4 +101,4 @@ def draw(chart: Chart, style: Style) -> Picture:
         canvas.cover(mask.resize((WIDTH, HEIGHT), Image.Resampling.LANCZOS), 0, 0, colour)
         name = clip(drawable_name(series.name) or f"No. {k + 1}", 700, 25, right - 24 - measure(ends[k], 700, 25))
         canvas.write(left + wide + 14, y - 15, name + ends[k], 25, colour)
-    return Picture(canvas.png(), words(chart))
+    return Picture(canvas.png(), describe(chart))

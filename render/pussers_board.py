@@ -1,4 +1,4 @@
-"""The public table of Pussers Bones: four walls round the discards, and every seat with what lies on its tray."""
+"""The board of Pussers Bones: four walls around the discards, and every seat with its tray."""
 
 from typing import Final
 
@@ -13,10 +13,10 @@ from render.words import Names, Who, drawable_name, format_signed
 from render.words.pussers import (
     BREEZES,
     acting_seat,
-    bone_speaker_drawable,
     describe_board,
     describe_calls,
     describe_moment,
+    drawable_bone_names,
     hide_own_sets,
     name_players,
 )
@@ -25,19 +25,19 @@ WIDTH: Final = 880
 _MARGIN: Final = 16
 _PANEL: Final = (WIDTH - 3 * _MARGIN) // 2
 _ALONG: Final = 42
-"""From stack to stack of the upper and the lower wall."""
+"""Pixels from stack to stack in the upper and lower walls."""
 _DOWN: Final = 25
-"""From stack to stack of the walls at the sides."""
+"""Pixels from stack to stack in the side walls."""
 _THICK: Final = 30
 _POOL: Final = (18 * _ALONG, 18 * _DOWN)
 _TABLE: Final = _POOL[1] + 2 * _THICK + 12
 _PITCHES: Final = ((66, 10, 4), (54, 12, 5), (43, 15, 6))
-"""Width of a discard, how many in a row, and how many rows have room."""
+"""The width of a discard, the discards in a row, and the rows there is room for."""
 _BIG_PITCHES: Final = ((94, 7, 3), *_PITCHES)
 
 
 def _place_stacks(x: int, y: int) -> list[tuple[int, int, int, int]]:
-    """Where the 72 stacks lie, clockwise from the upper left (PB-11): x, y, width and height each."""
+    """Return x, y, width and height of the 72 stacks, clockwise from the upper left (PB-11)."""
     left, top = x + _THICK + 6, y + _THICK + 6
     right, low = left + _POOL[0] + 6, top + _POOL[1] + 6
     places = [(left + k * _ALONG, y, _ALONG - 3, _THICK) for k in range(18)]
@@ -61,7 +61,7 @@ def _walls(canvas: Canvas, view: View, theme: Theme, x: int, y: int) -> None:
 
 
 def _pool(canvas: Canvas, view: View, theme: Theme, box: tuple[int, int], big: bool) -> None:
-    """The discards in order, as large as their number allows; the latest is ringed while it may be called."""
+    """Draw the discards in order, as large as their number allows; the latest is ringed while it may be called."""
     lying = [(place, discard.bone) for place, discard in enumerate(view.discards) if discard.taken is None]
     sizes = _BIG_PITCHES if big else _PITCHES
     width, a_row, rows = next((size for size in sizes if len(lying) <= size[1] * size[2]), sizes[-1])
@@ -98,7 +98,7 @@ def _place_fans(fans: list[tuple[Bone | None, ...]], width: int) -> list[tuple[i
 def _panel(
     canvas: Canvas, view: View, chair: Chair, who: Who, theme: Theme, box: tuple[int, int, int], width: int
 ) -> None:
-    """A seat: name, breeze, score, and its sets and pretties; outlined when it is his turn."""
+    """Draw a seat: name, breeze, score, sets and pretties, with an outline if it is to play."""
     x, y, high = box
     canvas.rounded(x, y, _PANEL, high, 14, theme.panel)
     if chair.seat == acting_seat(view):
@@ -120,7 +120,7 @@ def _panel(
 
 
 def board(view: View, names: Names, style: Style) -> Picture:
-    """The table as everybody sees it, whoever looks."""
+    """Draw the public table, the same from any seat's view."""
     theme = style.colours
     who = name_players(view, names, drawable_name)
     width = 62 if style.big else 48
@@ -141,7 +141,7 @@ def board(view: View, names: Names, style: Style) -> Picture:
     left = canvas.write(WIDTH - _MARGIN - 4, 14, f"{view.left} left", 28, theme.muted, anchor="r")
     heading = f"Hand {view.hand} · Round {view.round}"
     canvas.write(_MARGIN + 4, 14, clip(heading, 700, 28, WIDTH - 60 - left), 28, theme.muted)
-    now = clip(describe_moment(view, who, bone_speaker_drawable(view)), 800, 40, WIDTH - 2 * _MARGIN - 8)
+    now = clip(describe_moment(view, who, drawable_bone_names(view)), 800, 40, WIDTH - 2 * _MARGIN - 8)
     canvas.write(_MARGIN + 4, 52, now, 40, theme.text, weight=800)
 
     for place in range(4):

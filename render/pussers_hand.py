@@ -1,4 +1,4 @@
-"""The rack of a player of Pussers Bones: bones in suit order, the working bone apart, sets and pretties on the tray."""
+"""A player's rack in Pussers Bones: bones in suit order, the working bone apart, sets and pretties on the tray."""
 
 from typing import Final
 
@@ -9,7 +9,7 @@ from render.canvas import Canvas, clip
 from render.picture import Picture
 from render.style import Style
 from render.words import Names, drawable_name, format_signed
-from render.words.pussers import BREEZES, bone_speaker_drawable, describe_hand, describe_moment, name_players
+from render.words.pussers import BREEZES, describe_hand, describe_moment, drawable_bone_names, name_players
 
 WIDTH: Final = 776
 _MARGIN: Final = 20
@@ -20,7 +20,7 @@ _FOOT: Final = 54
 
 
 def lay_set(out: SetOut, hidden: bool = False) -> tuple[Bone | None, ...]:
-    """The bones of a set as they lie: a concealed All-Of with its outer bones face down for its owner (PB-22)."""
+    """Return the bones of a set, None for face down. The owner sees the middle of a concealed All-Of (PB-22)."""
     bone = out.bone
     if bone is None or (hidden and out.how == "concealed"):
         return (None,) * out.size
@@ -28,7 +28,7 @@ def lay_set(out: SetOut, hidden: bool = False) -> tuple[Bone | None, ...]:
 
 
 def fan_tray(chair: Chair, hidden: bool = False) -> list[tuple[Bone | None, ...]]:
-    """What lies on a tray, each set a fan; the pretties are the last fan."""
+    """Return the fans on a tray: one for each set, and the pretties last."""
     fans = [lay_set(out, hidden) for out in chair.sets]
     if chair.pretties:
         fans.append(chair.pretties)
@@ -36,7 +36,7 @@ def fan_tray(chair: Chair, hidden: bool = False) -> list[tuple[Bone | None, ...]
 
 
 def flow(widths: list[int], gap: int, limit: int) -> list[tuple[int, int]]:
-    """Where things of these widths stand in rows of at most `limit` pixels: (row, x) each."""
+    """Arrange things of these widths in rows of at most `limit` pixels; returns (row, x) for each."""
     places: list[tuple[int, int]] = []
     row = x = 0
     for width in widths:
@@ -48,7 +48,7 @@ def flow(widths: list[int], gap: int, limit: int) -> list[tuple[int, int]]:
 
 
 def hand(view: View, names: Names, style: Style, hidden: bool = False) -> Picture:
-    """The viewer's rack; `hidden` turns every standing bone face down. Raises ValueError for the crowd's view."""
+    """Draw the viewer's rack; `hidden` turns every standing bone face down. Raises ValueError for the crowd's view."""
     if view.seat is None:
         raise ValueError("the crowd has no rack")
     theme = style.colours
@@ -78,7 +78,7 @@ def hand(view: View, names: Names, style: Style, hidden: bool = False) -> Pictur
 
     def lay(bone: Bone | None, x: int, y: int) -> None:
         canvas.put(sprites.bone(bone, width, theme, theme.felt), x, y)
-        if bone in hot:  # on its lower edge, clear of what is printed on it and of its neighbours
+        if bone in hot:  # on its lower edge, clear of its print and of its neighbours
             canvas.fill(x + width // 5, y + bones.height(width) - 10, width * 3 // 5, 9, theme.accent)
 
     for slot, bone in enumerate(standing):
@@ -100,7 +100,7 @@ def hand(view: View, names: Names, style: Style, hidden: bool = False) -> Pictur
     foot = (
         "Your turn"
         if view.turn == view.seat and view.phase == "turn"
-        else describe_moment(view, who, bone_speaker_drawable(view))
+        else describe_moment(view, who, drawable_bone_names(view))
     )
     if chair.owed:
         foot += f" · {chair.owed} owed off the Loose"

@@ -1,4 +1,4 @@
-"""The receipt of a hand of Pussers Bones: the caller's bones face up, and how the score came about line by line."""
+"""The receipt and the score sheet of Pussers Bones: the caller's bones face up, and the score line by line."""
 
 from collections.abc import Callable
 from typing import Final
@@ -17,17 +17,17 @@ from render.words.pussers import (
     KINDS,
     LINES,
     Say,
+    bone_names,
     describe_entry,
     describe_kind,
     describe_outcome,
     describe_set,
     name_players,
     payment_each,
-    spoken,
 )
 
 _SUMS: Final = ("points", "score")
-"""Lines that add up others."""
+"""Lines that add up other lines."""
 WIDTH: Final = 776
 _MARGIN: Final = 20
 
@@ -40,13 +40,13 @@ def sheet(view: View, names: Names, reduce: Callable[[str], str]) -> Sheet:
 
 
 def sum_payments(view: View) -> tuple[int, ...]:
-    """What the end of the hand moved, by seat."""
+    """Add up the payments at the end of the hand, by seat."""
     lines = [line.amounts for line in view.sheet if line.hand == view.hand and line.reason in AT_THE_END]
     return tuple(map(sum, zip(*lines, strict=True))) if lines else (0,) * view.players
 
 
 def group_lines(ending: Ending) -> tuple[list[tuple[str, int]], list[tuple[str, int]], list[tuple[str, int]]]:
-    """The lines of the receipt in words: points, doubles, and what is counted a bit."""
+    """Group the lines of the receipt: points, doubles, and amounts in "a bit"."""
     parts: dict[str, list[tuple[str, int]]] = {"points": [], "doubles": [], "a_bit": []}
     for line in ending.receipt.lines if ending.receipt else ():
         if line.key in _SUMS or line.unit not in parts:
@@ -58,28 +58,28 @@ def group_lines(ending: Ending) -> tuple[list[tuple[str, int]], list[tuple[str, 
 
 def _describe_sum(ending: Ending) -> list[str]:
     points, doubles, bits = group_lines(ending)
-    told = []
+    sums = []
     if points:
-        told.append("Points: " + ", ".join(f"{label} {n}" for label, n in points) + f" = {sum(n for _, n in points)}")
+        sums.append("Points: " + ", ".join(f"{label} {n}" for label, n in points) + f" = {sum(n for _, n in points)}")
     if doubles:
-        told.append(
+        sums.append(
             "Doubles: " + ", ".join(f"{label} {n}" for label, n in doubles) + f" = {sum(n for _, n in doubles)}"
         )
     if points:
         total = sum(n for _, n in points)
         power = sum(n for _, n in doubles)
-        told.append(f"{total} × {2**power} = {total * 2**power}")
+        sums.append(f"{total} × {2**power} = {total * 2**power}")
     if bits:
-        told.append(", ".join(f"{label}: {n} a bit" for label, n in bits))
-    return told
+        sums.append(", ".join(f"{label}: {n} a bit" for label, n in bits))
+    return sums
 
 
-def words(view: View, names: Names) -> str:
-    """The receipt in words."""
+def describe_receipt(view: View, names: Names) -> str:
+    """Describe the receipt."""
     who = name_players(view, names)
     ending = view.ending
 
-    def told(say: Say) -> str:
+    def build(say: Say) -> str:
         parts = [f"Hand {view.hand}: {describe_outcome(view, who)}"]
         if ending is not None and ending.seat is not None:
             chair = view.chairs[ending.seat]
@@ -105,11 +105,11 @@ def words(view: View, names: Names) -> str:
             parts.append(f"Next Eddie: {who(ending.next_eddie)}")
         return ". ".join(parts) + "."
 
-    return choose_fitting(lambda: told(spoken(view)), lambda: told(code))
+    return choose_fitting(lambda: build(bone_names(view)), lambda: build(code))
 
 
-def _shown(canvas: Canvas, theme: Theme, ending: Ending, y: int) -> int:
-    """The rack face up, the Do bone ringed; returns where it ends."""
+def _draw_rack(canvas: Canvas, theme: Theme, ending: Ending, y: int) -> int:
+    """Draw the rack face up with a ring around the Do bone; returns the y coordinate below it."""
     width, a_row = 96, 7
     step = bones.height(width) + 14
     rack: list[Bone] = list(ending.rack)
@@ -123,7 +123,7 @@ def _shown(canvas: Canvas, theme: Theme, ending: Ending, y: int) -> int:
 
 
 def receipt(view: View, names: Names, style: Style) -> Picture:
-    """How the last hand ended and what it brought; the table's outcome alone where nobody called."""
+    """Draw how the last hand ended and what it was worth; only the outcome if nobody called."""
     theme = style.colours
     who = name_players(view, names, drawable_name)
     ending = view.ending
@@ -145,7 +145,7 @@ def receipt(view: View, names: Names, style: Style) -> Picture:
     canvas.write(_MARGIN, 64, clip(_subtitle(view), 700, 26, WIDTH - 40), 26, theme.muted)
     y = 112
     if ending is not None and ending.seat is not None:
-        y = _shown(canvas, theme, ending, y)
+        y = _draw_rack(canvas, theme, ending, y)
     for fan, (row, x) in zip(fans, places, strict=True):
         canvas.put(sprites.fan(fan, 62, theme, theme.felt), _MARGIN + x, y + 4 + row * (bones.height(62) + 14))
     y += tray_high
@@ -158,9 +158,9 @@ def receipt(view: View, names: Names, style: Style) -> Picture:
         for slot, bone in enumerate(rack):
             canvas.put(sprites.bone(bone, 40, theme, theme.felt), 170 + slot * 43, y + 10)
         y += 88
-    told = " · ".join(f"{who(seat)} {format_signed(amount)}" for seat, amount in enumerate(sum_payments(view)))
-    canvas.write(_MARGIN, y + 12, clip(told, 700, 28, WIDTH - 40), 28, theme.accent)
-    return Picture(canvas.png(), words(view, names))
+    payments = " · ".join(f"{who(seat)} {format_signed(amount)}" for seat, amount in enumerate(sum_payments(view)))
+    canvas.write(_MARGIN, y + 12, clip(payments, 700, 28, WIDTH - 40), 28, theme.accent)
+    return Picture(canvas.png(), describe_receipt(view, names))
 
 
 def _subtitle(view: View) -> str:
@@ -195,8 +195,8 @@ def _lines(
     if points:
         total, power = sum(n for _, n in points), sum(n for _, n in doubles)
         canvas.fill(_MARGIN + 8, y + 6, WIDTH - 2 * _MARGIN - 16, 2, theme.muted)
-        told = f"{total} × {2**power} = {total * 2**power}"
-        canvas.write(WIDTH - _MARGIN - 8, y + 18, told, 32, theme.accent, weight=800, anchor="r", ground=ground)
+        product = f"{total} × {2**power} = {total * 2**power}"
+        canvas.write(WIDTH - _MARGIN - 8, y + 18, product, 32, theme.accent, weight=800, anchor="r", ground=ground)
         canvas.write(_MARGIN + 8, y + 22, "Score", 28, theme.text, ground=ground)
         y += 70
     for row, (label, amount) in enumerate(bits):

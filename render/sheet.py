@@ -1,4 +1,4 @@
-"""The score sheet: lined paper with a red margin, one line an entry, columns that add up to zero."""
+"""The score sheet: lined paper with a red margin, one line for each entry, columns with totals."""
 
 from dataclasses import replace
 from functools import lru_cache
@@ -11,9 +11,9 @@ from render.words import TITLE, choose_fitting, clean_name, drawable_name, forma
 
 WIDTH: Final = 800
 ROWS: Final = 18
-"""How many entries one sheet shows; older ones are brought forward."""
+"""The entries on one sheet; older ones are brought forward."""
 _BESIDE: Final = 6
-"""How many columns there is room for beside the entry."""
+"""The columns there is room for beside the entry."""
 _LINE: Final = 46
 _MARGIN: Final = 78
 _HEAD: Final = 122
@@ -26,7 +26,7 @@ def _palette(paper: Paper) -> Palette:
 
 
 def bring_forward(sheet: Sheet) -> Sheet:
-    """The sheet with its last entries only; what they leave out is brought forward."""
+    """Keep the last entries of a sheet and bring the sum of the others forward."""
     most = ROWS // _step(sheet)
     if len(sheet.rows) <= most:
         return sheet
@@ -34,19 +34,19 @@ def bring_forward(sheet: Sheet) -> Sheet:
 
 
 def _step(sheet: Sheet) -> int:
-    """How many lines a row takes: with many columns the amounts stand below the entry."""
+    """Return the lines that a row takes: with many columns the amounts stand below the entry."""
     return 1 if len(sheet.columns) <= _BESIDE else 2
 
 
 def format_amount(sheet: Sheet, value: int) -> str:
-    """An amount of a sheet with its sign."""
+    """Write an amount of the sheet with its sign."""
     return format_net(value) if sheet.hundredths else format_signed(value)
 
 
-def words(sheet: Sheet) -> str:
-    """The sheet line by line."""
+def describe(sheet: Sheet) -> str:
+    """Describe the sheet line by line."""
 
-    def told(rows: tuple[SheetRow, ...], names: tuple[str, ...], full: bool) -> str:
+    def build(rows: tuple[SheetRow, ...], names: tuple[str, ...], full: bool) -> str:
         parts = [f"{sheet.title}. Columns: {', '.join(names)}"]
         if any(sheet.brought):
             parts.append("Brought forward: " + " ".join(format_amount(sheet, value) for value in sheet.brought))
@@ -61,14 +61,14 @@ def words(sheet: Sheet) -> str:
     names = tuple(clean_name(name) for name in sheet.columns)
     short = tuple(clean_name(name, 8) for name in names)
     return choose_fitting(
-        lambda: told(sheet.rows, names, True),
-        lambda: told(sheet.rows, names, False),
-        lambda: told(sheet.rows, short, False),
+        lambda: build(sheet.rows, names, True),
+        lambda: build(sheet.rows, names, False),
+        lambda: build(sheet.rows, short, False),
     )
 
 
-def draw(sheet: Sheet, style: Style, told: Sheet | None = None) -> Picture:
-    """The sheet on paper. `told` is the same sheet with the full names, for the alt text.
+def draw(sheet: Sheet, style: Style, spoken: Sheet | None = None) -> Picture:
+    """Draw a sheet. `spoken` is the same sheet for the alt text, with the letters that the font lacks.
 
     Raises ValueError unless every row and the totals of a balanced sheet sum to zero (PB-4).
     """
@@ -127,4 +127,4 @@ def draw(sheet: Sheet, style: Style, told: Sheet | None = None) -> Picture:
     amounts(sheet.totals, y, 800)
     canvas.fill(right[0] - wide + 10, y + step * _LINE - 4, WIDTH, 2, paper.text)
     canvas.fill(right[0] - wide + 10, y + step * _LINE + 2, WIDTH, 2, paper.text)
-    return Picture(canvas.png(), words(bring_forward(told) if told else sheet))
+    return Picture(canvas.png(), describe(bring_forward(spoken) if spoken else sheet))

@@ -1,4 +1,4 @@
-"""The scenes of Bonedoneskis: a line of cards a seat on the felt, a player's own cards, the showdown."""
+"""The scene of Bonedoneskis: the lines of cards on the felt, a player's own cards, the showdown."""
 
 from collections.abc import Iterable
 from itertools import chain, repeat
@@ -36,9 +36,9 @@ __all__ = ["board", "hand", "mark_closed", "receipt", "sheet", "words"]
 WIDTH: Final = 880
 _MARGIN: Final = 16
 SMALL: Final = 32
-"""The size of a long title."""
+"""The text size of a long title."""
 _NAME: Final = 212
-"""Where the cards of a line begin."""
+"""The x coordinate where the cards of a line begin."""
 _TAGS: Final = {"wild": "WILD", "trade": "TRADE"}
 
 
@@ -59,12 +59,12 @@ def _sprite(card: Card | None, lying: Lying | None, width: int, theme: Theme, gr
 
 
 def _row_height(chair: Chair, width: int) -> int:
-    """How much room a seat takes; one without cards takes less."""
+    """Return the height of a seat's row, which is lower without cards."""
     return cards.height(width) + 36 if chair.line else 94
 
 
 def _seat(canvas: Canvas, theme: Theme, view: View, chair: Chair, who: Who, y: int, width: int) -> None:
-    """A seat's row: name, chips and bet on the left, its line of cards on the right."""
+    """Draw a seat's row: name, chips and bet on the left, the line of cards on the right."""
     ground, high = theme.panel, _row_height(chair, width) - 10
     canvas.rounded(_MARGIN, y, WIDTH - 2 * _MARGIN, high, 14, ground)
     out = chair.state in ("folded", "out")
@@ -82,42 +82,42 @@ def _seat(canvas: Canvas, theme: Theme, view: View, chair: Chair, who: Who, y: i
         canvas.rounded(_MARGIN, y, WIDTH - 2 * _MARGIN, high, 14, theme.accent, line=4, ground=ground)
 
 
-def _title(canvas: Canvas, words: str, theme: Theme) -> None:
-    """What the table waits for, smaller where it is long."""
-    told, size = fit(words, 800, (40, SMALL), WIDTH - 40)
-    canvas.write(_MARGIN + 4, 52 + (40 - size) // 2, told, size, theme.text, weight=800)
+def _write_title(canvas: Canvas, title: str, theme: Theme) -> None:
+    """Write what the table is waiting for, in a smaller size if it is long."""
+    text, size = fit(title, 800, (40, SMALL), WIDTH - 40)
+    canvas.write(_MARGIN + 4, 52 + (40 - size) // 2, text, size, theme.text, weight=800)
 
 
-def _noted(notes: Iterable[str], theme: Theme) -> list[tuple[str, str]]:
-    """Notes below the seats in lines that fit, the first of the notes in the accent's ink."""
+def _wrap_notes(notes: Iterable[str], theme: Theme) -> list[tuple[str, str]]:
+    """Break the notes below the seats into lines; the first note is in the accent colour."""
     inks = chain((theme.accent,), repeat(theme.muted))
     return [(line, ink) for note, ink in zip(notes, inks, strict=False) for line in wrap(note, 700, 28, WIDTH - 40)]
 
 
 def board(view: View, names: Names, style: Style) -> Picture:
-    """Every seat's line as everybody sees it, the pots, the last calls, and whose turn it is."""
+    """Draw every seat's line as everybody sees it, the pots, the last calls, and whose turn it is."""
     theme = style.colours
     who = name_players(view, names, drawable_name)
     width = _card_width(max((len(chair.line) for chair in view.chairs), default=6))
     if len(view.chairs) > 5 and not style.big:
         width = min(width, 66)
-    told = _noted(describe_notes(view, who), theme)
+    footer = _wrap_notes(describe_notes(view, who), theme)
     top = 112
     foot = top + sum(_row_height(chair, width) for chair in view.chairs)
-    canvas = Canvas(WIDTH, foot + 38 * len(told) + 12, sprites.card_palette(theme), theme.felt)
+    canvas = Canvas(WIDTH, foot + 38 * len(footer) + 12, sprites.card_palette(theme), theme.felt)
     canvas.write(_MARGIN + 4, 14, clip(describe_heading(view), 700, 28, WIDTH - 40), 28, theme.muted)
-    _title(canvas, describe_moment(view, who), theme)
+    _write_title(canvas, describe_moment(view, who), theme)
     y = top
     for chair in view.chairs:
         _seat(canvas, theme, view, chair, who, y, width)
         y += _row_height(chair, width)
-    for row, (note, ink) in enumerate(told):
+    for row, (note, ink) in enumerate(footer):
         canvas.write(_MARGIN + 4, foot + 38 * row, note, 28, ink)
     return Picture(canvas.png(6), describe_board(view, names))
 
 
 def hand(view: View, names: Names, style: Style, hidden: bool = False) -> Picture:
-    """The viewer's own line, cards that lie face down among it. Raises ValueError for the crowd's view."""
+    """Draw the viewer's own line, with its face-down cards. Raises ValueError for the crowd's view."""
     if view.seat is None:
         raise ValueError("the crowd has no cards")
     theme = style.colours
@@ -134,7 +134,7 @@ def hand(view: View, names: Names, style: Style, hidden: bool = False) -> Pictur
         canvas.put(_sprite(None if hidden else lying.card, None if hidden else lying, width, theme, theme.felt), x, y)
         way, ink = ("up", theme.muted) if lying.up else ("down", theme.accent)
         canvas.write(x + width // 2, y + cards.height(width) + 8, way, 24, ink, anchor="m")
-    said = [f"called: {describe_own_call(words)}" for words in view.said]
+    said = [f"called: {describe_own_call(call)}" for call in view.said]
     foot = [name_street(view), *(said or ["Your turn" if view.turn == view.seat else describe_moment(view, who)])]
     foot += [f"to call {format_chips(view.owed)}"] if view.owed else []
     line = clip(" · ".join(filter(None, foot)), 700, 28, 736)
@@ -143,7 +143,7 @@ def hand(view: View, names: Names, style: Style, hidden: bool = False) -> Pictur
 
 
 def receipt(view: View, names: Names, style: Style) -> Picture:
-    """The hands of the showdown with what they were worth, the pots, and what everybody won or lost."""
+    """Draw the hands of the showdown and their values, the pots, and everybody's gain or loss."""
     theme = style.colours
     who = name_players(view, names, drawable_name)
     ending = view.ending
@@ -155,9 +155,9 @@ def receipt(view: View, names: Names, style: Style) -> Picture:
         lines = [describe_winnings(pot, who) for pot in ending.pots]
         lines.append(" · ".join(f"{who(seat)} {format_net(amount)}" for seat, amount in enumerate(ending.net)))
         lines += [f"Rules that fired: {' '.join(ending.rules)}"] if ending.rules else []
-    told = _noted(lines, theme)
+    footer = _wrap_notes(lines, theme)
     foot = 112 + step * len(hands)
-    canvas = Canvas(WIDTH, foot + 38 * len(told) + 12, sprites.card_palette(theme), theme.felt)
+    canvas = Canvas(WIDTH, foot + 38 * len(footer) + 12, sprites.card_palette(theme), theme.felt)
     canvas.write(20, 14, clip(describe_heading(view).split(" · ")[0], 700, 28, WIDTH - 40), 28, theme.muted)
     canvas.write(20, 52, clip(describe_outcome(view, who), 800, 38, WIDTH - 40), 38, theme.text, weight=800)
     for row, shown in enumerate(hands):
@@ -170,13 +170,13 @@ def receipt(view: View, names: Names, style: Style) -> Picture:
         for place, lying in enumerate(chair.line):
             sprite = _sprite(lying.card, lying, width, theme, theme.panel)
             canvas.put(sprite, _NAME + _MARGIN + place * (width + 8), y + 10)
-    for row, (line, ink) in enumerate(told):
+    for row, (line, ink) in enumerate(footer):
         canvas.write(20, foot + 38 * row, line, 28, ink)
     return Picture(canvas.png(6), describe_receipt(view, names))
 
 
-def _split_in_two(words: str) -> list[str]:
-    """Words broken once in the middle when there are many."""
-    parts = words.split()
+def _split_in_two(text: str) -> list[str]:
+    """Break a text of three words or more in the middle."""
+    parts = text.split()
     half = (len(parts) + 1) // 2 if len(parts) > 2 else len(parts)
     return [line for line in (" ".join(parts[:half]), " ".join(parts[half:])) if line]

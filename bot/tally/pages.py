@@ -130,7 +130,7 @@ class Pages:
         if drawn is None:
             return Message(paged([title, say("tally/empty")]))
         if (await self.people.get(who.user)).text_only:
-            return Message(paged([title, charts.words(drawn)]))
+            return Message(paged([title, charts.describe(drawn)]))
         text = [title, listed((series.name, series.values[-1]) for series in drawn.series)]
         return await self._drawn(paged(text), who, lambda style: charts.draw(drawn, style), "chart.png")
 

@@ -1,9 +1,10 @@
-"""Views of Duo Dominoes and Lombardy Bones in words; `DominoSummary` is what their pictures are laid from as well."""
+"""Duo Dominoes and Lombardy Bones in words. `DominoSummary` is the view model of both their pictures and alt text."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
+from games.duo.view import Laid as DuoLaid
 from games.duo.view import View as DuoView
 from games.lombardy.view import View as LombardyView
 from games.pieces.dominoes import HALVES, PIPS, Domino, code, spoken
@@ -28,43 +29,54 @@ DUOS: Final = ("X", "Y")
 
 @dataclass(frozen=True, slots=True)
 class SeatSummary:
-    """A seat as everybody sees it; `faces` are its bones where they lie face up."""
+    """A seat as everybody sees it."""
 
     name: str
     note: str
+    """The duo, or "lead"."""
     score: int
     count: int
+    """The number of its bones."""
     acts: bool
+    """It is to play."""
     faces: tuple[Domino, ...] = ()
+    """Its bones, if they lie face up."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a hand came to: the sentence, every seat's bones left, and what each score or column moved by."""
+    """The end of a hand."""
 
     sentence: str
     holdings: tuple[tuple[Domino, ...], ...]
+    """The bones left, by seat."""
     changes: tuple[tuple[str, int], ...]
+    """The name of each score and its change."""
 
 
 @dataclass(frozen=True, slots=True)
 class DominoSummary:
-    """A table of dominoes, named: heading, the moment, seats, the line, further lines, and the viewer's own bones."""
+    """A view with names and sentences filled in, the same record for both games."""
 
     title: str
     heading: str
     now: str
+    """The moment: "Bear to play"."""
     seats: tuple[SeatSummary, ...]
     line: Line
     notes: tuple[str, ...]
+    """Further lines below the board."""
     viewer: int | None
     holding: tuple[Domino, ...]
+    """The viewer's own bones."""
     own_notes: tuple[str, ...]
+    """Further lines for the viewer alone."""
     result: Result | None
+    """The end of the last hand, unless another has begun."""
 
 
 def name_players(view: DominoView, names: Names, reduce: Callable[[str], str] = clean_name) -> Who:
-    """The players' names; "Seat 1" and so on where there is none."""
+    """Return the players' names, or "Seat 1" and so on without one."""
     return name_seats(names, [f"Seat {seat + 1}" for seat in range(view.players)], reduce)
 
 
@@ -72,7 +84,7 @@ def _last_step(view: DominoView, who: Who) -> list[str]:
     if not view.plays:
         return []
     step = view.plays[-1]
-    piece = step.tile if isinstance(view, DuoView) else step.bone  # type: ignore[union-attr]
+    piece = step.tile if isinstance(step, DuoLaid) else step.bone
     if piece is None:
         return [f"{who(step.seat)} passed"]
     return [f"{who(step.seat)} laid {code(piece)}" + (f" at {step.end}" if step.end else "")]
@@ -102,7 +114,7 @@ def _lombardy_result(view: LombardyView, who: Who) -> Result | None:
 
 
 def mark_closed(view: DominoView) -> DominoView:
-    """The table when it was closed in the middle of a hand: nobody is asked for anything."""
+    """Return the view of a closed table: nobody is asked for anything. A hand that is over stays so."""
     if view.phase in ("between", "counted", "over"):
         return view
     if isinstance(view, DuoView):
@@ -189,113 +201,113 @@ def _summarise_lombardy(view: LombardyView, who: Who) -> DominoSummary:
 
 
 def summarise(view: DominoView, who: Who) -> DominoSummary:
-    """The table with its players named by `who`."""
+    """Summarise a view, with its players named by `who`."""
     return _summarise_duo(view, who) if isinstance(view, DuoView) else _summarise_lombardy(view, who)
 
 
 def describe_line(line: Line) -> list[str]:
-    """The laid line, arm by arm from the first domino outwards."""
+    """Describe the line, arm by arm from the first domino outwards."""
     if line.first is None:
         return ["Nothing laid yet"]
-    told = [f"First {code(line.first)}" + (", the spinner" if line.spinner else "")]
+    lines = [f"First {code(line.first)}" + (", the spinner" if line.spinner else "")]
     for end, number, arm in zip(ENDS, line.shown, line.arms, strict=False):
         if arm:
-            told.append(f"{end}: {' '.join(code(piece) for piece in arm)}, shows {number}")
+            lines.append(f"{end}: {' '.join(code(piece) for piece in arm)}, shows {number}")
         elif end in line.ends():
-            told.append(f"{end} shows {number}")
-    return told
+            lines.append(f"{end} shows {number}")
+    return lines
 
 
-def _fit_alt(words: Callable[[DominoSummary], str], view: DominoView, names: Names) -> str:
+def _fit_alt(write: Callable[[DominoSummary], str], view: DominoView, names: Names) -> str:
     return choose_fitting(
-        lambda: words(summarise(view, name_players(view, names))),
-        lambda: words(summarise(view, name_players(view, ()))),
+        lambda: write(summarise(view, name_players(view, names))),
+        lambda: write(summarise(view, name_players(view, ()))),
     )
 
 
-def _board(told: DominoSummary) -> str:
-    parts = [told.title, told.heading.replace(" · ", ", "), told.now]
-    for seat in told.seats:
+def _write_board(table: DominoSummary) -> str:
+    parts = [table.title, table.heading.replace(" · ", ", "), table.now]
+    for seat in table.seats:
         note = f" ({seat.note})" if seat.note else ""
         bones = f": {' '.join(code(piece) for piece in seat.faces)}" if seat.faces else ""
         acts = ", to play" if seat.acts else ""
         parts.append(f"{seat.name}{note} {seat.score}, {count_noun(seat.count, 'bone')}{acts}{bones}")
-    return ". ".join([*parts, *describe_line(told.line), *told.notes]) + "."
+    return ". ".join([*parts, *describe_line(table.line), *table.notes]) + "."
 
 
 def describe_board(view: DominoView, names: Names) -> str:
-    """The public table."""
-    return _fit_alt(_board, view, names)
+    """Describe the public table."""
+    return _fit_alt(_write_board, view, names)
 
 
 def describe_hand(view: DominoView, names: Names, hidden: bool = False) -> str:
-    """The viewer's bones."""
+    """Describe the viewer's bones."""
 
-    def words(told: DominoSummary) -> str:
+    def write(table: DominoSummary) -> str:
         parts = []
-        if told.viewer is not None:
-            seat = told.seats[told.viewer]
+        if table.viewer is not None:
+            seat = table.seats[table.viewer]
             parts.append(f"The bones of {seat.name}, score {seat.score}")
             if hidden:
-                parts.append(f"Hidden: {count_noun(len(told.holding), 'bone')} face down")
+                parts.append(f"Hidden: {count_noun(len(table.holding), 'bone')} face down")
             else:
                 parts.append(
-                    f"{count_noun(len(told.holding), 'bone')}: "
-                    + (", ".join(f"{code(piece)} {spoken(piece)}" for piece in sort_hand(told.holding)) or "none")
+                    f"{count_noun(len(table.holding), 'bone')}: "
+                    + (", ".join(f"{code(piece)} {spoken(piece)}" for piece in sort_hand(table.holding)) or "none")
                 )
-            parts += told.own_notes
-        ends = ", ".join(f"{end} {number}" for end, number in told.line.ends().items())
-        parts += [f"Ends: {ends}" if ends else "Nothing laid yet", told.now]
+            parts += table.own_notes
+        ends = ", ".join(f"{end} {number}" for end, number in table.line.ends().items())
+        parts += [f"Ends: {ends}" if ends else "Nothing laid yet", table.now]
         return ". ".join(parts) + "."
 
-    return _fit_alt(words, view, names)
+    return _fit_alt(write, view, names)
 
 
 def sort_hand(holding: tuple[Domino, ...]) -> tuple[Domino, ...]:
-    """Bones as players stand them: by their higher number, the highest first."""
+    """Sort bones by their higher number, highest first."""
     return tuple(sorted(holding, key=lambda piece: HALVES[piece], reverse=True))
 
 
 def count_pips(holding: tuple[Domino, ...]) -> int:
-    """What bones are worth together."""
+    """Add up the pips of bones."""
     return sum(PIPS[piece] for piece in holding)
 
 
 def describe_receipt(view: DominoView, names: Names) -> str:
-    """How the last hand ended."""
+    """Describe how the last hand ended."""
 
-    def words(told: DominoSummary) -> str:
-        result = told.result
+    def write(table: DominoSummary) -> str:
+        result = table.result
         if result is None:
-            return f"{told.title}. {told.now}."
-        parts = [f"{told.title}, {told.heading.split(' · ')[0].lower()}", result.sentence]
-        for seat, holding in zip(told.seats, result.holdings, strict=True):
+            return f"{table.title}. {table.now}."
+        parts = [f"{table.title}, {table.heading.split(' · ')[0].lower()}", result.sentence]
+        for seat, holding in zip(table.seats, result.holdings, strict=True):
             bones = " ".join(code(piece) for piece in sort_hand(holding)) or "none"
             parts.append(f"{seat.name}: {bones} ({count_pips(holding)})")
         parts.append(", ".join(f"{name} {format_signed(change)}" for name, change in result.changes))
         return ". ".join(parts) + "."
 
-    return _fit_alt(words, view, names)
+    return _fit_alt(write, view, names)
 
 
 def score_sheet(view: DominoView, names: Names, reduce: Callable[[str], str]) -> Sheet:
-    """The points so far; they are won, not taken from others, so they do not sum to zero."""
-    told = summarise(view, name_players(view, names, reduce))
+    """Return the points so far. Points are not taken from other players, so they do not sum to zero."""
+    table = summarise(view, name_players(view, names, reduce))
     if isinstance(view, DuoView):
-        title = f"{told.title}: games {view.games[0]} to {view.games[1]}"
+        title = f"{table.title}: games {view.games[0]} to {view.games[1]}"
         return Sheet(title, ("Duo X", "Duo Y"), (SheetRow("", "Points", view.score),), balanced=False)
-    columns = tuple(seat.name for seat in told.seats)
+    columns = tuple(seat.name for seat in table.seats)
     if view.ending is None:
-        return Sheet(told.title, columns, (SheetRow("", "Points", view.scores),), balanced=False)
+        return Sheet(table.title, columns, (SheetRow("", "Points", view.scores),), balanced=False)
     before = tuple(score - change for score, change in zip(view.scores, view.ending.changes, strict=True))
-    sentence = told.result.sentence if told.result else ""
+    sentence = table.result.sentence if table.result else ""
     return Sheet(
-        told.title, columns, (SheetRow(str(view.hand), sentence, view.ending.changes),), before, balanced=False
+        table.title, columns, (SheetRow(str(view.hand), sentence, view.ending.changes),), before, balanced=False
     )
 
 
 def describe(view: DominoView, names: Names) -> str:
-    """All that the viewer may see, for play without pictures."""
+    """Describe all that the viewer may see, for play without pictures."""
     parts = [describe_board(view, names)]
     if view.seat is not None:
         parts.insert(0, describe_hand(view, names))

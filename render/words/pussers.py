@@ -1,4 +1,4 @@
-"""A view of Pussers Bones in words."""
+"""Pussers Bones in words."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -43,7 +43,7 @@ MISTAKES: Final = {
     "no_double": "no double",
     "under_minimum": "under the minimum",
 }
-"""Why a Do Bone was mistaken (PB-82)."""
+"""The reasons why a Do Bone was mistaken (PB-82)."""
 LINES: Final = {
     "tie_up": "Tie up",
     "pairs": "Pairs",
@@ -64,28 +64,28 @@ LINES: Final = {
     "squints": "Squints",
     "double_squints": "Double Squints",
 }
-"""The lines of PB-61, PB-62 and PB-67 as the receipt has them."""
+"""The lines of the receipt (PB-61, PB-62, PB-67)."""
 
 AT_THE_END: Final = ("tie_up", "squints", "double_squints", "shit_tie_up")
-"""The reasons of the sheet that are paid when a hand ends."""
+"""The reasons of sheet lines that are paid at the end of a hand."""
 
 Say = Callable[[Bone], str]
-"""The name of a bone."""
+"""Returns the name of a bone."""
 
 
 def name_bone(bone: Bone, talk: str = "civil", nicknames: tuple[tuple[str, str], ...] = ()) -> str:
-    """What the crew calls a bone: "Jimmy Rick", "Five Ball", "Blood"; a table's own nickname goes first."""
+    """Name a bone as the crew does: "Jimmy Rick", "Five Ball", "Blood". A table's own nickname comes first."""
     return clean_name(spoken_name(bone, talk, nicknames))
 
 
 def name_players(view: View, names: Names, reduce: Callable[[str], str] = clean_name) -> Who:
-    """The players' names, or their breezes where there is none (the seat's number before Eddie is known)."""
+    """Return the players' names. A seat without one is called by its breeze, or by its number until Eddie is known."""
     places = [BREEZES[chair.breeze] if view.eddie is not None else f"Seat {chair.seat + 1}" for chair in view.chairs]
     return name_seats(names, places, reduce)
 
 
 def payment_each(view: View) -> int:
-    """What each payer of the ended hand pays for it, bonuses and all."""
+    """Return the amount that each payer pays for the hand, with all bonuses."""
     return sum(
         line.a_bit
         for line in view.sheet
@@ -94,7 +94,7 @@ def payment_each(view: View) -> int:
 
 
 def describe_outcome(view: View, who: Who) -> str:
-    """How the hand ended."""
+    """Say how the hand ended."""
     ending = view.ending
     if ending is None:
         return "The hand is over"
@@ -106,14 +106,14 @@ def describe_outcome(view: View, who: Who) -> str:
 
 
 def mark_closed(view: View) -> View:
-    """The table when it was closed in the middle of a hand: nobody is asked, and nothing may be called."""
+    """Return the view of a closed table: nobody is asked, and nothing may be called. A hand that is over stays so."""
     if view.phase in ("between", "ruled_off"):
         return view
     return replace(view, phase=CLOSED, to_act=(), deadline=None, turn=None, sorter=None, fourth=None, latest=None)
 
 
 def describe_moment(view: View, who: Who, say: Say) -> str:
-    """What the table is waiting for."""
+    """Say what the table is waiting for."""
     turn = view.turn
     if view.phase == CLOSED:
         return IS_CLOSED
@@ -136,20 +136,20 @@ def describe_moment(view: View, who: Who, say: Say) -> str:
 
 
 def acting_seat(view: View) -> int | None:
-    """The seat that the table sees at work, if there is one."""
+    """Return the seat that everybody is waiting for, if there is one."""
     return {"breaking": view.eddie, "sorting": view.sorter, "turn": view.turn}.get(view.phase)
 
 
 def describe_kind(view: View) -> str:
-    """The kind of hand that ended it, or what was wrong with it; empty when nobody called."""
+    """Name the kind of the winning hand, or the mistake in it; empty if nobody called."""
     kind = view.ending.kind if view.ending is not None else ""
     return KINDS.get(kind) or MISTAKES.get(kind) or kind.replace("_", " ")
 
 
 def describe_entry(line: SheetLine, who: Who) -> str:
-    """A line of the score sheet: "Bear ties up with 6"."""
+    """Describe a line of the score sheet: "Bear ties up with 6"."""
     name = who(line.seat)
-    told = {
+    entries = {
         "tie_up": f"{name} ties up with {line.a_bit}",
         "shit_tie_up": f"{name}: Shit Tie Up",
         "first_pretty": f"{name}: First Pretty",
@@ -158,11 +158,11 @@ def describe_entry(line: SheetLine, who: Who) -> str:
         "double_squints": f"{name}: Double Squints",
         "mistaken_yes": f"{name}: mistaken “Yes!”",
     }
-    return told.get(line.reason, f"{name}: {line.reason.replace('_', ' ')}")
+    return entries.get(line.reason, f"{name}: {line.reason.replace('_', ' ')}")
 
 
 def describe_set(out: SetOut, say: Say) -> str:
-    """A set on a tray."""
+    """Describe a set on a tray."""
     if out.how == "pair":
         return f"open pair of {say(out.bone)}" if out.bone is not None else "pair face down"
     if out.bone is None:
@@ -173,17 +173,17 @@ def describe_set(out: SetOut, say: Say) -> str:
 
 
 def _tray(chair: Chair, say: Say) -> list[str]:
-    told = [describe_set(out, say) for out in chair.sets]
+    parts = [describe_set(out, say) for out in chair.sets]
     if chair.pretties:
-        told.append("pretties " + group_repeats(say(bone) for bone in chair.pretties))
+        parts.append("pretties " + group_repeats(say(bone) for bone in chair.pretties))
     if chair.owed:
-        told.append(f"{chair.owed} owed off the Loose")
-    return told
+        parts.append(f"{chair.owed} owed off the Loose")
+    return parts
 
 
 def hide_own_sets(view: View) -> tuple[Chair, ...]:
-    """The seats as everybody sees them, whoever looks: a viewer's own face-down All-Ofs keep their kind (PB-22),
-    unless he called and shows them (PB-70)."""
+    """Return the seats as everybody sees them: without the kind of the viewer's face-down All-Ofs (PB-22), unless the
+    viewer called and shows them (PB-70)."""
     shown = view.ending.seat if view.ending is not None else None
     return tuple(
         replace(chair, sets=tuple(SetOut(out.how, None) if out.how == "concealed" else out for out in chair.sets))
@@ -194,17 +194,17 @@ def hide_own_sets(view: View) -> tuple[Chair, ...]:
 
 
 def _wall(view: View) -> str:
-    """What is left of the wall, by the four walls."""
+    """Describe what is left of each of the four walls."""
     parts = [f"{BREEZES[wall]} {sum(view.wall[wall * 18 : wall * 18 + 18])}" for wall in range(4)]
     broken = f", broken at stack {view.broken_at}" if view.broken_at is not None else ""
     return f"Wall{broken}: {count_noun(view.left, 'bone')} left ({', '.join(parts)})"
 
 
 def describe_hand(view: View, names: Names, hidden: bool = False) -> str:
-    """The viewer's rack and tray, his place and the moment."""
+    """Describe the viewer's rack, tray and place, and the moment."""
     who = name_players(view, names)
 
-    def told(say: Say) -> str:
+    def build(say: Say) -> str:
         parts = []
         if view.seat is not None:
             chair = view.chairs[view.seat]
@@ -230,24 +230,24 @@ def describe_hand(view: View, names: Names, hidden: bool = False) -> str:
         parts += [f"{view.left} in the wall", describe_moment(view, who, say)]
         return ". ".join(parts) + "."
 
-    return choose_fitting(lambda: told(spoken(view)), lambda: told(code))
+    return choose_fitting(lambda: build(bone_names(view)), lambda: build(code))
 
 
-def spoken(view: View) -> Say:
-    """The bones' names as this table has them."""
+def bone_names(view: View) -> Say:
+    """Return the names of bones at this table."""
     return lambda bone: name_bone(bone, view.talk, view.nicknames)
 
 
-def bone_speaker_drawable(view: View) -> Say:
-    """The bones' names as the pictures' font can write them."""
+def drawable_bone_names(view: View) -> Say:
+    """Return the names of bones at this table, in letters that the font has."""
     return lambda bone: drawable_name(name_bone(bone, view.talk, view.nicknames)) or name_bone(bone, view.talk)
 
 
 def describe_board(view: View, names: Names) -> str:
-    """The public table: wall, seats with their trays, discards in order, whose turn, the latest calls."""
+    """Describe the public table: the moment, the latest calls, seats and trays, the wall, the discards in order."""
     who = name_players(view, names)
 
-    def told(say: Say) -> str:
+    def build(say: Say) -> str:
         parts = [f"Pussers Bones, hand {view.hand}, Round {view.round}", describe_moment(view, who, say)]
         parts += describe_calls(view, who)
         for chair in hide_own_sets(view):
@@ -271,15 +271,15 @@ def describe_board(view: View, names: Names) -> str:
             parts.append(f"Discards, oldest first: {', '.join(say(discard.bone) for discard in lying)}{ring}")
         return ". ".join(parts) + "."
 
-    return choose_fitting(lambda: told(spoken(view)), lambda: told(code))
+    return choose_fitting(lambda: build(bone_names(view)), lambda: build(code))
 
 
 RACED_MS: Final = 60_000
-"""Calls that came later than this raced with nobody; when they came is not told."""
+"""Later calls (in milliseconds) were not a race; their timing is left out."""
 
 
 def describe_calls(view: View, who: Who) -> list[str]:
-    """The latest settled calls, one a sentence."""
+    """Describe the latest settled calls, a sentence for each."""
     how = {"taken": "", "tied_up": "", "beaten": ", beaten", "void": ", void", "shit_tie_up": ", Shit Tie Up"}
     said = {"yes": "Yes!", "dobone": "Do Bone!"}
     return [
@@ -290,7 +290,7 @@ def describe_calls(view: View, who: Who) -> list[str]:
 
 
 def _ranges(numbers: tuple[int, ...]) -> str:
-    """ "18 to 47"; several runs are told one after the other."""
+    """Write numbers as ranges: "18 to 47 and 50"."""
     runs: list[list[int]] = []
     for n in sorted(numbers):
         if runs and n == runs[-1][-1] + 1:
@@ -301,7 +301,7 @@ def _ranges(numbers: tuple[int, ...]) -> str:
 
 
 def describe(view: View, names: Names) -> str:
-    """All that the viewer may see, for play without pictures."""
+    """Describe all that the viewer may see, for play without pictures."""
     parts = [describe_board(view, names)]
     if view.seat is not None:
         parts.insert(0, describe_hand(view, names))

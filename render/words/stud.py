@@ -1,4 +1,4 @@
-"""A view of Bonedoneskis in words."""
+"""Bonedoneskis in words."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -37,23 +37,23 @@ TITLES: Final = {
     "river_king": "River King",
     "straight_trade": "Straight Up Face Down Trade",
 }
-"""What the rules that are called are known as."""
+"""The names of the rules that can be called."""
 _OUTCOMES: Final = {"waiting": "; to come", "now": "; now", "lapsed": "; came to nothing"}
 Say = Callable[[Card], str]
 
 
 def name_players(view: View, names: Names, reduce: Callable[[str], str] = clean_name) -> Who:
-    """The players' names; "Seat 1" and so on where there is none."""
+    """Return the players' names, or "Seat 1" and so on without one."""
     return name_seats(names, [f"Seat {seat + 1}" for seat in range(view.players)], reduce)
 
 
 def public_card(chair: Chair, lying: Lying) -> Card | None:
-    """The card as everybody sees it: None while it lies face down and its owner has not shown."""
+    """Return the card as everybody sees it: None if it is face down and not shown."""
     return lying.card if lying.up or chair.shown else None
 
 
 def describe_outcome(view: View, who: Who) -> str:
-    """How the hand ended."""
+    """Say how the hand ended."""
     ending = view.ending
     if ending is None:
         return "Between hands"
@@ -67,12 +67,12 @@ def describe_outcome(view: View, who: Who) -> str:
 
 
 def name_street(view: View) -> str:
-    """Which street is played: "Third street"; empty when none is."""
+    """Name the current street: "Third street"; empty between hands."""
     return f"{STREETS[view.street].capitalize()} street" if view.phase not in ("between", "over") else ""
 
 
 def mark_closed(view: View) -> View:
-    """The table when it was closed in the middle of a hand: nobody is asked or owes, and what was called stays so."""
+    """Return the view of a closed table: nobody is asked, nobody owes, no call is open. A finished hand stays so."""
     if view.phase in ("between", "showing", "over"):
         return view
     chairs = tuple(replace(chair, krabler=False) for chair in view.chairs)
@@ -81,7 +81,7 @@ def mark_closed(view: View) -> View:
 
 
 def describe_moment(view: View, who: Who) -> str:
-    """What the table is waiting for."""
+    """Say what the table is waiting for."""
     if view.phase == CLOSED:
         return IS_CLOSED
     if view.asked is not None and view.phase in ("trading", "choosing"):
@@ -98,19 +98,19 @@ def describe_moment(view: View, who: Who) -> str:
 
 
 def name_rule(name: str) -> str:
-    """What a rule that is called is known as."""
+    """Name a rule that can be called."""
     return TITLES.get(name, spell_out(name))
 
 
 def spell_out(identifier: str) -> str:
-    """An identifier as words."""
+    """Turn an identifier into words."""
     return identifier.replace("_", " ")
 
 
 def _cards(cards: Iterable[Card], name: str, say: Say) -> str:
-    """The cards of a call behind its title, where that does not name them already."""
-    told = [say(card) for card in cards]
-    return f", {join_words(told)}" if [one.lower() for one in told] != [name.lower()] else ""
+    """Name the cards of a call, unless its title does."""
+    spelled = [say(card) for card in cards]
+    return f", {join_words(spelled)}" if [card.lower() for card in spelled] != [name.lower()] else ""
 
 
 def _call(call: Called, who: Who, say: Say) -> str:
@@ -120,35 +120,35 @@ def _call(call: Called, who: Who, say: Say) -> str:
 
 
 def describe_own_call(words: str) -> str:
-    """A call of the viewer's own, "two_hog 2s", as it is spoken."""
+    """Describe one of the viewer's own calls, given as "two_hog 2s"."""
     name, _, codes = words.partition(" ")
     return name_rule(name) + _cards(map(from_code, filter(None, codes.split("+"))), name_rule(name), spoken)
 
 
 def _pot(kind: str, amount: int, seats: Iterable[int], who: Who) -> str:
-    """A pot, and of a side pot, who is in it."""
+    """Describe a pot, and the players in it if it is a side pot."""
     inside = f" of {join_words(map(who, seats))}" if kind == "side_pot" else ""
     return f"{spell_out(kind).capitalize()} {format_chips(amount)}{inside}"
 
 
 def describe_winnings(pot: Won, who: Who) -> str:
-    """A pot and who had what of it."""
+    """Describe a pot and each player's share of it."""
     shares = ", ".join(f"{who(seat)} {format_chips(share)}" for seat, share in pot.shares)
     return f"{_pot(pot.kind, pot.amount, pot.seats, who)}: {shares}"
 
 
 def describe_notes(view: View, who: Who, say: Say = spoken) -> list[str]:
-    """The pots, the last round of calls and the latest war."""
-    told = [_pot("side_pot" if place else "pot", pot.amount, pot.seats, who) for place, pot in enumerate(view.pots)]
-    told += [_call(call, who, say) for call in view.calls]
+    """Describe the pots, the last round of calls and the latest war."""
+    parts = [_pot("side_pot" if place else "pot", pot.amount, pot.seats, who) for place, pot in enumerate(view.pots)]
+    parts += [_call(call, who, say) for call in view.calls]
     if view.duel is not None:
-        turns = ", ".join(f"{say(one)} against {say(other)}" for one, other in view.duel.turns)
-        told.append(f"War of {who(view.duel.first)} and {who(view.duel.second)}: {turns}; {who(view.duel.winner)} won")
-    return told
+        turns = ", ".join(f"{say(first)} against {say(second)}" for first, second in view.duel.turns)
+        parts.append(f"War of {who(view.duel.first)} and {who(view.duel.second)}: {turns}; {who(view.duel.winner)} won")
+    return parts
 
 
 def describe_heading(view: View) -> str:
-    """Which hand it is, how far it has come, and what is left of the deck."""
+    """Describe the hand: its number, the street, the number of cards and the rest of the deck."""
     if not view.hand:
         return "Bonedoneskis"
     return " · ".join(
@@ -157,15 +157,15 @@ def describe_heading(view: View) -> str:
 
 
 def describe_state(view: View, chair: Chair) -> str:
-    """What everybody knows of a seat besides its cards."""
-    told = [{"folded": "folded", "all_in": "all in", "out": "not dealt in"}.get(chair.state, "")]
-    told.append(f"bet {format_chips(chair.bet)}" if chair.bet else "")
-    told.append("owes a raise" if chair.krabler else "")
-    return ", ".join(part for part in told if part)
+    """Describe a seat without its cards: folded or all in, its bet, and a raise that it owes."""
+    parts = [{"folded": "folded", "all_in": "all in", "out": "not dealt in"}.get(chair.state, "")]
+    parts.append(f"bet {format_chips(chair.bet)}" if chair.bet else "")
+    parts.append("owes a raise" if chair.krabler else "")
+    return ", ".join(part for part in parts if part)
 
 
 def describe_card(lying: Lying, card: Card | None, say: Say) -> str:
-    """A card of a line."""
+    """Describe a card of a line."""
     if card is None:
         return "face down"
     mark = f" ({lying.mark})" if lying.mark else ""
@@ -173,31 +173,31 @@ def describe_card(lying: Lying, card: Card | None, say: Say) -> str:
 
 
 def _chair(view: View, chair: Chair, who: Who, say: Say) -> str:
-    told = f"{who(chair.seat)}{' (dealer)' if chair.seat == view.dealer else ''} {format_chips(chair.stack)}"
+    parts = f"{who(chair.seat)}{' (dealer)' if chair.seat == view.dealer else ''} {format_chips(chair.stack)}"
     about = describe_state(view, chair)
-    told += f", {about}" if about else ""
-    told += ", to bet" if chair.seat == view.turn else ""
+    parts += f", {about}" if about else ""
+    parts += ", to bet" if chair.seat == view.turn else ""
     down = sum(public_card(chair, lying) is None for lying in chair.line)
     shown = [describe_card(lying, card, say) for lying in chair.line if (card := public_card(chair, lying)) is not None]
     cards = ([f"{down} face down"] if down else []) + shown
-    return f"{told}: {', '.join(cards)}" if cards else told
+    return f"{parts}: {', '.join(cards)}" if cards else parts
 
 
 def describe_board(view: View, names: Names) -> str:
-    """The public table."""
+    """Describe the public table."""
 
-    def told(say: Say, who: Who) -> str:
+    def build(say: Say, who: Who) -> str:
         parts = ["Bonedoneskis", describe_heading(view).replace(" · ", ", ")]
         parts += [now] if (now := describe_moment(view, who)) != name_street(view) else []
         parts += [_chair(view, chair, who, say) for chair in view.chairs]
         return ". ".join(parts + describe_notes(view, who, say)) + "."
 
     who, seats = name_players(view, names), name_players(view, ())
-    return choose_fitting(lambda: told(spoken, who), lambda: told(code, who), lambda: told(code, seats))
+    return choose_fitting(lambda: build(spoken, who), lambda: build(code, who), lambda: build(code, seats))
 
 
 def describe_hand(view: View, names: Names, hidden: bool = False) -> str:
-    """The viewer's own line."""
+    """Describe the viewer's own line."""
     who = name_players(view, names)
     if view.seat is None:
         return describe_moment(view, who)
@@ -220,7 +220,7 @@ def describe_hand(view: View, names: Names, hidden: bool = False) -> str:
 
 
 def describe_receipt(view: View, names: Names) -> str:
-    """How the last hand ended."""
+    """Describe how the last hand ended."""
     who = name_players(view, names)
     ending = view.ending
     parts = [describe_heading(view).split(" · ")[0], describe_outcome(view, who)]
@@ -238,7 +238,7 @@ def describe_receipt(view: View, names: Names) -> str:
 
 
 def score_sheet(view: View, names: Names, reduce: Callable[[str], str]) -> Sheet:
-    """The session so far, in cents: what earlier hands brought, and the last one."""
+    """Return the session so far, in cents: the sum of earlier hands, and the last hand."""
     who = name_players(view, names, reduce)
     columns = tuple(who(seat) for seat in range(view.players))
     last = view.ending.net if view.ending is not None else (0,) * view.players
@@ -248,7 +248,7 @@ def score_sheet(view: View, names: Names, reduce: Callable[[str], str]) -> Sheet
 
 
 def describe(view: View, names: Names) -> str:
-    """All that the viewer may see, for play without pictures."""
+    """Describe all that the viewer may see, for play without pictures."""
     parts = [describe_board(view, names)]
     if view.seat is not None:
         parts.insert(0, describe_hand(view, names))
