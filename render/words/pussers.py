@@ -153,7 +153,7 @@ def describe_entry(line: SheetLine, who: Who) -> str:
         "tie_up": f"{name} ties up with {line.a_bit}",
         "shit_tie_up": f"{name}: Shit Tie Up",
         "first_pretty": f"{name}: First Pretty",
-        "own_wall": f"{name} took from his own wall",
+        "own_wall": f"{name} took from their own wall",
         "squints": f"{name}: Squints",
         "double_squints": f"{name}: Double Squints",
         "mistaken_yes": f"{name}: mistaken “Yes!”",

@@ -1,4 +1,4 @@
-"""The pictures that are compared with stored ones. `python -m tests.render.golden` draws the stored ones anew.
+"""Pictures that are compared with stored ones. `python -m tests.render.golden` stores them again.
 
 Do that after a change of look that was meant, look at every picture, and commit them with the change.
 """
@@ -51,12 +51,12 @@ PICTURES: Final[dict[str, Callable[[], Picture]]] = {
 
 
 def opened(png: bytes) -> Image.Image:
-    """A PNG as RGB pixels."""
+    """Open a PNG as RGB pixels."""
     return Image.open(io.BytesIO(png)).convert("RGB")
 
 
 def difference(ours: Image.Image, stored: Image.Image) -> str:
-    """What differs, in a sentence; empty when nothing that an eye would see does.
+    """Describe the difference of two pictures in a sentence; empty if no eye would see one.
 
     A pixel counts when a channel is off by more than 40 of 255; one in a thousand may (letters are drawn a shade
     differently by other builds of FreeType).
@@ -72,7 +72,7 @@ def difference(ours: Image.Image, stored: Image.Image) -> str:
 
 
 def main() -> None:
-    """Stores every picture anew."""
+    """Store every picture again."""
     for name, draw in PICTURES.items():
         path = FOLDER / f"{name}.png"
         picture = draw()

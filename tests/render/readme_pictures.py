@@ -1,4 +1,4 @@
-"""The pictures that the README shows: `python -m tests.render.readme_pictures docs/pictures`."""
+"""Draws the pictures of the README: `python -m tests.render.readme_pictures docs/pictures`."""
 
 import io
 import sys
@@ -14,7 +14,7 @@ SHOWN: Final = ("pussers_hand", "pussers_board", "score_sheet", "lombardy_board"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Draws the pictures into the folder named in `arguments`, which must exist."""
+    """Draw the pictures into the folder named in `arguments`, which must exist."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     if len(given) != 1 or not Path(given[0]).is_dir():
         print("usage: python -m tests.render.readme_pictures FOLDER")

@@ -1,4 +1,4 @@
-"""Tables of the four games as views: fixed ones to look at, and random ones to try the edges with."""
+"""Sample views of the four games: fixed ones, and random ones for odd cases."""
 
 import importlib
 from dataclasses import replace
@@ -30,22 +30,22 @@ from games.pussers.view import View as Pussers
 
 NAMES: Final = ("Bear", "Bull", "Doc", "Swain")
 ODD_NAMES: Final = ("🐻", "الدب الكبير", "Ж" * 300, "Zoë\n\u202eevil\u0000" + "w" * 200)
-"""Names that a picture's font has no letters for, that run the other way, or that never end."""
+"""Names with letters that the font lacks, from right to left, or far too long."""
 
 
 def _first(name: str) -> Any:
-    """What the crowd sees of a new session; the tables below change what they are about."""
+    """Return the crowd's view of a new session. The samples below replace most of its fields."""
     game = importlib.import_module(f"games.{name}.game")
     return game.view(game.fold(game.begin(4, settle(game.OPTIONS), 0, Committed(bytes(32), (), 0))), None)
 
 
 def bones(codes: str) -> tuple[Bone, ...]:
-    """The bones of codes with spaces between them."""
+    """Read bones from codes separated by spaces."""
     return tuple(map(from_code, codes.split()))
 
 
 def dominoes(codes: str) -> tuple[Domino, ...]:
-    """The dominoes of codes with spaces between them."""
+    """Read dominoes from codes separated by spaces."""
     return tuple(map(domino, codes.split()))
 
 
@@ -54,7 +54,7 @@ def _chair(seat: int, rack: int, score: int, sets: tuple[SetOut, ...] = (), pret
 
 
 def _wall(broken_at: int, from_head: int, from_loose: int) -> bytes:
-    """A wall broken at a stack of which both ends have given bones (PB-12)."""
+    """Return a wall that was broken at a stack and has given bones from both ends (PB-12)."""
     wall = [2] * 72
     for place in range(from_head):
         wall[(broken_at + place // 2) % 72] -= 1
@@ -79,7 +79,7 @@ _DISCARDS: Final = (
 
 
 def pussers(seat: int | None = 0, **changes: Any) -> Pussers:
-    """A hand of Pussers Bones in the middle, as a seat or the crowd sees it."""
+    """Return a view of Pussers Bones in the middle of a hand."""
     discards = [Discard(Seat(place % 4), bone, None) for place, bone in enumerate(bones(_DISCARDS))]
     discards[4] = replace(discards[4], taken=Seat(0))
     own = SetOut("concealed", from_code("S5") if seat == 2 else None)
@@ -130,14 +130,14 @@ def pussers(seat: int | None = 0, **changes: Any) -> Pussers:
 
 
 def pussers_full() -> Pussers:
-    """A rack of thirteen with the working bone apart: two rows of seven."""
+    """Return a view of a rack of thirteen and the working bone: two rows of seven."""
     chairs = (_chair(0, 14, 18), *(_chair(seat, 13, -6) for seat in (1, 2, 3)))
     rack = bones("R1 R7 R8 S1 S5 S5 B2 B3 B4 B9 WE WE DR")
     return pussers(rack=rack, chairs=chairs, wall=_wall(25, 55, 0), left=89, last_calls=(), discards=(), latest=None)
 
 
 def pussers_ended(seat: int | None = None) -> Pussers:
-    """The same table after Bear tied up (PB-60's kind of sum: 54 points, four doubles)."""
+    """Return a view of the same table after Bear tied up with 54 points and four doubles (PB-60)."""
     rows = (
         ("tie_up", 20, "points"),
         ("pairs", 26, "points"),
@@ -169,7 +169,7 @@ def pussers_ended(seat: int | None = None) -> Pussers:
 
 
 def line_of(seed: int, spinner: bool, length: int) -> Line:
-    """A line laid at random, as long as the bones go on fitting."""
+    """Lay a random line, as long as bones fit."""
     random = Random(seed)
     left = list(ALL)
     first = random.choice(DOUBLES if spinner else ALL)
@@ -186,7 +186,7 @@ def line_of(seed: int, spinner: bool, length: int) -> Line:
 
 
 def duo(seat: int | None = 0, **changes: Any) -> Duo:
-    """A hand of Duo Dominoes."""
+    """Return a view of Duo Dominoes in the middle of a hand."""
     view: Duo = replace(
         _first("duo"),
         seat=None if seat is None else Seat(seat),
@@ -215,14 +215,14 @@ def duo(seat: int | None = 0, **changes: Any) -> Duo:
 
 
 def duo_ended() -> Duo:
-    """The end of a hand of Duo Dominoes."""
+    """Return a view of Duo Dominoes at the end of a hand."""
     holdings = (dominoes("3-2 2-0"), (), dominoes("6-6 5-5 4-4"), dominoes("2-2"))
     ending = DuoEnding("out", Seat(1), holdings, 1, 22, False)
     return duo(None, phase="between", turn=None, ending=ending, counts=(2, 0, 3, 1))
 
 
 def lombardy(seat: int | None = 2, **changes: Any) -> Lombardy:
-    """A hand of Lombardy Bones with an open spinner."""
+    """Return a view of Lombardy Bones with an open spinner."""
     view: Lombardy = replace(
         _first("lombardy"),
         seat=None if seat is None else Seat(seat),
@@ -262,7 +262,7 @@ def lombardy(seat: int | None = 2, **changes: Any) -> Lombardy:
 
 
 def stud(seat: int | None = None, players: int = 4, **changes: Any) -> Stud:
-    """Fifth street of a hand of Bonedoneskis, the third player gone."""
+    """Return a view of Bonedoneskis on fifth street; the third player has folded."""
     lines = ("As Kd 7s! Qh Jc", "2c 2d Ts! 9c 4d", "", "8h 8d Kc 3s 6h")
     chairs = []
     for place in range(players):
@@ -330,7 +330,7 @@ def stud(seat: int | None = None, players: int = 4, **changes: Any) -> Stud:
 
 
 def stud_ended() -> Stud:
-    """The showdown."""
+    """Return a view of Bonedoneskis after the showdown."""
     view = stud(phase="between", turn=None)
     lines = ("As Kd 7s Qh Jc 2c", "2h 2d Td 9c 4d 9h", "", "8h 8d Kc 3s 6h 8c")
     chairs = tuple(
@@ -352,7 +352,7 @@ def stud_ended() -> Stud:
 
 
 def random_pussers(seed: int) -> Pussers:
-    """A view of Pussers Bones that no rule has looked at: anything lies anywhere, up to as much as a table holds."""
+    """Return a random view of Pussers Bones, which need not be possible by the rules."""
     random = Random(seed)
     pool = list(FULL_SET)
     random.shuffle(pool)

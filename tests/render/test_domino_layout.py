@@ -1,4 +1,4 @@
-"""Laid lines: everything lies somewhere, nothing lies on anything, and joined halves match."""
+"""The layout of domino lines: no domino is missing, none overlaps another, and joined halves match."""
 
 from itertools import pairwise
 

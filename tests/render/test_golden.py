@@ -1,4 +1,4 @@
-"""The pictures look as they did when somebody last looked at them."""
+"""The pictures look like the stored ones."""
 
 from dataclasses import replace
 
@@ -13,9 +13,9 @@ from tests.render import golden, samples
 def test_picture_is_as_stored(name: str) -> None:
     path = golden.FOLDER / f"{name}.png"
     assert path.exists(), f"{path} is missing; draw it with `python -m tests.render.golden`, and look at it"
-    told = golden.difference(golden.opened(golden.PICTURES[name]().png), golden.opened(path.read_bytes()))
-    assert not told, (
-        f"{path.name}: {told}. If the look was changed on purpose, run `python -m tests.render.golden`, look at the "
+    found = golden.difference(golden.opened(golden.PICTURES[name]().png), golden.opened(path.read_bytes()))
+    assert not found, (
+        f"{path.name}: {found}. If the look was changed on purpose, run `python -m tests.render.golden`, look at the "
         "pictures and commit them."
     )
 
@@ -33,7 +33,7 @@ def test_another_bone_would_be_seen() -> None:
     assert "pixels differ" in golden.difference(one, two)
 
 
-def test_another_size_and_a_shade_are_told_apart() -> None:
+def test_another_size_and_a_shade_are_distinguished() -> None:
     plain = Image.new("RGB", (100, 100), "#404040")
     shaded = plain.copy()
     ImageDraw.Draw(shaded).rectangle((0, 0, 99, 49), "#484848")

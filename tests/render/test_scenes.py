@@ -1,4 +1,4 @@
-"""Scenes: what depends on what, sizes, and names that no font has."""
+"""Scenes: secrecy, sizes, and names that the font cannot write."""
 
 import io
 from dataclasses import replace
@@ -56,7 +56,7 @@ def _checked(picture: Picture, most_bytes: int = 100_000) -> Picture:
 
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("view", SEATED, ids=lambda view: type(view).__module__)
-def test_racks_are_small_and_told(view: Any, style: Style) -> None:
+def test_racks_are_small_and_described(view: Any, style: Style) -> None:
     open_rack = _checked(scenes.hand(view, samples.NAMES, style))
     hidden = _checked(scenes.hand(view, samples.NAMES, style, hidden=True))
     assert open_rack != hidden
@@ -64,7 +64,7 @@ def test_racks_are_small_and_told(view: Any, style: Style) -> None:
 
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("view", CROWDS, ids=lambda view: type(view).__module__)
-def test_boards_receipts_and_sheets_are_small_and_told(view: Any, style: Style) -> None:
+def test_boards_receipts_and_sheets_are_small_and_described(view: Any, style: Style) -> None:
     for scene in (scenes.board, scenes.receipt, scenes.sheet):
         _checked(scene(view, samples.NAMES, style))
 
@@ -97,7 +97,7 @@ def test_the_crowd_has_no_rack(view: Any) -> None:
 @given(st.integers(0, 2**32))
 @settings(max_examples=15, deadline=None)
 def test_a_board_does_not_depend_on_the_viewers_own_pieces(seed: int) -> None:
-    """PB-22, PB-90: neither pixels nor words of the public board change with the rack of the seat that looks."""
+    """PB-22, PB-90: neither pixels nor words of the public board depend on the viewer's rack."""
     view = replace(samples.random_pussers(seed), ending=None)
     other = replace(view, rack=samples.bones("R1 R2"), working=None, seat=None)
     assert scenes.board(view, samples.NAMES) == scenes.board(replace(other, seat=view.seat), samples.NAMES)
@@ -187,14 +187,14 @@ def test_eight_columns_leave_every_amount_and_entry_its_room() -> None:
     assert many.totals == tuple(sheet.ROWS * amount for amount in row.amounts)
 
 
-def test_hot_bones_are_marked_for_who_wants_it_late_in_the_hand() -> None:
-    """Those that somebody is probably waiting for: never thrown out, and two or more out of sight."""
+def test_hot_bones_are_marked_late_in_the_hand_if_wanted() -> None:
+    """Hot bones were never thrown out, and two or more are out of sight: somebody is probably waiting for them."""
     thrown = bytearray(KINDS)
     thrown[bone("R7")] = 1
     view = samples.pussers(rack=samples.bones("R1 R7 S5 S5 S5 B2 B4"), left=40, thrown_out=bytes(thrown), chairs=(
         *samples.pussers().chairs[:3], replace(samples.pussers().chairs[3], sets=(SetOut("pair", bone("B2")),))
     ))  # fmt: skip
-    assert [code(one) for one in view.hot] == ["R1", "B4", "DW"]
+    assert [code(hot) for hot in view.hot] == ["R1", "B4", "DW"]
     assert replace(view, left=49).hot == ()
     plain, marked = (scenes.hand(view, samples.NAMES, style).png for style in (Style(), Style(hot=True)))
     assert plain != marked
@@ -208,7 +208,7 @@ def test_hot_bones_are_marked_for_who_wants_it_late_in_the_hand() -> None:
 
 
 def _written(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int, int]]:
-    """Everything that is written from now on: the words, where they begin and where they end."""
+    """Record everything written from now on: the words, and the x coordinates of both ends."""
     found: list[tuple[str, int, int]] = []
     write = Canvas.write
 
@@ -225,11 +225,11 @@ def _written(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int, int]]:
 
 
 def test_no_amount_of_a_sheet_is_ever_cut(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Years of six columns in their hundred thousands: every amount is written whole, in its own column."""
+    """Amounts of years, in six columns: each is written whole, in its own column."""
     written = _written(monkeypatch)
     row = SheetRow("1", "Bear won", (-277_867, 116_851, -102_259, 287_576, -1_229_920, 1_205_619))
     sheet.draw(Sheet("Sheet", ("Bear", "שלום", "c", "d", "e", "f"), (row,) * 20), Style())
-    amounts = [one for one in written if one[0][0] in "+−"]
+    amounts = [entry for entry in written if entry[0][0] in "+−"]
     assert [words for words, _, _ in amounts[6:12]] == [
         "−277867",
         "+116851",
@@ -241,7 +241,7 @@ def test_no_amount_of_a_sheet_is_ever_cut(monkeypatch: pytest.MonkeyPatch) -> No
     assert "…" not in "".join(words for words, _, _ in written)
     for (_, _, end), (_, begin, _) in pairwise(amounts[:6]):
         assert end < begin
-    (brought,) = [one for one in written if one[0] == "Brought forward"]
+    (brought,) = [entry for entry in written if entry[0] == "Brought forward"]
     assert brought[2] < amounts[0][1]
 
 
@@ -255,9 +255,9 @@ def test_a_row_whose_name_cannot_be_drawn_has_its_number(monkeypatch: pytest.Mon
 def test_the_alt_text_of_a_sheet_keeps_whole_names_before_entries() -> None:
     name = "Bartholomew"
     row = SheetRow("1", "Bear ties up with 6 and a good deal more", (30, -10, -10, -10))
-    told = sheet.draw(Sheet("Sheet", (name, "Bull", "Wally", "Normie"), (row,) * 17), Style()).alt
-    assert name in told
-    assert "Bear ties up" not in told
+    description = sheet.draw(Sheet("Sheet", (name, "Bull", "Wally", "Normie"), (row,) * 17), Style()).alt
+    assert name in description
+    assert "Bear ties up" not in description
 
 
 def test_a_chart_of_large_amounts_has_room_for_them(monkeypatch: pytest.MonkeyPatch) -> None:

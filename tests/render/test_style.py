@@ -1,4 +1,4 @@
-"""Colours that can be read, fonts with every letter that is used, pieces that differ, a bounded cache."""
+"""Readable colours, complete fonts, distinct pieces, and a bounded cache of pictures."""
 
 import io
 from concurrent.futures import ThreadPoolExecutor
@@ -42,7 +42,7 @@ def test_cards_can_be_read(ink: str) -> None:
     assert contrast("#f1efe8", ink) >= 4.5
 
 
-def test_contrast_is_wcags() -> None:
+def test_contrast_follows_wcag() -> None:
     assert contrast("#ffffff", "#000000") == pytest.approx(21)
     assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
 
@@ -69,13 +69,13 @@ def _grey(image: Image.Image) -> Image.Image:
 
 
 def _alike(one: Image.Image, other: Image.Image) -> bool:
-    """Whether fewer than 1.5 % of the pixels differ clearly in lightness, colour left aside."""
+    """Compare lightness alone: True if fewer than 1.5 % of the pixels differ clearly."""
     off = ImageChops.difference(one, other).point([0] * 48 + [255] * 208).histogram()[255]
     return off < 0.015 * one.width * one.height
 
 
 def test_bones_differ_without_their_colours() -> None:
-    """Whoever sees no colours can tell any two bones apart, at the size that a phone shows."""
+    """Any two bones can be told apart without colours, at the size of a phone screen."""
     faces = [_grey(bones.face(Bone(kind), 50, style.DARK)) for kind in range(42)] + [_grey(bones.back(50, style.DARK))]
     assert [pair for pair in combinations(range(43), 2) if _alike(faces[pair[0]], faces[pair[1]])] == []
 
@@ -122,7 +122,7 @@ def test_the_cache_is_bounded_by_number_and_by_bytes() -> None:
     assert len(small) == 0
 
 
-def test_what_was_used_last_is_kept() -> None:
+def test_the_picture_used_last_is_kept() -> None:
     pictures = PictureCache(limit=2)
     one = pictures.draw(scenes.sheet, samples.duo(None))
     pictures.draw(scenes.sheet, samples.lombardy(None))

@@ -1,4 +1,4 @@
-"""Views in words: short enough, whole, and nothing in them that the view does not tell."""
+"""Alt text: short enough, complete, and without secrets."""
 
 from dataclasses import replace
 
@@ -32,26 +32,26 @@ from tests.render import samples
 SEEDS = st.integers(0, 2**32)
 
 
-def _told(text: str, bone: Bone, view: View) -> bool:
+def _names(text: str, bone: Bone, view: View) -> bool:
     return words.name_bone(bone, view.talk, view.nicknames) in text or code(bone) in text
 
 
 @given(SEEDS, st.sampled_from([(), samples.NAMES, samples.ODD_NAMES]))
 @settings(max_examples=120, deadline=None)
-def test_every_bone_that_lies_open_is_told_within_the_limit(seed: int, names: tuple[str, ...]) -> None:
+def test_every_bone_that_lies_open_is_described_within_the_limit(seed: int, names: tuple[str, ...]) -> None:
     view = samples.random_pussers(seed)
     text = words.describe_board(view, names)
     assert len(text) <= LIMIT
     for discard in view.discards:
-        assert discard.taken is not None or _told(text, discard.bone, view)
+        assert discard.taken is not None or _names(text, discard.bone, view)
     for chair in words.hide_own_sets(view):
-        assert all(_told(text, bone, view) for bone in chair.pretties)
-        assert all(out.bone is None or _told(text, out.bone, view) for out in chair.sets)
+        assert all(_names(text, bone, view) for bone in chair.pretties)
+        assert all(out.bone is None or _names(text, out.bone, view) for out in chair.sets)
 
 
 @given(SEEDS, st.booleans())
 @settings(max_examples=120, deadline=None)
-def test_the_rack_is_told_whole_or_hidden_whole(seed: int, hidden: bool) -> None:
+def test_the_rack_is_described_whole_or_hidden_whole(seed: int, hidden: bool) -> None:
     view = replace(samples.random_pussers(seed), seat=Seat(0), talk="civil", nicknames=())
     text = words.describe_hand(view, samples.NAMES, hidden)
     assert len(text) <= LIMIT
@@ -81,9 +81,9 @@ def test_a_hidden_rack_hides_its_concealed_all_ofs_too() -> None:
 @pytest.mark.parametrize(
     "phase", ["plucking_eddie", "breaking", "sorting", "turn", "calling", "robbing", "between", "ruled_off"]
 )
-def test_the_moment_is_told_in_every_phase(phase: str) -> None:
+def test_the_moment_is_described_in_every_phase(phase: str) -> None:
     view = samples.pussers(None, phase=phase, sorter=Seat(0), fourth=samples.bones("S3")[0])
-    told = words.describe_moment(view, words.name_players(view, samples.NAMES), words.name_bone)
+    description = words.describe_moment(view, words.name_players(view, samples.NAMES), words.name_bone)
     expected = {
         "plucking_eddie": "The pluck for Eddie",
         "breaking": "Bear breaks the wall",
@@ -94,20 +94,20 @@ def test_the_moment_is_told_in_every_phase(phase: str) -> None:
         "between": "The hand is over",
         "ruled_off": "Ruled off",
     }
-    assert told == expected[phase]
+    assert description == expected[phase]
 
 
-def test_how_long_a_call_took_is_told_where_it_raced() -> None:
-    """A call by correspondence comes hours after the bone, and raced with nobody."""
+def test_the_time_of_a_call_is_given_in_a_race() -> None:
+    """A call by correspondence comes hours after the bone, and is no race."""
     view = samples.pussers(None)
     assert "“Yes!” after 412 ms" in scenes.board(view, samples.NAMES).alt
     late = replace(view, last_calls=(replace(view.last_calls[0], after_ms=28_800_000),))
-    told = scenes.board(late, samples.NAMES).alt
-    assert "“Yes!”." in told
-    assert " ms" not in told
+    description = scenes.board(late, samples.NAMES).alt
+    assert "“Yes!”." in description
+    assert " ms" not in description
 
 
-def test_the_end_of_a_hand_is_told() -> None:
+def test_the_end_of_a_hand_is_described() -> None:
     text = scenes.receipt(samples.pussers_ended(), samples.NAMES).alt
     for part in (
         "Bear ties up with 9",
@@ -128,19 +128,19 @@ def test_the_end_of_a_hand_is_told() -> None:
 
 
 @pytest.mark.parametrize(
-    "reason, told",
+    "reason, expected",
     [
         ("tie_up", "Bear ties up with 6"),
         ("shit_tie_up", "Bear: Shit Tie Up"),
         ("first_pretty", "Bear: First Pretty"),
-        ("own_wall", "Bear took from his own wall"),
+        ("own_wall", "Bear took from their own wall"),
         ("squints", "Bear: Squints"),
         ("something_new", "Bear: something new"),
     ],
 )
-def test_a_line_of_the_sheet_reads_as_the_crew_writes_it(reason: str, told: str) -> None:
+def test_a_line_of_the_sheet_reads_as_the_crew_writes_it(reason: str, expected: str) -> None:
     line = SheetLine(1, Seat(0), reason, "PB-4", 6, (18, -6, -6, -6))
-    assert words.describe_entry(line, lambda seat: samples.NAMES[seat]) == told
+    assert words.describe_entry(line, lambda seat: samples.NAMES[seat]) == expected
 
 
 def test_bones_have_the_names_of_the_talk_and_the_tables_own() -> None:
@@ -155,7 +155,7 @@ def test_bones_have_the_names_of_the_talk_and_the_tables_own() -> None:
 
 @given(st.integers(0, 400), st.booleans(), st.integers(1, 28))
 @settings(max_examples=80, deadline=None)
-def test_every_laid_domino_is_told(seed: int, spinner: bool, length: int) -> None:
+def test_every_laid_domino_is_described(seed: int, spinner: bool, length: int) -> None:
     line = samples.line_of(seed, spinner, length)
     view = samples.lombardy(None, line=line) if spinner else samples.duo(None, line=line)
     for names in (samples.NAMES, samples.ODD_NAMES, ()):
@@ -164,20 +164,20 @@ def test_every_laid_domino_is_told(seed: int, spinner: bool, length: int) -> Non
         assert all(domino_code(piece) in text for piece in (*([line.first] if line.first else []), *sum(line.arms, ())))
 
 
-def test_a_hand_of_dominoes_is_told_or_hidden() -> None:
+def test_a_hand_of_dominoes_is_described_or_hidden() -> None:
     view = samples.duo(line=Line(), plays=())
     assert all(domino_code(piece) in domino_words.describe_hand(view, ()) for piece in view.holding)
     hidden = domino_words.describe_hand(view, (), hidden=True)
     assert not any(domino_code(piece) in hidden for piece in view.holding)
 
 
-def test_lombardys_board_tells_no_total() -> None:
+def test_lombardys_board_gives_no_total() -> None:
     view = samples.lombardy(None)
     assert f"{view.line.total()}" not in domino_words.describe_board(view, samples.NAMES).split("First")[1].split()
 
 
 @pytest.mark.parametrize("players", range(2, 9))
-def test_every_card_that_lies_open_is_told(players: int) -> None:
+def test_every_card_that_lies_open_is_described(players: int) -> None:
     view = samples.stud(0, players)
     for names in (samples.NAMES * 2, samples.ODD_NAMES * 2):
         text = stud_words.describe_board(view, names)
@@ -187,16 +187,16 @@ def test_every_card_that_lies_open_is_told(players: int) -> None:
                 assert (card_name(lying.card) in text) is lying.up
 
 
-def test_own_cards_are_told_with_the_way_they_lie() -> None:
+def test_own_cards_are_described_as_up_or_down() -> None:
     assert "ace of spades down" in stud_words.describe_hand(samples.stud(0), samples.NAMES)
     assert "ace" not in stud_words.describe_hand(samples.stud(0), samples.NAMES, hidden=True)
 
 
 @pytest.mark.parametrize("seat", [None, 0])
-def test_a_street_is_told_once_where_nobody_is_asked(seat: int | None) -> None:
+def test_a_street_is_named_once_where_nobody_is_asked(seat: int | None) -> None:
     view = replace(samples.stud(seat), phase="dealing", turn=None, asked=None)
-    told = scenes.board(view, samples.NAMES) if seat is None else scenes.hand(view, samples.NAMES)
-    assert told.alt.count("Fifth street") == 1
+    description = scenes.board(view, samples.NAMES) if seat is None else scenes.hand(view, samples.NAMES)
+    assert description.alt.count("Fifth street") == 1
 
 
 @given(st.text())
@@ -227,7 +227,7 @@ def test_small_words() -> None:
     assert len(choose_fitting(lambda: "x" * 2000)) == LIMIT
 
 
-def test_all_is_there_for_play_without_pictures() -> None:
+def test_words_are_enough_for_play_without_pictures() -> None:
     assert "Working bone: Blanket" in scenes.words(samples.pussers(0), samples.NAMES)
     assert "The rack" not in scenes.words(samples.pussers(None), samples.NAMES)
     assert "6-6 double six" in scenes.words(samples.duo(0), samples.NAMES)
