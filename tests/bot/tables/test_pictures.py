@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from bot.tables.pictures import Pictures
+from bot.messages.pictures import Pictures
 from render import scenes
 from render.style import Style
 from tests.render import coin_toss
