@@ -109,7 +109,7 @@ class App:
     store: Store
     tables: TableSettings = field(default_factory=lambda: TableSettings(rules=str(RULES)))
     clock: Clock = now
-    pieces: Callable[[], Mapping[str, bytes]] = emoji.pictures
+    pieces: Callable[[], Mapping[str, bytes]] = emoji.draw_all
     metrics: Metrics = field(default_factory=Metrics)
     desk: Desk | None = None
     router: Router | None = None
@@ -189,7 +189,7 @@ class App:
         async def store(value: dict[str, Any]) -> None:
             await self.store.write(key_values.put, EMOJIS_MEMO, value, now())
 
-        drawing = await asyncio.to_thread(emoji.drawing)
+        drawing = await asyncio.to_thread(emoji.fingerprint)
         async with in_turn(self.store.engine, EMOJIS_MEMO):
             await emojis.provision(client, drawing, load, store)
 

@@ -137,7 +137,7 @@ async def right(night: Evening) -> None:
         seat = table.seat_of(int(person.id))
         assert seat is not None
         shown = night.rack(person)
-        assert [one.description for one in shown.attachments] == [scenes.rack(table.view(seat), table.names).alt]
+        assert [one.description for one in shown.attachments] == [scenes.hand(table.view(seat), table.names).alt]
         assert len([one for one in person.dm() if one.controls()]) <= 1
 
 

@@ -110,8 +110,8 @@ async def test_a_refusal_leaves_the_codes(harbour: Harbour, client: connection.C
 
 
 def test_every_piece_is_drawn_small_enough_for_discord() -> None:
-    assert len(emoji.drawing()) == 64
-    drawn = emoji.pictures()
+    assert len(emoji.fingerprint()) == 64
+    drawn = emoji.draw_all()
     assert {bones.code(kind) for kind in set(bones.FULL_SET)} <= set(drawn)
     assert {dominoes.code(piece) for piece in dominoes.ALL} <= set(drawn)
     assert {cards.code(card) for card in cards.ALL} <= set(drawn)

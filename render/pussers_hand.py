@@ -1,15 +1,15 @@
-"""The rack of a player of Pussers Bones: bones in suit order, the working bone apart, sets and pretties on the tray."""
+"""A player's rack in Pussers Bones: bones in suit order, the working bone apart, sets and pretties on the tray."""
 
 from typing import Final
 
 from games.pieces.bones import Bone
 from games.pussers.view import Chair, SetOut, View
 from render import bones, sprites
-from render.canvas import Canvas, clipped
+from render.canvas import Canvas, clip
 from render.picture import Picture
 from render.style import Style
-from render.words import Names, drawable, signed
-from render.words.pussers import BREEZES, moment, rack_words, say_drawable, who_in
+from render.words import Names, drawable_name, format_signed
+from render.words.pussers import BREEZES, describe_hand, describe_moment, drawable_bone_names, name_players
 
 WIDTH: Final = 776
 _MARGIN: Final = 20
@@ -19,24 +19,24 @@ _HEAD: Final = 70
 _FOOT: Final = 54
 
 
-def shown_set(out: SetOut, hidden: bool = False) -> tuple[Bone | None, ...]:
-    """The bones of a set as they lie: a concealed All-Of with its outer bones face down for its owner (PB-22)."""
+def lay_set(out: SetOut, hidden: bool = False) -> tuple[Bone | None, ...]:
+    """Return the bones of a set, None for face down. The owner sees the middle of a concealed All-Of (PB-22)."""
     bone = out.bone
     if bone is None or (hidden and out.how == "concealed"):
         return (None,) * out.size
     return (None, bone, bone, None) if out.how == "concealed" else (bone,) * out.size
 
 
-def tray_fans(chair: Chair, hidden: bool = False) -> list[tuple[Bone | None, ...]]:
-    """What lies on a tray, each set a fan; the pretties are the last fan."""
-    fans = [shown_set(out, hidden) for out in chair.sets]
+def fan_tray(chair: Chair, hidden: bool = False) -> list[tuple[Bone | None, ...]]:
+    """Return the fans on a tray: one for each set, and the pretties last."""
+    fans = [lay_set(out, hidden) for out in chair.sets]
     if chair.pretties:
         fans.append(chair.pretties)
     return fans
 
 
-def flowed(widths: list[int], gap: int, limit: int) -> list[tuple[int, int]]:
-    """Where things of these widths stand in rows of at most `limit` pixels: (row, x) each."""
+def flow(widths: list[int], gap: int, limit: int) -> list[tuple[int, int]]:
+    """Arrange things of these widths in rows of at most `limit` pixels; returns (row, x) for each."""
     places: list[tuple[int, int]] = []
     row = x = 0
     for width in widths:
@@ -47,8 +47,8 @@ def flowed(widths: list[int], gap: int, limit: int) -> list[tuple[int, int]]:
     return places
 
 
-def draw(view: View, names: Names, style: Style, hidden: bool = False) -> Picture:
-    """The viewer's rack; `hidden` turns every standing bone face down. Raises ValueError for the crowd's view."""
+def hand(view: View, names: Names, style: Style, hidden: bool = False) -> Picture:
+    """Draw the viewer's rack; `hidden` turns every standing bone face down. Raises ValueError for the crowd's view."""
     if view.seat is None:
         raise ValueError("the crowd has no rack")
     theme = style.colours
@@ -60,25 +60,25 @@ def draw(view: View, names: Names, style: Style, hidden: bool = False) -> Pictur
     slots = len(standing) + (view.working is not None)
     rows = max(1, -(-slots // a_row))
     step = bones.height(width) + 16
-    fans = tray_fans(chair, hidden)
-    tray = flowed([sprites.fan_width(len(fan), tray_width) for fan in fans], 14, WIDTH - 4 * _MARGIN)
+    fans = fan_tray(chair, hidden)
+    tray = flow([sprites.fan_width(len(fan), tray_width) for fan in fans], 14, WIDTH - 4 * _MARGIN)
     tray_step = bones.height(tray_width) + 14
     tray_rows = tray[-1][0] + 1 if tray else 0
     tray_high = tray_rows * tray_step + 14 if tray_rows else 0
     canvas = Canvas(WIDTH, _HEAD + rows * step + tray_high + _FOOT, sprites.bone_palette(theme), theme.felt)
 
-    who = who_in(view, names, drawable)
-    score = canvas.write(WIDTH - _MARGIN, 16, signed(chair.score), 34, theme.accent, weight=800, anchor="r")
+    who = name_players(view, names, drawable_name)
+    score = canvas.write(WIDTH - _MARGIN, 16, format_signed(chair.score), 34, theme.accent, weight=800, anchor="r")
     title = [who(view.seat)]
     if view.eddie is not None and title[0] != BREEZES[chair.breeze]:
         title.append(BREEZES[chair.breeze])
     title.append(f"{view.left} in the wall")
     room = WIDTH - 3 * _MARGIN - score
-    canvas.write(_MARGIN, 16, clipped(" · ".join(title), 800, 34, room), 34, theme.text, weight=800)
+    canvas.write(_MARGIN, 16, clip(" · ".join(title), 800, 34, room), 34, theme.text, weight=800)
 
     def lay(bone: Bone | None, x: int, y: int) -> None:
         canvas.put(sprites.bone(bone, width, theme, theme.felt), x, y)
-        if bone in hot:  # on its lower edge, clear of what is printed on it and of its neighbours
+        if bone in hot:  # on its lower edge, clear of its print and of its neighbours
             canvas.fill(x + width // 5, y + bones.height(width) - 10, width * 3 // 5, 9, theme.accent)
 
     for slot, bone in enumerate(standing):
@@ -97,8 +97,12 @@ def draw(view: View, names: Names, style: Style, hidden: bool = False) -> Pictur
             sprite = sprites.fan(fan, tray_width, theme, theme.panel)
             canvas.put(sprite, 2 * _MARGIN - 8 + x, y + 10 + row * tray_step)
         y += tray_high
-    foot = "Your turn" if view.turn == view.seat and view.phase == "turn" else moment(view, who, say_drawable(view))
+    foot = (
+        "Your turn"
+        if view.turn == view.seat and view.phase == "turn"
+        else describe_moment(view, who, drawable_bone_names(view))
+    )
     if chair.owed:
         foot += f" · {chair.owed} owed off the Loose"
-    canvas.write(_MARGIN, y + 6, clipped(foot, 700, 28, WIDTH - 2 * _MARGIN), 28, theme.muted)
-    return Picture(canvas.png(), rack_words(view, names, hidden))
+    canvas.write(_MARGIN, y + 6, clip(foot, 700, 28, WIDTH - 2 * _MARGIN), 28, theme.muted)
+    return Picture(canvas.png(), describe_hand(view, names, hidden))

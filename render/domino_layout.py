@@ -1,8 +1,8 @@
-"""A laid line of dominoes: where each lies when the line turns corners and crosses at the spinner.
+"""The layout of a line of dominoes that turns corners and crosses at the spinner.
 
 Positions are in halves of a domino, x to the right and y downwards from the middle of the first. Arms A and B run left
-and right, C and D up and down (games/pieces/line.py). An arm turns when it reaches the edge, keeps to its own quarter
-and doubles back at a distance at which doubles laid across do not meet.
+and right, C and D up and down (games/pieces/line.py). An arm turns when it reaches the edge, stays in its own
+quarter, and doubles back far enough away that doubles laid across do not touch.
 """
 
 from dataclasses import dataclass
@@ -12,11 +12,11 @@ from games.pieces.dominoes import HALVES, Domino, is_double, other_half
 from games.pieces.line import ENDS, Line
 
 _APART: Final = 3.0
-"""How far an arm goes down or up before it doubles back."""
+"""The length that an arm goes down or up before it doubles back."""
 _CLEAR: Final = 2.1
-"""How far an arm that comes back stays from the middle, where other arms run."""
+"""The distance that a returning arm keeps from the middle, where other arms run."""
 _LEAST: Final = 5.0
-"""How far to either side arms may go at least."""
+"""The room that an arm gets at least, to either side."""
 _LEFT, _RIGHT, _UP, _DOWN = (-1, 0), (1, 0), (0, -1), (0, 1)
 _ROUTES: Final = (
     (_LEFT, _DOWN, _RIGHT, _DOWN),
@@ -24,16 +24,18 @@ _ROUTES: Final = (
     (_UP, _LEFT, _UP, _RIGHT),
     (_DOWN, _RIGHT, _DOWN, _LEFT),
 )
-"""The directions of each arm in turn, over and over."""
+"""The directions that each arm takes in turn, repeated."""
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A domino as it lies: `first` and `second` from the left or from above, (x, y) its middle."""
+    """A domino in its place; (x, y) is its middle."""
 
     first: int
+    """The left or upper number."""
     second: int
     lying: bool
+    """It lies from left to right, rather than stands."""
     x: float
     y: float
 
@@ -45,10 +47,11 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """An end that can be played on: its letter, the number it shows, and the point just beyond it."""
+    """An end that can be played on; (x, y) is just beyond it."""
 
     letter: str
     number: int
+    """The number that the next domino must match."""
     x: float
     y: float
 
@@ -62,7 +65,7 @@ class Layout:
 
     @property
     def box(self) -> tuple[float, float, float, float]:
-        """What the line takes, ends and all: left, upper, right and lower edge."""
+        """The left, upper, right and lower edge of the line with its ends."""
         lefts = [p.x - p.half_size[0] for p in self.placed] + [e.x - 0.5 for e in self.ends]
         uppers = [p.y - p.half_size[1] for p in self.placed] + [e.y - 0.5 for e in self.ends]
         rights = [p.x + p.half_size[0] for p in self.placed] + [e.x + 0.5 for e in self.ends]
@@ -70,8 +73,8 @@ class Layout:
         return min(lefts), min(uppers), max(rights), max(lowers)
 
 
-class _Walker:
-    """One arm on its way: where its open end is, which way it heads, and what lies last."""
+class _Arm:
+    """The open end of one arm while its dominoes are laid."""
 
     def __init__(self, place: int, first_across: tuple[float, float], room: tuple[float, float], crossed: bool) -> None:
         self.route = _ROUTES[place]
@@ -88,7 +91,7 @@ class _Walker:
 
     @property
     def head(self) -> tuple[int, int]:
-        """The direction in which the next domino goes."""
+        """The direction of the next domino."""
         return self.route[self.leg % 4]
 
     def _must_turn(self, length: float) -> bool:
@@ -99,7 +102,7 @@ class _Walker:
         return nose > self.right if dx > 0 else -nose > self.left
 
     def lay(self, piece: Domino, inner: int) -> Placed:
-        """Puts a domino whose half `inner` joins the open end."""
+        """Lay a domino whose half `inner` joins the open end."""
         double = is_double(piece)
         if self._must_turn(1.0 if double else 2.0) and self.gone:
             dx, dy = self.head
@@ -121,14 +124,14 @@ class _Walker:
 
 
 def _room(line: Line, across: tuple[float, float], wide: float) -> tuple[float, float]:
-    """How far the line may reach to the left and to the right: both as far as they need, or a fair share."""
+    """Return the room to the left and to the right of the middle: as much as each arm needs, or a fair share."""
     wanted = [across[0] + sum(1 if is_double(piece) else 2 for piece in arm) for arm in line.arms[:2]]
     left = min(max(wanted[0], _LEAST), max(wide / 2, wide - max(wanted[1], _LEAST)))
     return left, wide - left
 
 
-def laid_out(line: Line, wide: float) -> Layout:
-    """Where everything lies when the line may be `wide` halves across; `wide` is 12 or more."""
+def lay_out(line: Line, wide: float) -> Layout:
+    """Lay out a line in `wide` halves, at least 12."""
     if line.first is None:
         return Layout((), ())
     high, low = HALVES[line.first]
@@ -138,12 +141,12 @@ def laid_out(line: Line, wide: float) -> Layout:
     ends: list[End] = []
     room = _room(line, across, wide)
     for place, arm in enumerate(line.arms):
-        walker = _Walker(place, across, room, line.spinner)
+        open_end = _Arm(place, across, room, line.spinner)
         inner = (high, low)[place % 2] if not line.spinner else high
         for piece in arm:
-            placed.append(walker.lay(piece, inner))
+            placed.append(open_end.lay(piece, inner))
             inner = other_half(piece, inner)
         if place < len(line.places):
-            dx, dy = walker.head
-            ends.append(End(ENDS[place], line.shown[place], walker.x + dx * 0.6, walker.y + dy * 0.6))
+            dx, dy = open_end.head
+            ends.append(End(ENDS[place], line.shown[place], open_end.x + dx * 0.6, open_end.y + dy * 0.6))
     return Layout(tuple(placed), tuple(ends))
