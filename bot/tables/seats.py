@@ -7,7 +7,7 @@ from bot.store.tables import StoredSeat
 from bot.tables import books, happened
 from bot.tables.actors import stand_in
 from bot.tables.asking import Who
-from bot.tables.lobby import ROBOTS, may_rule, may_run
+from bot.tables.lobby import free_name, may_rule, may_run
 from bot.tables.runtime import Draft
 from bot.tables.table import Table
 from games.core.refused import Refused
@@ -75,8 +75,7 @@ def substitute(table: Table, who: Who, user: int | None, new: Who | None, at: in
     elif who.user != user:
         may_rule(table, who)
     if new is None:
-        free = next(name for name in ROBOTS if name not in table.names)
-        one = StoredSeat(seat, free, at, robot=str(Level.OLD_HAND))
+        one = StoredSeat(seat, free_name(table), at, robot=str(Level.OLD_HAND))
     elif table.seat_of(new.user) is not None:
         raise Refused("TABLE", "seated_other", name=new.name)
     else:
