@@ -25,10 +25,11 @@ from bot.edge.router import Router
 from bot.ops.health import Health
 from bot.ops.metrics import Metrics
 from bot.store import engine, memos
-from bot.store.errors import StoreUnavailable
+from bot.store.errors import StoreUnavailable, WriterStopped
 from bot.store.share import WHOLE, Share
 from bot.store.sole import in_turn
 from bot.store.store import Store
+from bot.supervisor import Supervisor
 from bot.tables.desk import Desk
 from bot.tables.forms import FORM_ACTIONS
 from bot.tables.port import Clock
@@ -43,6 +44,8 @@ COMMANDS_MEMO = "commands"
 FINISHED_WITHIN = 5.0
 """Seconds that what is under way may take at a stop. Then Discord is left; the next start shows what was not shown."""
 EMOJIS_MEMO = "emojis"
+FALLEN = "A part of Boneyard ({name}) ended by itself; start it again. The log says why."
+HUNG_UP = "The connection to Discord ended; start again."
 UNKNOWN_TOKEN = "Discord does not know this DISCORD_TOKEN; copy it anew from the application's page (Bot, Reset Token)."
 
 
@@ -72,8 +75,12 @@ class App:
     async def run(self, stop: asyncio.Event, ready: asyncio.Event | None = None) -> None:
         """Play until `stop` is set; `ready` is set once the gateway is heard and every table is up to date.
 
-        Raises Misconfigured if Discord does not let us in, Away if it is out of reach.
+        Raises Misconfigured if Discord does not let us in; Away if it is out of reach, or if a part that is to run as
+        long as the bot ended by itself.
         """
+        supervisor = Supervisor()
+        if self.store.writer.task is not None:
+            supervisor.watch(self.store.writer.task)
         settings = self.settings
         client = connection.make(
             settings.discord_api_base,
@@ -85,13 +92,18 @@ class App:
         emojis = Emojis(self.pieces)
         postbox = DiscordPostbox(client, emojis.mark, self.metrics.posted, brake=Brake(time.monotonic))
         tables = replace(self.tables, share=share_of(settings))
-        desk = self.desk = Desk(self.store, postbox, self.clock, scenes, tables)
-        boundary = Boundary(self.metrics.answered, (StoreUnavailable,))
+        desk = self.desk = Desk(self.store, postbox, self.clock, scenes, tables, supervisor)
+        boundary = Boundary(self.metrics.answered, (StoreUnavailable, WriterStopped))
         router = self.router = Router(
             desk, commands.book(), Delivery(emojis.mark), boundary, FORM_ACTIONS, self.metrics.heard
         )
         client.listen(router.receive)
-        health = Health(lambda: bool(client.alive), lambda: engine.check(self.store.engine), self.metrics)
+        health = Health(
+            lambda: bool(client.alive),
+            lambda: engine.check(self.store.engine),
+            self.metrics,
+            lambda: not supervisor.fallen.is_set(),
+        )
         try:
             if settings.health_port:
                 await health.start(settings.health_host, settings.health_port)
@@ -100,8 +112,13 @@ class App:
             await desk.start()
             self._background(self._sync(client, router), "commands")
             self._background(self._provide(client, emojis), "emojis")
-            await self._connected(client, stop, ready)
+            await self._connected(client, stop, ready, supervisor.fallen)
+        except Exception:
+            if not supervisor.fallen.is_set():
+                raise
+            log.warning("what failed after a part of it had ended", exc_info=True)
         finally:
+            supervisor.close()
             for task in list(self._tasks):
                 task.cancel()
             await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -110,25 +127,36 @@ class App:
             await asyncio.wait({under_way}, timeout=FINISHED_WITHIN)
             await client.close()
             await health.stop()
-            await under_way
+            if supervisor.fallen.is_set():  # nothing that waits for the fallen part may keep the process
+                under_way.cancel()
+                await asyncio.gather(under_way, return_exceptions=True)
+            else:
+                await under_way
+        if supervisor.fallen.is_set():
+            raise Away(FALLEN.format(name=supervisor.name))
 
     async def provided(self) -> None:
         """Wait until commands and emojis are as they should be."""
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def _connected(self, client: connection.Client, stop: asyncio.Event, ready: asyncio.Event | None) -> None:
-        stopped = asyncio.create_task(stop.wait(), name="stop")
+    async def _connected(
+        self, client: connection.Client, stop: asyncio.Event, ready: asyncio.Event | None, fallen: asyncio.Event
+    ) -> None:
+        """Hear Discord until told to stop, or until one of the parts has fallen."""
+        ends = [asyncio.create_task(event.wait()) for event in (stop, fallen)]
         line = asyncio.create_task(client.connect(), name="gateway")
         if ready is not None:
             self._background(self._tell(client, ready), "ready")
         try:
-            await asyncio.wait({stopped, line}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({line, *ends}, return_when=asyncio.FIRST_COMPLETED)
             if line.done():
-                refuse(line.exception())
+                refuse(None if line.cancelled() else line.exception())
+                if not stop.is_set():
+                    raise Away(HUNG_UP)
         finally:
-            stopped.cancel()
-            line.cancel()
-            await asyncio.gather(line, stopped, return_exceptions=True)
+            for task in (line, *ends):
+                task.cancel()
+            await asyncio.gather(line, *ends, return_exceptions=True)
 
     @staticmethod
     async def _tell(client: connection.Client, ready: asyncio.Event) -> None:

@@ -15,6 +15,7 @@ from bot.store.engine import Connection
 from bot.store.errors import StillSeated
 from bot.store.notices import Notice
 from bot.store.store import Store
+from bot.supervisor import Supervisor
 from bot.tables import house, lobby, ours, seats, undo
 from bot.tables.answers import Answers
 from bot.tables.asking import DONE, Reply, Stamp, Where, Who, told
@@ -49,16 +50,17 @@ class Desk:
     """Everything that people can ask of tables. `start` takes up what a stop or a crash left, `stop` loses nothing."""
 
     def __init__(
-        self, store: Store, postbox: Postbox, clock: Clock, scenes: Scenes, settings: TableSettings | None = None
-    ) -> None:
+        self, store: Store, postbox: Postbox, clock: Clock, scenes: Scenes, settings: TableSettings | None = None,
+        supervisor: Supervisor | None = None,
+    ) -> None:  # fmt: skip
         self.settings = settings or TableSettings()
         self.store = store
         self.postbox = postbox
         self.clock = clock
         self.pictures = Pictures(scenes)
-        self.keeper = Keeper(store, postbox, clock, self.pictures, self.settings)
+        self.keeper = Keeper(store, postbox, clock, self.pictures, self.settings, supervisor)
         self.tables = self.keeper.tables
-        self.tally = Tally(store, postbox, clock, self.keeper.people, self.settings.share.first)
+        self.tally = Tally(store, postbox, clock, self.keeper.people, self.settings.share.first, self.keeper.supervisor)
         self.tables.changed = self.tally.herald.hearing(self.tables.changed)
         self.keeper.said = self.tally.herald.wake
         self.people = self.keeper.people
@@ -171,8 +173,7 @@ class Desk:
         if verb in {one.name for one in present.game.VERBS}:
             if self._stale(present, seq, stamp):
                 return await self._present(present, who, stamp)
-            words = " ".join(values) if values else argument
-            return await self.say(table, verb, words, who, stamp)
+            return await self.say(table, verb, " ".join(values) if values else argument, who, stamp)
         if not where.guild and not what.startswith("hand."):  # a hand tells it for itself, typed ones too
             await self.keeper.tell(Notice(notices.WROTE, who.user))
         return await self._pressed(present, what, values, who, where, stamp)

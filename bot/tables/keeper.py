@@ -12,10 +12,11 @@ from dataclasses import replace
 from bot.store import notices
 from bot.store import projections as rows
 from bot.store import tables as stored_tables
-from bot.store.errors import StoreUnavailable
+from bot.store.errors import StoreUnavailable, WriterStopped
 from bot.store.notices import Notice
 from bot.store.store import Store
 from bot.store.tables import StoredTable
+from bot.supervisor import Supervisor
 from bot.tables import alive, happened
 from bot.tables.actors import Actors
 from bot.tables.asking import Reply
@@ -49,9 +50,16 @@ class Keeper:
     """Owns the parts behind the desk, and the tasks that run between people's words."""
 
     def __init__(
-        self, store: Store, postbox: Postbox, clock: Clock, pictures: Pictures, settings: TableSettings
+        self,
+        store: Store,
+        postbox: Postbox,
+        clock: Clock,
+        pictures: Pictures,
+        settings: TableSettings,
+        supervisor: Supervisor | None = None,
     ) -> None:
         self.store = store
+        self.supervisor = supervisor or Supervisor()
         self.clock = clock
         self.settings = settings
         self.pictures = pictures
@@ -89,8 +97,9 @@ class Keeper:
         """Take up every open table."""
         await self._give_back()
         # Begun before the tables are read, so that whatever happens after the reading is heard.
-        listening = notices.listen(self.store.engine, self._heard, self._look_again)
-        self._tasks = [asyncio.create_task(listening, name="notices")]
+        if notices.are_sent(self.store.engine):
+            listening = notices.listen(self.store.engine, self._heard, self._look_again)
+            self._tasks = [self.supervisor.start(listening, "notices")]
         self._made_from = await self.store.read(rows.made, self.settings.share.has)
         tables = [await self.tables.get(row.id) for row in await self._open()]
         await self.people.load(one.user_id for table in tables for one in table.seats)
@@ -101,23 +110,23 @@ class Keeper:
         for behind in await self.store.read(rows.behind, self.settings.share.has):
             self._worker(behind.table, behind.what).wake()
         self._tasks += [
-            asyncio.create_task(self._watch(), name="clocks"),
-            asyncio.create_task(self._beat(), name="heartbeat"),
+            self.supervisor.start(self._watch(), "clocks"),
+            self.supervisor.start(self._beat(), "heartbeat"),
         ]
 
     async def stop(self) -> None:
         """Finish what is under way and let go."""
         self._stopping = True
-        for task in (*self._tasks, *self._hearing):
-            task.cancel()
-        await asyncio.gather(*self._tasks, *self._hearing, *self._acting.values(), return_exceptions=True)
+        await self.supervisor.stop(*self._tasks, *self._hearing)
+        await asyncio.gather(*self._acting.values(), return_exceptions=True)
         await asyncio.gather(*(worker.stop() for worker in list(self._workers.values())))
-        with contextlib.suppress(StoreUnavailable):  # the next start gives back what could not be noted
+        with contextlib.suppress(StoreUnavailable, WriterStopped):  # the next start gives back what could not be noted
             await self.store.write(alive.note, self.settings.share, self.clock())
 
     def drop(self) -> None:
         """Let go of everything at once, as a crash does; what was committed stays, the rest is lost."""
         self._stopping = True
+        self.supervisor.release(*self._tasks)
         for task in (*self._tasks, *self._hearing, *self._acting.values()):
             task.cancel()
         for worker in list(self._workers.values()):

@@ -12,6 +12,7 @@ from bot.store import crews, memos, outbox
 from bot.store.crews import Crew
 from bot.store.engine import Connection
 from bot.store.store import Store
+from bot.supervisor import Supervisor
 from bot.tables.asking import Reply, Stamp, Where, Who, told
 from bot.tables.people import People
 from bot.tables.port import Button, Clock, Field, Form, Message, Place, Postbox, Trouble
@@ -36,12 +37,20 @@ class Tally:
     """A crew's books: `pages` is what can be asked, the methods here are what can be done. Of several processes one
     `speaks` in the tally's channels."""
 
-    def __init__(self, store: Store, postbox: Postbox, clock: Clock, asked_by: People, speaks: bool = True) -> None:
+    def __init__(
+        self,
+        store: Store,
+        postbox: Postbox,
+        clock: Clock,
+        asked_by: People,
+        speaks: bool = True,
+        supervisor: Supervisor | None = None,
+    ) -> None:
         self.store = store
         self.postbox = postbox
         self.clock = clock
         self.pages = Pages(store, asked_by)
-        self.herald = Herald(store, postbox, clock, speaks)
+        self.herald = Herald(store, postbox, clock, speaks, supervisor or Supervisor())
 
     def start(self) -> None:
         """Begin to watch the clock and to say what changes."""
