@@ -12,7 +12,7 @@ import pytest
 
 from bot.__main__ import parser
 from bot.app import App, refuse
-from bot.cli import deeds
+from bot.cli import commands
 from bot.config import Away, Misconfigured, Settings
 from bot.edge.router import Router
 from bot.store.store import Store
@@ -114,7 +114,7 @@ async def test_a_part_that_ends_by_itself_ends_the_process_with_a_status_that_st
             health_port=port,
             database_url=f"sqlite:///{tmp_path}/a.db",
         )
-        running = asyncio.create_task(deeds.do(parser().parse_args(["run"]), settings))
+        running = asyncio.create_task(commands.do(parser().parse_args(["run"]), settings))
         await harbour.commands_registered()
         answering = harbour.fault("PATCH", "/webhooks/.*", hold=True)
         await bear.slash("hand show")

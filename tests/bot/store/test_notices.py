@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
-from bot.store import notices, outbox
+from bot.store import notifications, outbox
 from bot.store.engine import open_engine
-from bot.store.notices import MOVED, PERSON, WAITING, Notice
+from bot.store.notifications import MOVED, PERSON, WAITING, Notice
 from bot.store.outbox import NewMessage
 from bot.store.store import Store
 from tests.bot.store.sample import AT, move, open_tables
@@ -40,10 +40,10 @@ async def test_commits_are_heard_elsewhere(store: Store, migrated_url: str, kind
     ear, other = Ear(), open_engine(migrated_url)
     try:
         if kind == "sqlite":
-            await notices.listen(other, ear.heard, ear.ready)
+            await notifications.listen(other, ear.heard, ear.ready)
             assert ear.begun.empty()
             return
-        listening = asyncio.create_task(notices.listen(other, ear.heard, ear.ready))
+        listening = asyncio.create_task(notifications.listen(other, ear.heard, ear.ready))
         await asyncio.wait_for(ear.begun.get(), 60)
         await store.commit(move(one, 0, "i:1", events=2))
         await store.commit(move(two, 0))
@@ -65,7 +65,7 @@ async def test_a_lost_listener_listens_again(store: Store, migrated_url: str, ki
     ear, other = Ear(), open_engine(migrated_url)
     try:
         event.listen(other.sync_engine, "do_connect", away, once=True)
-        listening = asyncio.create_task(notices.listen(other, ear.heard, ear.ready, pause=0))
+        listening = asyncio.create_task(notifications.listen(other, ear.heard, ear.ready, pause=0))
         await asyncio.wait_for(ear.begun.get(), 60)
         await store.write(
             lambda c: c.exec_driver_sql(
@@ -87,7 +87,7 @@ async def test_a_connection_that_breaks_while_listening_begins_is_made_again(
 ) -> None:
     """The driver's own errors reach the listener as they are."""
     if kind == "sqlite":
-        assert not notices.are_sent(store.engine)
+        assert not notifications.are_sent(store.engine)
         return
     import asyncpg
 
@@ -101,7 +101,7 @@ async def test_a_connection_that_breaks_while_listening_begins_is_made_again(
 
     monkeypatch.setattr(asyncpg.Connection, "add_listener", breaks)
     ear, other = Ear(), open_engine(migrated_url)
-    listening = asyncio.create_task(notices.listen(other, ear.heard, ear.ready, pause=0))
+    listening = asyncio.create_task(notifications.listen(other, ear.heard, ear.ready, pause=0))
     try:
         await asyncio.wait_for(ear.begun.get(), 60)
         assert not errors
@@ -113,14 +113,14 @@ async def test_a_connection_that_breaks_while_listening_begins_is_made_again(
 
 async def test_what_is_no_event_is_heard_once_it_is_committed(store: Store, migrated_url: str, kind: str) -> None:
     if kind == "sqlite":
-        await store.write(notices.tell, Notice(PERSON, 7))
+        await store.write(notifications.tell, Notice(PERSON, 7))
         return
     ear, other = Ear(), open_engine(migrated_url)
-    listening = asyncio.create_task(notices.listen(other, ear.heard, ear.ready))
+    listening = asyncio.create_task(notifications.listen(other, ear.heard, ear.ready))
     try:
         await asyncio.wait_for(ear.begun.get(), 60)
         many = [Notice(PERSON, 2**60 + number) for number in range(250)]
-        await store.write(notices.tell, *many)
+        await store.write(notifications.tell, *many)
         assert [await asyncio.wait_for(ear.said.get(), 60) for _ in many] == many
         await store.write(outbox.add, NewMessage("tally", {}, "once", AT))
         assert await asyncio.wait_for(ear.said.get(), 60) == Notice(WAITING)

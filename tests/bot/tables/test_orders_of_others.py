@@ -8,12 +8,12 @@ from dataclasses import replace
 import pytest
 import pytest_asyncio
 
+from bot.automation import standing_orders
 from bot.store import events as stored_events
 from bot.store import people
-from bot.store.share import Share
+from bot.store.shards import ShardSet
 from bot.store.store import Store
-from bot.tables import orders
-from bot.tables.actors import stand_in
+from bot.tables.seats import stand_in
 from bot.tables.table import Table
 from games.core.refused import Refused
 from games.core.seats import Seat
@@ -126,7 +126,7 @@ async def test_a_stand_in_ends_the_orders_too(store: Store) -> None:
 async def test_an_order_in_the_store_that_somebody_else_gave_is_silent(slow: Crowd) -> None:
     """As older releases left them there."""
     present, words = await ordered(slow)
-    standing = orders.read(present.game, words).json()
+    standing = standing_orders.read(present.game, words).json()
     seat = present.seat_of(BULL.user)
     assert seat is not None
     await slow.desk.sub(present.id, BULL.user, NED, BULL, slow.stamp())
@@ -155,8 +155,8 @@ async def test_an_order_that_comes_too_late_is_not_kept(slow: Crowd) -> None:
 @pytest.mark.parametrize("kind", ["postgresql"])
 async def test_a_seat_that_another_process_hands_over_takes_no_orders_along(store: Store) -> None:
     """The process that keeps the clock knows of the order, and has not heard of the change."""
-    home = Crowd(store, settings(correspondence=PACE, share=Share(frozenset({0}), 2)))
-    other = Crowd(store, settings(correspondence=PACE, share=Share(frozenset({1}), 2)), home.postbox, home.clock)
+    home = Crowd(store, settings(correspondence=PACE, share=ShardSet(frozenset({0}), 2)))
+    other = Crowd(store, settings(correspondence=PACE, share=ShardSet(frozenset({1}), 2)), home.postbox, home.clock)
     other.spoken = 1_000
     await home.desk.start()
     present, _ = await ordered(home)

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
+from bot.messages.replay import frame
+from bot.ports.requests import Requester
 from bot.store import events as stored_events
 from bot.store import tables as stored_tables
 from bot.store.tables import StoredSeat
-from bot.tables import happened, robots
-from bot.tables.asking import Who
+from bot.tables import events, robots
 from bot.tables.lobby import ROBOTS
-from bot.tables.replay import frame
 from bot.tables.table import Entry, Table, effective, entries, hides_nothing
 from games.core import registry
 from games.core.chance import Chance
@@ -124,7 +124,7 @@ async def test_a_robot_that_would_go_on_leaves_the_others_time_for_a_call(
 async def _hand(crowd: Crowd, table: int) -> tuple[Table, list[Entry]]:
     """The table, and the events of its first hand that count, from the deal on."""
     found = entries(await crowd.store.read(stored_events.read, table))
-    (ends,) = [one.sequence for one in found if isinstance(one.event, happened.Revealed) and one.event.number == 1]
+    (ends,) = [one.sequence for one in found if isinstance(one.event, events.Revealed) and one.event.number == 1]
     hand = dropwhile(lambda one: hides_nothing(one.event), effective(found))
     return await crowd.desk.tables.get(table), [one for one in hand if one.sequence < ends]
 
@@ -209,7 +209,7 @@ def _offered(crowd: Crowd) -> list[str]:
 
 
 async def test_a_robot_finds_a_name_where_people_have_all_of_them(crowd: Crowd) -> None:
-    *first, last = [Who(10 + number, name) for number, name in enumerate(ROBOTS)]
+    *first, last = [Requester(10 + number, name) for number, name in enumerate(ROBOTS)]
     table = await crowd.open("bonedoneskis")
     for who in first:
         await crowd.press(table, "lobby.join", who)

@@ -6,17 +6,17 @@ import asyncio
 
 import pytest
 
+from bot.ports.requests import Location
 from bot.store import crews, postings, reports
 from bot.store.engine import Connection
 from bot.store.postings import Entry, NewTransfer
 from bot.store.reports import Scope
-from bot.tables.asking import Where
 from games.core.refused import Refused
 from tests.bot.tally.crew import ADMIN, GUILD, HERE, TALLY, USERS, Crew, who
 
-STOKERS = Where(GUILD, 555)
-ELSEWHERE = Where(GUILD, TALLY)
-ABROAD = Where(GUILD + 1, TALLY)
+STOKERS = Location(GUILD, 555)
+ELSEWHERE = Location(GUILD, TALLY)
+ABROAD = Location(GUILD + 1, TALLY)
 
 
 async def stokers(crew: Crew) -> crews.Crew:
@@ -48,7 +48,7 @@ async def voted(crew: Crew) -> tuple[crews.Crew, str]:
     return group, button
 
 
-async def press(crew: Crew, button: str, name: str, where: Where) -> str:
+async def press(crew: Crew, button: str, name: str, where: Location) -> str:
     """What a press is answered; a press that nobody answers fails."""
     reply = await asyncio.wait_for(crew.tally.press(button, (), who(name), where, crew.stamp()), 30)
     assert reply.message is not None
@@ -91,7 +91,7 @@ async def test_a_vote_about_no_season_of_the_server_is_refused(crew: Crew, seaso
 async def test_a_hand_is_confirmed_and_disputed_where_it_is_announced(crew: Crew) -> None:
     group = await stokers(crew)
     number = await crew.store.write(_hand, group, crew.clock.now, 60_000)
-    for where in (ABROAD, Where(0, 5)):
+    for where in (ABROAD, Location(0, 5)):
         with pytest.raises(Refused, match="TALLY/entry"):
             await press(crew, f"tally.confirm.{number}", "Bull", where)
     assert "2 players have not yet" in await press(crew, f"tally.confirm.{number}", "Bull", ELSEWHERE)
