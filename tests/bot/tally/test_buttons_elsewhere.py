@@ -32,7 +32,7 @@ def _hand(connection: Connection, group: crews.Crew, at: int, wait: int) -> int:
     ]
     amounts = (12, -6, -6)
     lines = [Entry(account, amount) for account, amount in zip(accounts, amounts, strict=True)]
-    data = {"rule": "PB-68", "amounts": list(amounts), "seats": [[account] for account in accounts]}
+    data = {"rule": "HOUSE", "amounts": list(amounts), "seats": [[account] for account in accounts]}
     return postings.post(
         connection,
         NewTransfer(group.id, f"test:{wait}", lines, at, pending=wait > 0, confirm_at=at + wait or None, data=data),
