@@ -5,14 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-import pytest
-
 from bot.cli.run import button
 from bot.tables.pacing import CORRESPONDENCE, HOUR
 from games.core.seats import Seat
 from games.pieces.dominoes import code
 from harbour import Message, Person
-from tests.stories.evening import AT, SETTINGS, Evening, evening, fix_secrets
+from tests.stories.evening import AT, SETTINGS, Evening, evening
 
 SLOW = replace(SETTINGS, correspondence=replace(CORRESPONDENCE, robot=0, order=0))
 FIRST, SECOND, VOTE = CORRESPONDENCE.nudges
@@ -51,9 +49,8 @@ def _moment(after: int) -> str:
     return f"<t:{(AT + after) // 1000}:f>"
 
 
-async def test_a_player_is_away_for_two_days_and_comes_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_player_is_away_for_two_days_and_comes_back(tmp_path: Path) -> None:
     """Reminded once alone, then before all; a vote is open, nobody votes, a robot plays; he takes his seat back."""
-    fix_secrets(monkeypatch, "away")
     async with evening(tmp_path, ("Bear", "Bull", "Wally"), SLOW) as night:
         bear, bull, wally = night.people
         await _by_post(night)
@@ -117,8 +114,7 @@ async def test_a_player_is_away_for_two_days_and_comes_back(tmp_path: Path, monk
         assert len((await night.now()).view(Seat(0)).holding) == before - 1
 
 
-async def test_a_table_that_is_closed_takes_its_reminder_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    fix_secrets(monkeypatch, "away")
+async def test_a_table_that_is_closed_takes_its_reminder_back(tmp_path: Path) -> None:
     async with evening(tmp_path, ("Bear", "Bull", "Wally"), SLOW) as night:
         bear = night.people[0]
         await _by_post(night)
@@ -131,8 +127,7 @@ async def test_a_table_that_is_closed_takes_its_reminder_back(tmp_path: Path, mo
         assert "-# The table does not wait for Bear any more." in told
 
 
-async def test_alone_among_robots_nobody_can_vote(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    fix_secrets(monkeypatch, "away")
+async def test_alone_among_robots_nobody_can_vote(tmp_path: Path) -> None:
     async with evening(tmp_path, ("Bear",), SLOW) as night:
         (bear,) = night.people
         await night.still(

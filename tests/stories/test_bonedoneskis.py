@@ -14,7 +14,7 @@ from games.core.seats import Seat
 from games.pieces.cards import ALL, code
 from harbour import Person
 from tests.games.bonedoneskis.hand import deck_of
-from tests.stories.evening import Evening, evening, fix_secrets
+from tests.stories.evening import Evening, evening
 from tests.stories.scripted import (
     Eyes,
     Rehearsal,
@@ -71,7 +71,6 @@ async def test_powers_are_spoken_in_secret_and_carried_out_in_their_order(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """R12, R6, R7, R21, SM-1, SM-10, R29: a compulsory trade, a sold 3, the nine, a black jack that must be paid."""
-    fix_secrets(monkeypatch, "spoken")
     rows = ("Ah Kd 3h 9d 8c 4d", "5s 5d 9s Jh Tc 4s", "Qs Qd Ts 8d 7d 6d", "2c 2d Js Kc 5c 9c")
     dealing(monkeypatch, deck_of(rows, {3: "6s"}))
     async with evening(tmp_path) as night:
@@ -120,7 +119,6 @@ async def test_two_all_ins_make_two_side_pots_and_everybody_reads_who_is_in_whic
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """BD-17, BD-20: fees have left Wally and Bear with less than the others, who bet on without them."""
-    fix_secrets(monkeypatch, "pots")
     rows = ("Ah Ac 3h 7c As 7s", "Kh Kc 5h 6h Tc 4s", "Qd Qh 8s Jc Qc 6d", "Jd Jh 4h Kd 5c 9c")
     dealing(monkeypatch, deck_of(rows, {3: "2s"}))
     async with evening(tmp_path) as night:
@@ -185,7 +183,6 @@ async def finish(night: Evening) -> None:
 
 async def test_buying_stealing_and_turning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """R14 before R4 before R17 (BD-7); R19 on the next street; the hand is shown, and chips are added between hands."""
-    fix_secrets(monkeypatch, "stolen")
     rows = ("Ah Ac 2s 4h 8c 7s", "Kh 9c 5h Jh Tc 4s", "Td 8h 8s 9d 7d 6d", "Jd 6c Qh Kc 5c 3c")
     dealing(monkeypatch, deck_of(rows, {}))
     async with evening(tmp_path) as night:
@@ -251,7 +248,6 @@ async def test_eight_sit_down_with_robots_among_them_through_a_restart_and_a_clo
 ) -> None:
     """BD-1: three people, five robots; every word by turns typed, pressed and chosen; nobody is told of a card that
     he cannot see."""
-    fix_secrets(monkeypatch, "eight")
     predictable(monkeypatch)
     async with evening(tmp_path, names=EIGHT[:3]) as night:
         bear, bull, wally = night.people
@@ -294,7 +290,6 @@ async def test_eight_sit_down_with_robots_among_them_through_a_restart_and_a_clo
 
 async def test_no_button_tells_that_a_power_sleeps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """R29, SM-1: in every round of calls everybody has the same controls, whatever lies before him."""
-    fix_secrets(monkeypatch, "asleep")
     rows = ("Ah Ac 3s 4h 8s 7s", "Kh 9c 5h Jh Tc 4s", "Td 8h 9s 9d Qh 6d", "Jd 6c Tc Kc 5c 3c")
     dealing(monkeypatch, deck_of(tuple(row.replace("Tc Kc", "7c Kc") for row in rows), {}))
     async with evening(tmp_path) as night:

@@ -14,10 +14,10 @@ from bot.tables.lobby import ROBOTS
 from games.core.seats import Seat
 from harbour.signal import DEFAULT_TIMEOUT_S
 from tests.harbour.browser import WIDTH, Browser
-from tests.stories.evening import Evening, evening, fix_secrets, words_for
+from tests.stories.evening import Evening, evening, words_for
 from tests.stories.scripted import predictable, public
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.secrets("look")]
 
 ME = Seat(0)
 
@@ -143,7 +143,6 @@ async def play(browser: Browser, folder: Path, title: str, robots: int, moves: i
 
 
 async def test_duo_dominoes_on_a_phone(tmp_path: Path, browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
-    fix_secrets(monkeypatch, "look")
     predictable(monkeypatch)
     phone = await play(browser, tmp_path, "Duo Dominoes", 3, 6, at_least=4)
     log = public(phone.night)
@@ -152,7 +151,6 @@ async def test_duo_dominoes_on_a_phone(tmp_path: Path, browser: Browser, monkeyp
 
 
 async def test_lombardy_bones_on_a_phone(tmp_path: Path, browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
-    fix_secrets(monkeypatch, "look")
     predictable(monkeypatch)
     phone = await play(browser, tmp_path, "Lombardy Bones", 2, 60, at_least=8)
     assert {"lombardy.answered", "lombardy.laid", "lombardy.waived", "lombardy.counted"} <= set(phone.kinds)
@@ -160,7 +158,6 @@ async def test_lombardy_bones_on_a_phone(tmp_path: Path, browser: Browser, monke
 
 
 async def test_bonedoneskis_on_a_phone(tmp_path: Path, browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
-    fix_secrets(monkeypatch, "look")
     predictable(monkeypatch)
     phone = await play(browser, tmp_path, "Bonedoneskis", 3, 8, at_least=4)
     assert {"bonedoneskis.calls_closed", "bonedoneskis.betting_began", "bonedoneskis.hand_ended"} <= set(phone.kinds)

@@ -13,7 +13,7 @@ from games.core.seats import Seat
 from games.duo import game as duo
 from games.pieces.dominoes import ALL, code
 from harbour import Person
-from tests.stories.evening import Evening, evening, fix_secrets
+from tests.stories.evening import Evening, evening
 from tests.stories.scripted import (
     Eyes,
     Rehearsal,
@@ -52,9 +52,8 @@ async def press(night: Evening, person: int, what: str) -> None:
     await night.still(await night.people[person].press(board, button(board, what)))
 
 
-async def test_partners_are_chosen_in_the_lobby(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_partners_are_chosen_in_the_lobby(tmp_path: Path) -> None:
     """DD-1, DD-2: whoever wants another partner moves on until he sits opposite him; then the hand is dealt so."""
-    fix_secrets(monkeypatch, "partners")
     async with evening(tmp_path) as night:
         bear, bull, wally, normie = night.people
         night.people = [bear]
@@ -94,7 +93,6 @@ async def test_partners_are_chosen_in_the_lobby(tmp_path: Path, monkeypatch: pyt
 async def test_what_people_type_is_understood_and_what_they_may_not_is_refused_by_its_rule(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    fix_secrets(monkeypatch, "typed")
     dealing(monkeypatch, DEAL)
     async with evening(tmp_path) as night:
         bear, bull, wally, normie = night.people
@@ -137,7 +135,6 @@ async def test_two_people_and_two_robots_play_a_game_with_a_restart_in_the_middl
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """From the lobby to a game won: every word by turns typed, pressed and chosen; the books are even."""
-    fix_secrets(monkeypatch, "robots")
     predictable(monkeypatch)
     async with evening(tmp_path, names=("Bear", "Bull")) as night:
         bear, bull = night.people
@@ -200,7 +197,6 @@ async def replayed(night: Evening, person: Person, steps: int) -> list[str]:
 async def test_buttons_and_menus_offer_what_fits_and_a_closed_dm_becomes_a_thread(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    fix_secrets(monkeypatch, "pressed")
     dealing(monkeypatch, DEAL)
     async with evening(tmp_path) as night:
         bear, bull, _, normie = night.people

@@ -8,15 +8,14 @@ from bot.tables.deadlines import resting
 from games.core import registry
 from games.core.seats import Seat
 from render import scenes
-from tests.stories.evening import evening, fix_secrets
+from tests.stories.evening import evening
 
 LONG = "pussers-bones"
 """Has an evening of its own."""
 
 
 @pytest.mark.parametrize("game", [name for name in registry.NAMES if name != LONG])
-async def test_friends_play_a_hand(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    fix_secrets(monkeypatch, "every game")
+async def test_friends_play_a_hand(game: str, tmp_path: Path) -> None:
     async with evening(tmp_path) as night:
         await night.open(game)
         await night.start()

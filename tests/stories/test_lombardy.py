@@ -10,7 +10,7 @@ from bot.tables.deadlines import resting
 from games.core.seats import Seat
 from games.lombardy import game as lombardy
 from games.pieces.dominoes import ALL, from_code
-from tests.stories.evening import Evening, evening, fix_secrets
+from tests.stories.evening import Evening, evening
 from tests.stories.scripted import (
     Eyes,
     Rehearsal,
@@ -48,7 +48,6 @@ async def sheet(night: Evening) -> tuple[int, ...]:
 
 async def test_a_renege_is_called_and_the_hand_begins_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """LB-5, LB-6, LB-30 to LB-35, LB-40 to LB-46, LB-50, LB-51: all of it typed."""
-    fix_secrets(monkeypatch, "typed")
     dealing(monkeypatch, DEAL)
     async with evening(tmp_path, names=FRIENDS) as night:
         bear, bull, wally = night.people
@@ -106,7 +105,6 @@ async def test_a_mistaken_renege_costs_ten_and_may_not_be_asked_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """LB-44, LB-45: 6-6 sleeps in the boneyard, and nobody is told so."""
-    fix_secrets(monkeypatch, "mistaken")
     swap = {from_code("6-6"): from_code("0-0"), from_code("0-0"): from_code("6-6")}
     dealing(monkeypatch, tuple(swap.get(bone, bone) for bone in DEAL))
     async with evening(tmp_path, names=FRIENDS) as night:
@@ -130,10 +128,9 @@ def row(night: Evening, seat: int, verbs: tuple[str, ...]) -> list[tuple[str, st
 
 
 async def test_the_row_of_scores_is_the_same_whatever_the_total_and_nothing_tells_of_a_held_double(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
 ) -> None:
     """LB-36, LB-93: the same buttons in the same places and colours after every bone, and renege is always there."""
-    fix_secrets(monkeypatch, "23")
     async with evening(tmp_path, names=FRIENDS) as night:
         await night.open("lombardy-bones", text_only="yes", **AT_ONCE)
         await in_words(night)
@@ -172,7 +169,6 @@ async def test_a_hand_with_robots_a_restart_a_closed_dm_and_the_clock_of_courtes
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As the house plays: a grace for messages that travel, a courtesy after each bone, a last call, the count."""
-    fix_secrets(monkeypatch, "robots")
     predictable(monkeypatch)
     async with evening(tmp_path, names=("Bear", "Bull")) as night:
         bear, bull = night.people

@@ -27,7 +27,7 @@ from games.core.seats import Seat
 from harbour import Harbour, InteractionResponse, Message, Person
 from tests.databases import migrated_url
 from tests.harbour.description import load_description
-from tests.stories.evening import NAMES, SETTINGS, First, fix_secrets, type_words, words_for
+from tests.stories.evening import NAMES, SETTINGS, First, type_words, words_for
 from tests.stories.shown import boards, racks, right, wrong
 
 __all__ = ["migrated_url"]
@@ -201,10 +201,7 @@ async def shared(url: str) -> AsyncIterator[Shared]:
         assert len(nonces) == len(set(nonces)) > 0
 
 
-async def test_a_game_is_played_in_private_messages_and_in_the_channel(
-    migrated_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    fix_secrets(monkeypatch, "shared")
+async def test_a_game_is_played_in_private_messages_and_in_the_channel(migrated_url: str) -> None:
     async with shared(migrated_url) as crew:
         await crew.sit_down("duo-dominoes", match_games="1", game_points="15")
         moves = 0
@@ -216,10 +213,7 @@ async def test_a_game_is_played_in_private_messages_and_in_the_channel(
         assert told.count("table.closed") == 1
 
 
-async def test_what_is_no_move_comes_to_the_process_that_shows_it(
-    migrated_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    fix_secrets(monkeypatch, "shared")
+async def test_what_is_no_move_comes_to_the_process_that_shows_it(migrated_url: str) -> None:
     async with shared(migrated_url) as crew:
         await crew.sit_down("duo-dominoes")
         bear, bull, wally, _ = crew.people
@@ -261,10 +255,7 @@ async def test_what_is_no_move_comes_to_the_process_that_shows_it(
         await crew.right()
 
 
-async def test_a_process_that_comes_back_finds_what_the_other_has_taken(
-    migrated_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    fix_secrets(monkeypatch, "shared")
+async def test_a_process_that_comes_back_finds_what_the_other_has_taken(migrated_url: str) -> None:
     async with shared(migrated_url) as crew:
         await crew.sit_down("duo-dominoes")
         await crew.speak(typed=True)

@@ -3,8 +3,6 @@
 import asyncio
 from pathlib import Path
 
-import pytest
-
 from bot.app import App
 from bot.cli.run import aimed
 from bot.cli.run import button as control
@@ -12,7 +10,7 @@ from bot.config import Settings
 from games.core.seats import Seat
 from harbour import Harbour
 from render import scenes
-from tests.stories.evening import SETTINGS, Evening, evening, fix_secrets, words_for
+from tests.stories.evening import SETTINGS, Evening, evening, words_for
 from tests.stories.scripted import doing
 
 
@@ -27,9 +25,8 @@ async def duo(night: Evening) -> None:
     await night.start()
 
 
-async def test_a_whole_hand_in_words_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_whole_hand_in_words_alone(tmp_path: Path) -> None:
     """With a screen reader: no picture anywhere, every tile in words, every move a command or a button."""
-    fix_secrets(monkeypatch, "words")
     async with evening(tmp_path) as night:
         await night.open("duo-dominoes", text_only="yes")
         for person in night.people:
@@ -45,10 +42,7 @@ async def test_a_whole_hand_in_words_alone(tmp_path: Path, monkeypatch: pytest.M
         assert "bones" in night.board().content
 
 
-async def test_a_player_with_closed_dms_gets_a_thread_and_later_his_dms_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    fix_secrets(monkeypatch, "closed")
+async def test_a_player_with_closed_dms_gets_a_thread_and_later_his_dms_again(tmp_path: Path) -> None:
     async with evening(tmp_path) as night:
         bull = night.people[1]
         bull.close_dms()
@@ -71,10 +65,7 @@ async def test_a_player_with_closed_dms_gets_a_thread_and_later_his_dms_again(
         assert len([one for one in bull.dm() if one.controls()]) == 1
 
 
-async def test_a_move_that_is_not_allowed_is_answered_in_private_and_changes_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    fix_secrets(monkeypatch, "refused")
+async def test_a_move_that_is_not_allowed_is_answered_in_private_and_changes_nothing(tmp_path: Path) -> None:
     async with evening(tmp_path) as night:
         await duo(night)
         before = await night.now()
@@ -95,10 +86,7 @@ async def test_a_move_that_is_not_allowed_is_answered_in_private_and_changes_not
                 assert all(message.content not in one.content for one in person.messages())
 
 
-async def test_completion_offers_ones_own_bones_and_to_strangers_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    fix_secrets(monkeypatch, "offers")
+async def test_completion_offers_ones_own_bones_and_to_strangers_nothing(tmp_path: Path) -> None:
     async with evening(tmp_path) as night:
         await duo(night)
         waiting = (await night.now()).crowd.to_act[0]
@@ -112,10 +100,7 @@ async def test_completion_offers_ones_own_bones_and_to_strangers_nothing(
                 assert mine == []
 
 
-async def test_a_table_in_a_thread_of_its_own_leaves_the_channel_free(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    fix_secrets(monkeypatch, "threads")
+async def test_a_table_in_a_thread_of_its_own_leaves_the_channel_free(tmp_path: Path) -> None:
     async with evening(tmp_path) as night:
         bear = night.people[0]
         opened = await bear.slash("table open", options={"game": "duo-dominoes", "thread": True})
@@ -129,10 +114,7 @@ async def test_a_table_in_a_thread_of_its_own_leaves_the_channel_free(
         assert "a table already" in (await second.message()).content
 
 
-async def test_house_rules_are_chosen_from_menus_and_numbers_are_typed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    fix_secrets(monkeypatch, "forms")
+async def test_house_rules_are_chosen_from_menus_and_numbers_are_typed(tmp_path: Path) -> None:
     async with evening(tmp_path) as night:
         await night.open("pussers-bones")
         bear = night.people[0]
@@ -161,11 +143,8 @@ async def test_a_second_start_hands_over_no_commands(tmp_path: Path) -> None:
         assert puts(night.harbour) == 1
 
 
-async def test_the_game_goes_on_while_discord_takes_no_messages(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_game_goes_on_while_discord_takes_no_messages(tmp_path: Path) -> None:
     """Moves wait for no message; when Discord takes them again, what was overtaken is skipped."""
-    fix_secrets(monkeypatch, "outage")
     async with evening(tmp_path) as night:
         await duo(night)
         before = (await night.now()).sequence

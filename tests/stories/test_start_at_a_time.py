@@ -2,16 +2,11 @@
 
 from pathlib import Path
 
-import pytest
-
 from harbour import Message
-from tests.stories.evening import evening, fix_secrets
+from tests.stories.evening import evening
 
 
-async def test_a_table_opened_in_the_afternoon_starts_in_the_evening(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    fix_secrets(monkeypatch, "evening")
+async def test_a_table_opened_in_the_afternoon_starts_in_the_evening(tmp_path: Path) -> None:
     async with evening(tmp_path) as night:
         bear = night.people[0]
         refused = await bear.slash("table open", options={"game": "duo-dominoes", "at": "when Bull is home"})

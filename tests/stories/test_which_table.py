@@ -5,11 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from bot.cli.run import button
 from harbour import Channel, Person
-from tests.stories.evening import Evening, evening, fix_secrets
+from tests.stories.evening import Evening, evening
 
 
 async def told(night: Evening, person: Person, what: str, channel: Channel | None = None, **options: Any) -> str:
@@ -21,9 +19,8 @@ async def told(night: Evening, person: Person, what: str, channel: Channel | Non
     return message.content
 
 
-async def test_a_game_that_is_over_can_still_be_asked_about(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_game_that_is_over_can_still_be_asked_about(tmp_path: Path) -> None:
     """DD-41: a match that ends closes its table, which is just when its last score is doubted."""
-    fix_secrets(monkeypatch, "over")
     async with evening(tmp_path) as night:
         bear = night.people[0]
         stranger = night.harbour.add_user("Stranger")
@@ -41,8 +38,7 @@ async def test_a_game_that_is_over_can_still_be_asked_about(tmp_path: Path, monk
         assert "There is no table here" in await told(night, bear, "hand show")
 
 
-async def test_who_plays_at_two_tables_is_asked_which_he_means(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    fix_secrets(monkeypatch, "two")
+async def test_who_plays_at_two_tables_is_asked_which_he_means(tmp_path: Path) -> None:
     async with evening(tmp_path) as night:
         bear, *others = night.people
         dm = bear.dm_channel

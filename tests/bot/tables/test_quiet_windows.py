@@ -163,7 +163,6 @@ async def test_a_day_for_a_choice_at_bonedoneskis_is_a_day_awake(crowd: Crowd) -
     crowd.clock.now = _ms(18, 15)
     await crowd.settled()
     assert (await crowd.desk.tables.get(table)).crowd == opened.crowd
-    assert await step(crowd, table, *PEOPLE)
-    after = await crowd.desk.tables.get(table)
-    assert after.crowd != opened.crowd
+    while (after := await crowd.desk.tables.get(table)).crowd == opened.crowd:
+        assert await step(crowd, table, *PEOPLE), "calls stay secret until everybody is done; then the street goes on"
     assert after.offset > 0
