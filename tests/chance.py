@@ -84,7 +84,7 @@ def caller_package(skip: tuple[str, ...] = ()) -> str:
 
 
 def is_ours(package: str) -> bool:
-    """Whether a package belongs to the project."""
+    """Say if a package belongs to the project."""
     return package.partition(".")[0] in OURS
 
 

@@ -2,13 +2,14 @@
 
 import ast
 from collections.abc import Iterator
+from itertools import pairwise
 
 from tests.architecture.tree import Module
 
 DRAWN = {"secrets": None, "uuid": {"uuid1", "uuid4"}, "os": {"urandom", "getrandom"}, "random": None}
 """Modules and the names in them that draw; None stands for every name."""
 SEEDED = {"Random", "seed"}
-PROGRAM = tuple("-m bot".split())
+FLAG, PACKAGE = "-m", "bot"
 
 
 def unfixed(module: Module) -> Iterator[str]:
@@ -32,7 +33,7 @@ def _draws(node: ast.AST, sources: set[str]) -> Iterator[tuple[int, str]]:
             yield node.lineno, "derandomize=False"
         case ast.Call(args=arguments) | ast.List(elts=arguments) | ast.Tuple(elts=arguments):
             words = [one.value if isinstance(one, ast.Constant) else None for one in arguments]
-            if PROGRAM in zip(words, words[1:], strict=False):
+            if (FLAG, PACKAGE) in pairwise(words):
                 yield node.lineno, "-m bot: start it as -m tests.child NAME bot"
 
 
