@@ -18,7 +18,7 @@ from bot.store import people
 from bot.store.people import Order
 from bot.store.store import Store
 from bot.tables.table import Table
-from games.core.game import Game
+from games.core.game import AnyGame
 from games.core.moves import Ambiguous, Unreadable
 from games.core.refused import Refused
 from games.core.seats import Seat
@@ -52,7 +52,7 @@ class Standing:
         return {"verb": self.verb, "words": self.words, "unless": self.unless, "only": self.only}
 
 
-def read(game: Game, text: str) -> Standing:
+def read(game: AnyGame, text: str) -> Standing:
     """The order that a line means. Raises Unreadable when it does not begin with a verb of the game."""
     found = _SHAPE.fullmatch(text.strip())
     verbs = {verb.name: verb for verb in game.VERBS}

@@ -123,7 +123,7 @@ class Tables:
             stood = present.stood(at)
             game_at = present.game_time(at) - stood
             chance = chance_of(present)
-            followed = tuple(present.game.decide(present.state, seat, move, game_at, chance))
+            followed = tuple(present.game.decide(present.state, seat, move, game_at, chance).events)
             words = LAPSE if isinstance(move, Lapse) else present.game.write(move)
             slept = (happened.Slept(stood),) if stood else ()
             return Draft((*slept, *followed), outcome={"seat": seat, "move": words, "at": game_at, "drew": chance.drew})
