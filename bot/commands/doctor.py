@@ -5,11 +5,11 @@ from __future__ import annotations
 import discord
 
 from bot import wording
-from bot.edge.declare import Command
-from bot.edge.incoming import Call
-from bot.tables.asking import Reply
-from bot.tables.desk import Desk
-from bot.tables.port import Message
+from bot.edge.command_tree import Command
+from bot.edge.interactions import InteractionRequest
+from bot.ports.requests import Reply
+from bot.ports.ui import Message
+from bot.services.desk import Desk
 
 NEEDED = (
     "view_channel",
@@ -30,7 +30,7 @@ def missing(allowed: discord.Permissions) -> tuple[str, ...]:
     return tuple(name for name in NEEDED if not getattr(allowed, name))
 
 
-async def doctor(desk: Desk, call: Call) -> Reply:
+async def doctor(desk: Desk, call: InteractionRequest) -> Reply:
     """Each lacking permission with its reason, or that all is well; and how the bot itself is."""
     locale = call.who.locale
     lacking = missing(call.allowed)

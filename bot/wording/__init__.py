@@ -5,7 +5,8 @@ sees it, empty for those that nobody needs to be told; "receipt/<line>" and "rec
 "phase/<phase>"; "help/<game>"; everything else is the bot's own. A game's words are in the module of its name.
 """
 
-from bot.wording.lines import (
+from bot.wording.catalogue import knows, label, refusal, say, unreadable
+from bot.wording.event_text import (
     Words,
     facts_of,
     label_words,
@@ -16,7 +17,6 @@ from bot.wording.lines import (
     remarks,
     spoken_words,
 )
-from bot.wording.sentences import knows, label, refusal, say, unreadable
 
 __all__ = [
     "Words", "facts_of", "knows", "label", "label_words", "log_line", "reason_line", "receipt_lines",
