@@ -16,6 +16,10 @@ from bot.tables.settings import HOUR, Pace, TableSettings
 from bot.tables.table import Table
 from games.core.seats import Seat
 
+LATEST = 2**53
+"""The latest time of a clock (milliseconds): the database has room for it, and a calendar never gets there."""
+LONGEST = 366 * 24 * HOUR
+"""The longest wait that quiet hours stretch."""
 NEXT = "next"
 """The verb that deals the next hand, in games that have it."""
 
@@ -56,7 +60,7 @@ def zone_called(name: str) -> tzinfo | None:
 
 def after_waking(start: int, length: int, quiet: Quiet | None) -> int:
     """When `length` milliseconds have passed since `start`, quiet hours not counted."""
-    if quiet is None or quiet.start == quiet.end:
+    if quiet is None or quiet.start == quiet.end or length > LONGEST:
         return start + length
     now = datetime.fromtimestamp(start / 1000, quiet.zone)
     left = timedelta(milliseconds=length)
@@ -163,7 +167,8 @@ def dues(
 
 def earliest(table: Table, settings: TableSettings) -> int | None:
     """The time that is kept in the table's row, by which any process knows when to look at it."""
-    return min((due.at for due in dues(table, settings)), default=None)
+    found = min((due.at for due in dues(table, settings)), default=None)
+    return None if found is None else min(found, LATEST)
 
 
 def _next_hand(table: Table, settings: TableSettings, pace: Pace) -> Iterator[Due]:

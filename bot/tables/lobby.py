@@ -21,7 +21,7 @@ from bot.tables.runtime import Draft, sealed
 from bot.tables.table import Table
 from bot.tally.house import TABLE_OPTIONS, table_settings
 from games.core.game import Game, most_seats
-from games.core.options import Option, Options, settle
+from games.core.options import Option, Options, restored, settle
 from games.core.refused import Refused
 from games.core.robots import Level
 from games.core.seats import Seat
@@ -226,8 +226,8 @@ def set_house(table: Table, who: Who, name: str, value: str) -> Draft:
     if name in own:
         settings = {**table.row.settings, name: own[name].read(value)}
         return Draft((happened.HouseChanged(name, str(settings[name])),), row={"settings": settings})
-    changed: Options = {**table.row.options, name: _read_value(table.game, name, value)}
-    options = plain(settle(table.game.OPTIONS, changed))
+    read = settle(table.game.OPTIONS, {name: _read_value(table.game, name, value)})[name]
+    options = plain(restored(table.game.OPTIONS, {**table.row.options, name: read}))
     return Draft((happened.HouseChanged(name, str(options[name])),), row={"options": options})
 
 
@@ -284,7 +284,7 @@ def _begun(table: Table, players: int, at: int) -> Draft:
     options = dict(table.row.options)
     if "players" in options:
         options["players"] = players
-    settled = settle(table.game.OPTIONS, options)
+    settled = restored(table.game.OPTIONS, options)
     game_at = table.game_time(at)
     begun = tuple(table.game.begin(players, settled, game_at, chance_of(table)))
     outcome = {"seat": None, "begin": players, "at": game_at, "drew": True}

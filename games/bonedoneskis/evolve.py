@@ -10,7 +10,7 @@ from games.bonedoneskis.line import DEALT, FRESH, STALE, Held, Line, came, dealt
 from games.bonedoneskis.options import OPTIONS, House
 from games.bonedoneskis.shapes import RED_EIGHTS, bare_pairs, krablers, rows, snowmen
 from games.bonedoneskis.state import Said, Table
-from games.core.options import settle
+from games.core.options import restored, settle
 from games.core.seats import Seat
 from games.core.window import Closing, Window
 from games.pieces.cards import Card, from_code
@@ -65,7 +65,7 @@ def _fired(table: Table, rule: str) -> None:
 
 
 def _began(table: Table, happened: e.Began) -> None:
-    table.house = House.of(settle(OPTIONS, happened.options))
+    table.house = House.of(restored(OPTIONS, happened.options))
     table.players = happened.players
     table.bought = table.before = (table.house.buy_in,) * happened.players
     table.stacks = list(table.bought)

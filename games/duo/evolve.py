@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from games.core.options import settle
+from games.core.options import restored, settle
 from games.core.seats import after
 from games.duo.events import Began, Dealt, Event, GameWon, HandEnded, Laid, Passed, ThrownIn
 from games.duo.options import OPTIONS, House
@@ -33,7 +33,7 @@ def evolve(table: Table, *events: Event) -> Table:
 
 
 def _began(table: Table, happened: Began) -> None:
-    table.house = House.of(settle(OPTIONS, happened.options))
+    table.house = House.of(restored(OPTIONS, happened.options))
     table.phase = "between"
 
 

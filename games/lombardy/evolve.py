@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from games.core.options import settle
+from games.core.options import restored, settle
 from games.core.seats import FIRST, Seat, after, order_from
 from games.lombardy.events import (
     Answered,
@@ -61,7 +61,7 @@ def evolve(table: Table, *events: Event) -> Table:
 
 
 def _began(table: Table, happened: Began) -> None:
-    table.house = House.of(settle(OPTIONS, happened.options))
+    table.house = House.of(restored(OPTIONS, happened.options))
     table.players = happened.players
     table.sheet = (0,) * happened.players
     table.phase = "counted"

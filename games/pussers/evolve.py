@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, cast
 
-from games.core.options import Options, settle
+from games.core.options import Options, restored
 from games.core.seats import Seat, after, others
 from games.core.window import Closing, Window
 from games.pieces.bones import KINDS, Bone, is_numbered, is_pretty, number
@@ -57,7 +57,7 @@ def _counts(bones: Sequence[Bone]) -> bytes:
 
 
 def _session_began(table: Table, happened: e.SessionBegan) -> None:
-    table.house = House.of(settle(OPTIONS, cast(Options, happened.options)))
+    table.house = House.of(restored(OPTIONS, cast(Options, happened.options)))
     table.players = happened.players
     table.began_at = happened.at
     table.scores = (0,) * happened.players
