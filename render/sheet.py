@@ -7,7 +7,7 @@ from typing import Final
 from render.canvas import Canvas, Palette, clipped, fitted, size_for
 from render.picture import Picture, Sheet, SheetRow
 from render.style import Paper, Style
-from render.words import TITLE, drawable, fitting, net, plain, signed
+from render.words import TITLE, drawable, fitting, net, plain, short, signed
 
 WIDTH: Final = 800
 ROWS: Final = 18
@@ -41,6 +41,11 @@ def _step(sheet: Sheet) -> int:
 def amount(sheet: Sheet, value: int) -> str:
     """An amount of a sheet with its sign."""
     return net(value) if sheet.hundredths else signed(value)
+
+
+def _drawn(sheet: Sheet, value: int) -> str:
+    """The same as there is room for it in a column."""
+    return net(value) if sheet.hundredths else short(value)
 
 
 def words(sheet: Sheet) -> str:
@@ -95,15 +100,15 @@ def draw(sheet: Sheet, style: Style, told: Sheet | None = None) -> Picture:
         drawn, small = fitted(drawable(name) or f"No. {k + 1}", 700, (size, size - 4, size - 7), wide - 10)
         canvas.write(right[k], _HEAD - 38 + size - small, drawn, small, paper.muted, anchor="r")
     y = _HEAD
-    lined = [amount(sheet, value) for row in (sheet.brought, *(row.amounts for row in sheet.rows)) for value in row]
-    summed = [amount(sheet, value) for value in sheet.totals]
+    lined = [_drawn(sheet, value) for row in (sheet.brought, *(row.amounts for row in sheet.rows)) for value in row]
+    summed = [_drawn(sheet, value) for value in sheet.totals]
     small = min(size_for(lined, 500, size, wide - 10), size_for(summed, 800, size, wide - 10))
 
     def amounts(values: tuple[int, ...], at: int, weight: int = 500) -> None:
         for k, value in enumerate(values):
             colour = paper.minus if value < 0 else paper.plus if value > 0 else paper.muted
             below = at + (step - 1) * _LINE + 11 + size - small
-            canvas.write(right[k], below, amount(sheet, value), small, colour, weight=weight, anchor="r")
+            canvas.write(right[k], below, _drawn(sheet, value), small, colour, weight=weight, anchor="r")
 
     if brought:
         drawn, high_as = fitted("Brought forward", 500, (25, 22, 19), room)

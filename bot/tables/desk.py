@@ -58,7 +58,8 @@ class Desk:
         self.pictures = Pictures(scenes)
         self.keeper = Keeper(store, postbox, clock, self.pictures, self.settings)
         self.tables = self.keeper.tables
-        self.tally = Tally(store, postbox, clock, self.keeper.people, self.settings.share.first)
+        painters = self.pictures.painters
+        self.tally = Tally(store, postbox, clock, self.keeper.people, self.settings.share.first, painters.paint)
         self.tables.changed = self.tally.herald.hearing(self.tables.changed)
         self.keeper.said = self.tally.herald.wake
         self.people = self.keeper.people

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from render import cache
+from render.painters import Painters
 from render.picture import Picture
 from render.style import Style
 
@@ -42,24 +41,27 @@ class Scenes(Protocol):
 
 @dataclass(slots=True)
 class Pictures:
-    """Draws with `scenes`; `threads` painters at most. A view that has no scene is told in words alone."""
+    """Draws with `scenes`. A view that has no scene, or is not drawn in time, is told in words alone."""
 
     scenes: Scenes
-    threads: int = 2
-    _pool: ThreadPoolExecutor = field(init=False)
+    painters: Painters = field(default_factory=Painters)
     _kept: cache.Pictures = field(default_factory=cache.Pictures)
-
-    def __post_init__(self) -> None:
-        self._pool = ThreadPoolExecutor(self.threads, thread_name_prefix="painter")
 
     def close(self) -> None:
         """Let the painters go."""
-        self._pool.shutdown(wait=True)
+        self.painters.close()
 
     async def draw(
-        self, scene: str, view: Any, names: tuple[str, ...], style: Style, hidden: bool = False
+        self,
+        scene: str,
+        view: Any,
+        names: tuple[str, ...],
+        style: Style,
+        hidden: bool = False,
+        patient: bool = False,
     ) -> Picture | None:
-        """The picture of a view, or None if the game has no such scene."""
+        """The picture of a view, or None if it is to be told in words: the game has no such scene, or the painters have
+        no time (`patient` messages wait for them, see `Painters.paint`)."""
         painter = getattr(self.scenes, scene, None)
         if painter is None:
             return None
@@ -71,7 +73,7 @@ class Pictures:
             except KeyError:
                 return None
 
-        return await asyncio.get_running_loop().run_in_executor(self._pool, paint)
+        return await self.painters.paint(paint, patient)
 
     def words(self, view: Any, names: tuple[str, ...]) -> str:
         """A view in words, empty if the game has none."""

@@ -25,6 +25,7 @@ from bot.tally.paper import Paper
 from bot.tally.valueless import words
 from bot.wording import label, say
 from games.core.refused import Refused
+from render.painters import Paint, Painters
 
 PASTE: Final = "tally.paste"
 """The button that opens the form for pasting a paper."""
@@ -34,13 +35,14 @@ SHOWN_LINES: Final = 5
 
 class Tally:
     """A crew's books: `pages` is what can be asked, the methods here are what can be done. Of several processes one
-    `speaks` in the tally's channels."""
+    `speaks` in the tally's channels. `paint` draws."""
 
-    def __init__(self, store: Store, postbox: Postbox, clock: Clock, asked_by: People, speaks: bool = True) -> None:
+    def __init__(self, store: Store, postbox: Postbox, clock: Clock, asked_by: People, speaks: bool = True,
+                 paint: Paint | None = None) -> None:  # fmt: skip
         self.store = store
         self.postbox = postbox
         self.clock = clock
-        self.pages = Pages(store, asked_by)
+        self.pages = Pages(store, asked_by, paint or Painters().paint)
         self.herald = Herald(store, postbox, clock, speaks)
 
     def start(self) -> None:

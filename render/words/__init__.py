@@ -71,6 +71,15 @@ def signed(amount: int) -> str:
     return f"+{amount}" if amount > 0 else f"−{-amount}" if amount else "0"
 
 
+def short(amount: int) -> str:
+    """An amount with its sign; one of more than nine digits by its first ones: "+1.2e17"."""
+    digits = str(abs(amount))
+    if len(digits) <= 9:
+        return signed(amount)
+    first = f"{digits[0]}.{digits[1:4]}".rstrip("0").rstrip(".")
+    return f"{'+' if amount > 0 else '−'}{first}e{len(digits) - 1}"
+
+
 def counted(amount: int, one: str, many: str = "") -> str:
     """ "1 bone", "3 bones"."""
     return f"{amount} {one if amount == 1 else many or one + 's'}"
