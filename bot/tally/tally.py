@@ -24,6 +24,7 @@ from bot.tally.pages import Pages, paged
 from bot.tally.paper import Paper
 from bot.tally.valueless import words
 from bot.wording import label, say
+from games.core.numbers import whole
 from games.core.refused import Refused
 from render.painters import Paint, Painters
 
@@ -197,8 +198,8 @@ class Tally:
                 return await self.confirm(entry, act)
             case ["dispute", entry]:
                 return await self.dispute(entry, say("tally/by_button"), act)
-            case ["ruleoff", season] if season.isdecimal():
-                return await self.rule_off("", act, int(season))
+            case ["ruleoff", season] if (number := whole(season)) is not None:
+                return await self.rule_off("", act, number)
         raise Refused("TABLE", "no_button")
 
     async def share(self, message: Message, where: Where, stamp: Stamp) -> Reply:
@@ -250,11 +251,11 @@ def _set(connection: Connection, crew: Crew, act: Act, values: dict[str, Any]) -
         elif name == "unit":
             own = replace(own, unit=house.unit(str(given)))
         elif name == "confirm":
-            own = replace(own, confirm=house.minutes(int(given)))
+            own = replace(own, confirm=house.minutes(given))
         elif name == "channel":
-            own = replace(own, channel=int(given))
+            own = replace(own, channel=house.number_of(given, name))
         else:
-            own = replace(own, scorer=int(given))
+            own = replace(own, scorer=house.number_of(given, name))
         shown = {"channel": f"<#{given}>", "scorer": f"<@&{given}>"}.get(name, str(given))
         announced = replace(act, stamp=Stamp(act.stamp.at, f"{act.stamp.cause}:{name}"))
         ledger.announce(connection, crew, "set", announced, name=name.replace("_", " "), value=shown)
