@@ -90,14 +90,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _do(given: argparse.Namespace, settings: Settings) -> int:
     """One deed; what it needs is imported only here, so that each starts as fast as it can."""
     if given.deed == "simulate":
-        from bot.cli import simulation
+        from bot.cli import simulate as cli_simulate
 
-        return simulation.report(given, sys.stdout, sys.stderr.isatty())
+        return cli_simulate.report(given, sys.stdout, sys.stderr.isatty())
     if given.deed == "verify":
-        from bot.cli import papers
+        from bot.cli import export as cli_export
 
-        return papers.verify(given.file)
-    from bot.cli import deeds
+        return cli_export.verify(given.file)
+    from bot.cli import commands as deeds
 
     return asyncio.run(deeds.do(given, settings))
 

@@ -14,25 +14,39 @@ import aiohttp
 import discord
 
 from bot import commands
+from bot.automation.order_matching import named, subject
+from bot.automation.standing_orders import StandingOrders
+from bot.automation.table_host import TableHost
 from bot.config import Away, Misconfigured, Settings
+from bot.delivery.private_delivery import PrivateDelivery
+from bot.delivery.projector import MessageSync
+from bot.delivery.workers import MessageWorkers
 from bot.edge import client as connection
 from bot.edge import sync
-from bot.edge.boundary import Boundary
-from bot.edge.delivery import Delivery
 from bot.edge.emojis import Emojis
-from bot.edge.postbox import Brake, DiscordPostbox
+from bot.edge.errors import ErrorBoundary
+from bot.edge.messenger import Brake, DiscordMessenger
+from bot.edge.responder import Responder
 from bot.edge.router import Router
+from bot.messages.board import BoardMessages
+from bot.messages.forms import FORM_ACTIONS
+from bot.messages.hand import HandMessages
+from bot.messages.pictures import Pictures, Scenes
+from bot.messages.presenter import Presenter
 from bot.ops.health import Health
 from bot.ops.metrics import Metrics
-from bot.store import engine, memos
+from bot.people.preferences import PreferencesCache
+from bot.ports.clock import Clock
+from bot.ports.messenger import Messenger
+from bot.services.desk import Desk
+from bot.store import engine, key_values
 from bot.store.errors import StoreUnavailable
-from bot.store.share import WHOLE, Share
-from bot.store.sole import in_turn
+from bot.store.instance_lock import in_turn
+from bot.store.shards import WHOLE, ShardSet
 from bot.store.store import Store
-from bot.tables.desk import Desk
-from bot.tables.forms import FORM_ACTIONS
-from bot.tables.port import Clock
-from bot.tables.settings import TableSettings
+from bot.tables.pacing import TableSettings
+from bot.tables.service import TableService
+from bot.tally.tally import Tally
 from render import emoji, scenes
 
 log = logging.getLogger(__name__)
@@ -49,6 +63,38 @@ UNKNOWN_TOKEN = "Discord does not know this DISCORD_TOKEN; copy it anew from the
 def now() -> int:
     """The time of day in milliseconds since 1970."""
     return time.time_ns() // 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """The parts of the bot that know neither Discord's library nor the database's."""
+
+    store: Store
+    tables: TableService
+    people: PreferencesCache
+    host: TableHost
+    tally: Tally
+    desk: Desk
+
+
+def build(store: Store, messenger: Messenger, clock: Clock, pictures: Scenes, settings: TableSettings) -> Parts:
+    """Build every part once, and wire who hears of what."""
+    people = PreferencesCache(store)
+    tables = TableService(store, clock, settings, people.quiet)
+    orders = StandingOrders(store, subject, named)
+    drawn = Pictures(pictures)
+    hands = HandMessages(drawn, people, settings)
+    private = PrivateDelivery(store, messenger, clock, tables.find)
+    presenter = Presenter(
+        tables, store, clock, settings, drawn, BoardMessages(drawn), hands, private,
+        lambda table, seat: seat in orders.seats(table),
+    )  # fmt: skip
+    workers = MessageWorkers(store, tables, presenter, MessageSync(store, messenger, clock, private.trouble))
+    tally = Tally(store, messenger, clock, people, settings.share.first, drawn.painters.paint)
+    host = TableHost(store, clock, settings, drawn, tables, people, orders, hands, private, workers, tally.herald.wake)
+    tables.listeners += [host.heard, lambda committed: tally.herald.wake() if committed.ends_hand else None]
+    desk = Desk(store, messenger, clock, settings, drawn, tables, people, host, tally)
+    return Parts(store, tables, people, host, tally, desk)
 
 
 @dataclass(slots=True)
@@ -83,12 +129,12 @@ class App:
             settings.shard_numbers,
         )
         emojis = Emojis(self.pieces)
-        postbox = DiscordPostbox(client, emojis.mark, self.metrics.posted, brake=Brake(time.monotonic))
+        postbox = DiscordMessenger(client, emojis.mark, self.metrics.posted, brake=Brake(time.monotonic))
         tables = replace(self.tables, share=share_of(settings))
-        desk = self.desk = Desk(self.store, postbox, self.clock, scenes, tables)
-        boundary = Boundary(self.metrics.answered, (StoreUnavailable,))
+        desk = self.desk = build(self.store, postbox, self.clock, scenes, tables).desk
+        boundary = ErrorBoundary(self.metrics.answered, (StoreUnavailable,))
         router = self.router = Router(
-            desk, commands.book(), Delivery(emojis.mark), boundary, FORM_ACTIONS, self.metrics.heard
+            desk, commands.book(), Responder(emojis.mark), boundary, FORM_ACTIONS, self.metrics.heard
         )
         client.listen(router.receive)
         health = Health(lambda: bool(client.alive), lambda: engine.check(self.store.engine), self.metrics)
@@ -137,11 +183,11 @@ class App:
 
     async def _provide(self, client: connection.Client, emojis: Emojis) -> None:
         async def load() -> dict[str, Any] | None:
-            kept = await self.store.read(memos.get, EMOJIS_MEMO)
+            kept = await self.store.read(key_values.get, EMOJIS_MEMO)
             return kept if isinstance(kept, dict) else None
 
         async def store(value: dict[str, Any]) -> None:
-            await self.store.write(memos.put, EMOJIS_MEMO, value, now())
+            await self.store.write(key_values.put, EMOJIS_MEMO, value, now())
 
         drawing = await asyncio.to_thread(emoji.drawing)
         async with in_turn(self.store.engine, EMOJIS_MEMO):
@@ -149,11 +195,11 @@ class App:
 
     async def _sync(self, client: connection.Client, router: Router) -> None:
         async def load() -> str | None:
-            kept = await self.store.read(memos.get, COMMANDS_MEMO)
+            kept = await self.store.read(key_values.get, COMMANDS_MEMO)
             return None if kept is None else str(kept)
 
         async def store(value: str) -> None:
-            await self.store.write(memos.put, COMMANDS_MEMO, value, now())
+            await self.store.write(key_values.put, COMMANDS_MEMO, value, now())
 
         async with in_turn(self.store.engine, COMMANDS_MEMO):
             await sync.sync(client, router.book, load, store)
@@ -169,10 +215,10 @@ class App:
             log.error("%s failed in the background", task.get_name(), exc_info=error)
 
 
-def share_of(settings: Settings) -> Share:
+def share_of(settings: Settings) -> ShardSet:
     """The part of the servers that a process with these settings speaks for."""
     numbers = settings.shard_numbers
-    return Share(numbers, settings.shards) if numbers else WHOLE
+    return ShardSet(numbers, settings.shards) if numbers else WHOLE
 
 
 async def _finish(router: Router, desk: Desk) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import discord
 
 from bot import wording
-from bot.edge.declare import Command
-from bot.edge.incoming import Call
-from bot.tables.asking import Reply
-from bot.tables.desk import Desk
-from bot.tables.port import Message
+from bot.edge.command_tree import Command
+from bot.edge.interactions import InteractionRequest
+from bot.ports.requests import Reply
+from bot.ports.ui import Message
+from bot.services.desk import Desk
 
 NEEDED = (
     "view_channel",
@@ -30,14 +30,13 @@ def missing(allowed: discord.Permissions) -> tuple[str, ...]:
     return tuple(name for name in NEEDED if not getattr(allowed, name))
 
 
-async def doctor(desk: Desk, call: Call) -> Reply:
+async def doctor(desk: Desk, call: InteractionRequest) -> Reply:
     """Each lacking permission with its reason, or that all is well; and how the bot itself is."""
-    locale = call.who.locale
     lacking = missing(call.allowed)
-    lines = [wording.say("doctor/well" if not lacking else "doctor/lacking", locale=locale)]
+    lines = [wording.say("doctor/well" if not lacking else "doctor/lacking")]
     for name in lacking:
-        why = wording.say(f"doctor/{name}", locale=locale)
-        lines.append(wording.say("doctor/line", locale=locale, name=name.replace("_", " "), why=why))
+        why = wording.say(f"doctor/{name}")
+        lines.append(wording.say("doctor/line", name=name.replace("_", " "), why=why))
     return Reply(Message("\n".join(lines)))
 
 

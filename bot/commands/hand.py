@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 from bot.commands.here import table_here
-from bot.edge.declare import Command, Group
-from bot.edge.incoming import Call
-from bot.tables.asking import Reply
-from bot.tables.desk import Desk
+from bot.edge.command_tree import Command, Group
+from bot.edge.interactions import InteractionRequest
+from bot.ports.requests import Reply
+from bot.services.desk import Desk
 
 
-def _action(action: str) -> Callable[[Desk, Call], Awaitable[Reply]]:
-    async def run(desk: Desk, call: Call) -> Reply:
+def _action(action: str) -> Callable[[Desk, InteractionRequest], Awaitable[Reply]]:
+    async def run(desk: Desk, call: InteractionRequest) -> Reply:
         return await desk.hand(await table_here(desk, call), action, call.who, call.where, call.stamp)
 
     return run

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from bot.edge.declare import Command, Group, Option
-from bot.edge.incoming import Call
-from bot.tables.asking import Reply
-from bot.tables.desk import Desk
+from bot.edge.command_tree import Command, Group, Option
+from bot.edge.interactions import InteractionRequest
+from bot.ports.requests import Reply
+from bot.services.desk import Desk
 
 SORTS = (("by suit", "suit"), ("by rank", "rank"))
 ON_OFF = (("on", "on"), ("off", "off"))
 
 
-def _prefer(name: str) -> Callable[[Desk, Call], Awaitable[Reply]]:
-    async def run(desk: Desk, call: Call) -> Reply:
+def _prefer(name: str) -> Callable[[Desk, InteractionRequest], Awaitable[Reply]]:
+    async def run(desk: Desk, call: InteractionRequest) -> Reply:
         return await desk.prefer(call.who, name, call.text("value"))
 
     return run

@@ -5,24 +5,24 @@ from __future__ import annotations
 import json
 
 from bot import wording
-from bot.edge.declare import Command, Group, Option
-from bot.edge.delivery import Paper
-from bot.edge.incoming import Call
-from bot.tables.asking import Reply
-from bot.tables.desk import Desk
+from bot.edge.command_tree import Command, Group, Option
+from bot.edge.interactions import InteractionRequest
+from bot.edge.responder import FileReply
+from bot.ports.requests import Reply
+from bot.services.desk import Desk
 from games.core.refused import Refused
 
 SURE = "erase me"
 
 
-async def export(desk: Desk, call: Call) -> Paper:
+async def export(desk: Desk, call: InteractionRequest) -> FileReply:
     """Everything that is kept about the one who asks, as a file for him alone."""
     kept = await desk.export(call.who)
     body = json.dumps(kept, indent=1, ensure_ascii=False).encode()
-    return Paper(wording.say("mydata/exported", locale=call.who.locale), "boneyard-mydata.json", body)
+    return FileReply(wording.say("mydata/exported"), "boneyard-mydata.json", body)
 
 
-async def erase(desk: Desk, call: Call) -> Reply:
+async def erase(desk: Desk, call: InteractionRequest) -> Reply:
     """Take the person out of everything; the sums remain under no name."""
     if call.text("sure").lower() != SURE:
         raise Refused("TABLE", "not_sure", words=SURE)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from bot.commands.here import table_meant
-from bot.edge.declare import Command, Option
-from bot.edge.incoming import Call
-from bot.tables.asking import Reply
-from bot.tables.desk import Desk
+from bot.edge.command_tree import Command, Option
+from bot.edge.interactions import InteractionRequest
+from bot.ports.requests import Reply
+from bot.services.desk import Desk
 
 
-async def orders(desk: Desk, call: Call) -> Reply:
+async def orders(desk: Desk, call: InteractionRequest) -> Reply:
     """Show the standing orders, or give new ones; they are private and end with the hand."""
     return await desk.orders(await table_meant(desk, call), call.text("words") or None, call.who, call.stamp)
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from bot.commands.games import titles
 from bot.commands.here import table_looked_at
-from bot.edge.declare import Command, Option
-from bot.edge.incoming import Call
-from bot.tables.asking import Reply
-from bot.tables.desk import Desk
+from bot.edge.command_tree import Command, Option
+from bot.edge.interactions import InteractionRequest
+from bot.ports.requests import Reply
+from bot.services.desk import Desk
 
 
-async def why(desk: Desk, call: Call) -> Reply:
+async def why(desk: Desk, call: InteractionRequest) -> Reply:
     """The last score or refusal, line by line."""
     return await desk.why(await table_looked_at(desk, call), call.who)
 
 
-async def rules(desk: Desk, call: Call) -> Reply:
+async def rules(desk: Desk, call: InteractionRequest) -> Reply:
     """The rules that hold the words; those of the table here, or of the game that was named."""
     game: str | None = call.text("game") or None
     table = None if game else await desk.table_at(call.where, call.who)

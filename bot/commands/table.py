@@ -7,18 +7,18 @@ from collections.abc import Awaitable, Callable
 
 from bot.commands.games import titles
 from bot.commands.here import table_here
-from bot.edge.declare import Command, Group, Kind, Option
-from bot.edge.incoming import Call
-from bot.tables.asking import Reply, Who
-from bot.tables.desk import Desk
-from bot.tables.house import few, named, rules_of
+from bot.edge.command_tree import Command, Group, Kind, Option
+from bot.edge.interactions import InteractionRequest
+from bot.messages.house_rules import few, named, rules_of
+from bot.ports.requests import Reply, Requester
+from bot.services.desk import Desk
 from games.core import registry
 from games.core.refused import Refused
 
 PACES = (("live: everyone is here now", "live"), ("correspondence: a move now and then", "correspondence"))
 
 
-async def presets(desk: Desk, call: Call) -> list[tuple[str, str]]:
+async def presets(desk: Desk, call: InteractionRequest) -> list[tuple[str, str]]:
     """The house-rule bundles of the game that was chosen already."""
     typed = call.text("preset").lower()
     chosen = call.text("game")
@@ -27,7 +27,7 @@ async def presets(desk: Desk, call: Call) -> list[tuple[str, str]]:
     return [(label, value) for label, value in found if typed in label.lower()]
 
 
-async def open_(desk: Desk, call: Call) -> Reply:
+async def open_(desk: Desk, call: InteractionRequest) -> Reply:
     """`/table open`"""
     return await desk.open(
         call.text("game"),
@@ -41,7 +41,7 @@ async def open_(desk: Desk, call: Call) -> Reply:
     )
 
 
-async def start(desk: Desk, call: Call) -> Reply:
+async def start(desk: Desk, call: InteractionRequest) -> Reply:
     """`/table start`: now, or by itself at a time."""
     table = await table_here(desk, call)
     if when := call.text("at"):
@@ -49,30 +49,30 @@ async def start(desk: Desk, call: Call) -> Reply:
     return await desk.table("start", table, call.who, call.stamp)
 
 
-def _action(action: str) -> Callable[[Desk, Call], Awaitable[Reply]]:
-    async def run(desk: Desk, call: Call) -> Reply:
+def _action(action: str) -> Callable[[Desk, InteractionRequest], Awaitable[Reply]]:
+    async def run(desk: Desk, call: InteractionRequest) -> Reply:
         return await desk.table(action, await table_here(desk, call), call.who, call.stamp)
 
     return run
 
 
-async def sub(desk: Desk, call: Call) -> Reply:
+async def sub(desk: Desk, call: InteractionRequest) -> Reply:
     """`/table sub`: a seat goes to somebody else, or to a robot, with its hand."""
     player, to = call.people.get("player"), call.people.get("to")
     if to is not None and to.bot:
         raise Refused("TABLE", "not_a_person", name=to.name)
-    new = None if to is None else Who(to.user, to.name)
+    new = None if to is None else Requester(to.user, to.name)
     user = None if player is None else player.user
     return await desk.sub(await table_here(desk, call), user, new, call.who, call.stamp)
 
 
-async def house(desk: Desk, call: Call) -> Reply:
+async def house(desk: Desk, call: InteractionRequest) -> Reply:
     """`/table house`: show the house rules, or set one before the first hand."""
     option, value = named(call.text("rule")) or None, call.text("value") or None
     return await desk.house(await table_here(desk, call), option, value, call.who, call.stamp)
 
 
-async def house_rules(desk: Desk, call: Call) -> list[tuple[str, str]]:
+async def house_rules(desk: Desk, call: InteractionRequest) -> list[tuple[str, str]]:
     """The house rules of the table here that hold what was typed."""
     table = await desk.table_at(call.where, call.who)
     if table is None:
@@ -83,7 +83,7 @@ async def house_rules(desk: Desk, call: Call) -> list[tuple[str, str]]:
     return [(label, name) for label, name in found if typed in label.lower() or typed in name]
 
 
-async def house_values(desk: Desk, call: Call) -> list[tuple[str, str]]:
+async def house_values(desk: Desk, call: InteractionRequest) -> list[tuple[str, str]]:
     """What the house rule that was chosen already may be, where that is one of a few."""
     table = await desk.table_at(call.where, call.who)
     if table is None:
@@ -93,12 +93,12 @@ async def house_values(desk: Desk, call: Call) -> list[tuple[str, str]]:
     return [(value, value) for value in values if typed in value.lower()]
 
 
-async def undo(desk: Desk, call: Call) -> Reply:
+async def undo(desk: Desk, call: InteractionRequest) -> Reply:
     """`/table undo`: ask everybody to take the last move back, or answer one who asks."""
     return await desk.undo(await table_here(desk, call), call.text("answer") or "ask", call.who, call.stamp)
 
 
-async def salt(desk: Desk, call: Call) -> Reply:
+async def salt(desk: Desk, call: InteractionRequest) -> Reply:
     """`/table salt`: put words of one's own into the next shuffle; without any, random ones."""
     words = call.text("words") or secrets.token_hex(8)
     return await desk.salt(await table_here(desk, call), words, call.who, call.stamp)

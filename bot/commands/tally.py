@@ -8,31 +8,31 @@ import discord
 
 from bot import wording
 from bot.commands.games import titles
-from bot.edge.declare import Command, Group, Kind, Option
-from bot.edge.delivery import Paper
-from bot.edge.incoming import Call
-from bot.tables.asking import Reply, Who
-from bot.tables.desk import Desk
-from bot.tables.port import Message
+from bot.edge.command_tree import Command, Group, Kind, Option
+from bot.edge.interactions import InteractionRequest
+from bot.edge.responder import FileReply
+from bot.ports.requests import Reply, Requester
+from bot.ports.ui import Message
+from bot.services.desk import Desk
+from bot.tally import crew_settings, csv_import
 from bot.tally import export as exports
-from bot.tally import house, paper
 from bot.tally.book import Ask
 from bot.tally.ledger import MOST_UNITS, Act
 from games.core.refused import Refused
 
-Asked = Callable[[Desk, Call, Ask], Awaitable[Message]]
+Asked = Callable[[Desk, InteractionRequest, Ask], Awaitable[Message]]
 
 
-def _ask(call: Call) -> Ask:
+def _ask(call: InteractionRequest) -> Ask:
     return Ask(call.text("season"), call.text("game"), call.text("since"), call.text("until"), call.text("player"))
 
 
-def _act(call: Call) -> Act:
+def _act(call: InteractionRequest) -> Act:
     return Act(call.who, call.where, call.stamp)
 
 
-def _asked(answer: Asked) -> Callable[[Desk, Call], Awaitable[Reply]]:
-    async def run(desk: Desk, call: Call) -> Reply:
+def _asked(answer: Asked) -> Callable[[Desk, InteractionRequest], Awaitable[Reply]]:
+    async def run(desk: Desk, call: InteractionRequest) -> Reply:
         message = await answer(desk, call, _ask(call))
         if call.options.get("share"):
             return await desk.tally.share(message, call.where, call.stamp)
@@ -52,83 +52,83 @@ head_to_head = _asked(
 )
 
 
-async def rule_off(desk: Desk, call: Call) -> Reply:
+async def rule_off(desk: Desk, call: InteractionRequest) -> Reply:
     """`/tally rule-off`: end the season, by the scorer's word or by a vote."""
     return await desk.tally.rule_off(call.text("name"), _act(call))
 
 
-async def adjust(desk: Desk, call: Call) -> Reply:
+async def adjust(desk: Desk, call: InteractionRequest) -> Reply:
     """`/tally adjust`: move units from one to another."""
     return await desk.tally.adjust(
         call.text("from"), call.text("to"), int(call.options["amount"]), call.text("reason"), _act(call)
     )
 
 
-async def undo(desk: Desk, call: Call) -> Reply:
+async def undo(desk: Desk, call: InteractionRequest) -> Reply:
     """`/tally undo`: take an entry back with an opposite one."""
     return await desk.tally.undo(call.text("entry"), call.text("reason"), _act(call))
 
 
-async def confirm(desk: Desk, call: Call) -> Reply:
+async def confirm(desk: Desk, call: InteractionRequest) -> Reply:
     """`/tally confirm`: say that a hand is right."""
     return await desk.tally.confirm(call.text("entry"), _act(call))
 
 
-async def dispute(desk: Desk, call: Call) -> Reply:
+async def dispute(desk: Desk, call: InteractionRequest) -> Reply:
     """`/tally dispute`: say that a hand is wrong."""
     return await desk.tally.dispute(call.text("entry"), call.text("reason"), _act(call))
 
 
-async def guest(desk: Desk, call: Call) -> Reply:
+async def guest(desk: Desk, call: InteractionRequest) -> Reply:
     """`/tally guest`: enter a guest, or say who a guest is."""
     person = call.people.get("person")
     if person is not None and person.bot:
         raise Refused("TABLE", "not_a_person", name=person.name)
     return await desk.tally.guest(
-        call.text("name"), None if person is None else Who(person.user, person.name), _act(call)
+        call.text("name"), None if person is None else Requester(person.user, person.name), _act(call)
     )
 
 
-async def alias(desk: Desk, call: Call) -> Reply:
+async def alias(desk: Desk, call: InteractionRequest) -> Reply:
     """`/tally alias`: give somebody another name."""
     return await desk.tally.alias(call.text("player"), call.text("name"), _act(call))
 
 
-async def import_(desk: Desk, call: Call) -> Reply:
+async def import_(desk: Desk, call: InteractionRequest) -> Reply:
     """`/tally import`: a dry run of an old paper tally, from a file or pasted lines."""
     file = call.files.get("file")
     if file is None:
         return desk.tally.ask_for_paper()
-    if file.size > paper.MOST_BYTES:
-        raise Refused("TALLY", "paper_size", most=paper.MOST_BYTES // 1_000_000)
+    if file.size > csv_import.MOST_BYTES:
+        raise Refused("TALLY", "paper_size", most=csv_import.MOST_BYTES // 1_000_000)
     try:
         body = await file.read()
     except discord.DiscordException:
         raise Refused("TALLY", "paper_fetch") from None
-    return await desk.tally.paper(paper.decoded(body), call.text("season"), _act(call))
+    return await desk.tally.paper(csv_import.decoded(body), call.text("season"), _act(call))
 
 
-async def export(desk: Desk, call: Call) -> Paper:
+async def export(desk: Desk, call: InteractionRequest) -> FileReply:
     """`/tally export`: the books as a file."""
     form = call.text("format") or "csv"
     made = await desk.tally.pages.export(_ask(call), form, call.who, call.where, call.stamp.at)
-    return Paper(wording.say("tally/exported", locale=call.who.locale), made.name, made.body)
+    return FileReply(wording.say("tally/exported"), made.name, made.body)
 
 
-async def set_(desk: Desk, call: Call) -> Reply:
+async def set_(desk: Desk, call: InteractionRequest) -> Reply:
     """`/tally set`: what the crew has settled; shown without options."""
     return await desk.tally.set(dict(call.options), _act(call))
 
 
-async def _players(desk: Desk, call: Call) -> list[tuple[str, str]]:
+async def _players(desk: Desk, call: InteractionRequest) -> list[tuple[str, str]]:
     return await desk.tally.pages.names(call.text(call.focused), call.where, call.stamp.at)
 
 
-async def _seasons(desk: Desk, call: Call) -> list[tuple[str, str]]:
+async def _seasons(desk: Desk, call: InteractionRequest) -> list[tuple[str, str]]:
     return await desk.tally.pages.seasons(call.text("season"), call.where, call.stamp.at)
 
 
-async def _entries(desk: Desk, call: Call) -> list[tuple[str, str]]:
+async def _entries(desk: Desk, call: InteractionRequest) -> list[tuple[str, str]]:
     waiting = call.path[-1] in ("confirm", "dispute")
     return await desk.tally.pages.entries(call.text("entry"), waiting, call.where, call.stamp.at)
 
@@ -245,14 +245,14 @@ COMMANDS = (
                         "confirm",
                         "Minutes in which a hand can be disputed; 0: it counts at once",
                         Kind.NUMBER,
-                        most=house.MOST_MINUTES,
+                        most=crew_settings.MOST_MINUTES,
                     ),
                     Option(
                         "group", "This channel's group in the server, with books of its own; none: no group", most=40
                     ),
                     *(
                         Option(one.name, one.plain[:100], choices=tuple((str(v), str(v)) for v in one.values), most=10)
-                        for one in house.TABLE_OPTIONS
+                        for one in crew_settings.TABLE_OPTIONS
                     ),
                 ),
             ),

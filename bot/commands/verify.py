@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from bot.commands.here import table_looked_at
-from bot.edge.declare import Command, Kind, Option
-from bot.edge.incoming import Call
-from bot.tables.asking import Reply
-from bot.tables.desk import MOST_HANDS, Desk
+from bot.edge.command_tree import Command, Kind, Option
+from bot.edge.interactions import InteractionRequest
+from bot.ports.requests import Reply
+from bot.services.desk import MOST_HANDS, Desk
 
 
-async def verify(desk: Desk, call: Call) -> Reply:
+async def verify(desk: Desk, call: InteractionRequest) -> Reply:
     """The commitment, the secret, the salts and the deal of a hand that is over."""
     hand = call.options.get("hand")
     return await desk.verify(await table_looked_at(desk, call), None if hand is None else int(hand))
 
 
-async def replay(desk: Desk, call: Call) -> Reply:
+async def replay(desk: Desk, call: InteractionRequest) -> Reply:
     """A hand that is over, from its first step, with what its robots thought."""
     hand = call.options.get("hand")
     return await desk.replay(await table_looked_at(desk, call), None if hand is None else int(hand), 1, call.who)

@@ -8,7 +8,7 @@ from typing import Any
 
 import discord
 
-from bot.edge import quirks
+from bot.edge import discord_compat
 
 log = logging.getLogger(__name__)
 
@@ -81,7 +81,7 @@ def make(api: str, gateway: str, cdn: str = "", shards: int = 1, ids: Collection
 
     `shards`: 0 asks Discord how many, 1 is a single connection. `ids`: those that this client holds; none: all.
     """
-    quirks.point_at(api, gateway, cdn)
+    discord_compat.point_at(api, gateway, cdn)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     options: dict[str, Any] = {
         "intents": INTENTS,

@@ -18,13 +18,13 @@ from typing import Final
 import discord
 
 from bot import wording
-from bot.edge.boundary import Boundary
-from bot.edge.declare import Book
-from bot.edge.delivery import Delivery, Paper
-from bot.edge.incoming import Call, read_interaction
-from bot.tables.asking import DONE, Reply
-from bot.tables.desk import Desk
-from bot.tables.port import Message
+from bot.edge.command_tree import CommandTree
+from bot.edge.errors import ErrorBoundary
+from bot.edge.interactions import InteractionRequest, read_interaction
+from bot.edge.responder import FileReply, Responder
+from bot.ports.requests import DONE, Reply
+from bot.ports.ui import Message
+from bot.services.desk import Desk
 from bot.wording import Words
 from games.core.refused import Refused
 
@@ -40,9 +40,9 @@ class Router:
     interaction and the seconds that its acknowledgement took to leave."""
 
     desk: Desk
-    book: Book
-    delivery: Delivery
-    boundary: Boundary
+    book: CommandTree
+    delivery: Responder
+    boundary: ErrorBoundary
     forms: Collection[str]
     heard: Callable[[str, float], None]
     _seen: OrderedDict[int, None] = field(default_factory=OrderedDict)
@@ -82,7 +82,7 @@ class Router:
             self._seen.popitem(last=False)
         return True
 
-    async def _route(self, interaction: discord.Interaction, call: Call, began: float) -> None:
+    async def _route(self, interaction: discord.Interaction, call: InteractionRequest, began: float) -> None:
         if interaction.type is discord.InteractionType.autocomplete:
             await self._complete(interaction, call)
             self.heard("autocomplete", time.perf_counter() - began)
@@ -102,7 +102,7 @@ class Router:
     def _is_control(interaction: discord.Interaction) -> bool:
         return interaction.type is discord.InteractionType.component
 
-    async def _complete(self, interaction: discord.Interaction, call: Call) -> None:
+    async def _complete(self, interaction: discord.Interaction, call: InteractionRequest) -> None:
         found: list[tuple[str, str]] = []
         suggest = self.book.suggest(call.path, call.focused)
         if suggest is not None:
@@ -112,39 +112,39 @@ class Router:
                 self.boundary.sentence(error, Words(), _doing(call))
         await self.delivery.complete(interaction, found)
 
-    async def _form(self, interaction: discord.Interaction, call: Call) -> None:
+    async def _form(self, interaction: discord.Interaction, call: InteractionRequest) -> None:
         reply = await self._reply(call)
         if isinstance(reply, Reply) and reply.form is not None:
             await self.delivery.open(interaction, call, reply.form)
         elif isinstance(reply, Reply) and reply.message is not None:
             await self.delivery.whisper(interaction, reply.message)
 
-    async def _reply(self, call: Call) -> Reply | Paper:
+    async def _reply(self, call: InteractionRequest) -> Reply | FileReply:
         try:
             return await self._dispatch(call)
         except Exception as error:
             return Reply(self.boundary.sentence(error, await self._words(call), _doing(call)))
 
-    async def _words(self, call: Call) -> Words:
+    async def _words(self, call: InteractionRequest) -> Words:
         """How things are said at the table that the call is about; plainly if that cannot be found out."""
         try:
             table = call.control.table if call.control else await self.desk.table_at(call.where, call.who)
             if table:
                 words: Words = self.desk.words(await self.desk.tables.get(table))
-                return replace(words, locale=call.who.locale)
+                return replace(words)
         except Exception as error:
             log.debug("an answer is worded without its table: %s", type(error).__name__)
-        return Words(locale=call.who.locale)
+        return Words()
 
-    async def _dispatch(self, call: Call) -> Reply | Paper:
+    async def _dispatch(self, call: InteractionRequest) -> Reply | FileReply:
         if call.path:
             command = self.book.find(call.path)
             if command is None:
-                return Reply(Message(wording.say("edge/unknown_command", locale=call.who.locale)))
+                return Reply(Message(wording.say("edge/unknown_command")))
             return await command.run(self.desk, call)
         control = call.control
         if control is None:
-            return Reply(Message(wording.say("edge/unknown_control", locale=call.who.locale)))
+            return Reply(Message(wording.say("edge/unknown_control")))
         reply = await self.desk.press(
             control.table, control.what, call.values, control.seq, call.who, call.where, call.stamp
         )
@@ -152,7 +152,7 @@ class Router:
             return await self._hand_again(control.table, call)
         return reply
 
-    async def _hand_again(self, table: int, call: Call) -> Reply:
+    async def _hand_again(self, table: int, call: InteractionRequest) -> Reply:
         """The hand that was played from in the channel, as it is now."""
         try:
             return await self.desk.hand(table, "show", call.who, call.where, call.stamp)
@@ -160,7 +160,7 @@ class Router:
             return DONE
 
 
-def _doing(call: Call) -> str:
+def _doing(call: InteractionRequest) -> str:
     """What was asked, for the log: the command's or control's name, never what was typed or chosen."""
     if call.path:
         return "/" + " ".join(call.path)

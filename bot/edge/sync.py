@@ -9,12 +9,12 @@ from collections.abc import Awaitable, Callable
 
 import discord
 
-from bot.edge.declare import Book
+from bot.edge.command_tree import CommandTree
 
 log = logging.getLogger(__name__)
 
 
-def fingerprint(book: Book, application: int) -> str:
+def fingerprint(book: CommandTree, application: int) -> str:
     """A hash of all commands as Discord would get them for this application."""
     text = json.dumps([application, book.payload()], sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
@@ -22,7 +22,7 @@ def fingerprint(book: Book, application: int) -> str:
 
 async def sync(
     client: discord.Client,
-    book: Book,
+    book: CommandTree,
     load: Callable[[], Awaitable[str | None]],
     store: Callable[[str], Awaitable[None]],
 ) -> bool:

@@ -29,10 +29,10 @@ __all__ = [
 ]  # fmt: skip
 
 
-MOST_AMOUNT: Final = 2**63 - 1
-"""The largest amount that a column holds."""
-MOST_BALANCE: Final = 10**18
-"""What an account comes to at most, so that every sum of postings fits a column too."""
+MOST_AMOUNT: Final = 10**18
+"""The largest amount that is noted: a column holds the sum of a whole transfer, in any order."""
+MOST_BALANCE: Final = 10**15
+"""What an account comes to at most: a column holds every sum of its postings, and a spreadsheet each number."""
 
 
 class Entry(NamedTuple):
@@ -149,7 +149,7 @@ def post(connection: Connection, transfer: NewTransfer) -> int:
         raise TooLarge(f"an amount of {transfer.source} is larger than {MOST_AMOUNT}")
     state = "void" if transfer.void else "pending" if transfer.pending else "posted"
     if state == "posted":
-        _must_have_room(connection, transfer.entries)
+        _must_have_room(connection, transfer.entries, transfer.reverses is not None)
     season = transfer.season if transfer.season is not None else crews.season(connection, transfer.crew).id
     made: int = connection.execute(
         insert(transfers)
@@ -190,12 +190,15 @@ def post(connection: Connection, transfer: NewTransfer) -> int:
 
 
 def fits(amounts: Iterable[int]) -> bool:
-    """Whether a column has room for each of the amounts."""
+    """Whether amounts can be noted at all."""
     return all(abs(amount) <= MOST_AMOUNT for amount in amounts)
 
 
-def _must_have_room(connection: Connection, entries: Sequence[Entry]) -> None:
-    """Raises `TooLarge` if an account would come to more than `MOST_BALANCE`, unless it comes nearer to zero."""
+def _must_have_room(connection: Connection, entries: Sequence[Entry], reversing: bool = False) -> None:
+    """Raises `TooLarge` if an account would come to more than `MOST_BALANCE`, unless it comes nearer to zero; and for
+    an amount that is too large by itself, unless it takes one back."""
+    if not reversing and any(abs(entry.amount) > 2 * MOST_BALANCE for entry in entries):
+        raise TooLarge(f"an amount is larger than {2 * MOST_BALANCE}")
     sums: dict[int, int] = {}
     for entry in entries:
         sums[entry.account] = sums.get(entry.account, 0) + entry.amount

@@ -9,9 +9,9 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 from bot.store import engine as engines
 from bot.store import migrate
+from bot.store.availability import Availability
 from bot.store.commits import Commit, Committed
 from bot.store.engine import Connection, Engine
-from bot.store.reach import Reach
 from bot.store.writer import Writer
 
 __all__ = ["Store"]
@@ -26,7 +26,7 @@ class Store:
 
     engine: Engine
     writer: Writer
-    reach: Reach = field(default_factory=Reach)
+    reach: Availability = field(default_factory=Availability)
 
     @classmethod
     async def open(cls, url: str, begin: bool = True) -> Store:

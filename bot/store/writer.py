@@ -19,7 +19,7 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyErro
 from bot.store.commits import Commit, Committed, append, complete
 from bot.store.engine import Connection, Engine, unavailable
 from bot.store.errors import Conflict, StoreError, WriterStopped
-from bot.store.line import Line, NoConnection, open_line
+from bot.store.writer_connection import NoConnection, WriterConnection, open_writer_connection
 
 __all__ = ["Writer"]
 
@@ -67,7 +67,7 @@ class Writer:
     _arrived: asyncio.Event = field(default_factory=asyncio.Event)
     _task: asyncio.Task[None] | None = None
     _stopping: bool = False
-    line: Line = field(init=False)
+    line: WriterConnection = field(init=False)
     _places: asyncio.Semaphore = field(init=False)
 
     def __post_init__(self) -> None:
@@ -85,7 +85,7 @@ class Writer:
     def start(self) -> None:
         """Begin to take work; call it inside the event loop."""
         self._stopping = False
-        self.line = open_line(self.engine)
+        self.line = open_writer_connection(self.engine)
         self._task = asyncio.create_task(self._run(), name="store-writer")
 
     async def stop(self) -> None:

@@ -8,18 +8,18 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Final
 
+from bot.ports.requests import Requester
 from bot.store import crews
 from bot.store import tables as stored_tables
 from bot.store.crews import Crew
 from bot.store.engine import Connection
 from bot.store.errors import Conflict
 from bot.store.tables import NewTable, StoredSeat, StoredTable
-from bot.tables import happened
-from bot.tables.asking import Who
-from bot.tables.fairness import chance_of
-from bot.tables.runtime import Draft, sealed
+from bot.tables import events
+from bot.tables.changes import Change, seal
+from bot.tables.shuffles import chance_of
 from bot.tables.table import Table
-from bot.tally.house import TABLE_OPTIONS, table_settings
+from bot.tally.crew_settings import TABLE_OPTIONS, table_settings
 from games.core.game import Game, most_seats
 from games.core.options import Option, Options, restored, settle
 from games.core.refused import Refused
@@ -82,7 +82,7 @@ def plain(options: Options) -> dict[str, Any]:
 
 
 def create(
-    connection: Connection, game: Game, guild: int, channel: int, thread: int | None, who: Who, pace: str,
+    connection: Connection, game: Game, guild: int, channel: int, thread: int | None, who: Requester, pace: str,
     preset: str, at: int,
 ) -> StoredTable:  # fmt: skip
     """Write a new table in its lobby with the first commitment still to come. Raises Refused if the place is taken."""
@@ -109,12 +109,12 @@ def create(
         raise Refused("TABLE", "channel_taken") from None
 
 
-def opened(table: Table, who: Who, at: int, start_at: int | None = None) -> Draft:
+def opened(table: Table, who: Requester, at: int, start_at: int | None = None) -> Change:
     """The first events of a table: it is open, its host sits, its first shuffle is committed to."""
     host = StoredSeat(0, who.name, at, user_id=who.user)
-    begun = (happened.Opened(), happened.Seated(Seat(0), False))
-    timed = () if start_at is None else (happened.StartSet(start_at),)
-    return sealed(Draft((*begun, *timed), seats=(host,)), 1)
+    begun = (events.Opened(), events.Seated(Seat(0), False))
+    timed = () if start_at is None else (events.StartSet(start_at),)
+    return seal(Change((*begun, *timed), seats=(host,)), 1)
 
 
 def _in_lobby(table: Table) -> None:
@@ -122,7 +122,7 @@ def _in_lobby(table: Table) -> None:
         raise Refused("TABLE", "started")
 
 
-def join(table: Table, who: Who, at: int) -> Draft:
+def join(table: Table, who: Requester, at: int) -> Change:
     """Sit down. Raises Refused: sitting already, full, started."""
     _in_lobby(table)
     if table.seat_of(who.user) is not None:
@@ -136,13 +136,13 @@ def starts_full(table: Table) -> bool:
     return wanted and table.status == "lobby" and len(table.seats) == most_seats(table.game, table.row.options)
 
 
-def _seated(table: Table, one: StoredSeat) -> Draft:
+def _seated(table: Table, one: StoredSeat) -> Change:
     if len(table.seats) >= most_seats(table.game, table.row.options):
         raise Refused("TABLE", "full", most=most_seats(table.game, table.row.options))
-    return Draft((happened.Seated(Seat(one.seat), one.user_id is None),), seats=(*table.seats, one))
+    return Change((events.Seated(Seat(one.seat), one.user_id is None),), seats=(*table.seats, one))
 
 
-def add_robot(table: Table, who: Who, at: int, level: Level) -> Draft:
+def add_robot(table: Table, who: Requester, at: int, level: Level) -> Change:
     """Put a robot of this level on the next seat. Anybody at the table, the host or an admin may."""
     _in_lobby(table)
     may_run(table, who)
@@ -151,19 +151,19 @@ def add_robot(table: Table, who: Who, at: int, level: Level) -> Draft:
     return _seated(table, StoredSeat(len(table.seats), name, at, robot=str(level)))
 
 
-def may_run(table: Table, who: Who) -> None:
+def may_run(table: Table, who: Requester) -> None:
     """Raises Refused unless `who` sits here, opened the table, or is an admin."""
     if table.seat_of(who.user) is None and table.row.host != who.user and not who.admin:
         raise Refused("TABLE", "not_seated")
 
 
-def may_rule(table: Table, who: Who) -> None:
+def may_rule(table: Table, who: Requester) -> None:
     """Raises Refused unless `who` opened the table or is an admin."""
     if table.row.host != who.user and not who.admin:
         raise Refused("TABLE", "not_host")
 
 
-def leave(table: Table, who: Who) -> Draft:
+def leave(table: Table, who: Requester) -> Change:
     """Get up. The last person to leave closes the table."""
     _in_lobby(table)
     seat = table.seat_of(who.user)
@@ -172,10 +172,10 @@ def leave(table: Table, who: Who) -> Draft:
     left = _without(table, seat)
     if left.seats is not None and any(one.user_id is not None for one in left.seats):
         return left
-    return replace(left, events=(*left.events, happened.Closed("asked")), status="closed")
+    return replace(left, events=(*left.events, events.Closed("asked")), status="closed")
 
 
-def swap(table: Table, who: Who) -> Draft:
+def swap(table: Table, who: Requester) -> Change:
     """Change places with the next one round the table. Raises Refused: not seated, started, nobody else here."""
     _in_lobby(table)
     seat = table.seat_of(who.user)
@@ -188,14 +188,14 @@ def swap(table: Table, who: Who) -> Draft:
     seats = sorted((replace(one, seat=places.get(Seat(one.seat), one.seat)) for one in table.seats), key=_place)
     salts = table.secret.salts if table.secret is not None else {}
     salts = {str(places.get(Seat(int(place)), int(place))): words for place, words in salts.items()}
-    return Draft((happened.Swapped(seat, other),), seats=tuple(seats), salts=salts)
+    return Change((events.Swapped(seat, other),), seats=tuple(seats), salts=salts)
 
 
 def _place(one: StoredSeat) -> int:
     return one.seat
 
 
-def remove_robot(table: Table, who: Who) -> Draft:
+def remove_robot(table: Table, who: Requester) -> Change:
     """Take the last robot away."""
     _in_lobby(table)
     may_run(table, who)
@@ -205,16 +205,16 @@ def remove_robot(table: Table, who: Who) -> Draft:
     return _without(table, Seat(robots[-1].seat))
 
 
-def _without(table: Table, seat: Seat) -> Draft:
+def _without(table: Table, seat: Seat) -> Change:
     left = [one for one in table.seats if one.seat != seat]
     moved = tuple(
         StoredSeat(place, one.name, one.joined_at, one.user_id, one.robot, one.stand_in)
         for place, one in enumerate(left)
     )
-    return Draft((happened.Left(seat),), seats=moved, salts={})
+    return Change((events.Left(seat),), seats=moved, salts={})
 
 
-def set_house(table: Table, who: Who, name: str, value: str) -> Draft:
+def set_house(table: Table, who: Requester, name: str, value: str) -> Change:
     """Set a house rule before the first hand; how the table looks, also later. Raises Refused: unknown, not a value,
     started, closed, not the host."""
     may_rule(table, who)
@@ -225,10 +225,10 @@ def set_house(table: Table, who: Who, name: str, value: str) -> Draft:
         raise Refused("TABLE", "house_started")
     if name in own:
         settings = {**table.row.settings, name: own[name].read(value)}
-        return Draft((happened.HouseChanged(name, str(settings[name])),), row={"settings": settings})
+        return Change((events.HouseChanged(name, str(settings[name])),), row={"settings": settings})
     read = settle(table.game.OPTIONS, {name: _read_value(table.game, name, value)})[name]
     options = plain(restored(table.game.OPTIONS, {**table.row.options, name: read}))
-    return Draft((happened.HouseChanged(name, str(options[name])),), row={"options": options})
+    return Change((events.HouseChanged(name, str(options[name])),), row={"options": options})
 
 
 def _read_value(game: Game, name: str, value: str) -> Any:
@@ -252,7 +252,7 @@ def typed(value: Any) -> str:
     return ("no", "yes")[value] if isinstance(value, bool) else str(value)
 
 
-def start(table: Table, who: Who, at: int) -> Draft:
+def start(table: Table, who: Requester, at: int) -> Change:
     """Begin the game with those who sit. Raises Refused: too few, not the right number, started."""
     _in_lobby(table)
     may_run(table, who)
@@ -262,25 +262,25 @@ def start(table: Table, who: Who, at: int) -> Draft:
     return _begun(table, players, at)
 
 
-def set_start(table: Table, who: Who, start_at: int | None) -> Draft:
+def set_start(table: Table, who: Requester, start_at: int | None) -> Change:
     """Have the game start by itself at a time, or (None) not. Raises Refused: started, not the host."""
     _in_lobby(table)
     may_rule(table, who)
-    return Draft((happened.StartSet(start_at),))
+    return Change((events.StartSet(start_at),))
 
 
-def start_by_clock(table: Table, at: int) -> Draft | None:
+def start_by_clock(table: Table, at: int) -> Change | None:
     """What the set time brings: the game begins if enough sit there, else the lobby stays open; None if it is not
     to start now."""
     if table.status != "lobby" or table.start_at is None or table.start_at > at:
         return None
     if len(table.seats) < table.game.SEATS[0]:
-        return Draft((happened.StartCame(False),))
+        return Change((events.StartCame(False),))
     begun = _begun(table, len(table.seats), at)
-    return replace(begun, events=(happened.StartCame(True), *begun.events))
+    return replace(begun, events=(events.StartCame(True), *begun.events))
 
 
-def _begun(table: Table, players: int, at: int) -> Draft:
+def _begun(table: Table, players: int, at: int) -> Change:
     options = dict(table.row.options)
     if "players" in options:
         options["players"] = players
@@ -288,10 +288,10 @@ def _begun(table: Table, players: int, at: int) -> Draft:
     game_at = table.game_time(at)
     begun = tuple(table.game.begin(players, settled, game_at, chance_of(table)))
     outcome = {"seat": None, "begin": players, "at": game_at, "drew": True}
-    return Draft((*begun, happened.Started(players)), row={"options": plain(settled)}, status="live", outcome=outcome)
+    return Change((*begun, events.Started(players)), row={"options": plain(settled)}, status="live", outcome=outcome)
 
 
-def salt(table: Table, who: Who, words: str) -> Draft:
+def salt(table: Table, who: Requester, words: str) -> Change:
     """Salt the coming shuffle. Raises Refused when it is made already, or for words that are too long."""
     seat = table.seat_of(who.user)
     if seat is None:
@@ -302,4 +302,4 @@ def salt(table: Table, who: Who, words: str) -> Draft:
     if not 0 < len(clean) <= 64:
         raise Refused("TABLE", "salt", most=64)
     assert table.secret is not None
-    return Draft((happened.Salted(seat),), salts={**table.secret.salts, str(seat): clean})
+    return Change((events.Salted(seat),), salts={**table.secret.salts, str(seat): clean})

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from bot.ports.requests import Requester
 from bot.store import crews
 from bot.store.tables import StoredSeat
-from bot.tables import books, happened
-from bot.tables.actors import stand_in
-from bot.tables.asking import Who
+from bot.tables import events, tally_entries
+from bot.tables.changes import Change
 from bot.tables.lobby import ROBOTS, may_rule, may_run
-from bot.tables.runtime import Draft
 from bot.tables.table import Table
 from games.core.refused import Refused
 from games.core.robots import Level
@@ -18,12 +17,12 @@ NUDGES_BEFORE_VOTE = 3
 """Reminders after which the others may vote for a robot."""
 
 
-def returned(table: Table, seat: Seat) -> Draft | None:
+def returned(table: Table, seat: Seat) -> Change | None:
     """The player of a seat is back; None if nobody stood in for him."""
     one = table.occupant(seat)
     if one.stand_in is None or table.status == "closed":
         return None
-    return Draft((happened.Returned(seat),), seats=table.with_seat(seat, stand_in=None))
+    return Change((events.Returned(seat),), seats=table.with_seat(seat, stand_in=None))
 
 
 def open_votes(table: Table) -> tuple[Seat, ...]:
@@ -39,7 +38,7 @@ def open_votes(table: Table) -> tuple[Seat, ...]:
     )
 
 
-def vote(table: Table, who: Who, seat: Seat, at: int) -> Draft:
+def vote(table: Table, who: Requester, seat: Seat, at: int) -> Change:
     """Vote that a robot plays for a seat; more than half of the other people present decide."""
     by = table.seat_of(who.user)
     if by is None:
@@ -50,15 +49,15 @@ def vote(table: Table, who: Who, seat: Seat, at: int) -> Draft:
         raise Refused("TABLE", "own_vote")
     if by in table.votes.get(seat, ()):
         raise Refused("TABLE", "voted")
-    voted = happened.Voted(by, seat)
+    voted = events.Voted(by, seat)
     others = [one for one in table.people if one != seat]
     if 2 * (len(table.votes.get(seat, ())) + 1) <= len(others):
-        return Draft((voted,))
+        return Change((voted,))
     taken = stand_in(table, seat, at)
-    return Draft((voted, *taken.events), seats=taken.seats)
+    return Change((voted, *taken.events), seats=taken.seats)
 
 
-def substitute(table: Table, who: Who, user: int | None, new: Who | None, at: int) -> Draft:
+def substitute(table: Table, who: Requester, user: int | None, new: Requester | None, at: int) -> Change:
     """Hand a person's seat with its hand to another person, or to a robot (`new` None); or the first robot's seat
     (`user` None) to a person.
 
@@ -85,36 +84,41 @@ def substitute(table: Table, who: Who, user: int | None, new: Who | None, at: in
     crew, name = table.row.crew, table.occupant(seat).name
     by = None if who.user == user else table.seat_of(who.user)
     how = "robots" if user is None else "own" if who.user == user else "outside" if by is None else "other"
-    return Draft(
-        (happened.Substituted(seat, new is None, by, how),),
+    return Change(
+        (events.Substituted(seat, new is None, by, how),),
         seats=seats,
-        row={"settings": books.handed(table, seat)},
+        row={"settings": tally_entries.handed(table, seat)},
         also=None if user is None else lambda connection: crews.member(connection, crew, user, name, at),
     )
 
 
-def pause(table: Table, who: Who) -> Draft:
+def pause(table: Table, who: Requester) -> Change:
     """Stop all clocks. Anybody at the table may."""
     may_run(table, who)
     if table.status == "paused":
         raise Refused("TABLE", "paused_already")
     if table.status != "live":
         raise Refused("TABLE", "not_live")
-    return Draft((happened.Paused(),), status="paused")
+    return Change((events.Paused(),), status="paused")
 
 
-def resume(table: Table, who: Who, at: int) -> Draft:
+def resume(table: Table, who: Requester, at: int) -> Change:
     """Let the clocks go on from where they stood."""
     may_run(table, who)
     if table.status != "paused":
         raise Refused("TABLE", "not_paused")
     stood = max(0, at - (table.paused_at or at))
-    return Draft((happened.Resumed(stood),), status="live")
+    return Change((events.Resumed(stood),), status="live")
 
 
-def close(table: Table, who: Who) -> Draft:
+def close(table: Table, who: Requester) -> Change:
     """Close a table for good. The host and admins may."""
     may_rule(table, who)
     if table.status == "closed":
         raise Refused("TABLE", "closed")
-    return Draft((happened.Closed("asked"),), status="closed")
+    return Change((events.Closed("asked"),), status="closed")
+
+
+def stand_in(table: Table, seat: Seat, at: int) -> Change:
+    """A robot takes the seat of a player who is away."""
+    return Change((events.StoodIn(seat),), seats=table.with_seat(seat, stand_in={"since": at}))

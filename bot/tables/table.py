@@ -9,7 +9,7 @@ from typing import Any
 
 from bot.store.events import StoredEvent
 from bot.store.tables import Secret, StoredSeat, StoredTable
-from bot.tables import happened
+from bot.tables import events
 from games.core.events import Stored, decode
 from games.core.game import Game
 from games.core.seats import Seat
@@ -35,14 +35,14 @@ def entries(stored: Iterable[StoredEvent]) -> list[Entry]:
 
 def is_of_game(event: Any) -> bool:
     """Whether an event is the game's own."""
-    return type(event).__module__ != happened.__name__
+    return type(event).__module__ != events.__name__
 
 
 def effective(all_entries: Sequence[Entry]) -> list[Entry]:
     """The game's events that still count: those not undone."""
     kept: list[Entry] = []
     for entry in all_entries:
-        if isinstance(entry.event, happened.Undone):
+        if isinstance(entry.event, events.Undone):
             back_to = entry.event.back_to
             kept = [one for one in kept if one.sequence <= back_to]
         elif is_of_game(entry.event):
@@ -102,7 +102,7 @@ class Table:
     crowd_at: int = 0
     moved_at: int = 0
     last_seen: tuple[Any, ...] = ()
-    undo: happened.UndoAsked | None = None
+    undo: events.UndoAsked | None = None
     agreed: tuple[Seat, ...] = ()
     refusals: dict[Seat, tuple[int, int]] = field(default_factory=dict)
     nudged: dict[Seat, int] = field(default_factory=dict)
@@ -218,7 +218,7 @@ class Table:
         """Fold a table from its first event on; undone stretches are left out. The hand under way is gone through
         move by move, so that it is known since when everybody has seen what is to be seen."""
         counted = {one.sequence for one in effective(all_entries)}
-        commitments = [one.sequence for one in all_entries if isinstance(one.event, happened.CommittedTo)]
+        commitments = [one.sequence for one in all_entries if isinstance(one.event, events.CommittedTo)]
         start = commitments[-1] if commitments else 0
         groups = [[one for one in all_entries if one.sequence <= start]]
         groups += [list(group) for _, group in groupby(all_entries[len(groups[0]) :], key=lambda one: one.cause)]
@@ -274,39 +274,39 @@ class Table:
 
     def _apply(self, entry: Entry) -> None:
         match entry.event:
-            case happened.CommittedTo(number=number):
+            case events.CommittedTo(number=number):
                 self.number = number
-            case happened.StartSet(at=at):
+            case events.StartSet(at=at):
                 self.start_at = at
-            case happened.StartCame():
+            case events.StartCame():
                 self.start_at, self.start_came = None, entry
-            case happened.Paused():
+            case events.Paused():
                 self.paused_at = entry.at
-            case happened.Resumed(stood=stood) | happened.GivenBack(away=stood):
+            case events.Resumed(stood=stood) | events.GivenBack(away=stood):
                 self.offset += stood
                 self.crowd_at += stood
                 self.moved_at += stood
                 self.window_at += stood
                 self.paused_at = None
-            case happened.Slept(stood=stood):
+            case events.Slept(stood=stood):
                 self.offset += stood
                 self.window_stood += stood
-            case happened.UndoAsked() as asked:
+            case events.UndoAsked() as asked:
                 self.undo, self.agreed = asked, (asked.seat,)
-            case happened.UndoAgreed(seat=seat):
+            case events.UndoAgreed(seat=seat):
                 self.agreed = (*self.agreed, seat)
-            case happened.UndoRefused() if self.undo is not None:
+            case events.UndoRefused() if self.undo is not None:
                 count = self.refusals.get(self.undo.seat, (0, 0))[0] + 1
                 self.refusals[self.undo.seat] = (count, entry.at)
                 self.undo = None
-            case happened.Undone():
+            case events.Undone():
                 self.undo = None
-            case happened.Nudged(seat=seat, times=times):
+            case events.Nudged(seat=seat, times=times):
                 self.nudged[seat] = times
                 self.reminded |= {seat}
-            case happened.Voted(by=by, seat=seat):
+            case events.Voted(by=by, seat=seat):
                 self.votes[seat] = (*self.votes.get(seat, ()), by)
-            case happened.StoodIn(seat=seat) | happened.Returned(seat=seat) | happened.Substituted(seat=seat):
+            case events.StoodIn(seat=seat) | events.Returned(seat=seat) | events.Substituted(seat=seat):
                 self.nudged.pop(seat, None)
                 self.votes.pop(seat, None)
 

@@ -10,14 +10,14 @@ import hashlib
 from collections.abc import Sequence
 from typing import Any, Final
 
-from bot.store import memos, postings
+from bot.ports.ui import Button, Message, Row
+from bot.store import key_values, postings
 from bot.store.crews import Crew
 from bot.store.engine import Connection
 from bot.store.outbox import NewMessage
 from bot.store.postings import StoredTransfer, Verdict
-from bot.tables.port import Button, Message, Row
 from bot.tally.book import Book
-from bot.tally.lines import whole
+from bot.tally.entry_text import whole
 from bot.wording import label, say
 
 KIND: Final = "tally"
@@ -62,7 +62,7 @@ def shown_at(transfer: int) -> str:
 
 def keep_shown(connection: Connection, transfer: int, channel: int, message: int, at: int) -> None:
     """Note which message shows a pending entry."""
-    memos.put(connection, shown_at(transfer), {"channel": channel, "message": message}, at)
+    key_values.put(connection, shown_at(transfer), {"channel": channel, "message": message}, at)
 
 
 def of_entry(book: Book, entry: StoredTransfer, verdicts: Sequence[Verdict]) -> Message:

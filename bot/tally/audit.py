@@ -11,7 +11,7 @@ from bot.store import tables as stored_tables
 from bot.store.engine import Connection
 from bot.store.events import StoredEvent
 from bot.store.postings import StoredTransfer
-from bot.tally import conventions, shares
+from bot.tally import stakes
 from games.core import registry
 from games.core.events import Stored, decode
 from games.core.game import Game
@@ -53,7 +53,7 @@ def source_amounts(
     for move in _moves(stored):
         own = [one for one in move if one.kind.startswith(f"{game.EVENTS}.")]
         happened = [decode(Stored(one.kind, one.version, one.body)) for one in own]
-        for number, transfer in enumerate(conventions.transfers(game, happened, house)):
+        for number, transfer in enumerate(stakes.transfers(game, happened, house)):
             if any(transfer.amounts) and postings.fits(transfer.amounts):
                 found[f"t:{table}:s:{move[0].sequence}:{number}"] = transfer.amounts
     return found
@@ -72,6 +72,6 @@ def _compared(one: StoredTransfer, amounts: tuple[int, ...]) -> str | None:
     noted = tuple(one.data.get("amounts", ()))
     if noted != amounts:
         return f"notes {list(noted)}, and the events move {list(amounts)}"
-    if tuple(shares.entries(amounts, one.data.get("seats", ()))) != one.entries:
+    if tuple(stakes.share_out(amounts, one.data.get("seats", ()))) != one.entries:
         return "has other entries than its seats' amounts make"
     return None

@@ -13,7 +13,7 @@ from bot.store.crews import Crew, Member, Season
 from bot.store.engine import Connection
 from bot.store.postings import account_keys
 from bot.store.reports import Scope
-from bot.tally.house import House, of
+from bot.tally.crew_settings import CrewSettings, of
 from bot.wording import say
 from bot.wording.names import harmless
 from games.core.refused import Refused
@@ -41,7 +41,7 @@ class Book:
     """A crew with its members, accounts (id -> owner) and seasons."""
 
     crew: Crew
-    house: House
+    house: CrewSettings
     members: dict[int, Member]
     owners: dict[int, Owner]
     robots: dict[Owner, str]
@@ -122,7 +122,7 @@ def _spelt(name: str) -> str:
     return harmless(one_line(name)).casefold()
 
 
-def opened(connection: Connection, crew: Crew) -> Book:
+def load_book(connection: Connection, crew: Crew) -> Book:
     """The book of a crew as it is now."""
     keys = account_keys(connection, crew.id)
     members = {one.id: one for one in crews.members_of(connection, crew.id)}

@@ -16,7 +16,7 @@ from bot.store.engine import Connection
 from bot.store.postings import StoredTransfer
 from bot.store.reports import Scope
 from bot.tally.book import Book
-from bot.tally.lines import line
+from bot.tally.entry_text import line
 from games.core.refused import Refused
 
 FORMATS: Final = ("csv", "json", "sqlite")

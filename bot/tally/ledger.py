@@ -10,16 +10,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from bot.ports.requests import Location, Requester, RequestId
 from bot.store import crews, outbox, postings
 from bot.store import tables as stored_tables
 from bot.store.crews import Crew
 from bot.store.engine import Connection
 from bot.store.errors import TooLarge
 from bot.store.postings import Entry, NewTransfer, StoredTransfer
-from bot.tables.asking import Stamp, Where, Who
 from bot.tally.announcements import said, settled, too_large
-from bot.tally.book import Book, opened
-from bot.tally.valueless import words
+from bot.tally.book import Book, load_book
+from bot.tally.money_words import clean_words
 from games.core.refused import Refused
 
 MOST_UNITS = 1_000_000
@@ -31,23 +31,23 @@ PAPER = "paper:"
 class Act:
     """Who does something, where, when."""
 
-    who: Who
-    where: Where
-    stamp: Stamp
+    who: Requester
+    where: Location
+    stamp: RequestId
 
 
 def changing(connection: Connection, crew: Crew) -> Book:
     """The book as it is, with nobody else writing in it until this transaction ends."""
     crews.lock(connection, crew.id)
-    return opened(connection, crew)
+    return load_book(connection, crew)
 
 
-def keeps(book: Book, who: Who) -> bool:
+def keeps(book: Book, who: Requester) -> bool:
     """Whether somebody keeps this crew's books: an admin of the server, or who has the scorer's role."""
     return who.admin or (book.house.scorer != 0 and book.house.scorer in who.roles)
 
 
-def must_keep(book: Book, who: Who) -> None:
+def must_keep(book: Book, who: Requester) -> None:
     """Raises Refused("TALLY", "not_scorer") for everybody else."""
     if not keeps(book, who):
         raise Refused("TALLY", "not_scorer")
@@ -83,7 +83,7 @@ def adjust(connection: Connection, crew: Crew, act: Act, giver: str, taker: str,
         f"adjust:{act.stamp.cause}",
         [Entry(accounts[0], -amount), Entry(accounts[1], amount)],
         act.stamp.at,
-        reason=words(reason, "reason"),
+        reason=clean_words(reason, "reason"),
         by=act.who.user,
     )
     with room():
@@ -109,7 +109,7 @@ def undo(connection: Connection, crew: Crew, act: Act, text: str, reason: str) -
     """
     book = changing(connection, crew)
     must_keep(book, act.who)
-    why = words(reason, "reason")
+    why = clean_words(reason, "reason")
     if text.startswith(PAPER):
         written = [one for one in postings.with_source(connection, crew.id, text.strip()) if one.state == "posted"]
         if len(text) < len(PAPER) + 12 or not written:
@@ -185,7 +185,7 @@ def dispute(connection: Connection, crew: Crew, act: Act, text: str, reason: str
     entry = _pending(connection, crew, text)
     if act.who.user not in players(book, entry):
         must_keep(book, act.who)
-    why = words(reason, "reason")
+    why = clean_words(reason, "reason")
     postings.judge(connection, entry.id, "dispute", act.who.user, why, act.stamp.at)
     announce(connection, crew, "disputed", act, entry=entry.id, reason=why)
     return entry

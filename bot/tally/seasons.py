@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from bot.store import crews, memos, outbox, reports
+from bot.store import crews, key_values, outbox, reports
 from bot.store.crews import Crew, Season
 from bot.store.engine import Connection
 from bot.store.reports import Scope
 from bot.tally.announcements import said
 from bot.tally.book import DAY, Book
 from bot.tally.ledger import Act, announce, changing, keeps
-from bot.tally.valueless import words
+from bot.tally.money_words import clean_words
 from games.core.refused import Refused
 
 LASTS = 7 * DAY
@@ -34,7 +34,7 @@ def rule_off(connection: Connection, crew: Crew, act: Act, name: str, only: int 
     season = book.season
     if only is not None and only != season.id:
         raise Refused("TALLY", "ruled_off", season=book.title(next(one for one in book.seasons if one.id == only)))
-    called = words(name, "name", 40) if name.strip() else ""
+    called = clean_words(name, "name", 40) if name.strip() else ""
     if called and called.casefold() in {book.title(one).casefold() for one in book.seasons}:
         raise Refused("TALLY", "season_name", name=called)
     on_sheet = _on_sheet(connection, book)
@@ -44,7 +44,7 @@ def rule_off(connection: Connection, crew: Crew, act: Act, name: str, only: int 
         return _closed(connection, crew, act, book, called, act.who.user)
     if act.who.user not in on_sheet:
         raise Refused("TALLY", "no_vote")
-    kept = memos.get(connection, _vote(crew)) or {}
+    kept = key_values.get(connection, _vote(crew)) or {}
     if kept.get("season") != season.id or act.stamp.at - kept.get("at", 0) > LASTS:
         kept = {"season": season.id, "at": act.stamp.at, "name": called, "yes": []}
     yes = sorted({*kept["yes"], act.who.user} & on_sheet)
@@ -53,7 +53,7 @@ def rule_off(connection: Connection, crew: Crew, act: Act, name: str, only: int 
     if len(yes) > len(kept["yes"]):
         announce(connection, crew, "vote", act, votes=len(yes), voters=len(on_sheet),
                  season=book.title(season), season_id=season.id)  # fmt: skip
-    memos.put(connection, _vote(crew), {**kept, "yes": yes}, act.stamp.at)
+    key_values.put(connection, _vote(crew), {**kept, "yes": yes}, act.stamp.at)
     return RuledOff(None, len(yes), len(on_sheet))
 
 
@@ -71,7 +71,7 @@ def _on_sheet(connection: Connection, book: Book) -> set[int]:
 def _closed(connection: Connection, crew: Crew, act: Act, book: Book, name: str, by: int | None) -> RuledOff:
     closing = book.season
     crews.rule_off(connection, crew.id, act.stamp.at, name)
-    memos.drop(connection, _vote(crew))
+    key_values.drop(connection, _vote(crew))
     opening = name or book.title(Season(0, crew.id, closing.number + 1, "", 0, None))
     outbox.add(
         connection,

@@ -12,7 +12,7 @@ from bot.store.engine import Connection
 from bot.store.reports import Scope, Together
 from bot.tally import settle
 from bot.tally.book import DAY, Book, Owner, dated
-from bot.tally.lines import amounts, line
+from bot.tally.entry_text import amounts, line
 from games.core import registry
 from render.picture import Chart, Series, Sheet, SheetRow
 

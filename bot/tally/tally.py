@@ -8,21 +8,23 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from bot.store import crews, memos, outbox
+from bot.people.preferences import PreferencesCache
+from bot.ports.clock import Clock
+from bot.ports.messenger import DeliveryError, Messenger, Place
+from bot.ports.requests import Location, Reply, Requester, RequestId, reply_text
+from bot.ports.ui import Button, Field, Form, Message
+from bot.store import crews, key_values, outbox
 from bot.store.crews import Crew
 from bot.store.engine import Connection
 from bot.store.store import Store
-from bot.tables.asking import Reply, Stamp, Where, Who, told
-from bot.tables.people import People
-from bot.tables.port import Button, Clock, Field, Form, Message, Place, Postbox, Trouble
-from bot.tally import house, ledger, paper, people, seasons
+from bot.tally import crew_settings, csv_import, ledger, members, seasons
 from bot.tally.announcements import disputed
-from bot.tally.book import Book, dated, listed, opened, signed
-from bot.tally.herald import Herald
+from bot.tally.book import Book, dated, listed, load_book, signed
+from bot.tally.csv_import import Paper
 from bot.tally.ledger import Act
-from bot.tally.pages import Pages, paged
-from bot.tally.paper import Paper
-from bot.tally.valueless import words
+from bot.tally.money_words import clean_words
+from bot.tally.outbox_dispatcher import OutboxDispatcher
+from bot.tally.reports import Reports, paged
 from bot.wording import label, say
 from games.core.numbers import whole
 from games.core.refused import Refused
@@ -38,13 +40,20 @@ class Tally:
     """A crew's books: `pages` is what can be asked, the methods here are what can be done. Of several processes one
     `speaks` in the tally's channels. `paint` draws."""
 
-    def __init__(self, store: Store, postbox: Postbox, clock: Clock, asked_by: People, speaks: bool = True,
-                 paint: Paint | None = None) -> None:  # fmt: skip
+    def __init__(
+        self,
+        store: Store,
+        postbox: Messenger,
+        clock: Clock,
+        asked_by: PreferencesCache,
+        speaks: bool = True,
+        paint: Paint | None = None,
+    ) -> None:
         self.store = store
         self.postbox = postbox
         self.clock = clock
-        self.pages = Pages(store, asked_by, paint or Painters().paint)
-        self.herald = Herald(store, postbox, clock, speaks)
+        self.pages = Reports(store, asked_by, paint or Painters().paint)
+        self.herald = OutboxDispatcher(store, postbox, clock, speaks)
 
     def start(self) -> None:
         """Begin to watch the clock and to say what changes."""
@@ -54,7 +63,7 @@ class Tally:
         """Let go; nothing is lost."""
         await self.herald.stop()
 
-    async def _crew(self, where: Where, stamp: Stamp) -> Crew:
+    async def _crew(self, where: Location, stamp: RequestId) -> Crew:
         return await self.pages.crew(where, stamp.at)
 
     # Changing the books.
@@ -64,14 +73,14 @@ class Tally:
         crew = await self._crew(act.where, act.stamp)
         made = await self.store.write(ledger.adjust, crew, act, giver, taker, amount, reason)
         self.herald.wake()
-        return told(say("tally/done", number=made))
+        return reply_text(say("tally/done", number=made))
 
     async def undo(self, entry: str, reason: str, act: Act) -> Reply:
         """Take an entry back, or a whole paper."""
         crew = await self._crew(act.where, act.stamp)
         made = await self.store.write(ledger.undo, crew, act, entry, reason)
         self.herald.wake()
-        return told(say("tally/undone", count=len(made)) if made else say("tally/struck"))
+        return reply_text(say("tally/undone", count=len(made)) if made else say("tally/struck"))
 
     async def confirm(self, entry: str, act: Act) -> Reply:
         """Say that a pending hand is right."""
@@ -79,14 +88,14 @@ class Tally:
         found, left = await self.store.write(ledger.confirm, crew, act, entry)
         self.herald.wake()
         key = "tally/agreed" if found.state == "pending" else "tally/counts"
-        return told(say(key, number=found.id, left=left))
+        return reply_text(say(key, number=found.id, left=left))
 
     async def dispute(self, entry: str, reason: str, act: Act) -> Reply:
         """Say that a pending hand is wrong."""
         crew = await self._crew(act.where, act.stamp)
         found = await self.store.write(_disputed, crew, act, entry, reason)
         self.herald.wake()
-        return told(say("tally/noted", number=found))
+        return reply_text(say("tally/noted", number=found))
 
     async def rule_off(self, name: str, act: Act, only: int | None = None) -> Reply:
         """Rule off the open sheet, or vote for it."""
@@ -94,25 +103,25 @@ class Tally:
         done = await self.store.write(seasons.rule_off, crew, act, name, only)
         self.herald.wake()
         if done.closed is not None:
-            return told(say("tally/closed", season=Book.title(done.closed)))
-        return told(say("tally/voted", votes=done.votes, voters=done.voters))
+            return reply_text(say("tally/closed", season=Book.title(done.closed)))
+        return reply_text(say("tally/voted", votes=done.votes, voters=done.voters))
 
-    async def guest(self, name: str, person: Who | None, act: Act) -> Reply:
+    async def guest(self, name: str, person: Requester | None, act: Act) -> Reply:
         """Enter a guest; with `person`, say who a guest is."""
         crew = await self._crew(act.where, act.stamp)
         if person is None:
-            made = await self.store.write(people.guest, crew, act, name)
+            made = await self.store.write(members.guest, crew, act, name)
         else:
-            made = await self.store.write(people.is_person, crew, act, name, person)
+            made = await self.store.write(members.is_person, crew, act, name, person)
         self.herald.wake()
-        return told(say("tally/is_guest" if person is None else "tally/is_known", name=made))
+        return reply_text(say("tally/is_guest" if person is None else "tally/is_known", name=made))
 
     async def alias(self, player: str, other: str, act: Act) -> Reply:
         """Give somebody another name."""
         crew = await self._crew(act.where, act.stamp)
-        name, also = await self.store.write(people.alias, crew, act, player, other)
+        name, also = await self.store.write(members.alias, crew, act, player, other)
         self.herald.wake()
-        return told(say("tally/is_alias", name=name, alias=also))
+        return reply_text(say("tally/is_alias", name=name, alias=also))
 
     # Settings.
 
@@ -122,8 +131,8 @@ class Tally:
         if values:
             crew = await self.store.write(_set, crew, act, dict(values))
             self.herald.wake()
-        own, aside = house.of(crew.settings), crew.name or say("tally/none")
-        return told(
+        own, aside = crew_settings.of(crew.settings), crew.name or say("tally/none")
+        return reply_text(
             say(
                 "tally/house",
                 unit=" / ".join(own.unit),
@@ -131,7 +140,7 @@ class Tally:
                 scorer=f"<@&{own.scorer}>" if own.scorer else say("tally/none"),
                 minutes=say("tally/usual") if own.confirm is None else own.confirm,
                 group=aside,
-                **house.table_settings(crew.settings),
+                **crew_settings.table_settings(crew.settings),
             )
         )
 
@@ -140,37 +149,37 @@ class Tally:
     async def paper(self, text: str, season: str, act: Act) -> Reply:
         """A dry run: what a paper says, as it was understood. It is kept for its asker until he enters or leaves it."""
         crew = await self._crew(act.where, act.stamp)
-        book = await self.store.read(opened, crew)
+        book = await self.store.read(load_book, crew)
         ledger.must_keep(book, act.who)
-        found = await asyncio.to_thread(paper.read, text, book)
+        found = await asyncio.to_thread(csv_import.read, text, book)
         if not found.wrong:
-            await self.store.read(paper.refuse_wrong, book, found, season)
+            await self.store.read(csv_import.refuse_wrong, book, found, season)
         key, shown = _waiting_paper(crew, act.who), mark_of(text, season)
-        await self.store.write(memos.put, key, {"text": text, "season": season}, act.stamp.at)
+        await self.store.write(key_values.put, key, {"text": text, "season": season}, act.stamp.at)
         return Reply(_understood(book, found, season, shown))
 
     async def enter_paper(self, shown: str, act: Act) -> Reply:
         """Enter the paper that was understood, whole; `shown` is the mark of what its asker was shown (`mark_of`)."""
         crew = await self._crew(act.where, act.stamp)
         key = _waiting_paper(crew, act.who)
-        kept = await self.store.read(memos.get, key)
+        kept = await self.store.read(key_values.get, key)
         if kept is None or mark_of(kept["text"], kept["season"]) != shown:
             raise Refused("TALLY", "paper_gone")
 
         def enter(connection: Connection) -> tuple[Paper, int]:
-            done = paper.enter(connection, crew, act, kept["text"], kept["season"])
-            memos.drop(connection, key)
+            done = csv_import.enter(connection, crew, act, kept["text"], kept["season"])
+            key_values.drop(connection, key)
             return done
 
         found, count = await self.store.write(enter)
         self.herald.wake()
-        return told(say("tally/paper/entered", lines=count, paper=found.mark))
+        return reply_text(say("tally/paper/entered", lines=count, paper=found.mark))
 
     async def leave_paper(self, act: Act) -> Reply:
         """Forget the paper."""
         crew = await self._crew(act.where, act.stamp)
-        await self.store.write(memos.drop, _waiting_paper(crew, act.who))
-        return told(say("tally/paper/left"))
+        await self.store.write(key_values.drop, _waiting_paper(crew, act.who))
+        return reply_text(say("tally/paper/left"))
 
     @staticmethod
     def ask_for_paper() -> Reply:
@@ -180,7 +189,9 @@ class Tally:
 
     # Buttons, and showing to all.
 
-    async def press(self, what: str, values: tuple[str, ...], who: Who, where: Where, stamp: Stamp) -> Reply:
+    async def press(
+        self, what: str, values: tuple[str, ...], who: Requester, where: Location, stamp: RequestId
+    ) -> Reply:
         """A button or a form of the tally: "tally.confirm.41", "tally.dispute.41", "tally.ruleoff.3", "tally.paste",
         "tally.pasted", "tally.paper.enter.3fa4", "tally.paper.leave". Raises Refused("TABLE", "no_button") else."""
         act = Act(who, where, stamp)
@@ -202,7 +213,7 @@ class Tally:
                 return await self.rule_off("", act, number)
         raise Refused("TABLE", "no_button")
 
-    async def share(self, message: Message, where: Where, stamp: Stamp) -> Reply:
+    async def share(self, message: Message, where: Location, stamp: RequestId) -> Reply:
         """Post an answer in the channel, for all to see. Raises Refused where the bot may not speak."""
         try:
             await self.postbox.send(
@@ -210,9 +221,9 @@ class Tally:
                 message,
                 hashlib.sha256(f"shown:{stamp.cause}".encode()).hexdigest()[:25],
             )
-        except Trouble:
+        except DeliveryError:
             raise Refused("TALLY", "no_speech") from None
-        return told(say("tally/shared"))
+        return reply_text(say("tally/shared"))
 
 
 def form() -> Form:
@@ -235,31 +246,31 @@ def _disputed(connection: Connection, crew: Crew, act: Act, entry: str, reason: 
 
 def _set(connection: Connection, crew: Crew, act: Act, values: dict[str, Any]) -> Crew:
     crews.lock(connection, crew.id)
-    book = opened(connection, crew)
+    book = load_book(connection, crew)
     if not act.who.admin:
         raise Refused("TALLY", "not_admin")
     own = book.house
     if (group := values.pop("group", None)) is not None:
         crew = _set_group(connection, crew, act, str(group))
-        book = opened(connection, crew)
+        book = load_book(connection, crew)
         own = book.house
         ledger.announce(connection, crew, "set", act, name="group", value=crew.name or say("tally/none"))
     for name, given in values.items():
-        option = next((one for one in house.TABLE_OPTIONS if one.name == name), None)
+        option = next((one for one in crew_settings.TABLE_OPTIONS if one.name == name), None)
         if option is not None:
             own = replace(own, tables={**own.tables, name: option.read(given)})
         elif name == "unit":
-            own = replace(own, unit=house.unit(str(given)))
+            own = replace(own, unit=crew_settings.unit(str(given)))
         elif name == "confirm":
-            own = replace(own, confirm=house.minutes(given))
+            own = replace(own, confirm=crew_settings.minutes(given))
         elif name == "channel":
-            own = replace(own, channel=house.number_of(given, name))
+            own = replace(own, channel=crew_settings.number_of(given, name))
         else:
-            own = replace(own, scorer=house.number_of(given, name))
+            own = replace(own, scorer=crew_settings.number_of(given, name))
         shown = {"channel": f"<#{given}>", "scorer": f"<@&{given}>"}.get(name, str(given))
-        announced = replace(act, stamp=Stamp(act.stamp.at, f"{act.stamp.cause}:{name}"))
+        announced = replace(act, stamp=RequestId(act.stamp.at, f"{act.stamp.cause}:{name}"))
         ledger.announce(connection, crew, "set", announced, name=name.replace("_", " "), value=shown)
-    settings = house.put(crew.settings, own)
+    settings = crew_settings.put(crew.settings, own)
     crews.change_settings(connection, crew.id, settings)
     return replace(crew, settings=settings)
 
@@ -273,13 +284,13 @@ def _set_group(connection: Connection, crew: Crew, act: Act, group: str) -> Crew
         aside.pop(place, None)
         name = ""
     else:
-        name = words(group, "name", 40)
+        name = clean_words(group, "name", 40)
         aside[place] = name
     crews.change_settings(connection, own.id, {**own.settings, "groups": aside})
     return crews.ensure(connection, act.where.guild, act.stamp.at, name)
 
 
-def _waiting_paper(crew: Crew, who: Who) -> str:
+def _waiting_paper(crew: Crew, who: Requester) -> str:
     return f"tally:paper:{crew.id}:{who.user}"
 
 

@@ -1,11 +1,12 @@
-"""Every sentence that the bot says, by key, locale and talk.
+"""Every sentence that the bot says, by key and talk.
 
 Keys: "PB-45/too_late" a refusal (rule and reason); "log/pussers.called" a line of the log for an event as the crowd
 sees it, empty for those that nobody needs to be told; "receipt/<line>" and "receipt_title/<receipt>"; "button/<verb>";
 "phase/<phase>"; "help/<game>"; everything else is the bot's own. A game's words are in the module of its name.
 """
 
-from bot.wording.lines import (
+from bot.wording.catalogue import knows, label, refusal, say, unreadable
+from bot.wording.event_text import (
     Words,
     facts_of,
     label_words,
@@ -16,7 +17,6 @@ from bot.wording.lines import (
     remarks,
     spoken_words,
 )
-from bot.wording.sentences import knows, label, refusal, say, unreadable
 
 __all__ = [
     "Words", "facts_of", "knows", "label", "label_words", "log_line", "reason_line", "receipt_lines",

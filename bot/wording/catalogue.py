@@ -1,72 +1,82 @@
-"""Sentences by key, with their facts put in.
-
-A sentence is a text with named places: ``{name}``; ``{count:bone|bones}`` writes the number and the word that goes
-with it; ``{count:+}`` writes a signed number; ``{amount:chips}`` writes hundredths of a chip as "3.50",
-``{name:plain}`` an identifier in plain letters, ``{code:card}`` the cards of codes as "10♥".
-
-A catalogue is a mapping of keys to sentences; a game's may have one for each of its ways of talking ("civil",
-"messdeck", "civvy"), which falls back to its plain one, and that to the bot's.
-"""
+"""Finding the sentence of a key for a game and a talk."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
-from string import Formatter
-from typing import Any
+from typing import Any, Final
 
-Catalogue = Mapping[str, str]
+from bot.wording import bonedoneskis, duo, edge, general, lombardy, pussers, tally
+from bot.wording.formatter import Catalogue, filled, find
+from games.core.moves import Ambiguous, Unreadable
+from games.core.refused import Refused
+from games.pieces.bones import CODES, from_code
 
-_SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
+GAMES: Final[dict[str, dict[str, Catalogue]]] = {
+    "pussers-bones": {"": pussers.SENTENCES, "messdeck": pussers.MESSDECK, "civvy": pussers.CIVVY},
+    "lombardy-bones": {"": lombardy.SENTENCES},
+    "duo-dominoes": {"": duo.SENTENCES},
+    "bonedoneskis": {"": bonedoneskis.SENTENCES},
+}
 
-
-class _Sentences(Formatter):
-    def get_value(self, key: int | str, args: Any, kwargs: Mapping[str, Any]) -> Any:
-        return kwargs.get(str(key), "?")
-
-    def format_field(self, value: Any, format_spec: str) -> str:
-        if "|" in format_spec:
-            one, many = format_spec.split("|", 1)
-            return f"{in_words(value)} {one if value == 1 else many}"
-        if format_spec == "+":
-            return f"{'+' if isinstance(value, int) and value > 0 else ''}{in_words(value)}"
-        if format_spec == "chips" and isinstance(value, int):
-            return f"{'−' if value < 0 else ''}{abs(value) // 100}.{abs(value) % 100:02}"
-        if format_spec == "card":
-            return in_words(tuple(map(_suited, value)) if isinstance(value, tuple) else _suited(value))
-        if format_spec == "plain":
-            return str(value).replace("_", " ")
-        return in_words(value)
+_SEATS: Final = frozenset(
+    {"seat", "by", "to", "of", "winner", "loser", "holder", "turn", "caller", "seller", "buyer", "target", "other",
+     "player", "payer", "owner", "victim"}
+)  # fmt: skip
+"""Facts that are seats, and are told by name where names are known."""
 
 
-def _suited(code: object) -> str:
-    """ "10♥" for "Th", and "9♥+2♣" for "9h+2c"."""
-    parts = re.findall(r"[2-9TJQKA][shdc-]|\+", str(code))
-    if "".join(parts) != str(code):
-        return str(code)
-    return "".join(part[0].replace("T", "10") + _SUITS.get(part[1:], "") for part in parts)
+UNRULED: Final = ("TABLE", "TALLY", "HOUSE")
+"""What refuses without a rule of a book: the table, the tally, and house rules that there are not."""
 
 
-def in_words(value: Any) -> str:
-    """A fact as part of a sentence: lists with commas and "and", truths as yes and no, a minus as pictures have it."""
-    if value is True or value is False:
-        return "yes" if value else "no"
-    if isinstance(value, tuple | list):
-        words = [in_words(one) for one in value]
-        return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]])) if words else "none"
-    if isinstance(value, int) and value < 0:
-        return f"−{-value}"
-    return "nobody" if value is None else str(value)
+def catalogues(game: str = "", talk: str = "") -> tuple[Catalogue, ...]:
+    """Where a key is looked for, in this order."""
+    own = GAMES.get(game, {})
+    spoken = (own[talk],) if talk in own and talk else ()
+    return (*spoken, *((own[""],) if own else ()), general.SENTENCES, edge.SENTENCES, tally.SENTENCES)
 
 
-_FORMATTER = _Sentences()
+def knows(key: str, game: str = "", talk: str = "") -> bool:
+    """Whether there is a sentence for a key."""
+    return find(key, *catalogues(game, talk)) is not None
 
 
-def filled(sentence: str, facts: Mapping[str, Any]) -> str:
-    """A sentence with its facts; a fact that is missing is written as a question mark."""
-    return _FORMATTER.vformat(sentence, (), facts)
+def say(key: str, game: str = "", talk: str = "", **facts: Any) -> str:
+    """The sentence of `key`; a key without one gives its last part in plain letters."""
+    sentence = find(key, *catalogues(game, talk))
+    return key.rpartition("/")[2].replace("_", " ") if sentence is None else filled(sentence, facts)
 
 
-def find(key: str, *catalogues: Catalogue) -> str | None:
-    """The sentence of `key` in the first catalogue that has it."""
-    return next((catalogue[key] for catalogue in catalogues if key in catalogue), None)
+def label(verb: str, game: str = "", talk: str = "") -> str:
+    """What a button for a verb says."""
+    sentence = find(f"button/{verb}", *catalogues(game, talk))
+    return sentence if sentence is not None else verb.replace("_", " ").capitalize()
+
+
+def refusal(refused: Refused, game: str = "", talk: str = "", names: tuple[str, ...] = ()) -> str:
+    """One private sentence about a refusal, which names its rule: "PB-45: too late ..."."""
+    facts: dict[str, Any] = {name: _named(name, value, names) for name, value in refused.facts.items()}
+    if game == "pussers-bones" and facts.get("bone") in CODES:
+        facts["bone"] = f"{pussers.spoken(from_code(facts['bone']), talk)} ({facts['bone']})"
+    sentence = find(refused.key, *catalogues(game, talk))
+    if sentence is None:
+        sentence = find(f"*/{refused.reason}", *catalogues(game, talk))
+    plain = refused.reason.replace("_", " ") if sentence is None else filled(sentence, facts)
+    return plain if refused.rule in UNRULED else f"{refused.rule}: {plain}"
+
+
+def unreadable(error: Unreadable, game: str = "", talk: str = "") -> str:
+    """One private sentence about words that were not understood, or that fit several things."""
+    key = "unreadable/ambiguous" if isinstance(error, Ambiguous) else "unreadable/unreadable"
+    found = tuple(getattr(error, "candidates", ()))[:6]
+    return say(key, game, talk, words=error.words[:80], expected=error.expected, candidates=" / ".join(found))
+
+
+def _named(name: str, value: Any, names: tuple[str, ...]) -> Any:
+    """A fact that is a seat by its player's name."""
+    if isinstance(value, bool):
+        return value
+    if name in _SEATS and isinstance(value, int) and 0 <= value < len(names):
+        return names[value]
+    if name in ("seats", "players") and isinstance(value, tuple) and names:
+        return tuple(names[one] if isinstance(one, int) and 0 <= one < len(names) else one for one in value)
+    return value

@@ -23,7 +23,7 @@ SENTENCES: Final[dict[str, str]] = {
     "TALLY/same": "{name} cannot be on both sides.",
     "TALLY/no_guest": "{name} is no guest.",
     "TALLY/amount": "An amount is a whole number from 1 to {most}.",
-    "TALLY/too_large": "The books have no room for that: somebody would come to more than 1,000,000,000,000,000,000.",
+    "TALLY/too_large": "The books have no room for that: somebody would come to more than 1,000,000,000,000,000.",
     "TALLY/entry": "There is no entry {given} in this book.",
     "TALLY/void": "Entry {number} counts for nothing already.",
     "TALLY/undone": "Entry {number} is taken back already, by entry {entry}.",

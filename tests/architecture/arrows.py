@@ -41,6 +41,11 @@ class Area:
     never: frozenset[str] = frozenset()
 
 
+def rooms(*names: str) -> tuple[str, ...]:
+    """The names of a row, where the packages of the bot go by their own names alone."""
+    return tuple(f"bot.{name}" if (ROOT / "bot" / name).is_dir() else name for name in names)
+
+
 # The first row that covers a module holds for it.
 AREAS = (
     Area("games.core.registry", ("games",), CLOCKS_CHANCE_AND_IO),
@@ -53,16 +58,21 @@ AREAS = (
         "bot.store",
         ("bot.store", "games.core.events", "sqlalchemy", "alembic", "aiosqlite", "asyncpg", "migrations"),
     ),
-    Area("bot.tables", ("bot.tables", "bot.tally", "bot.store", "bot.wording", "games", "render")),
-    Area("bot.tally", ("bot.tally", "bot.tables", "bot.store", "bot.wording", "games", "render")),
     Area("bot.wording", ("bot.wording", "games")),
-    Area("bot.ops", (*(f"bot.{room}" for room in ("ops", "config", "store", "tables", "tally")),
-         "games.core.moves", "aiohttp", "prometheus_client")),
+    Area("bot.ports", ("bot.ports", "render.picture")),
+    Area("bot.people", rooms("people", "ports", "store", "games.core", "render.style")),
+    Area("bot.tally", rooms("tally", "people", "ports", "store", "wording", "games.core", "render")),
+    Area("bot.tables", rooms("tables", "tally", "people", "ports", "store", "games")),
+    Area("bot.messages", rooms("messages", "tables", "tally", "people", "ports", "store", "wording", "games", "render")),
+    Area("bot.delivery", rooms("delivery", "messages", "tables", "ports", "store", "wording", "games.core")),
+    Area("bot.automation", rooms("automation", "delivery", "messages", "tables", "people", "ports", "store", "wording",
+                                 "games", "render")),
+    Area("bot.services", rooms("services", "automation", "messages", "tables", "tally", "people", "ports", "store",
+                               "wording", "games")),
+    Area("bot.ops", rooms("ops", "store", "games.core.moves", "aiohttp", "prometheus_client", "bot.config")),
     Area("bot.config", ()),
-    Area("bot.edge", ("discord", "aiohttp", "yarl", *(f"bot.{room}" for room in
-         ("edge", "commands", "tables", "tally", "wording", "config", "ops")), "games", "render")),
-    Area("bot.commands", ("discord", *(f"bot.{room}" for room in
-         ("edge", "commands", "tables", "tally", "wording", "config")), "games", "render")),
+    Area("bot.edge", rooms("edge", "services", "ports", "wording", "games", "render", "discord", "aiohttp", "yarl")),
+    Area("bot.commands", rooms("commands", "edge", "services", "messages", "tally", "ports", "wording", "games", "discord")),
     Area("bot.app", ("bot", "games", "render", "discord", "aiohttp", "yarl")),
     Area("bot", ("bot", "games", "render", "harbour")),
     Area("harbour", ("harbour", "aiohttp", "multidict", "yarl")),
@@ -76,6 +86,22 @@ NEVER = (("bot.edge", "games.*.decide"), ("bot.commands", "games.*.decide"))
 def wrong_arrows(root: Path = ROOT) -> list[str]:
     """Every import that runs against the table, as `file:line: importer -> imported (what the row allows)`."""
     return [line for module in modules(*PACKAGES, root=root) for line in _wrong_in(module)]
+
+
+def two_headed(root: Path = ROOT) -> list[str]:
+    """The pairs of packages that import each other; those of `bot` count one by one."""
+    arrows = {
+        (_package(module.name), _package(target))
+        for module in modules(*PACKAGES, root=root)
+        for _, target in imported(module)
+        if target.partition(".")[0] in PACKAGES
+    }
+    return sorted(f"{one} <-> {other}" for one, other in arrows if one < other and (other, one) in arrows)
+
+
+def _package(name: str) -> str:
+    parts = name.split(".")
+    return ".".join(parts[:2]) if parts[0] == "bot" else parts[0]
 
 
 def _wrong_in(module: Module) -> Iterator[str]:

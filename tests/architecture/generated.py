@@ -5,7 +5,7 @@ from pathlib import Path
 
 from bot import commands, config
 from bot.commands.doctor import INVITATION, NEEDED
-from bot.edge.declare import Command
+from bot.edge.command_tree import Command
 from bot.wording import say
 from games.core import registry
 from games.core.game import Game

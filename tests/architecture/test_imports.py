@@ -4,12 +4,22 @@ from pathlib import Path
 
 import pytest
 
-from tests.architecture.arrows import AREAS, covers, wrong_arrows
+from tests.architecture.arrows import AREAS, covers, two_headed, wrong_arrows
 from tests.architecture.tree import PACKAGES, modules
 
 
 def test_every_import_runs_along_an_arrow() -> None:
     assert wrong_arrows() == []
+
+
+def test_no_arrow_between_packages_has_two_heads() -> None:
+    assert two_headed() == []
+
+
+def test_an_arrow_with_two_heads_is_named(tmp_path: Path) -> None:
+    plant(tmp_path, HARMLESS | {"bot/tally/ledger.py": "from bot.tables import service\n"})
+    plant(tmp_path, {"bot/tables/service.py": "from bot.tally import ledger\n"})
+    assert two_headed(tmp_path) == ["bot.tables <-> bot.tally"]
 
 
 def test_the_walk_sees_the_whole_project() -> None:
@@ -42,7 +52,7 @@ HARMLESS = {
     "bot/app.py": "import discord\nfrom render import rack\n",
     "bot/store/engine.py": "import sqlalchemy.ext.asyncio\n",
     "bot/edge/client.py": "import discord\nfrom bot.tables import runtime\n",
-    "bot/tables/runtime.py": "from games.duo import decide\n",
+    "bot/tables/service.py": "from games.duo import decide\n",
     "harbour/server.py": "from aiohttp import web\n",
     "migrations/env.py": "from alembic import context\n",
 }
@@ -72,8 +82,8 @@ def test_a_good_tree_has_no_wrong_arrow(tmp_path: Path) -> None:
             "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from bot.app import App",
             "render.rack -> bot.app",
         ),
-        ("bot/tables/runtime.py", "import discord", "bot.tables.runtime -> discord"),
-        ("bot/tables/runtime.py", "from sqlalchemy import text", "bot.tables.runtime -> sqlalchemy"),
+        ("bot/tables/service.py", "import discord", "bot.tables.service -> discord"),
+        ("bot/tables/service.py", "from sqlalchemy import text", "bot.tables.service -> sqlalchemy"),
         ("bot/edge/client.py", "from bot.store import engine", "bot.edge.client -> bot.store.engine"),
         ("bot/edge/client.py", "from games.duo import decide", "bot.edge.client -> games.duo.decide"),
         ("bot/store/engine.py", "from games.duo import state", "bot.store.engine -> games.duo.state"),

@@ -18,10 +18,11 @@ from statistics import median
 
 import discord
 
-from bot.cli.running import button
+from bot.cli.run import button
 from bot.edge import client as connection
-from bot.edge.postbox import DiscordPostbox
-from bot.tables.port import Button, Message, Place
+from bot.edge.messenger import DiscordMessenger
+from bot.ports.messenger import Place
+from bot.ports.ui import Button, Message
 from harbour import Harbour, Person
 from harbour import Message as Posted
 from render.cache import Pictures
@@ -64,7 +65,7 @@ async def bare() -> AsyncIterator[tuple[list[Person], Posted]]:
         await client.wait_until_ready()
         panel = Message("The table", rows=((Button("hand.show", "My hand"),),), table=1, seq=1)
         place = Place(int(harbour.channel.id), int(harbour.guild.id))
-        number = await DiscordPostbox(client, lambda _: None, lambda _: None).send(place, panel, "panel")
+        number = await DiscordMessenger(client, lambda _: None, lambda _: None).send(place, panel, "panel")
         try:
             yield [harbour.add_user(f"P{seat}") for seat in range(4)], harbour.channel.messages[str(number)]
         finally:

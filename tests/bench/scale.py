@@ -24,11 +24,13 @@ from dataclasses import replace
 from pathlib import Path
 from statistics import median
 
+from bot.app import build
+from bot.ports.messenger import Place
+from bot.ports.requests import Requester, RequestId
+from bot.ports.ui import Message
+from bot.services.desk import Desk
 from bot.store.store import Store
-from bot.tables.asking import Stamp, Who
-from bot.tables.desk import Desk
-from bot.tables.port import Message, Place
-from bot.tables.settings import HOUR, LIVE, TableSettings
+from bot.tables.pacing import HOUR, LIVE, TableSettings
 from bot.tables.table import Table
 from games.core import registry
 from games.core.seats import Seat
@@ -107,7 +109,7 @@ async def _played(file: Path, game: str, moves: int) -> bool:
     """Whether the hand is still under way after so many moves, as the shuffle would have it."""
     async with await Store.open(f"sqlite:///{file}") as store:
         crowd = Crowd(store, replace(settings(), live=PATIENT), clock=HandClock())
-        crowd.desk = Desk(store, Nobody(), crowd.clock, Blank(), crowd.settings)
+        crowd.desk = build(store, Nobody(), crowd.clock, Blank(), crowd.settings).desk
         await crowd.desk.start()
         table = await crowd.started(game, PEOPLE, 0)
         for _ in range(moves):
@@ -145,7 +147,7 @@ def copies(source: Path, target: Path, count: int) -> None:
 async def taken_up(file: Path) -> AsyncIterator[Desk]:
     """A desk that has taken up every table of a database."""
     async with await Store.open(f"sqlite:///{file}") as store:
-        desk = Desk(store, Nobody(), HandClock(), Blank(), TableSettings(live=PATIENT, outage=99 * HOUR))
+        desk = build(store, Nobody(), HandClock(), Blank(), TableSettings(live=PATIENT, outage=99 * HOUR)).desk
         await desk.start()
         await desk.settled()
         yield desk
@@ -185,7 +187,7 @@ async def seconds_a_move(desk: Desk, count: int, moves: int) -> float:
         began = time.process_time()
         await asyncio.gather(
             *(
-                desk.say(table.id, *words, who, Stamp(desk.clock(), f"i:{table.id}:{table.sequence}"))
+                desk.say(table.id, *words, who, RequestId(desk.clock(), f"i:{table.id}:{table.sequence}"))
                 for table, words, who in said
             )
         )
@@ -195,9 +197,9 @@ async def seconds_a_move(desk: Desk, count: int, moves: int) -> float:
     return spent / made
 
 
-def _word(table: Table) -> tuple[tuple[str, str], Who]:
+def _word(table: Table) -> tuple[tuple[str, str], Requester]:
     for seat in table.crowd.to_act or (Seat(0),):
-        who = Who(table.occupant(seat).user_id or 0, table.names[seat])
+        who = Requester(table.occupant(seat).user_id or 0, table.names[seat])
         words = words_for(table, who)
         if words is not None:
             verb, _, rest = words.partition(" ")

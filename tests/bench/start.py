@@ -43,12 +43,11 @@ asyncio.run(go())
 OURS = """
 import asyncio, sys
 from bot import commands
-from bot.app import App
+from bot.app import App, build, now
 from bot.config import Settings
 from bot.edge import client
 from bot.store.store import Store
-from bot.tables.desk import Desk
-from bot.tables.settings import TableSettings
+from bot.tables.pacing import TableSettings
 from render import emoji, scenes
 
 async def go():
@@ -57,7 +56,7 @@ async def go():
         commands.book()
         client.make("", "", "", 1)
         emoji.drawing()
-        desk = Desk(store, None, app.clock, scenes, TableSettings())
+        desk = build(store, None, now, scenes, TableSettings()).desk
         for game in sys.argv[2:]:
             desk.settings.game(game)
         await desk.start()

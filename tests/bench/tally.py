@@ -22,7 +22,7 @@ from bot.store.postings import Entry, NewTransfer
 from bot.store.reports import Scope
 from bot.store.store import Store
 from bot.tally import statements
-from bot.tally.book import opened
+from bot.tally.book import load_book
 from games.core import registry
 
 Row = tuple[str, float, float, float, float]
@@ -98,7 +98,7 @@ def _show(connection: Connection, crew: int) -> dict[str, int]:
     """What an answer reads: the crew, its book, where everybody stands over all seasons."""
     found = crews.found_at(connection, GUILD, (1, 0))
     assert found is not None
-    book = opened(connection, found)
+    book = load_book(connection, found)
     rows = statements.standings(connection, book, Scope(crew)).rows
     return {row.name: row.amount for row in rows}
 
@@ -107,7 +107,7 @@ def _summed(connection: Connection, crew: int) -> dict[str, int]:
     """The same from the postings alone."""
     found = crews.crew(connection, crew)
     assert found is not None
-    book = opened(connection, found)
+    book = load_book(connection, found)
     sums: dict[str, int] = {}
     for one in reports.sums(connection, Scope(crew, since=0)):
         name = book.name(book.owners[one.account])

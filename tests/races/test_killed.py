@@ -18,12 +18,12 @@ from typing import Any
 import pytest
 
 from bot.app import RULES, now
-from bot.cli.running import button
+from bot.cli.run import button
 from bot.store import events as stored_events
 from bot.store.store import Store
-from bot.tables.clocks import resting
-from bot.tables.runtime import Tables
-from bot.tables.settings import TableSettings
+from bot.tables.deadlines import resting
+from bot.tables.pacing import TableSettings
+from bot.tables.service import TableService
 from bot.tables.table import Table
 from games.bonedoneskis.state import Table as StudTable
 from games.core.seats import Seat
@@ -155,7 +155,7 @@ class Victim:
     async def stored(self) -> Table:
         """The table as it is on disk."""
         assert self.store is not None
-        return await Tables(self.store, now, TableSettings(rules=str(RULES))).fresh(self.table)
+        return await TableService(self.store, now, TableSettings(rules=str(RULES)), lambda user: None).fresh(self.table)
 
     async def causes(self) -> list[str]:
         """What people said that moved the game, in order, without repetition of neighbours."""

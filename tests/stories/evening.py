@@ -17,15 +17,15 @@ from typing import Any, TypeVar
 import pytest
 
 from bot.app import RULES, App
-from bot.cli.running import aimed, button
+from bot.cli.run import aimed, button
 from bot.commands import book
 from bot.config import Settings
+from bot.services.desk import Desk
 from bot.store import events as stored_events
 from bot.store.store import Store
-from bot.tables import runtime
-from bot.tables.clocks import resting
-from bot.tables.desk import Desk
-from bot.tables.settings import LIVE, TableSettings
+from bot.tables import service
+from bot.tables.deadlines import resting
+from bot.tables.pacing import LIVE, TableSettings
 from bot.tables.table import Table
 from games.core.chance import commitment
 from games.core.seats import Seat
@@ -79,7 +79,7 @@ def fix_secrets(monkeypatch: pytest.MonkeyPatch, seed: str) -> None:
         secret = secret_of(seed, next(count))
         return secret.hex(), commitment(secret)
 
-    monkeypatch.setattr(runtime, "new_secret", made)
+    monkeypatch.setattr(service, "new_secret", made)
 
 
 @dataclass

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 import pytest
 
-from bot.tables import lobby, robots, runtime
+from bot.tables import lobby, robots, service
 from bot.tables.table import Table
 from games.core.moves import Lapse
 from games.core.options import settle
@@ -47,7 +47,7 @@ class Dealt:
 
 def dealing(patch: pytest.MonkeyPatch, order: Sequence[Any]) -> None:
     """Every shuffle of the evening comes out like this."""
-    for module in (lobby, runtime):
+    for module in (lobby, service):
         patch.setattr(module, "chance_of", lambda table: Dealt(order, table.sequence))
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli.running import button
-from bot.tables.settings import CORRESPONDENCE, HOUR
+from bot.cli.run import button
+from bot.tables.pacing import CORRESPONDENCE, HOUR
 from games.core.seats import Seat
 from games.pieces.dominoes import code
 from harbour import Message, Person

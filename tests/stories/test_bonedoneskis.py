@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.store import postings
-from bot.tables.clocks import resting
+from bot.tables.deadlines import resting
 from games.bonedoneskis import game as bonedoneskis
 from games.core.seats import Seat
 from games.pieces.cards import ALL, code

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.tables.clocks import resting
+from bot.tables.deadlines import resting
 from bot.tables.lobby import ROBOTS
 from games.core.seats import Seat
 from harbour.bell import PATIENCE_S

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli.running import button
+from bot.cli.run import button
 from bot.store import postings
-from bot.tables.clocks import resting
+from bot.tables.deadlines import resting
 from bot.wording import say
 from games.core.seats import Seat
 from games.duo import game as duo

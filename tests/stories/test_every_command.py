@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.commands import book
-from bot.edge.declare import Command, Group, Kind
+from bot.edge.command_tree import Command, Group, Kind
 from harbour import NotAnswered, NotOffered
 from tests.stories.evening import Evening, evening, fix_secrets
 

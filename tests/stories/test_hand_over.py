@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli.running import button
-from bot.tables.settings import LIVE
+from bot.cli.run import button
+from bot.tables.pacing import LIVE
 from games.core import registry
 from games.core.seats import Seat
 from render import scenes

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.store import events as stored_events
-from bot.tables.clocks import resting
+from bot.tables.deadlines import resting
 from games.core.seats import Seat
 from games.lombardy import game as lombardy
 from games.pieces.dominoes import ALL, from_code

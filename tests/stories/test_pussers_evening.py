@@ -9,7 +9,7 @@ import pytest
 from bot.store import crews, postings
 from bot.store.engine import Connection
 from bot.tables import lobby
-from bot.tables.clocks import resting
+from bot.tables.deadlines import resting
 from games.core import registry
 from games.core.chance import Committed, commitment
 from games.core.events import kind_of

@@ -15,13 +15,13 @@ from typing import Any
 import pytest
 
 from bot.app import App, now
-from bot.cli.running import aimed, button
+from bot.cli.run import aimed, button
 from bot.config import Settings
 from bot.store import events as stored_events
-from bot.store.share import Share
-from bot.store.sole import sole
+from bot.store.instance_lock import sole
+from bot.store.shards import ShardSet
 from bot.store.store import Store
-from bot.tables.runtime import Tables
+from bot.tables.service import TableService
 from bot.tables.table import Table
 from games.core.seats import Seat
 from harbour import Answer, Harbour, Message, Person
@@ -46,7 +46,7 @@ class Process:
     """One of the two, here as a task of its own with a store and a client of its own."""
 
     app: App
-    share: Share
+    share: ShardSet
     stop: asyncio.Event
     running: asyncio.Task[None]
 
@@ -78,7 +78,7 @@ class Shared:
         settings = replace(
             aimed(Settings(), self.harbour), database_url=self.url, shards=self.shards, shard_ids=str(shard)
         )
-        stop, ready, share = asyncio.Event(), asyncio.Event(), Share(frozenset({shard}), self.shards)
+        stop, ready, share = asyncio.Event(), asyncio.Event(), ShardSet(frozenset({shard}), self.shards)
         store = await Store.open(self.url)
         app = App(settings, store, SETTINGS, now, dict)
 
@@ -95,7 +95,7 @@ class Shared:
 
     async def stored(self) -> Table:
         """The table as it is in the database."""
-        return await Tables(self.eye, now, SETTINGS).fresh(self.table)
+        return await TableService(self.eye, now, SETTINGS, lambda user: None).fresh(self.table)
 
     async def right(self) -> Table:
         """Wait until board and racks show the table as it is stored; gives that table."""

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from bot.app import App
-from bot.cli.running import aimed
-from bot.cli.running import button as control
+from bot.cli.run import aimed
+from bot.cli.run import button as control
 from bot.config import Settings
 from games.core.seats import Seat
 from harbour import Harbour

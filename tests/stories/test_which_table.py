@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.cli.running import button
+from bot.cli.run import button
 from harbour import Channel, Person
 from tests.stories.evening import Evening, evening, fix_secrets
 

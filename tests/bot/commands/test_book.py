@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 
 from bot import commands
-from bot.commands import shout
+from bot.commands import game_verbs
 from bot.commands.doctor import INVITATION, NEEDED, missing
 from bot.commands.games import playable
-from bot.edge.declare import Book, Command, Group
-from bot.edge.incoming import Call
-from bot.tables.asking import DONE, Reply
-from bot.tables.desk import Desk
+from bot.edge.command_tree import Command, CommandTree, Group
+from bot.edge.interactions import InteractionRequest
+from bot.ports.requests import DONE, Reply
+from bot.services.desk import Desk
 from bot.wording import knows
 from games.core.moves import Verb
 from harbour.limits.commands import check_commands
@@ -20,11 +20,11 @@ from harbour.limits.fields import Field
 
 
 @pytest.fixture(scope="module")
-def book() -> Book:
+def book() -> CommandTree:
     return commands.book()
 
 
-def words(book: Book) -> Iterator[tuple[str, Command]]:
+def words(book: CommandTree) -> Iterator[tuple[str, Command]]:
     for entry in book.entries:
         if isinstance(entry, Group):
             yield from ((f"{entry.name} {word.name}", word) for word in entry.words)
@@ -32,17 +32,17 @@ def words(book: Book) -> Iterator[tuple[str, Command]]:
             yield entry.name, entry
 
 
-def test_discord_would_take_them_all(book: Book) -> None:
+def test_discord_would_take_them_all(book: CommandTree) -> None:
     check_commands(Field(book.payload()))
 
 
-def test_every_word_of_every_game_is_a_command_at_the_top(book: Book) -> None:
+def test_every_word_of_every_game_is_a_command_at_the_top(book: CommandTree) -> None:
     for game in playable():
         for verb in game.VERBS:
             assert book.find((verb.name,)) is not None, f"/{verb.name} of {game.TITLE}"
 
 
-def test_what_a_word_takes_is_asked_for_and_completed(book: Book) -> None:
+def test_what_a_word_takes_is_asked_for_and_completed(book: CommandTree) -> None:
     for game in playable():
         for verb in game.VERBS:
             command = book.find((verb.name,))
@@ -57,7 +57,7 @@ def named(name: str) -> list[Verb]:
     return [verb for game in playable() for verb in game.VERBS if verb.name == name]
 
 
-def test_words_and_hands_work_in_dms_and_tables_only_in_servers(book: Book) -> None:
+def test_words_and_hands_work_in_dms_and_tables_only_in_servers(book: CommandTree) -> None:
     by_name = {str(made["name"]): made for made in book.payload()}
     assert by_name["hand"]["contexts"] == [0, 1]
     assert by_name["why"]["contexts"] == [0, 1]
@@ -65,7 +65,7 @@ def test_words_and_hands_work_in_dms_and_tables_only_in_servers(book: Book) -> N
     assert all(by_name[verb.name]["contexts"] == [0, 1] for game in playable() for verb in game.VERBS)
 
 
-def test_only_the_doctor_is_kept_for_those_who_manage_the_server(book: Book) -> None:
+def test_only_the_doctor_is_kept_for_those_who_manage_the_server(book: CommandTree) -> None:
     kept = {str(made["name"]): made["default_member_permissions"] for made in book.payload()}
     assert {name: value for name, value in kept.items() if value is not None} == {"doctor": 1 << 5}
 
@@ -76,7 +76,7 @@ def test_a_word_that_several_games_have_is_one_command() -> None:
         Verb("play", "LB-20", "Lay a bone", "piece", optional=True),
         Verb("play", "X-1", "x" * 100, "amount"),
     ]
-    made = shout.shout(verbs)
+    made = game_verbs.shout(verbs)
     assert made.plain == "Lay a tile / Lay a bone"
     assert [(option.name, option.required) for option in made.options] == [("what", False)]
 
@@ -84,15 +84,15 @@ def test_a_word_that_several_games_have_is_one_command() -> None:
 def test_a_word_that_a_group_has_is_left_to_the_group() -> None:
     game = playable()[0]
     taken = frozenset({game.VERBS[0].name})
-    assert game.VERBS[0].name not in {command.name for command in shout.commands(taken, [game])}
+    assert game.VERBS[0].name not in {command.name for command in game_verbs.commands(taken, [game])}
 
 
 def test_a_command_that_is_declared_twice_is_an_error() -> None:
-    async def run(desk: Desk, call: Call) -> Reply:
+    async def run(desk: Desk, call: InteractionRequest) -> Reply:
         return DONE
 
     with pytest.raises(ValueError, match="declared twice"):
-        Book([Command("yes", "Yes", run), Command("yes", "No", run)])
+        CommandTree([Command("yes", "Yes", run), Command("yes", "No", run)])
 
 
 def test_required_options_come_first() -> None:

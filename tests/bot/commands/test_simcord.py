@@ -11,12 +11,12 @@ from bot import commands
 from bot.commands.doctor import INVITATION
 from bot.edge import client as connection
 from bot.edge import sync
-from bot.edge.boundary import Boundary
-from bot.edge.delivery import Delivery
+from bot.edge.errors import ErrorBoundary
+from bot.edge.responder import Responder
 from bot.edge.router import Router
-from bot.tables.asking import told
-from bot.tables.desk import Desk
-from bot.tables.forms import FORM_ACTIONS
+from bot.messages.forms import FORM_ACTIONS
+from bot.ports.requests import reply_text
+from bot.services.desk import Desk
 from games.core.refused import Refused
 from harbour.bell import PATIENCE_S
 from tests.bot.edge.desk import FakeDesk
@@ -34,9 +34,9 @@ def simcord_bot(desk: FakeDesk) -> connection.Client:
     """The bot that `simcord_env` runs."""
     api, gateway = "https://discord.com/api/v10", "wss://gateway.discord.gg/"
     client = connection.make(api, gateway)
-    boundary = Boundary(lambda _: None)
+    boundary = ErrorBoundary(lambda _: None)
     router = Router(
-        cast(Desk, desk), commands.book(), Delivery(lambda _: None), boundary, FORM_ACTIONS, lambda *_: None
+        cast(Desk, desk), commands.book(), Responder(lambda _: None), boundary, FORM_ACTIONS, lambda *_: None
     )
     client.listen(router.receive)
 
@@ -129,7 +129,7 @@ async def test_an_answer_after_the_interaction_has_expired_is_let_go(env: simcor
         return await quick(where, who)  # type: ignore[arg-type]
 
     desk.table_at = slowly  # type: ignore[method-assign]
-    desk.answer = lambda: told("Laid.")
+    desk.answer = lambda: reply_text("Laid.")
     result = await bear.slash(channel, "play", bone="6-4")
     assert result.acknowledged
     await env.advance_time(17 * 60)

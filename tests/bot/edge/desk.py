@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.tables.asking import DONE, Reply, Stamp, Where, Who
-from bot.tables.port import Button, Message
+from bot.ports.requests import DONE, Location, Reply, Requester, RequestId
+from bot.ports.ui import Button, Message
 from bot.wording import Words
 
 
@@ -34,19 +34,26 @@ class FakeDesk:
     def words(self, table: int) -> Words:
         return Words("pussers-bones", ("Bear", "Bull", "Wally"))
 
-    async def table_at(self, where: Where, who: Who) -> int | None:
+    async def table_at(self, where: Location, who: Requester) -> int | None:
         return 7
 
     async def press(
-        self, table: int, what: str, values: tuple[str, ...], seq: int, who: Who, where: Where, stamp: Stamp
+        self,
+        table: int,
+        what: str,
+        values: tuple[str, ...],
+        seq: int,
+        who: Requester,
+        where: Location,
+        stamp: RequestId,
     ) -> Reply:
         self.asked.append((table, what, values, seq, who.name, where.guild != 0, stamp))
         return self.answer()
 
-    async def hand(self, table: int, action: str, who: Who, where: Where, stamp: Stamp) -> Reply:
+    async def hand(self, table: int, action: str, who: Requester, where: Location, stamp: RequestId) -> Reply:
         self.hands += 1
         return Reply(Message(f"hand {self.hands}", rows=((Button("discard.R1", "R1"),),), table=table, seq=9))
 
-    async def say(self, table: int, verb: str, words: str, who: Who, stamp: Stamp) -> Reply:
+    async def say(self, table: int, verb: str, words: str, who: Requester, stamp: RequestId) -> Reply:
         self.asked.append((table, verb, words, who.name, stamp))
         return self.answer()

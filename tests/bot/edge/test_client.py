@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.edge import client as connection
-from bot.edge import quirks
+from bot.edge import discord_compat
 from bot.edge.client import INTENTS, Alive
 from harbour import Harbour
 from harbour.bell import PATIENCE_S
@@ -100,5 +100,5 @@ def test_no_privileged_intent_is_asked_for() -> None:
 
 
 def test_a_library_that_has_changed_is_named() -> None:
-    with pytest.raises(quirks.Changed, match="has changed: the moon is green"):
-        quirks._require(False, "the moon is green")
+    with pytest.raises(discord_compat.Changed, match="has changed: the moon is green"):
+        discord_compat._require(False, "the moon is green")

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 import pytest
 
 from bot.edge import client as connection
-from bot.edge.postbox import INVALID_WITHIN, Brake, DiscordPostbox, numbered, shortened
-from bot.tables.port import Button, Item, Menu, Message, Place, Trouble
+from bot.edge.messenger import INVALID_WITHIN, Brake, DiscordMessenger, numbered, shortened
+from bot.ports.messenger import DeliveryError, Place
+from bot.ports.ui import Button, Item, Menu, Message
 from harbour import Channel, Harbour, Permission
 from render.picture import Picture
 
@@ -50,11 +51,11 @@ def seen() -> Counter[str]:
 
 
 @pytest.fixture
-def postbox(client: connection.Client, waits: Waits, seen: Counter[str]) -> DiscordPostbox:
+def postbox(client: connection.Client, waits: Waits, seen: Counter[str]) -> DiscordMessenger:
     def count(what: str) -> None:
         seen[what] += 1
 
-    return DiscordPostbox(client, lambda code: code if not code.isascii() else None, count, waits)
+    return DiscordMessenger(client, lambda code: code if not code.isascii() else None, count, waits)
 
 
 @pytest.fixture
@@ -67,7 +68,7 @@ def posted(harbour: Harbour, channel: Channel | None = None) -> list[str]:
 
 
 async def test_a_message_arrives_with_picture_words_and_controls(
-    harbour: Harbour, postbox: DiscordPostbox, place: Place
+    harbour: Harbour, postbox: DiscordMessenger, place: Place
 ) -> None:
     number = await postbox.send(place, BOARD, "board:7:41")
     message = harbour.channel.messages[str(number)]
@@ -86,7 +87,7 @@ async def test_a_message_arrives_with_picture_words_and_controls(
 
 
 async def test_nobody_is_notified_but_those_who_are_meant(
-    harbour: Harbour, postbox: DiscordPostbox, place: Place
+    harbour: Harbour, postbox: DiscordMessenger, place: Place
 ) -> None:
     bear, bull = harbour.add_user("Bear"), harbour.add_user("Bull")
     text = f"@everyone {bear.mention} {bull.mention}"
@@ -99,7 +100,7 @@ async def test_nobody_is_notified_but_those_who_are_meant(
 
 
 async def test_an_edit_leaves_nothing_of_what_was_there(
-    harbour: Harbour, postbox: DiscordPostbox, place: Place
+    harbour: Harbour, postbox: DiscordMessenger, place: Place
 ) -> None:
     number = await postbox.send(place, BOARD, "a")
     await postbox.edit(place, number, Message("Closed"))
@@ -108,7 +109,7 @@ async def test_an_edit_leaves_nothing_of_what_was_there(
     assert "flags" not in harbour.requests[-1].body
 
 
-async def test_an_edit_brings_a_fresh_picture(harbour: Harbour, postbox: DiscordPostbox, place: Place) -> None:
+async def test_an_edit_brings_a_fresh_picture(harbour: Harbour, postbox: DiscordMessenger, place: Place) -> None:
     number = await postbox.send(place, Message("one"), "a")
     await postbox.edit(place, number, BOARD)
     message = harbour.channel.messages[str(number)]
@@ -116,7 +117,7 @@ async def test_an_edit_brings_a_fresh_picture(harbour: Harbour, postbox: Discord
 
 
 async def test_an_answer_that_is_lost_after_the_effect_gives_one_message(
-    harbour: Harbour, postbox: DiscordPostbox, place: Place, waits: Waits, seen: Counter[str]
+    harbour: Harbour, postbox: DiscordMessenger, place: Place, waits: Waits, seen: Counter[str]
 ) -> None:
     """502 after the message was posted: the nonce makes the second try the same message."""
     harbour.fault("POST", r"/channels/\d+/messages", 502, after_effect=True)
@@ -127,7 +128,7 @@ async def test_an_answer_that_is_lost_after_the_effect_gives_one_message(
 
 
 async def test_a_server_that_fails_for_long_is_asked_again_and_again(
-    harbour: Harbour, postbox: DiscordPostbox, place: Place, waits: Waits, seen: Counter[str]
+    harbour: Harbour, postbox: DiscordMessenger, place: Place, waits: Waits, seen: Counter[str]
 ) -> None:
     harbour.fault("POST", r"/channels/\d+/messages", 503, times=9)
     await postbox.send(place, Message("at last"), "a")
@@ -137,18 +138,18 @@ async def test_a_server_that_fails_for_long_is_asked_again_and_again(
     assert max(waits.seconds) < 75
 
 
-async def test_a_rate_limit_is_waited_out(harbour: Harbour, postbox: DiscordPostbox, place: Place) -> None:
+async def test_a_rate_limit_is_waited_out(harbour: Harbour, postbox: DiscordMessenger, place: Place) -> None:
     fault = harbour.fault("POST", r"/channels/\d+/messages", 429, times=2, retry_after_s=0.01)
     await postbox.send(place, Message("slowly"), "a")
     assert fault.hits == 2
     assert posted(harbour) == ["slowly"]
 
 
-async def test_a_closed_dm_is_trouble_of_its_own(harbour: Harbour, postbox: DiscordPostbox) -> None:
+async def test_a_closed_dm_is_trouble_of_its_own(harbour: Harbour, postbox: DiscordMessenger) -> None:
     bear = harbour.add_user("Bear")
     bear.close_dms()
     direct = await postbox.direct(int(bear.id))
-    with pytest.raises(Trouble) as trouble:
+    with pytest.raises(DeliveryError) as trouble:
         await postbox.send(direct, Message("your rack"), "a")
     assert trouble.value.kind == "closed"
     bear.open_dms()
@@ -157,20 +158,20 @@ async def test_a_closed_dm_is_trouble_of_its_own(harbour: Harbour, postbox: Disc
 
 
 async def test_a_forbidden_channel_is_trouble_and_nothing_is_tried_again(
-    harbour: Harbour, postbox: DiscordPostbox, place: Place, seen: Counter[str]
+    harbour: Harbour, postbox: DiscordMessenger, place: Place, seen: Counter[str]
 ) -> None:
     harbour.forbid(harbour.bot, Permission.SEND_MESSAGES)
-    with pytest.raises(Trouble) as trouble:
+    with pytest.raises(DeliveryError) as trouble:
         await postbox.send(place, Message("hello"), "a")
     assert trouble.value.kind == "forbidden"
     assert seen == {"forbidden": 1}
 
 
-async def test_a_message_that_is_gone_is_told_apart(harbour: Harbour, postbox: DiscordPostbox, place: Place) -> None:
+async def test_a_message_that_is_gone_is_told_apart(harbour: Harbour, postbox: DiscordMessenger, place: Place) -> None:
     number = await postbox.send(place, Message("here"), "a")
     await postbox.delete(place, number)
     await postbox.delete(place, number)
-    with pytest.raises(Trouble) as trouble:
+    with pytest.raises(DeliveryError) as trouble:
         await postbox.edit(place, number, Message("there"))
     assert trouble.value.kind == "gone"
 
@@ -181,30 +182,30 @@ async def test_a_message_that_is_gone_is_told_apart(harbour: Harbour, postbox: D
      (403, 50001, "forbidden")],
 )  # fmt: skip
 async def test_each_of_discords_codes_has_an_outcome(
-    harbour: Harbour, postbox: DiscordPostbox, place: Place, status: int, code: int, kind: str
+    harbour: Harbour, postbox: DiscordMessenger, place: Place, status: int, code: int, kind: str
 ) -> None:
     harbour.fault("POST", r"/channels/\d+/messages", status, code=code)
-    with pytest.raises(Trouble) as trouble:
+    with pytest.raises(DeliveryError) as trouble:
         await postbox.send(place, Message("hello"), "a")
     assert trouble.value.kind == kind
 
 
 async def test_a_message_that_is_old_and_was_edited_too_often_is_not_tried_for_ever(
-    harbour: Harbour, postbox: DiscordPostbox, place: Place, waits: Waits
+    harbour: Harbour, postbox: DiscordMessenger, place: Place, waits: Waits
 ) -> None:
     """Discord says so with a 429, as of requests that come too fast (30046)."""
     number = await postbox.send(place, Message("here"), "a")
     harbour.clock.advance(3_601)
     for edit in range(5):
         await postbox.edit(place, number, Message(f"edit {edit}"))
-    with pytest.raises(Trouble) as trouble:
+    with pytest.raises(DeliveryError) as trouble:
         await postbox.edit(place, number, Message("one too many"))
     assert trouble.value.kind == "old"
     assert waits.seconds == []
 
 
 async def test_a_private_thread_holds_those_who_were_named(
-    harbour: Harbour, postbox: DiscordPostbox, place: Place
+    harbour: Harbour, postbox: DiscordMessenger, place: Place
 ) -> None:
     bear, bull = harbour.add_user("Bear"), harbour.add_user("Bull")
     thread = await postbox.thread(place, "Bear's hand", True, (int(bear.id),))
@@ -214,7 +215,7 @@ async def test_a_private_thread_holds_those_who_were_named(
     assert thread.guild == place.guild
 
 
-async def test_a_dm_is_opened_once(harbour: Harbour, postbox: DiscordPostbox) -> None:
+async def test_a_dm_is_opened_once(harbour: Harbour, postbox: DiscordMessenger) -> None:
     bear = harbour.add_user("Bear")
     assert await postbox.direct(int(bear.id)) == await postbox.direct(int(bear.id))
     assert sum(request.path == "/users/@me/channels" for request in harbour.requests) == 1
@@ -225,10 +226,10 @@ async def test_the_postbox_holds_its_breath_before_discord_bans_it(
 ) -> None:
     now = 0.0
     brake = Brake(lambda: now, most=2)
-    postbox = DiscordPostbox(client, lambda _: None, lambda _: None, waits, brake)
+    postbox = DiscordMessenger(client, lambda _: None, lambda _: None, waits, brake)
     harbour.forbid(harbour.bot, Permission.SEND_MESSAGES)
     for _ in range(2):
-        with pytest.raises(Trouble):
+        with pytest.raises(DeliveryError):
             await postbox.send(place, Message("hello"), "a")
     assert brake.wait == INVALID_WITHIN
     harbour.allow(harbour.bot, Permission.SEND_MESSAGES)
@@ -255,7 +256,7 @@ def test_a_long_nonce_becomes_a_short_one_and_stays_the_same() -> None:
 
 
 async def test_an_empty_bucket_is_waited_for_and_nothing_is_lost(
-    harbour: Harbour, postbox: DiscordPostbox, place: Place
+    harbour: Harbour, postbox: DiscordMessenger, place: Place
 ) -> None:
     """X-RateLimit-Remaining: 0 holds whoever sent; so only workers send."""
     harbour.rate_limits.remaining, harbour.rate_limits.reset_after_s = 0, 0.01

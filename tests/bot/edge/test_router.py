@@ -12,15 +12,16 @@ import pytest
 from bot import wording
 from bot.edge import client as connection
 from bot.edge import sync
-from bot.edge.boundary import Boundary
-from bot.edge.declare import Book, Command, Group, Kind, Option
-from bot.edge.delivery import Delivery, Paper
-from bot.edge.incoming import Call, stamped
-from bot.edge.postbox import DiscordPostbox
+from bot.edge.command_tree import Command, CommandTree, Group, Kind, Option
+from bot.edge.errors import ErrorBoundary
+from bot.edge.interactions import InteractionRequest, stamped
+from bot.edge.messenger import DiscordMessenger
+from bot.edge.responder import FileReply, Responder
 from bot.edge.router import Router
-from bot.tables.asking import DONE, Reply, Stamp, told
-from bot.tables.desk import Desk
-from bot.tables.port import Button, Field, Form, Item, Menu, Message, Place
+from bot.ports.messenger import Place
+from bot.ports.requests import DONE, Reply, RequestId, reply_text
+from bot.ports.ui import Button, Field, Form, Item, Menu, Message
+from bot.services.desk import Desk
 from games.core.moves import Ambiguous, Unreadable
 from games.core.refused import Refused
 from harbour import Harbour, Person
@@ -29,22 +30,22 @@ from tests.bot.edge.desk import FakeDesk
 Press = Callable[..., Awaitable[Reply]]
 
 
-async def shout(desk: Desk, call: Call) -> Reply:
+async def shout(desk: Desk, call: InteractionRequest) -> Reply:
     cast(FakeDesk, desk).asked.append((call.path, dict(call.options), call.people, call.who, call.stamp))
     return cast(FakeDesk, desk).answer()
 
 
-async def paper(desk: Desk, call: Call) -> Paper:
-    return Paper("Here.", "paper.json", b"{}")
+async def paper(desk: Desk, call: InteractionRequest) -> FileReply:
+    return FileReply("Here.", "paper.json", b"{}")
 
 
-async def suggest(desk: Desk, call: Call) -> list[tuple[str, str]]:
+async def suggest(desk: Desk, call: InteractionRequest) -> list[tuple[str, str]]:
     cast(FakeDesk, desk).asked.append(("suggest", call.focused, call.text("bone")))
     cast(FakeDesk, desk).answer()
     return [(f"Bone {number}", f"R{number}") for number in range(40)] + [("Bone 1", "twice")]
 
 
-BOOK = Book(
+BOOK = CommandTree(
     [
         Command(
             "discard", "Throw one", shout, (Option("bone", "Which", required=True, suggest=suggest),), anywhere=True
@@ -71,7 +72,7 @@ class Post:
     harbour: Harbour
     desk: FakeDesk
     router: Router
-    postbox: DiscordPostbox
+    postbox: DiscordMessenger
     bear: Person
     seen: Counter[str]
 
@@ -92,7 +93,7 @@ async def post(harbour: Harbour, client: connection.Client) -> AsyncIterator[Pos
         seen[f"heard {kind}"] += 1
 
     router = Router(
-        cast(Desk, desk), BOOK, Delivery(lambda _: None), Boundary(count, (ConnectionError,)), {"salt"}, heard
+        cast(Desk, desk), BOOK, Responder(lambda _: None), ErrorBoundary(count, (ConnectionError,)), {"salt"}, heard
     )
     client.listen(router.receive)
 
@@ -105,21 +106,21 @@ async def post(harbour: Harbour, client: connection.Client) -> AsyncIterator[Pos
     await sync.sync(client, BOOK, nothing, keep)
     line = asyncio.create_task(client.connect())
     await client.wait_until_ready()
-    yield Post(harbour, desk, router, DiscordPostbox(client, lambda _: None, count), harbour.add_user("Bear"), seen)
+    yield Post(harbour, desk, router, DiscordMessenger(client, lambda _: None, count), harbour.add_user("Bear"), seen)
     await router.drain()
     await client.close()
     await line
 
 
 async def test_a_command_is_acknowledged_first_and_answered_to_the_asker_alone(post: Post) -> None:
-    post.desk.answer = lambda: told("Thrown.")
+    post.desk.answer = lambda: reply_text("Thrown.")
     answer = await post.bear.slash("discard", options={"bone": "R1"})
     assert await answer.acknowledged() == 5
     message = await answer.message()
     assert (message.content, message.ephemeral) == ("Thrown.", True)
     path, options, _, who, stamp = post.desk.asked[0]
     assert (path, options, who.name) == (("discard",), {"bone": "R1"}, "Bear")
-    assert stamp == Stamp(stamped(int(answer.id)), f"i:{answer.id}")
+    assert stamp == RequestId(stamped(int(answer.id)), f"i:{answer.id}")
 
 
 async def test_a_command_that_needs_no_answer_leaves_nothing_behind(post: Post) -> None:
@@ -138,7 +139,7 @@ async def test_an_option_that_is_a_person_is_read_with_his_name(post: Post) -> N
 
 
 async def test_a_button_is_acknowledged_without_a_word_and_answered_below(post: Post) -> None:
-    post.desk.answer = lambda: told("Too soon.")
+    post.desk.answer = lambda: reply_text("Too soon.")
     panel = await post.panel()
     answer = await post.bear.press(panel, "by:7:yes:41")
     assert await answer.acknowledged() == 6
@@ -169,7 +170,7 @@ def broken() -> Reply:
     raise ZeroDivisionError("the R9 of Bull")
 
 
-@pytest.mark.parametrize("outcome", [lambda: DONE, lambda: told("ok"), refused, unreadable, ambiguous, broken])
+@pytest.mark.parametrize("outcome", [lambda: DONE, lambda: reply_text("ok"), refused, unreadable, ambiguous, broken])
 async def test_the_acknowledgement_is_the_same_whatever_the_outcome(
     post: Post, outcome: Callable[[], Reply], caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -246,7 +247,7 @@ async def test_a_form_opens_at_once_and_its_fields_come_back_in_order(post: Post
     answer = await post.bear.press(await post.panel(), "by:7:salt:41")
     modal = await answer.modal()
     assert modal.custom_id == "by:7:salt.give:41"
-    post.desk.answer = lambda: told("Salted.")
+    post.desk.answer = lambda: reply_text("Salted.")
     filled = await post.bear.submit_modal(modal, {"words": "sea", "more": "salt"})
     assert await filled.acknowledged() == 6
     assert (await filled.followup()).content == "Salted."
@@ -373,7 +374,7 @@ async def test_commands_are_handed_over_only_when_they_changed(post: Post) -> No
     assert await sync.sync(client, BOOK, load, store)
     assert not await sync.sync(client, BOOK, load, store)
     assert handed_over() == before + 1
-    assert await sync.sync(client, Book(BOOK.entries[:2]), load, store)
+    assert await sync.sync(client, CommandTree(BOOK.entries[:2]), load, store)
     assert handed_over() == before + 2
 
 

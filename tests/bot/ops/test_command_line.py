@@ -13,7 +13,7 @@ import pytest
 from aiohttp import web
 
 from bot.__main__ import AWAY, FAILED, main, parser
-from bot.cli import keeping, papers
+from bot.cli import export, maintenance
 from bot.config import Settings
 from bot.store.store import Store
 from games.core import registry
@@ -227,11 +227,11 @@ async def test_health_asks_the_bot_that_runs(
     try:
         await web.TCPSite(server, "127.0.0.1", 0).start()
         port = int(server.addresses[0][1])
-        assert await keeping.health(Settings(health_port=port)) == expected
+        assert await maintenance.health(Settings(health_port=port)) == expected
         assert capsys.readouterr().out.startswith(printed)
     finally:
         await server.cleanup()
-    assert await keeping.health(Settings(health_port=port)) == 1
+    assert await maintenance.health(Settings(health_port=port)) == 1
     assert capsys.readouterr().out == f"No Boneyard answers at http://127.0.0.1:{port}/health.\n"
 
 
@@ -255,7 +255,7 @@ def test_a_backup_comes_back(alone: Path, capsys: pytest.CaptureFixture[str], mo
 
 
 async def exported(store: Store, table: int, seat: int | None = None) -> dict[str, Any]:
-    return await store.read(papers.write, table, seat)  # type: ignore[arg-type]
+    return await store.read(export.write, table, seat)  # type: ignore[arg-type]
 
 
 async def test_a_table_on_paper_hides_what_is_hidden_and_checks_what_is_open(
@@ -269,7 +269,7 @@ async def test_a_table_on_paper_hides_what_is_hidden_and_checks_what_is_open(
         dealt = await exported(night.store, night.table)
         assert all(one["secret"] is None for one in dealt["shuffles"])
         assert "?" in json.dumps(dealt["events"])
-        assert papers.check(dealt) == [(True, papers.check(dealt)[0][1])]
+        assert export.check(dealt) == [(True, export.check(dealt)[0][1])]
         mine = await exported(night.store, night.table, 0)
         assert json.dumps(mine["events"]).count('"?"') < json.dumps(dealt["events"]).count('"?"')
 
@@ -277,26 +277,26 @@ async def test_a_table_on_paper_hides_what_is_hidden_and_checks_what_is_open(
         paper = await exported(night.store, night.table)
         assert paper["shuffles"][0]["secret"] is not None
         assert paper["shuffles"][-1]["secret"] is None
-        assert all(well for well, _ in papers.check(paper))
-        assert "decisions" in papers.check(paper)[0][1]
+        assert all(well for well, _ in export.check(paper))
+        assert "decisions" in export.check(paper)[0][1]
         assert any("Bear" in line for line in paper["log"])
 
     file = tmp_path / "paper.json"
     file.write_text(json.dumps(paper), "utf-8")
-    assert papers.verify(file) == 0
+    assert export.verify(file) == 0
     forged = json.loads(json.dumps(paper))
     forged["shuffles"][0]["secret"] = "00" * 32
     file.write_text(json.dumps(forged), "utf-8")
-    assert papers.verify(file) == 1
+    assert export.verify(file) == 1
     assert "does not fit its commitment" in capsys.readouterr().out
     salted = json.loads(json.dumps(paper))
     salted["shuffles"][0]["salts"] = {"0": "sea"}
     file.write_text(json.dumps(salted), "utf-8")
-    assert papers.verify(file) == 1
+    assert export.verify(file) == 1
     assert "comes out otherwise" in capsys.readouterr().out
     bodiless = json.loads(json.dumps(paper))
     bodiless["events"][1]["body"] = None
-    broken: tuple[Any, ...] = ([], {"boneyard_table": papers.FORMAT}, {**paper, "shuffles": [{}]}, bodiless)
+    broken: tuple[Any, ...] = ([], {"boneyard_table": export.FORMAT}, {**paper, "shuffles": [{}]}, bodiless)
     for nonsense in broken:
         file.write_text(json.dumps(nonsense), "utf-8")
         assert main(["verify", str(file)]) == FAILED

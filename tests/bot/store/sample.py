@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.store import crews, memos, outbox, people, postings, projections, tables
+from bot.store import crews, key_values, outbox, people, postings, projections, tables
 from bot.store.commits import Commit, NewEvent
 from bot.store.engine import Connection
 from bot.store.outbox import NewMessage
@@ -60,7 +60,7 @@ def _fill_rows(connection: Connection) -> int:
     outbox.add(connection, NewMessage("receipt", {"text": "Bear 412 ms"}, "n1", AT, table, BEAR))
     people.add_order(connection, table, 0, BEAR, 1, {"pass": True}, AT)
     people.set_preferences(connection, BEAR, people.Preferences(big=True, timezone="Australia/Perth"), AT)
-    memos.put(connection, "commands", {"hash": "abc"}, AT)
+    key_values.put(connection, "commands", {"hash": "abc"}, AT)
     first, second = (postings.account(connection, crew.id, f"m:{member.id}", member.id) for member in (bear, bull))
     season = crews.season(connection, crew.id).id
     entries = [Entry(first, 6, "Bear ties up"), Entry(second, -6, "beats Bearings")]

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 
 from sqlalchemy import event
 
-from bot.store import notices, outbox
+from bot.store import notifications, outbox
 from bot.store.engine import open_engine
-from bot.store.notices import MOVED, PERSON, WAITING, Notice
+from bot.store.notifications import MOVED, PERSON, WAITING, Notice
 from bot.store.outbox import NewMessage
 from bot.store.store import Store
 from tests.bot.store.sample import AT, move, open_tables
@@ -38,10 +38,10 @@ async def test_commits_are_heard_elsewhere(store: Store, migrated_url: str, kind
     ear, other = Ear(), open_engine(migrated_url)
     try:
         if kind == "sqlite":
-            await notices.listen(other, ear.heard, ear.ready)
+            await notifications.listen(other, ear.heard, ear.ready)
             assert ear.begun.empty()
             return
-        listening = asyncio.create_task(notices.listen(other, ear.heard, ear.ready))
+        listening = asyncio.create_task(notifications.listen(other, ear.heard, ear.ready))
         await asyncio.wait_for(ear.begun.get(), 60)
         await store.commit(move(one, 0, "i:1", events=2))
         await store.commit(move(two, 0))
@@ -63,7 +63,7 @@ async def test_a_lost_listener_listens_again(store: Store, migrated_url: str, ki
     ear, other = Ear(), open_engine(migrated_url)
     try:
         event.listen(other.sync_engine, "do_connect", away, once=True)
-        listening = asyncio.create_task(notices.listen(other, ear.heard, ear.ready, pause=0))
+        listening = asyncio.create_task(notifications.listen(other, ear.heard, ear.ready, pause=0))
         await asyncio.wait_for(ear.begun.get(), 60)
         await store.write(
             lambda c: c.exec_driver_sql(
@@ -82,14 +82,14 @@ async def test_a_lost_listener_listens_again(store: Store, migrated_url: str, ki
 
 async def test_what_is_no_event_is_heard_once_it_is_committed(store: Store, migrated_url: str, kind: str) -> None:
     if kind == "sqlite":
-        await store.write(notices.tell, Notice(PERSON, 7))
+        await store.write(notifications.tell, Notice(PERSON, 7))
         return
     ear, other = Ear(), open_engine(migrated_url)
-    listening = asyncio.create_task(notices.listen(other, ear.heard, ear.ready))
+    listening = asyncio.create_task(notifications.listen(other, ear.heard, ear.ready))
     try:
         await asyncio.wait_for(ear.begun.get(), 60)
         many = [Notice(PERSON, 2**60 + number) for number in range(250)]
-        await store.write(notices.tell, *many)
+        await store.write(notifications.tell, *many)
         assert [await asyncio.wait_for(ear.said.get(), 60) for _ in many] == many
         await store.write(outbox.add, NewMessage("tally", {}, "once", AT))
         assert await asyncio.wait_for(ear.said.get(), 60) == Notice(WAITING)

@@ -2,11 +2,12 @@
 
 import asyncio
 from contextlib import suppress
+from functools import cache
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sqlalchemy import create_engine, delete, insert, update
+from sqlalchemy import Engine, create_engine, delete, insert, update
 
 from bot.store import crews, postings, reports, schema
 from bot.store.engine import Connection
@@ -166,16 +167,22 @@ async def test_the_audit_finds_what_is_wrong(store: Store) -> None:
     assert found[-1] == f"table {table} is at event 3, but has 2 events up to 3"
 
 
-sizes = st.integers(-(2**64), 2**64) | st.sampled_from([10**9, 10**17, 10**18, 2**63 - 1, -(2**63), 10**60])
+sizes = st.integers(-(2**64), 2**64) | st.sampled_from([10**9, 10**15, 2 * 10**15, 10**17, 2**63 - 1, -(2**63), 10**60])
+
+
+@cache
+def empty_books() -> Engine:
+    """A database in memory, for those who take back what they write."""
+    engine = create_engine("sqlite://")
+    schema.metadata.create_all(engine)
+    return engine
 
 
 @given(st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2), sizes), max_size=12), st.sets(st.integers(0, 11)))
 def test_amounts_of_any_size_are_posted_or_refused_and_every_sum_has_room(
     moved: list[tuple[int, int, int]], undone: set[int]
 ) -> None:
-    engine = create_engine("sqlite://")
-    with engine.connect() as connection:
-        schema.metadata.create_all(connection)
+    with empty_books().connect() as connection:
         crew = crews.ensure(connection, GUILD, AT).id
         ids = [postings.account(connection, crew, f"a{number}") for number in range(3)]
         for number, (giver, taker, amount) in enumerate(moved):
@@ -190,4 +197,4 @@ def test_amounts_of_any_size_are_posted_or_refused_and_every_sum_has_room(
         assert postings.audit(connection) == []
         since = reports.Scope(crew, since=AT)
         assert sum(one.amount for one in reports.sums(connection, since)) == 0
-    engine.dispose()
+        connection.rollback()

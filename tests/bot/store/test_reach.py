@@ -6,7 +6,7 @@ import logging
 
 import pytest
 
-from bot.store import memos
+from bot.store import key_values
 from bot.store.errors import StoreUnavailable
 from bot.store.store import Store
 from tests.bot.store.broken import Broken
@@ -15,15 +15,15 @@ AT = 1_700_000_000_000
 
 
 def _lines(caplog: pytest.LogCaptureFixture) -> list[tuple[str, str]]:
-    return [(one.levelname, one.getMessage()) for one in caplog.records if one.name == "bot.store.reach"]
+    return [(one.levelname, one.getMessage()) for one in caplog.records if one.name == "bot.store.availability"]
 
 
 async def _try(store: Store, way: str) -> bool:
     try:
         if way == "write":
-            await store.write(memos.put, "a", 1, AT)
+            await store.write(key_values.put, "a", 1, AT)
         else:
-            await store.read(memos.get, "a")
+            await store.read(key_values.get, "a")
     except StoreUnavailable:
         return False
     return True

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.store import crews, memos, outbox, projections, tables
+from bot.store import crews, key_values, outbox, projections, tables
 from bot.store.errors import Conflict, UnknownTable
 from bot.store.outbox import NewMessage
 from bot.store.projections import Projection
@@ -212,7 +212,7 @@ async def test_the_outbox_sends_each_message_once(store: Store) -> None:
 
 
 async def test_memos_are_kept_and_replaced(store: Store) -> None:
-    assert await store.read(memos.get, "commands") is None
+    assert await store.read(key_values.get, "commands") is None
     for value in ({"hash": "a"}, ["b", 2]):
-        await store.write(memos.put, "commands", value, AT)
-    assert await store.read(memos.get, "commands") == ["b", 2]
+        await store.write(key_values.put, "commands", value, AT)
+    assert await store.read(key_values.get, "commands") == ["b", 2]

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from bot.store.engine import Engine, open_engine
 from bot.store.errors import InUse
-from bot.store.share import WHOLE, Share
-from bot.store.sole import in_turn, sole
+from bot.store.instance_lock import in_turn, sole
+from bot.store.shards import WHOLE, ShardSet
 
-TWO = (Share(frozenset({0}), 2), Share(frozenset({1}), 2))
+TWO = (ShardSet(frozenset({0}), 2), ShardSet(frozenset({1}), 2))
 
 
 def unexpected() -> None:
@@ -23,7 +23,7 @@ def unexpected() -> None:
 @given(st.integers(0, 2**63 - 1), st.integers(1, 40), st.data())
 def test_every_server_has_one_process(guild: int, count: int, data: st.DataObject) -> None:
     marks = data.draw(st.lists(st.integers(0, 2), min_size=count, max_size=count))
-    shares = [Share(frozenset(at for at, one in enumerate(marks) if one == part), count) for part in range(3)]
+    shares = [ShardSet(frozenset(at for at, one in enumerate(marks) if one == part), count) for part in range(3)]
     assert sum(one.has(guild) for one in shares) == 1
     assert sum(one.first for one in shares) == 1
     assert WHOLE.has(guild)
@@ -32,7 +32,7 @@ def test_every_server_has_one_process(guild: int, count: int, data: st.DataObjec
 
 def test_a_server_belongs_where_discord_tells_of_it() -> None:
     """https://discord.com/developers/docs/events/gateway#sharding: shard_id = (guild_id >> 22) % num_shards."""
-    assert [Share(frozenset({2}), 4).has(at << 22 | 17) for at in range(8)] == [False, False, True, False] * 2
+    assert [ShardSet(frozenset({2}), 4).has(at << 22 | 17) for at in range(8)] == [False, False, True, False] * 2
 
 
 @pytest.mark.parametrize("kind", ["postgresql"])
@@ -44,7 +44,7 @@ async def test_parts_stand_side_by_side_and_nobody_takes_a_part_twice(engine: En
                 pass
             for taken, sentence in (
                 (TWO[0], "Another Boneyard holds connection 0 already: stop it, or change SHARD_IDS."),
-                (Share(frozenset({2}), 3), "divides the servers by SHARDS=2: set the same."),
+                (ShardSet(frozenset({2}), 3), "divides the servers by SHARDS=2: set the same."),
                 (WHOLE, "one process speaks for it: stop the other first."),
             ):
                 with pytest.raises(InUse, match=sentence):

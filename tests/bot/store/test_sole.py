@@ -8,7 +8,7 @@ import pytest
 
 from bot.store.engine import Engine, open_engine
 from bot.store.errors import InUse
-from bot.store.sole import sole
+from bot.store.instance_lock import sole
 
 
 def unexpected() -> None:

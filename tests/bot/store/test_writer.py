@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import func, insert, select, text
 from sqlalchemy.engine.default import DefaultDialect
 
-from bot.store import events, line, outbox, postings, schema, tables
+from bot.store import events, outbox, postings, schema, tables, writer_connection
 from bot.store.commits import Commit, Committed, NewEvent
 from bot.store.engine import Connection, open_engine
 from bot.store.errors import (
@@ -292,7 +292,7 @@ def test_a_connection_that_cannot_be_closed_is_let_go() -> None:
             asked.append("invalidate")
             raise OSError("broken")
 
-    line._let_go(Broken(), True)  # type: ignore[arg-type]
+    writer_connection._let_go(Broken(), True)  # type: ignore[arg-type]
     assert asked == ["invalidate"]
 
 

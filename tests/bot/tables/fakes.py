@@ -7,11 +7,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from bot.app import build
+from bot.ports.messenger import DeliveryError, Place
+from bot.ports.requests import Location, Reply, Requester, RequestId
+from bot.ports.ui import Message
 from bot.store.store import Store
-from bot.tables.asking import Reply, Stamp, Where, Who
-from bot.tables.desk import Desk
-from bot.tables.port import Message, Place, Trouble
-from bot.tables.settings import CORRESPONDENCE, LIVE, Pace, TableSettings
+from bot.tables.pacing import CORRESPONDENCE, LIVE, Pace, TableSettings
 from render.picture import Picture
 
 GUILD = 1
@@ -114,7 +115,7 @@ class RecordingPostbox:
     async def edit(self, place: Place, message_id: int, message: Message) -> None:
         self._called("edit", place, message)
         if message_id not in self.messages:
-            raise Trouble("gone")
+            raise DeliveryError("gone")
         sent = self.messages[message_id]
         assert sent.place.channel == place.channel
         sent.message = message
@@ -157,13 +158,13 @@ def closed_dms(*users: int) -> Callable[[str, Place, Message | None], None]:
 
     def fail(what: str, place: Place, message: Message | None) -> None:
         if what == "send" and place.channel in channels:
-            raise Trouble("closed")
+            raise DeliveryError("closed")
 
     return fail
 
 
-BEAR, BULL, WALLY, NED = (Who(user, name) for user, name in ((1, "Bear"), (2, "Bull"), (3, "Wal"), (4, "Ned")))
-HERE = Where(GUILD, CHANNEL)
+BEAR, BULL, WALLY, NED = (Requester(user, name) for user, name in ((1, "Bear"), (2, "Bull"), (3, "Wal"), (4, "Ned")))
+HERE = Location(GUILD, CHANNEL)
 
 
 def settings(**changed: Any) -> TableSettings:
@@ -181,13 +182,13 @@ class Crowd:
         self.clock = clock or HandClock()
         self.postbox = postbox or RecordingPostbox()
         self.settings = chosen
-        self.desk = Desk(store, self.postbox, self.clock, WordScenes(), chosen)
+        self.desk = build(store, self.postbox, self.clock, WordScenes(), chosen).desk
         self.spoken = 0
 
-    def stamp(self, at: int | None = None) -> Stamp:
+    def stamp(self, at: int | None = None) -> RequestId:
         """A new interaction, now or at a given time."""
         self.spoken += 1
-        return Stamp(self.clock.now if at is None else at, f"i:{self.clock.now}:{self.spoken}")
+        return RequestId(self.clock.now if at is None else at, f"i:{self.clock.now}:{self.spoken}")
 
     async def open(self, game: str, pace: str = "live", preset: str = "", thread: bool = False) -> int:
         """Bear opens a table; its id."""
@@ -195,13 +196,13 @@ class Crowd:
         assert reply.message is not None
         return reply.message.table
 
-    async def press(self, table: int, what: str, who: Who, *values: str, seq: int | None = None,
-                    where: Where = HERE, stamp: Stamp | None = None) -> Reply:  # fmt: skip
+    async def press(self, table: int, what: str, who: Requester, *values: str, seq: int | None = None,
+                    where: Location = HERE, stamp: RequestId | None = None) -> Reply:  # fmt: skip
         """A press on the panel that shows event `seq`, by default the last one."""
         shown = (await self.desk.tables.get(table)).sequence if seq is None else seq
         return await self.desk.press(table, what, values, shown, who, where, stamp or self.stamp())
 
-    async def say(self, table: int, words: str, who: Who, at: int | None = None) -> Reply:
+    async def say(self, table: int, words: str, who: Requester, at: int | None = None) -> Reply:
         """A typed command."""
         verb, _, rest = words.partition(" ")
         return await self.desk.say(table, verb, rest, who, self.stamp(at))
@@ -210,7 +211,7 @@ class Crowd:
         """Everything that is due has happened and is shown."""
         await self.desk.settled()
 
-    async def started(self, game: str, people: tuple[Who, ...] = (BEAR,), robots: int = 3, **how: Any) -> int:
+    async def started(self, game: str, people: tuple[Requester, ...] = (BEAR,), robots: int = 3, **how: Any) -> int:
         """A table with these people (Bear first) and robots, begun."""
         table = await self.open(game, **how)
         for who in people[1:]:

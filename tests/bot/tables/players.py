@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeVar
 
-from bot.tables.asking import Who
-from bot.tables.clocks import resting
+from bot.ports.requests import Requester
+from bot.tables.deadlines import resting
 from bot.tables.table import Table
 from tests.bot.tables.fakes import Crowd
 
@@ -23,7 +23,7 @@ class First:
         return tuple(items)
 
 
-def words_for(table: Table, who: Who) -> str | None:
+def words_for(table: Table, who: Requester) -> str | None:
     """What a robot in his seat would say, or None."""
     seat = table.seat_of(who.user)
     assert seat is not None
@@ -33,7 +33,7 @@ def words_for(table: Table, who: Who) -> str | None:
     return None if thought is None else table.game.write(thought.move)
 
 
-async def step(crowd: Crowd, table: int, *people: Who) -> bool:
+async def step(crowd: Crowd, table: int, *people: Requester) -> bool:
     """Each of these says what he has to say, once; whether anybody did."""
     spoke = False
     for who in people:
@@ -45,7 +45,7 @@ async def step(crowd: Crowd, table: int, *people: Who) -> bool:
     return spoke
 
 
-async def play_until(crowd: Crowd, table: int, hands: int, *people: Who) -> None:
+async def play_until(crowd: Crowd, table: int, hands: int, *people: Requester) -> None:
     """Play until so many hands are over."""
     for _ in range(4_000):
         present = await crowd.desk.tables.get(table)
@@ -57,7 +57,7 @@ async def play_until(crowd: Crowd, table: int, hands: int, *people: Who) -> None
     raise AssertionError(f"{hands} hands did not end")
 
 
-async def until_turn(crowd: Crowd, table: int, who: Who, *others: Who) -> Table:
+async def until_turn(crowd: Crowd, table: int, who: Requester, *others: Requester) -> Table:
     """Play until it is this player's turn in the middle of a hand."""
     for _ in range(400):
         present = await crowd.desk.tables.get(table)

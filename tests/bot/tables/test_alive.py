@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from bot.store import memos
-from bot.store.share import WHOLE, Share
+from bot.automation import heartbeat
+from bot.store import key_values
+from bot.store.shards import WHOLE, ShardSet
 from bot.store.store import Store
-from bot.tables import alive
-from bot.tables.settings import MINUTE
+from bot.tables.pacing import MINUTE
 from games.core.seats import Seat
 from tests.bot.tables.fakes import BEAR, Crowd, HandClock, RecordingPostbox, settings
 from tests.bot.tables.players import until_turn
@@ -15,12 +15,12 @@ GUILDS = tuple(number << 22 for number in range(12))
 
 
 async def test_the_newest_note_that_is_about_a_server_counts(store: Store) -> None:
-    assert alive.for_guild(await store.read(alive.last_seen), GUILDS[3]) is None
-    await store.write(alive.note, WHOLE, 100)
-    await store.write(alive.note, Share(frozenset({0, 1}), 4), 200)
-    await store.write(alive.note, Share(frozenset({0}), 3), 300)
-    seen = await store.read(alive.last_seen)
-    assert [alive.for_guild(seen, guild) for guild in GUILDS] == [
+    assert heartbeat.for_guild(await store.read(heartbeat.last_seen), GUILDS[3]) is None
+    await store.write(heartbeat.note, WHOLE, 100)
+    await store.write(heartbeat.note, ShardSet(frozenset({0, 1}), 4), 200)
+    await store.write(heartbeat.note, ShardSet(frozenset({0}), 3), 300)
+    seen = await store.read(heartbeat.last_seen)
+    assert [heartbeat.for_guild(seen, guild) for guild in GUILDS] == [
         *(300, 200, 100),
         *(300, 200, 200),
         *(300, 100, 200),
@@ -29,14 +29,14 @@ async def test_the_newest_note_that_is_about_a_server_counts(store: Store) -> No
 
 
 async def test_the_note_of_older_releases_is_read(store: Store) -> None:
-    await store.write(memos.put, "tables:alive", 77, 77)
-    assert alive.for_guild(await store.read(alive.last_seen), 5 << 22) == 77
+    await store.write(key_values.put, "tables:alive", 77, 77)
+    assert heartbeat.for_guild(await store.read(heartbeat.last_seen), 5 << 22) == 77
 
 
 async def test_a_part_gives_back_its_own_absence_to_its_own_tables(store: Store) -> None:
     """The fakes' server is on connection 0 of 2, which was away; connection 1 ran all the time."""
     clock, postbox = HandClock(), RecordingPostbox()
-    home, other = Share(frozenset({0}), 2), Share(frozenset({1}), 2)
+    home, other = ShardSet(frozenset({0}), 2), ShardSet(frozenset({1}), 2)
     crowd = Crowd(store, settings(share=home), postbox, clock)
     await crowd.desk.start()
     table = await crowd.started("duo-dominoes")

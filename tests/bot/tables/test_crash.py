@@ -6,9 +6,9 @@ import asyncio
 
 import pytest
 
+from bot.messages import log
 from bot.store import events
 from bot.store.store import Store
-from bot.tables import log
 from bot.tables.table import entries
 from games.core.refused import Refused
 from tests.bot.tables.fakes import BEAR, CHANNEL, Crowd, dm, settings

@@ -7,12 +7,12 @@ import logging
 
 import pytest
 
+from bot.automation import heartbeat
 from bot.store.errors import StoreUnavailable
-from bot.store.share import Share
+from bot.store.shards import ShardSet
 from bot.store.store import Store
-from bot.tables import alive
-from bot.tables.settings import LIVE, MINUTE, SECOND
-from bot.tally.herald import Herald
+from bot.tables.pacing import LIVE, MINUTE, SECOND
+from bot.tally.outbox_dispatcher import OutboxDispatcher
 from tests.bot.store.broken import Broken
 from tests.bot.tables.fakes import BEAR, BULL, Crowd, HandClock, RecordingPostbox
 from tests.bot.tables.players import until_turn, words_for
@@ -37,12 +37,12 @@ async def test_tables_wait_for_the_database_and_go_on_by_themselves(
     (broken.commits if reads else broken.everything)("the disk is full")
     for _ in range(20):
         crowd.clock.forward(LIVE.nudges[0] // 2)
-        crowd.desk.keeper.show(present)
+        crowd.desk.keeper.workers.refresh(present)
         await crowd.desk.keeper.settled()
         await crowd.desk.keeper.beat()
     with pytest.raises(StoreUnavailable):
         await crowd.say(table, words_for(present, BEAR) or "", BEAR)
-    assert _told(caplog) == ["bot.store.reach"]
+    assert _told(caplog) == ["bot.store.availability"]
     broken.mended()
     await crowd.desk.keeper.beat()
     await crowd.settled()
@@ -51,7 +51,7 @@ async def test_tables_wait_for_the_database_and_go_on_by_themselves(
     assert present.nudged == {}
     assert present.crowd.to_act == (present.seat_of(BEAR.user),)
     assert present.sequence > before
-    assert _told(caplog) == ["bot.store.reach"] * 2
+    assert _told(caplog) == ["bot.store.availability"] * 2
     crowd.clock.forward(LIVE.nudges[0])
     await crowd.settled()
     assert (await crowd.desk.tables.get(table)).nudged == {present.seat_of(BEAR.user): 1}
@@ -82,10 +82,10 @@ async def test_the_program_is_noted_as_running_again_when_the_database_is_back(c
     broken.mended()
     crowd.clock.forward(15 * SECOND)
     await crowd.desk.keeper.beat()
-    assert await crowd.store.read(alive.last_seen) == {Share(): crowd.clock.now}
+    assert await crowd.store.read(heartbeat.last_seen) == {ShardSet(): crowd.clock.now}
     crowd.clock.forward(15 * SECOND)
     await crowd.desk.keeper.beat()
-    assert await crowd.store.read(alive.last_seen) == {Share(): crowd.clock.now}
+    assert await crowd.store.read(heartbeat.last_seen) == {ShardSet(): crowd.clock.now}
 
 
 async def test_the_herald_of_the_tally_does_not_repeat_that_it_is_away(
@@ -93,12 +93,12 @@ async def test_the_herald_of_the_tally_does_not_repeat_that_it_is_away(
 ) -> None:
     tried: asyncio.Queue[None] = asyncio.Queue()
 
-    async def away(_: Herald) -> int:
+    async def away(_: OutboxDispatcher) -> int:
         tried.put_nowait(None)
         raise StoreUnavailable("the line is cut")
 
-    monkeypatch.setattr(Herald, "tick", away)
-    herald = Herald(store, RecordingPostbox(), HandClock())
+    monkeypatch.setattr(OutboxDispatcher, "tick", away)
+    herald = OutboxDispatcher(store, RecordingPostbox(), HandClock())
     herald.start()
     for _ in range(3):
         await tried.get()

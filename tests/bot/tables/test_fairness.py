@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from bot.edge.custom_ids import Control, read
+from bot.ports.requests import Requester
+from bot.ports.ui import Button
 from bot.store import tables as stored_tables
-from bot.tables.asking import Who
-from bot.tables.port import Button
 from games.core.chance import Committed
 from games.core.refused import Refused
 from games.core.secret import seen_by
@@ -133,7 +133,7 @@ async def test_the_buttons_of_a_replay_say_where_to_and_nothing_else(crowd: Crow
     """Discord wants the ids of a message to differ; a seat's replay and the crowd's have the same."""
     table = await crowd.started("duo-dominoes")
     await play_until(crowd, table, 1, BEAR)
-    stranger = Who(99, "Guest")
+    stranger = Requester(99, "Guest")
     most, step = 10_000, 1
     while step <= most:
         own, open_to_all = [await crowd.desk.replay(table, 1, step, who) for who in (BEAR, stranger)]

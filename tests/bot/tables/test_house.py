@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from bot.messages import house_rules
+from bot.messages.forms import FORM_ACTIONS
+from bot.ports.ui import Menu
 from bot.store import tables as stored_tables
-from bot.tables import house
-from bot.tables.forms import FORM_ACTIONS
-from bot.tables.port import Menu
 from bot.wording import refusal
 from games.core import registry
 from games.core.refused import Refused
@@ -32,12 +32,12 @@ async def test_every_house_rule_is_in_a_menu_and_can_be_changed_from_there(crowd
     assert all(len(one.items) <= 25 for one in shown)
     listed = [(one.what, item) for one in shown for item in one.items]
     present = await crowd.desk.tables.get(table)
-    assert [item.value for _, item in listed] == [one.name for one in house.rules_of(present)]
+    assert [item.value for _, item in listed] == [one.name for one in house_rules.rules_of(present)]
     assert not any("_" in item.label.partition(":")[0] for _, item in listed)
     for what, item in listed:
         reply = await crowd.press(table, what, BEAR, item.value)
         if reply.form is not None:
-            assert house.named(reply.form.fields[0].value) == item.value
+            assert house_rules.named(reply.form.fields[0].value) == item.value
         else:
             assert reply.message is not None
             ((menu,),) = reply.message.rows
@@ -61,11 +61,11 @@ async def test_a_chosen_value_is_set_and_the_lobby_says_so_in_plain_words(crowd:
 
 
 async def test_names_of_rules_are_understood_as_they_are_read(crowd: Crowd) -> None:
-    assert [house.named(one) for one in ("Call mode", "call_mode", " CALL  mode ")] == ["call_mode"] * 3
-    assert house.meant(("talk=messdeck",)) == ("talk", "messdeck")
-    assert house.meant(("nicknames", "R1=Jimmy, DR=Claret")) == ("nicknames", "R1=Jimmy, DR=Claret")
+    assert [house_rules.named(one) for one in ("Call mode", "call_mode", " CALL  mode ")] == ["call_mode"] * 3
+    assert house_rules.meant(("talk=messdeck",)) == ("talk", "messdeck")
+    assert house_rules.meant(("nicknames", "R1=Jimmy, DR=Claret")) == ("nicknames", "R1=Jimmy, DR=Claret")
     names = {one.name for game in GAMES for one in registry.game(game).OPTIONS}
-    assert {house.named(name.replace("_", " ")) for name in names} == names
+    assert {house_rules.named(name.replace("_", " ")) for name in names} == names
 
 
 @pytest.mark.parametrize("game", GAMES)

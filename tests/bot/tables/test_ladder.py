@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.tables.asking import Where
-from bot.tables.port import Message, Place, Trouble
+from bot.ports.messenger import DeliveryError, Place
+from bot.ports.requests import Location
+from bot.ports.ui import Message
 from tests.bot.tables.fakes import BEAR, BULL, CHANNEL, Crowd, closed_dms, dm
 from tests.bot.tables.players import play_until, step
 
@@ -46,7 +47,7 @@ async def test_without_threads_the_button_remains(crowd: Crowd) -> None:
     def fail(what: str, place: Place, message: Message | None) -> None:
         shut(what, place, message)
         if what == "thread":
-            raise Trouble("forbidden", "create_private_threads")
+            raise DeliveryError("forbidden", "create_private_threads")
 
     crowd.postbox.fail = fail
     table = await crowd.started(GAME, (BEAR, BULL), 2)
@@ -61,7 +62,7 @@ async def test_a_word_from_the_dm_heals_the_ladder(crowd: Crowd) -> None:
     crowd.postbox.fail = closed_dms(BULL.user)
     table = await crowd.started(GAME, (BEAR, BULL), 2)
     crowd.postbox.fail = lambda what, place, message: None
-    await crowd.press(table, "hand.show", BULL, where=Where(0, dm(BULL.user).channel))
+    await crowd.press(table, "hand.show", BULL, where=Location(0, dm(BULL.user).channel))
     await crowd.settled()
     assert len(crowd.postbox.at(dm(BULL.user).channel)) == 1
     assert _threads(crowd) == []
@@ -85,7 +86,7 @@ async def test_what_cannot_be_edited_is_posted_afresh(crowd: Crowd, kind: str) -
     def fail(what: str, place: Place, message: Message | None) -> None:
         if what == "edit" and place.channel == CHANNEL and not failed:
             failed.append(what)
-            raise Trouble(kind)
+            raise DeliveryError(kind)
 
     crowd.postbox.fail = fail
     await play_until(crowd, table, 1, BEAR)
@@ -97,7 +98,7 @@ async def test_what_cannot_be_edited_is_posted_afresh(crowd: Crowd, kind: str) -
 async def test_a_forbidden_channel_is_left_alone_and_the_host_told_once(crowd: Crowd) -> None:
     def fail(what: str, place: Place, message: Message | None) -> None:
         if place.channel == CHANNEL:
-            raise Trouble("forbidden", "send_messages")
+            raise DeliveryError("forbidden", "send_messages")
 
     crowd.postbox.fail = fail
     table = await crowd.started(GAME)

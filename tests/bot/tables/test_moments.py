@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.tables.moments import MOST_DAYS, moment
+from bot.services.start_times import MOST_DAYS, moment
 from games.core.refused import Refused
 
 HOBART = ZoneInfo("Australia/Hobart")

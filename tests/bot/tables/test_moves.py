@@ -6,12 +6,12 @@ import asyncio
 
 import pytest
 
+from bot.messages import house_rules
+from bot.messages.forms import FORM_ACTIONS
+from bot.ports.requests import RequestId
 from bot.store import events
-from bot.store.share import Share
+from bot.store.shards import ShardSet
 from bot.store.store import Store
-from bot.tables import house
-from bot.tables.asking import Stamp
-from bot.tables.forms import FORM_ACTIONS
 from games.core.refused import Refused
 from tests.bot.tables.fakes import BEAR, BULL, CHANNEL, HERE, WALLY, Crowd, dm, settings
 from tests.bot.tables.players import until_turn, words_for
@@ -55,8 +55,8 @@ async def test_a_refusal_writes_nothing_and_is_explained_once(crowd: Crowd) -> N
 
 
 async def test_another_process_may_have_moved(store: Store) -> None:
-    here = Crowd(store, settings(share=Share(frozenset({0}), 2)))
-    there = Crowd(store, settings(share=Share(frozenset({1}), 2)), here.postbox, here.clock)
+    here = Crowd(store, settings(share=ShardSet(frozenset({0}), 2)))
+    there = Crowd(store, settings(share=ShardSet(frozenset({1}), 2)), here.postbox, here.clock)
     await here.desk.start()
     await there.desk.start()
     people = (BEAR, BULL, WALLY)
@@ -116,7 +116,7 @@ async def test_late_words_that_were_meant_for_what_is_past_are_refused(crowd: Cr
 
 async def test_forms_open_without_reading_a_table(crowd: Crowd) -> None:
     table = await crowd.started(GAME)
-    for what in FORM_ACTIONS - set(house.PAGES):
+    for what in FORM_ACTIONS - set(house_rules.PAGES):
         reply = await crowd.press(table, what, BULL)
         assert reply.form is not None
         assert reply.message is None
@@ -140,9 +140,9 @@ async def test_my_hand_is_private_and_hides(crowd: Crowd) -> None:
     hidden = await crowd.press(table, "hand.hide", BEAR)
     assert hidden.message is not None
     assert hidden.message.pictures[0].alt == "rack hidden"
-    from bot.tables.asking import Where
+    from bot.ports.requests import Location
 
-    there = Where(0, dm(BEAR.user).channel)
+    there = Location(0, dm(BEAR.user).channel)
     assert (await crowd.press(table, "hand.hide", BEAR, where=there)).message is None
     await crowd.settled()
     (rack,) = crowd.postbox.at(dm(BEAR.user).channel)
@@ -162,7 +162,7 @@ async def test_no_public_message_ever_holds_a_private_view(crowd: Crowd) -> None
 
 async def test_unknown_tables_and_buttons_are_refused(crowd: Crowd) -> None:
     with pytest.raises(Refused, match="unknown"):
-        await crowd.desk.press(99, "why", (), 0, BEAR, HERE, Stamp(0, "i:x"))
+        await crowd.desk.press(99, "why", (), 0, BEAR, HERE, RequestId(0, "i:x"))
     table = await crowd.started(GAME)
     for what in ("nothing", "lobby.dance", "hand.wave", "table.dance"):
         with pytest.raises(Refused, match="no_button"):

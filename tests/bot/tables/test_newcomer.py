@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
+from bot.automation.automatic_moves import AutomaticMoves
+from bot.messages import controls
+from bot.messages.board import words_of
 from bot.store import events
-from bot.tables import panels
-from bot.tables.actors import Actors
-from bot.tables.boards import words_of
-from bot.tables.settings import LIVE, SECOND
+from bot.tables.pacing import LIVE, SECOND
 from games.core import registry
 from games.core.seats import Seat
 from games.lombardy.events import TurnedDown
@@ -42,11 +42,11 @@ async def test_nobody_is_shown_a_table_before_its_first_hand_is_dealt(
         await crowd.press(table, "lobby.robot+", BEAR)
     await crowd.settled()
 
-    async def nothing(actors: Actors, table: int) -> None:
+    async def nothing(actors: AutomaticMoves, table: int) -> None:
         return None
 
     with monkeypatch.context() as slow:
-        slow.setattr(Actors, "act", nothing)
+        slow.setattr(AutomaticMoves, "act", nothing)
         await crowd.press(table, "lobby.start", BEAR)
         await crowd.settled()
         assert "**Start** deals" in crowd.postbox.at(CHANNEL)[-1].text
@@ -119,7 +119,7 @@ async def test_while_a_bone_may_be_called_every_rack_has_the_same_words(crowd: C
     present = await crowd.desk.tables.get(table)
     assert present.crowd.phase == "calling"
     for seat in present.crowd.to_act:
-        made = panels.rows(present.game, present.view(seat), words_of(present), crowd=present.crowd)
+        made = controls.rows(present.game, present.view(seat), words_of(present), crowd=present.crowd)
         assert {"yes", "dobone", "pass"} <= {one.what for row in made for one in row}
 
 
@@ -144,7 +144,7 @@ async def test_words_that_came_to_nothing_reach_their_player_alone(crowd: Crowd)
     table = await crowd.started("lombardy-bones", (BEAR, BULL), 2)
     present = await crowd.desk.tables.get(table)
     present.own_last[present.people[0]] = TurnedDown(present.people[0], "renege", 0, "LB-42", "too_late")
-    crowd.desk.keeper.show(present)
+    crowd.desk.keeper.workers.refresh(present)
     await crowd.settled()
     assert (
         "Your “renege” came to nothing. LB-42: too late to call renege"
@@ -234,7 +234,7 @@ async def test_a_hands_receipt_is_shown_though_the_next_was_dealt_before(
     present = await crowd.desk.tables.get(table)
     assert present.sequence > ended
     assert drawn == []
-    crowd.desk.keeper.show(present)
+    crowd.desk.keeper.workers.refresh(present)
     await crowd.settled()
     shown = [one for one in crowd.postbox.at(CHANNEL) if any(each.png == b"receipt" for each in one.pictures)]
     for number, one in enumerate(shown, 1):

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from bot.automation.order_matching import subject
+from bot.ports.requests import Requester
 from bot.store import events as stored_events
 from bot.store.store import Store
-from bot.tables.asking import Who
-from bot.tables.subjects import subject
 from bot.tables.table import Entry, Table
 from games.bonedoneskis.events import Acted, Called
 from games.core.events import kind_of
@@ -156,7 +156,7 @@ async def test_a_raise_stands_though_another_has_called_it(store: Store, monkeyp
     crowd = Crowd(store, settings(correspondence=NO_PAUSE_BY_POST))
     await crowd.desk.start()
     table = await crowd.started("bonedoneskis", (BEAR, BULL, WALLY), 0, pace="correspondence")
-    completed: Who | None = None
+    completed: Requester | None = None
     said: list[str] = []
     while said[-2:] != ["raise", "call"]:
         present = await crowd.desk.tables.get(table)

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from bot.ports.requests import Location
+from bot.ports.ui import Button
 from bot.store import crews
-from bot.tables.asking import Where
-from bot.tables.port import Button
 from bot.tally.ledger import Act
 from games.core import registry
 from games.core.refused import Refused
@@ -24,7 +24,7 @@ FIFTH = 500
 
 async def another(crowd: Crowd, game: str, pace: str = "live", preset: str = "", channel: int = FIFTH) -> int:
     """Bear opens a table in a channel, where none is; its id."""
-    where = Where(GUILD, channel)
+    where = Location(GUILD, channel)
     reply = await crowd.desk.open(game, pace, preset, False, BEAR, where, crowd.stamp())
     assert reply.message is not None
     await crowd.settled()
@@ -171,7 +171,7 @@ async def test_a_game_that_has_begun_is_not_kept_from(crowd: Crowd) -> None:
 
 
 async def test_a_group_of_the_server_has_its_own(crowd: Crowd) -> None:
-    await crowd.desk.tally.set({"group": "Nights"}, Act(ADMIN, Where(GUILD, FIFTH), crowd.stamp()))
+    await crowd.desk.tally.set({"group": "Nights"}, Act(ADMIN, Location(GUILD, FIFTH), crowd.stamp()))
     await kept(crowd, DUO, game_points="20")
     assert (await rules(crowd, await another(crowd, DUO)))["game_points"] == 50
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from bot.cli.papers import seen
-from bot.tables import happened
+from bot.cli.export import seen
+from bot.tables import events
 from bot.tables.table import Entry
 from games.core import registry
 from games.core.events import kinds
@@ -38,16 +38,16 @@ def _made(kind: Any, seat: Seat) -> Any:
 @pytest.mark.parametrize("kind", _kinds(), ids=lambda kind: str(kind.__name__))
 @pytest.mark.parametrize("viewer", [None, Seat(1)])
 def test_what_others_said_in_secret_leaves_no_trace(kind: type, viewer: Seat | None) -> None:
-    opening = [Entry(1, 5, "i:1", happened.Opened()), Entry(2, 5, "i:1", happened.CommittedTo(1, "00"))]
+    opening = [Entry(1, 5, "i:1", events.Opened()), Entry(2, 5, "i:1", events.CommittedTo(1, "00"))]
     secret = [Entry(3, 7, "order:7:2:2", _made(kind, Seat(2))), Entry(4, 8, "robot:7:3:2", _made(kind, Seat(2)))]
-    end = happened.Paused()
+    end = events.Paused()
     spoken = [*opening, *secret, Entry(5, 9, "i:2", end)]
     silent = [*opening, Entry(3, 9, "i:2", end)]
     assert list(seen(spoken, set(), viewer)) == list(seen(silent, set(), viewer))
 
 
 def test_a_seat_reads_its_own_secrets_and_an_open_hand_is_whole() -> None:
-    mine = Entry(2, 7, "i:1", happened.Nudged(Seat(1), 1))
-    found = [Entry(1, 5, "i:1", happened.CommittedTo(1, "00")), mine]
+    mine = Entry(2, 7, "i:1", events.Nudged(Seat(1), 1))
+    found = [Entry(1, 5, "i:1", events.CommittedTo(1, "00")), mine]
     assert [one.event for one in seen(found, set(), Seat(1))][1:] == [mine.event]
     assert list(seen(found, {1}, None)) == found

@@ -6,15 +6,16 @@ from datetime import UTC, datetime
 
 import pytest
 
+from bot.automation.standing_orders import StandingOrder, read, speaks
+from bot.delivery.projector import MessageSync
+from bot.messages.desired_message import MessageSource
+from bot.messages.presenter import NOTE
+from bot.people.quiet_hours import QuietHours, add_waking_time, find_zone
+from bot.ports.requests import Requester
+from bot.ports.ui import Button
 from bot.store import people, postings
 from bot.store.store import Store
-from bot.tables.asking import Who
-from bot.tables.clocks import Quiet, after_waking, zone_called
-from bot.tables.orders import Standing, read, speaks
-from bot.tables.port import Button
-from bot.tables.projections import Poster, Show
-from bot.tables.settings import CORRESPONDENCE, HOUR, LIVE, MINUTE, SECOND
-from bot.tables.shows import NOTE
+from bot.tables.pacing import CORRESPONDENCE, HOUR, LIVE, MINUTE, SECOND
 from bot.wording import refusal
 from games.core import registry
 from games.core.moves import Unreadable
@@ -78,14 +79,14 @@ async def test_the_board_with_the_vote_stands_below_the_reminder(crowd: Crowd, m
     """However long the reminder takes."""
     table = await crowd.started(GAME, (BEAR, BULL, WALLY), 1, pace="correspondence")
     await until_turn(crowd, table, BEAR, BULL, WALLY)
-    bring_up = Poster.bring_up
+    bring_up = MessageSync.bring_up
 
-    async def slowly(poster: Poster, table: int, what: str, show: Show, afresh: bool = False) -> bool:
+    async def slowly(poster: MessageSync, table: int, what: str, show: MessageSource, afresh: bool = False) -> bool:
         for _ in range(30 if what.startswith(NOTE) else 0):
             await crowd.store.read(people.preferences, BEAR.user)
         return await bring_up(poster, table, what, show, afresh)
 
-    monkeypatch.setattr(Poster, "bring_up", slowly)
+    monkeypatch.setattr(MessageSync, "bring_up", slowly)
     for times, wait in enumerate(CORRESPONDENCE.nudges):
         crowd.clock.forward(wait - (CORRESPONDENCE.nudges[times - 1] if times else 0))
         await crowd.settled()
@@ -162,7 +163,7 @@ async def test_who_comes_late_takes_the_seat_and_the_hand_of_a_robot(crowd: Crow
     assert "Bull hands a robot's seat over, with its hand, to Ned." in _log(crowd).splitlines()
     await crowd.desk.sub(table, None, WALLY, BULL, crowd.stamp())
     with pytest.raises(Refused, match="no_robot"):
-        await crowd.desk.sub(table, None, Who(9, "Chef"), BULL, crowd.stamp())
+        await crowd.desk.sub(table, None, Requester(9, "Chef"), BULL, crowd.stamp())
     await play_until(crowd, table, 1, BEAR)
 
 
@@ -197,7 +198,7 @@ async def test_the_house_says_whose_tally_a_stand_in_plays_for(crowd: Crowd, sha
         await crowd.press(table, "lobby.join", who)
     await crowd.press(table, "lobby.start", BEAR)
     await crowd.settled()
-    from bot.tables.actors import stand_in
+    from bot.tables.seats import stand_in
     from games.core.seats import Seat
 
     await crowd.desk.tables.change(table, "away", crowd.clock.now, lambda now: stand_in(now, Seat(3), crowd.clock.now))
@@ -268,22 +269,22 @@ async def test_nothing_is_taken_back_that_drew_or_scored(crowd: Crowd) -> None:
 
 def test_orders_are_read_in_the_words_of_the_game() -> None:
     game = registry.game("pussers-bones")
-    assert read(game, "pass unless Jimmy Rick") == Standing("pass", unless="jimmy rick")
-    assert read(game, "Yes! any Blood") == Standing("yes", only="blood")
-    assert read(game, "pass") == Standing("pass")
-    assert read(game, "discard R1") == Standing("discard", words="r1")
-    assert read(registry.game("bonedoneskis"), "fold to any raise") == Standing("fold", only="raise")
+    assert read(game, "pass unless Jimmy Rick") == StandingOrder("pass", unless="jimmy rick")
+    assert read(game, "Yes! any Blood") == StandingOrder("yes", only="blood")
+    assert read(game, "pass") == StandingOrder("pass")
+    assert read(game, "discard R1") == StandingOrder("discard", words="r1")
+    assert read(registry.game("bonedoneskis"), "fold to any raise") == StandingOrder("fold", only="raise")
     with pytest.raises(Unreadable):
         read(game, "sing a song")
 
 
 def test_orders_speak_about_what_lies_there() -> None:
     jimmy = ("discarded", "jimmy rick (r1)")
-    assert not speaks(Standing("pass", unless="jimmy rick"), jimmy)
-    assert speaks(Standing("pass", unless="jimmy rick"), ("discarded", "blood (dr)"))
-    assert speaks(Standing("yes", only="blood"), ("discarded", "blood (dr)"))
-    assert not speaks(Standing("yes", only="blood"), jimmy)
-    assert speaks(Standing("fold", only="raise"), ("acted", "raise"))
+    assert not speaks(StandingOrder("pass", unless="jimmy rick"), jimmy)
+    assert speaks(StandingOrder("pass", unless="jimmy rick"), ("discarded", "blood (dr)"))
+    assert speaks(StandingOrder("yes", only="blood"), ("discarded", "blood (dr)"))
+    assert not speaks(StandingOrder("yes", only="blood"), jimmy)
+    assert speaks(StandingOrder("fold", only="raise"), ("acted", "raise"))
 
 
 async def test_a_standing_order_plays_and_ends_with_the_hand(crowd: Crowd) -> None:
@@ -324,14 +325,14 @@ async def test_one_ping_a_turn_by_correspondence(crowd: Crowd) -> None:
 
 
 def test_quiet_hours_stop_a_players_clock() -> None:
-    berlin = zone_called("Europe/Berlin") or UTC
-    night = Quiet(berlin, 22 * 60, 7 * 60)
+    berlin = find_zone("Europe/Berlin") or UTC
+    night = QuietHours(berlin, 22 * 60, 7 * 60)
     evening = round(datetime(2026, 6, 1, 21, 0, tzinfo=berlin).timestamp() * 1000)
     morning = round(datetime(2026, 6, 2, 8, 0, tzinfo=berlin).timestamp() * 1000)
-    assert after_waking(evening, 2 * HOUR, night) == morning
-    assert after_waking(evening, HOUR // 2, night) == evening + HOUR // 2
-    assert after_waking(evening, 2 * HOUR, None) == evening + 2 * HOUR
-    assert zone_called("Nowhere/AtAll") is None
+    assert add_waking_time(evening, 2 * HOUR, night) == morning
+    assert add_waking_time(evening, HOUR // 2, night) == evening + HOUR // 2
+    assert add_waking_time(evening, 2 * HOUR, None) == evening + 2 * HOUR
+    assert find_zone("Nowhere/AtAll") is None
 
 
 async def test_choices_are_kept_and_refused_by_name(crowd: Crowd) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from bot.delivery import projector
+from bot.messages import log
+from bot.ports.messenger import Place
+from bot.ports.ui import Message
 from bot.store import events
-from bot.tables import log, projections
-from bot.tables.port import Message, Place
 from bot.tables.table import entries
 from render.picture import Picture
 from tests.bot.tables.fakes import BEAR, CHANNEL, Crowd
@@ -14,17 +16,17 @@ GAME = "duo-dominoes"
 
 
 def test_a_nonce_is_the_same_for_the_same_posting_only() -> None:
-    assert projections.nonce(7, "board", 1) == projections.nonce(7, "board", 1)
-    several = {projections.nonce(table, what, turn) for table in (7, 8) for what in ("board", "log") for turn in (1, 2)}
+    assert projector.nonce(7, "board", 1) == projector.nonce(7, "board", 1)
+    several = {projector.nonce(table, what, turn) for table in (7, 8) for what in ("board", "log") for turn in (1, 2)}
     assert len(several) == 8
     assert all(len(one) <= 25 for one in several)
 
 
 def test_a_digest_tells_contents_apart() -> None:
     one = Message("text", (Picture(b"png", "alt"),), seq=3)
-    assert projections.digest(one) == projections.digest(Message("text", (Picture(b"png", "alt"),), seq=3))
-    assert projections.digest(one) != projections.digest(Message("text", (Picture(b"png", "other"),), seq=3))
-    assert projections.digest(one) != projections.digest(Message("text", (Picture(b"png", "alt"),), seq=4))
+    assert projector.digest(one) == projector.digest(Message("text", (Picture(b"png", "alt"),), seq=3))
+    assert projector.digest(one) != projector.digest(Message("text", (Picture(b"png", "other"),), seq=3))
+    assert projector.digest(one) != projector.digest(Message("text", (Picture(b"png", "alt"),), seq=4))
 
 
 async def test_overtaken_states_are_skipped_and_the_last_is_shown(crowd: Crowd) -> None:
@@ -47,7 +49,7 @@ async def test_overtaken_states_are_skipped_and_the_last_is_shown(crowd: Crowd) 
 async def test_what_did_not_change_is_not_sent_again(crowd: Crowd) -> None:
     table = await crowd.started(GAME)
     calls = len(crowd.postbox.calls)
-    crowd.desk.keeper.show(await crowd.desk.tables.get(table))
+    crowd.desk.keeper.workers.refresh(await crowd.desk.tables.get(table))
     await crowd.settled()
     assert len(crowd.postbox.calls) == calls
 

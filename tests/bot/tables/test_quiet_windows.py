@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.store import events
-from bot.tables.fairness import LAPSE
-from bot.tables.settings import HOUR, MINUTE
+from bot.tables.pacing import HOUR, MINUTE
+from bot.tables.shuffles import LAPSE
 from bot.tables.table import Table
 from games.core.refused import Refused
 from tests.bot.tables.fakes import BEAR, BULL, CHANNEL, NED, WALLY, Crowd

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.tables.port import Message
-from bot.tables.replay import frame
+from bot.messages.replay import frame
+from bot.ports.ui import Message
 from games.core import registry
 from games.core.refused import Refused
 from games.core.seats import Seat

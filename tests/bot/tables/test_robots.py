@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from bot.messages.replay import frame
 from bot.store import events as stored_events
 from bot.store import tables as stored_tables
 from bot.store.tables import StoredSeat
-from bot.tables import happened, robots
-from bot.tables.replay import frame
+from bot.tables import events, robots
 from bot.tables.table import Entry, Table, effective, entries, hides_nothing
 from games.core import registry
 from games.core.chance import Chance
@@ -122,7 +122,7 @@ async def test_a_robot_that_would_go_on_leaves_the_others_time_for_a_call(
 async def _hand(crowd: Crowd, table: int) -> tuple[Table, list[Entry]]:
     """The table, and the events of its first hand that count, from the deal on."""
     found = entries(await crowd.store.read(stored_events.read, table))
-    (ends,) = [one.sequence for one in found if isinstance(one.event, happened.Revealed) and one.event.number == 1]
+    (ends,) = [one.sequence for one in found if isinstance(one.event, events.Revealed) and one.event.number == 1]
     hand = dropwhile(lambda one: hides_nothing(one.event), effective(found))
     return await crowd.desk.tables.get(table), [one for one in hand if one.sequence < ends]
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.tables.rulebook import Rulebooks
+from bot.services.rulebook import Rulebooks
 from games.core.refused import Refused
 from tests.bot.tables.fakes import BEAR, Crowd
 

@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
+from bot.messages import log
+from bot.messages.board import BoardMessages
+from bot.messages.hand import HandMessages
+from bot.messages.presenter import input_hash
 from bot.store import events
-from bot.tables import clocks, log
-from bot.tables.boards import Boards
-from bot.tables.racks import Racks
-from bot.tables.shows import mark
+from bot.tables import deadlines
 from bot.tables.table import Entry, Table, entries
 from games.core.seats import Seat
 from tests.bot.tables.fakes import BEAR, BULL, NED, WALLY, Crowd
@@ -44,13 +45,13 @@ async def _twins(crowd: Crowd, game: str) -> tuple[Table, Table, list[Entry], li
 async def test_others_see_the_same_whatever_two_players_hold(crowd: Crowd, game: str) -> None:
     real, twin, found, changed = await _twins(crowd, game)
     assert real.view(Seat(1)) != twin.view(Seat(1))
-    boards = Boards(crowd.desk.pictures)
+    boards = BoardMessages(crowd.desk.pictures)
     assert await boards.message(real) == await boards.message(twin)
-    assert mark(real, "board") == mark(twin, "board")
-    racks = Racks(crowd.desk.pictures, crowd.desk.people, crowd.settings)
+    assert input_hash(real, "board") == input_hash(twin, "board")
+    racks = HandMessages(crowd.desk.pictures, crowd.desk.people, crowd.settings)
     for seat in (Seat(0), Seat(3)):
         assert await racks.message(real, seat) == await racks.message(twin, seat)
-        assert mark(real, f"rack:{seat}") == mark(twin, f"rack:{seat}")
+        assert input_hash(real, f"rack:{seat}") == input_hash(twin, f"rack:{seat}")
     assert [text for _, text in log.lines_of(real, found)] == [text for _, text in log.lines_of(twin, changed)]
 
 
@@ -60,7 +61,7 @@ async def test_no_pause_depends_on_what_is_held(crowd: Crowd, game: str) -> None
     robots = tuple(replace(one, user_id=None, robot="house") for one in real.seats)
     for chosen in (real.seats, robots):
         real.seats = twin.seats = chosen
-        coming = list(clocks.dues(real, crowd.settings))
-        assert coming == list(clocks.dues(twin, crowd.settings))
+        coming = list(deadlines.deadlines(real, crowd.settings))
+        assert coming == list(deadlines.deadlines(twin, crowd.settings))
         assert coming
         assert {due.at for due in coming if due.what == "robot"} <= {real.crowd_at + crowd.settings.live.robot}

@@ -73,10 +73,10 @@ async def test_a_table_can_have_a_thread_of_its_own_and_a_player_several_tables(
     assert await crowd.desk.table_at(HERE, BEAR) == first
     crowd.clock.forward(1_000)
     await crowd.press(second, "lobby.robot+", BEAR)
-    from bot.tables.asking import Where
+    from bot.ports.requests import Location
 
-    assert await crowd.desk.table_at(Where(0, dm(BEAR.user).channel), BEAR) == second
-    assert await crowd.desk.table_at(Where(GUILD, 999), BEAR) is None
+    assert await crowd.desk.table_at(Location(0, dm(BEAR.user).channel), BEAR) == second
+    assert await crowd.desk.table_at(Location(GUILD, 999), BEAR) is None
 
 
 async def test_house_rules_are_set_before_the_first_hand_by_the_host(crowd: Crowd) -> None:

@@ -9,17 +9,18 @@ from dataclasses import dataclass
 import pytest
 import pytest_asyncio
 
-from bot.store.share import Share
+from bot.people.preferences import PreferencesCache
+from bot.ports.messenger import Place
+from bot.ports.requests import Location
+from bot.ports.ui import Message
+from bot.store.shards import ShardSet
 from bot.store.store import Store
-from bot.tables import runtime
-from bot.tables.asking import Where
-from bot.tables.people import People
-from bot.tables.port import Message, Place
+from bot.tables import service
 from tests.bot.tables.fakes import BEAR, BULL, Crowd, HandClock, RecordingPostbox, closed_dms, dm, settings
 from tests.bot.tables.players import until_turn, words_for
 
 GAME = "duo-dominoes"
-PRIVATELY = Where(0, dm(BULL.user).channel)
+PRIVATELY = Location(0, dm(BULL.user).channel)
 PATIENCE = 60
 
 
@@ -55,7 +56,7 @@ class Two:
 async def two(store: Store) -> AsyncIterator[Two]:
     """Both at work."""
     clock, postbox = HandClock(), RecordingPostbox()
-    crowds = [Crowd(store, settings(share=Share(frozenset({at}), 2)), postbox, clock) for at in range(2)]
+    crowds = [Crowd(store, settings(share=ShardSet(frozenset({at}), 2)), postbox, clock) for at in range(2)]
     for crowd in crowds:
         await crowd.desk.start()
     yield Two(*crowds)
@@ -85,7 +86,7 @@ async def test_the_other_shows_nothing_and_keeps_no_clock(two: Two) -> None:
     two.other.spoken = two.home.spoken
     await two.other.say(table, words, BEAR)
     await two.other.settled()
-    assert not two.other.desk.keeper._workers
+    assert not two.other.desk.keeper.workers._workers
     assert not two.other.desk.keeper._due
     await two.home.desk.tables.fresh(table)
     await two.home.settled()
@@ -116,7 +117,7 @@ async def test_a_table_that_moved_on_elsewhere_is_read_again(two: Two, monkeypat
 
 
 async def test_tables_that_moved_on_elsewhere_are_not_kept_for_ever(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runtime, "MOST_OUTDATED", 2)
+    monkeypatch.setattr(service, "MOST_OUTDATED", 2)
     tables = two.other.desk.tables
     numbers = [await two.home.open(GAME, thread=True) for _ in range(4)]
     for number in numbers:
@@ -127,7 +128,7 @@ async def test_tables_that_moved_on_elsewhere_are_not_kept_for_ever(two: Two, mo
 
 
 async def test_two_who_change_a_persons_choices_lose_none(store: Store) -> None:
-    here, there = People(store), People(store)
+    here, there = PreferencesCache(store), PreferencesCache(store)
     await there.get(BEAR.user)
     await here.choose(BEAR.user, "theme", "light", 1)
     chosen = await there.choose(BEAR.user, "sort", "rank", 2)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.store import tables as stored_tables
-from bot.tables.settings import HOUR, MINUTE
+from bot.tables.pacing import HOUR, MINUTE
 from games.core.refused import Refused
 from tests.bot.tables.fakes import BEAR, BULL, CHANNEL, HERE, NED, WALLY, Crowd, dm
 

@@ -9,10 +9,11 @@ from dataclasses import replace
 
 import pytest
 
+from bot.delivery.projector import MessageSync
+from bot.messages.desired_message import MessageSource
 from bot.store import people
 from bot.store import projections as rows
 from bot.store.store import Store
-from bot.tables.projections import Poster, Show
 from games.core import registry
 from tests.architecture.tree import ROOT
 from tests.bot.tables.fakes import BEAR, BULL, Crowd, settings
@@ -50,13 +51,13 @@ async def test_a_process_that_has_loaded_no_game_takes_up_a_table_of_any(crowd: 
 def looked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The messages that were looked at."""
     found: list[str] = []
-    bring_up = Poster.bring_up
+    bring_up = MessageSync.bring_up
 
-    async def noted(poster: Poster, table: int, what: str, show: Show, afresh: bool = False) -> bool:
+    async def noted(poster: MessageSync, table: int, what: str, show: MessageSource, afresh: bool = False) -> bool:
         found.append(what)
         return await bring_up(poster, table, what, show, afresh)
 
-    monkeypatch.setattr(Poster, "bring_up", noted)
+    monkeypatch.setattr(MessageSync, "bring_up", noted)
     return found
 
 

@@ -13,11 +13,12 @@ from typing import Any
 
 import pytest
 
+from bot.messages import controls
+from bot.ports.requests import Requester
 from bot.store import events as stored_events
-from bot.tables import panels, undo
-from bot.tables.asking import Who
-from bot.tables.clocks import resting
-from bot.tables.settings import CORRESPONDENCE, HOUR, LIVE, TableSettings
+from bot.tables import takebacks
+from bot.tables.deadlines import resting
+from bot.tables.pacing import CORRESPONDENCE, HOUR, LIVE, TableSettings
 from bot.tables.table import Table
 from games.bonedoneskis import game as bonedoneskis
 from games.core.moves import Lapse
@@ -86,7 +87,7 @@ def _alike(one: dict[str, Seen], two: dict[str, Seen]) -> None:
 # Somebody answers in secret.
 
 
-def _calling(thrower: Who) -> Callable[[Table], bool]:
+def _calling(thrower: Requester) -> Callable[[Table], bool]:
     """A window about what this person threw out, late enough for there to be some lines in the log."""
     return lambda table: (
         table.crowd.phase == "calling"
@@ -105,7 +106,9 @@ async def _bears_questions(here: World, table: int) -> None:
     await here.asks(BEAR, lambda: here.desk.verify(table, None))
 
 
-def _window(thrower: Who, answers: Sequence[tuple[int, Who, str]], lasting: int, step: int = 1_000) -> Story:
+def _window(
+    thrower: Requester, answers: Sequence[tuple[int, Requester, str]], lasting: int, step: int = 1_000
+) -> Story:
     """Play to a window, let these answer so long after it opened, and let Bear ask what he likes at its end."""
 
     async def story(here: World, table: int) -> None:
@@ -145,7 +148,7 @@ async def test_a_live_table_does_not_show_who_has_answered(tmp_path: Path) -> No
 async def test_a_courtesy_is_of_one_length_and_look(tmp_path: Path) -> None:
     """PB-47: whoever speaks in it, and whether anybody does."""
 
-    def story(answers: Sequence[tuple[int, Who, str]]) -> Story:
+    def story(answers: Sequence[tuple[int, Requester, str]]) -> Story:
         during = _window(BEAR, answers, 6_000)
 
         async def told(here: World, table: int) -> None:
@@ -213,7 +216,7 @@ def _late(table: Table) -> bool:
 # Somebody claims a power in secret.
 
 
-def _claims(stamped: Sequence[tuple[int, Who, str]]) -> Story:
+def _claims(stamped: Sequence[tuple[int, Requester, str]]) -> Story:
     """Bonedoneskis to a round of calls; these say something, and before it closes Bear looks at everything."""
 
     async def story(here: World, table: int) -> None:
@@ -234,7 +237,7 @@ def _may_claim(table: Table) -> bool:
     return table.crowd.phase == "calling" and _claim(table, BULL) is not None
 
 
-def _claim(table: Table, who: Who) -> str | None:
+def _claim(table: Table, who: Requester) -> str | None:
     """A call that would be heard."""
     seat = table.seat_of(who.user)
     for name in table.view(seat).callable:
@@ -316,7 +319,7 @@ MOVES = {"pussers-bones": 30, "bonedoneskis": 16}
 
 async def _permuted(tmp_path: Path, game: str, **house: str) -> tuple[dict[str, Seen], dict[str, Seen]]:
     """What was seen with a shuffle, and with one that Bear cannot tell from it."""
-    order, script = PIECES[game], list[tuple[int, Who, str]]()
+    order, script = PIECES[game], list[tuple[int, Requester, str]]()
     found: list[Any] = []
 
     async def first(here: World, table: int) -> None:
@@ -361,12 +364,12 @@ async def test_a_person_is_told_the_same_whatever_others_hold(tmp_path: Path, ga
 
 
 def _by_number(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(panels, "moment", lambda table, made: table.sequence)
-    patch.setattr("bot.tables.shows.mark", lambda table, what, chosen=None: b"%d" % table.sequence)
+    patch.setattr(controls, "moment", lambda table, made: table.sequence)
+    patch.setattr("bot.messages.presenter.mark", lambda table, what, chosen=None: b"%d" % table.sequence)
 
 
 def _by_undo(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(undo, "_secret_of_another", lambda event, seat: False)
+    patch.setattr(takebacks, "_secret_of_another", lambda event, seat: False)
 
 
 @pytest.mark.parametrize("leak", [_by_number, _by_undo])
@@ -386,7 +389,7 @@ async def test_a_view_with_anothers_bone_in_it_is_found_out(tmp_path: Path) -> N
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(
-            "bot.tables.boards.headline",
+            "bot.messages.board.headline",
             lambda table, crowd, words, *more: str(
                 usual(table.state, Seat(1)).rack + usual(table.state, Seat(2)).rack + usual(table.state, Seat(3)).rack
             ),

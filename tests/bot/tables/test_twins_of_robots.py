@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables.asking import Who
+from bot.ports.requests import Requester
 from games.core.robots import Level, Thought
 from games.pussers import game as pussers
 from tests.bot.tables.fakes import BEAR, BULL
@@ -36,7 +36,7 @@ async def test_a_robot_takes_as_long_for_any_answer(tmp_path: Path) -> None:
 async def test_what_a_robot_does_does_not_tell_who_has_answered(tmp_path: Path, answers: Any, adds: str) -> None:
     """Robots sleep calls by chance, and no answer of somebody else in secret may wake or drowse them."""
 
-    def story(answers: Sequence[tuple[int, Who, str]]) -> Story:
+    def story(answers: Sequence[tuple[int, Requester, str]]) -> Story:
         async def told(here: World, table: int) -> None:
             for _ in range(4):
                 await play(here, table, (BEAR, BULL), _calling(BEAR))

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from bot.ports.requests import Location, Requester
 from bot.store.store import Store
-from bot.tables import happened, undo
-from bot.tables.asking import Where, Who
-from bot.tables.runtime import Draft
+from bot.tables import events, takebacks
+from bot.tables.changes import Change
 from games.core.refused import Refused
 from games.core.seats import Seat
 from tests.bot.tables.fakes import BEAR, BULL, CHANNEL, NED, WALLY, Crowd, dm
@@ -29,7 +29,7 @@ class Interrupted:
 
     async def read(self, function: Any, *args: Any) -> Any:
         found = await self._store.read(function, *args)
-        if function is undo.last_move:
+        if function is takebacks.last_move:
             await self._between()
         return found
 
@@ -37,7 +37,7 @@ class Interrupted:
         return getattr(self._store, name)
 
 
-async def _moved(crowd: Crowd) -> tuple[int, Who, Who]:
+async def _moved(crowd: Crowd) -> tuple[int, Requester, Requester]:
     """A table at which somebody has just moved: its number, who that was, and who is next."""
     table = await crowd.open(GAME)
     await crowd.press(table, "lobby.house.set", BEAR, "auto_pass", "false")
@@ -99,18 +99,18 @@ async def test_the_board_says_who_asks_and_forgets_what_was_taken_back(crowd: Cr
     assert f"{mover.name} starts" in board
 
 
-def _reminded(seat: Seat) -> Draft:
-    return Draft((happened.Nudged(seat, 1),))
+def _reminded(seat: Seat) -> Change:
+    return Change((events.Nudged(seat, 1),))
 
 
 async def test_in_a_private_message_the_table_is_the_one_that_everybody_saw_move_last(crowd: Crowd) -> None:
     """A player of two tables must not learn from the choice that something secret happened at one of them."""
     first, _, following = await _moved(crowd)
     crowd.clock.forward(1_000)
-    reply = await crowd.desk.open(GAME, "live", "", True, BEAR, Where(1, 200), crowd.stamp())
+    reply = await crowd.desk.open(GAME, "live", "", True, BEAR, Location(1, 200), crowd.stamp())
     assert reply.message is not None
     second = reply.message.table
-    here = Where(0, dm(BEAR.user).channel)
+    here = Location(0, dm(BEAR.user).channel)
     assert await crowd.desk.table_at(here, BEAR) == second
     crowd.clock.forward(1_000)
     seat = (await crowd.desk.tables.get(first)).seat_of(following.user)

@@ -10,14 +10,15 @@ from typing import Any, TypeVar
 
 import pytest
 
+from bot.ports.messenger import Place
+from bot.ports.requests import Location, Reply, Requester
+from bot.ports.ui import Message
 from bot.store.engine import open_engine
 from bot.store.store import Store
 from bot.store.writer import Writer
-from bot.tables import lobby, runtime
-from bot.tables.asking import Reply, Where, Who
-from bot.tables.clocks import resting
-from bot.tables.port import Message, Place
-from bot.tables.settings import TableSettings
+from bot.tables import lobby, service
+from bot.tables.deadlines import resting
+from bot.tables.pacing import TableSettings
 from bot.tables.table import Table
 from games.core.chance import commitment
 from games.core.refused import Refused
@@ -88,7 +89,7 @@ class World(Crowd):
         self.replies: dict[int, list[tuple[int, Any]]] = {}
         super().__init__(store, chosen, self.recorder, clock)
 
-    async def asks(self, who: Who, doing: Callable[[], Awaitable[Reply]]) -> None:
+    async def asks(self, who: Requester, doing: Callable[[], Awaitable[Reply]]) -> None:
         """Somebody asks the desk for something; what he is answered is noted."""
         answer: Any
         try:
@@ -105,7 +106,7 @@ class World(Crowd):
             self.clock.forward(min(step, end - self.clock.now))
             await self.settled()
 
-    def seen_by(self, who: Who | None) -> Seen:
+    def seen_by(self, who: Requester | None) -> Seen:
         """Everything that reached a person, or somebody who only looks at the channel."""
         channels = [CHANNEL] if who is None else [CHANNEL, dm(who.user).channel]
         noted = {
@@ -131,8 +132,8 @@ def fix_chance(patch: pytest.MonkeyPatch, order: Order) -> None:
         return made.hex(), commitment(made)
 
     patch.setattr(lobby, "chance_of", chance)
-    patch.setattr(runtime, "chance_of", chance)
-    patch.setattr(runtime, "new_secret", secret)
+    patch.setattr(service, "chance_of", chance)
+    patch.setattr(service, "new_secret", secret)
 
 
 def _copied(folder: Path, empty: bytes) -> None:
@@ -160,11 +161,11 @@ async def world(folder: Path, empty: bytes, chosen: TableSettings, order: Order)
 
 
 async def play(
-    here: World, table: int, people: Sequence[Who], stop: Callable[[Table], bool]
-) -> list[tuple[int, Who, str]]:
+    here: World, table: int, people: Sequence[Requester], stop: Callable[[Table], bool]
+) -> list[tuple[int, Requester, str]]:
     """Everybody says what a robot would, one after the other and a second apart, until the table is as `stop` wants
     it. Gives what was said, and when."""
-    said: list[tuple[int, Who, str]] = []
+    said: list[tuple[int, Requester, str]] = []
     for _ in range(300):
         present = await here.desk.tables.get(table)
         if stop(present):
@@ -178,7 +179,7 @@ async def play(
     raise AssertionError("the table never came to that")
 
 
-async def say_again(here: World, table: int, script: Sequence[tuple[int, Who, str]]) -> None:
+async def say_again(here: World, table: int, script: Sequence[tuple[int, Requester, str]]) -> None:
     """Everybody says what stands in the script, at its time."""
     for at, who, words in script:
         await here.pass_time(at - here.clock.now)
@@ -186,10 +187,10 @@ async def say_again(here: World, table: int, script: Sequence[tuple[int, Who, st
         await here.settled()
 
 
-def _word(table: Table, people: Sequence[Who]) -> tuple[Who, str] | None:
+def _word(table: Table, people: Sequence[Requester]) -> tuple[Requester, str] | None:
     if resting(table):
         return people[0], "next"
     return next(((who, words) for who in people if (words := words_for(table, who)) is not None), None)
 
 
-WHERE_DM = Where(0, 0)
+WHERE_DM = Location(0, 0)

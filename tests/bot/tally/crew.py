@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.people.preferences import PreferencesCache
+from bot.ports.requests import Location, Requester, RequestId
+from bot.ports.ui import Message
 from bot.store import crews, outbox, postings
 from bot.store import tables as stored_tables
 from bot.store.engine import Connection
 from bot.store.postings import NewTransfer, StoredTransfer
 from bot.store.store import Store
 from bot.store.tables import NewTable
-from bot.tables.asking import Stamp, Where, Who
-from bot.tables.people import People
-from bot.tables.port import Message
-from bot.tally import audit, shares
+from bot.tally import audit, stakes
 from bot.tally.announcements import posted
-from bot.tally.book import Ask, Book, opened
+from bot.tally.book import Ask, Book, load_book
 from bot.tally.ledger import Act
 from bot.tally.tally import Tally
 from tests.bot.tables.fakes import HandClock, RecordingPostbox
@@ -23,17 +23,17 @@ from tests.bot.tables.fakes import HandClock, RecordingPostbox
 GUILD, CHANNEL, TALLY = 1, 100, 300
 SCORER = 77
 USERS = {"Bear": 11, "Bull": 12, "Wally": 13, "Ned": 14}
-HERE = Where(GUILD, CHANNEL)
+HERE = Location(GUILD, CHANNEL)
 DAY = 86_400_000
 
 
-def who(name: str, admin: bool = False, roles: tuple[int, ...] = ()) -> Who:
+def who(name: str, admin: bool = False, roles: tuple[int, ...] = ()) -> Requester:
     """A person of the crew."""
-    return Who(USERS[name], name, admin, roles=roles)
+    return Requester(USERS[name], name, admin, roles=roles)
 
 
-ADMIN = Who(1, "Admiral", True)
-KEEPER = Who(2, "Scribe", roles=(SCORER,))
+ADMIN = Requester(1, "Admiral", True)
+KEEPER = Requester(2, "Scribe", roles=(SCORER,))
 
 
 class Crew:
@@ -43,17 +43,17 @@ class Crew:
         self.store = store
         self.clock = clock or HandClock()
         self.postbox = postbox or RecordingPostbox()
-        self.tally = Tally(store, self.postbox, self.clock, People(store))
+        self.tally = Tally(store, self.postbox, self.clock, PreferencesCache(store))
         self.pages = self.tally.pages
         self.said = 0
         self.hands = 0
 
-    def stamp(self) -> Stamp:
+    def stamp(self) -> RequestId:
         """A new interaction, now."""
         self.said += 1
-        return Stamp(self.clock.now, f"i:{self.clock.now}:{self.said}")
+        return RequestId(self.clock.now, f"i:{self.clock.now}:{self.said}")
 
-    def act(self, by: Who, where: Where = HERE) -> Act:
+    def act(self, by: Requester, where: Location = HERE) -> Act:
         """Something that somebody does."""
         return Act(by, where, self.stamp())
 
@@ -63,7 +63,7 @@ class Crew:
 
     async def book(self) -> Book:
         """The book as it is."""
-        return await self.store.read(opened, await self.pages.crew(HERE, self.clock.now))
+        return await self.store.read(load_book, await self.pages.crew(HERE, self.clock.now))
 
     async def enter(self, *names: str) -> None:
         """Put people into the book."""
@@ -132,7 +132,7 @@ def _posted(
         seats.append([postings.account(connection, crew, f"m:{member.id}", member.id)])
     values = list(amounts.values())
     new = NewTransfer(
-        crew, f"t:{table.id}:s:{hand}:0", shares.entries(values, seats), at, table=table.id, game=game, reason=reason,
+        crew, f"t:{table.id}:s:{hand}:0", stakes.share_out(values, seats), at, table=table.id, game=game, reason=reason,
         by=USERS[next(iter(amounts))], pending=wait > 0, confirm_at=at + wait if wait else None,
         data={"rule": "PB-68", "amounts": values, "seats": seats}, hand=hand, rules_version=1,
     )  # fmt: skip

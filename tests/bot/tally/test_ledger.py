@@ -6,10 +6,10 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import select
 
+from bot.ports.requests import Location, Reply
+from bot.ports.ui import Button, Message
 from bot.store import people as stored_people
 from bot.store import postings, reports, schema
-from bot.tables.asking import Reply, Where
-from bot.tables.port import Button, Message
 from bot.tally import export
 from bot.tally.book import Ask
 from games.core.refused import Refused
@@ -262,17 +262,17 @@ async def test_only_an_admin_sets_the_house_and_it_shows(crew: Crew) -> None:
 
 
 async def test_a_group_of_the_server_has_books_of_its_own(crew: Crew) -> None:
-    stokers = Where(GUILD, 555)
+    stokers = Location(GUILD, 555)
     await crew.hand({"Bear": 1, "Bull": -1})
     await crew.tally.set({"group": "Stokers"}, crew.act(ADMIN, stokers))
     inside = await crew.pages.show(Ask(), who("Bear"), stokers, 0)
     assert inside.text == "**Tally** · Stokers · Season 1 (in matches)\nNothing is in the books here yet."
-    assert "Bear" in (await crew.pages.show(Ask(), who("Bear"), Where(GUILD, CHANNEL), 0)).text
-    assert "Stokers" in (await crew.pages.show(Ask(), who("Bear"), Where(GUILD, 999, 555), 0)).text
+    assert "Bear" in (await crew.pages.show(Ask(), who("Bear"), Location(GUILD, CHANNEL), 0)).text
+    assert "Stokers" in (await crew.pages.show(Ask(), who("Bear"), Location(GUILD, 999, 555), 0)).text
     await crew.tally.set({"group": "none"}, crew.act(ADMIN, stokers))
     assert "Bear" in (await crew.pages.show(Ask(), who("Bear"), stokers, 0)).text
     with pytest.raises(Refused, match="no_dm"):
-        await crew.pages.show(Ask(), who("Bear"), Where(0, 5), 0)
+        await crew.pages.show(Ask(), who("Bear"), Location(0, 5), 0)
 
 
 async def test_an_erased_person_leaves_sums_pictures_and_announcements_without_a_name(crew: Crew) -> None:
@@ -322,10 +322,10 @@ async def test_people_at_once_lose_nothing(crew: Crew) -> None:
 
 
 async def test_an_announcement_that_cannot_be_posted_is_given_up_and_the_entry_stays(crew: Crew) -> None:
-    from bot.tables.port import Place, Trouble
+    from bot.ports.messenger import DeliveryError, Place
 
     def closed(what: str, place: Place, message: Message | None) -> None:
-        raise Trouble("forbidden")
+        raise DeliveryError("forbidden")
 
     await settle_house(crew)
     crew.postbox.fail = closed

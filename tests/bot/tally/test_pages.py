@@ -17,6 +17,7 @@ import pytest
 from PIL import Image
 
 from bot.store import people as stored_people
+from bot.store import postings
 from bot.store.people import Preferences
 from bot.store.store import Store
 from bot.tally import statements
@@ -234,7 +235,8 @@ async def test_pictures_that_take_too_long_are_told_in_words(crew: Crew) -> None
     assert "In all" in one.text
 
 
-async def test_books_with_amounts_of_any_size_are_charted(crew: Crew) -> None:
+async def test_books_with_amounts_of_any_size_are_charted(crew: Crew, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(postings, "MOST_BALANCE", postings.MOST_AMOUNT)
     for number in range(4):
         await crew.hand({"Bear": 12 * 10**16 * (-1) ** number, "Bull": -12 * 10**16 * (-1) ** number})
         crew.clock.forward(DAY)

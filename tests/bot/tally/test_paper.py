@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 from bot.store import postings
 from bot.store.crews import Crew as StoredCrew
 from bot.store.crews import Member, Season
-from bot.tally import export, paper
+from bot.tally import csv_import, export
 from bot.tally.book import Ask, Book, day
-from bot.tally.house import House
+from bot.tally.crew_settings import CrewSettings
 from bot.tally.tally import PASTE, mark_of
 from games.core.refused import Refused
 from tests.bot.tally.crew import ADMIN, HERE, KEEPER, Crew, who
@@ -27,7 +27,7 @@ from tests.bot.tally.test_ledger import buttons, settle_house, text
 
 BOOK = Book(
     StoredCrew(1, 1, "", {}, 0),
-    House(),
+    CrewSettings(),
     {1: Member(1, 1, 11, "Bear", ["Ursus"], 0), 2: Member(2, 1, None, "Bull", [], 0)},
     {1: 1, 2: 2},
     {},
@@ -46,7 +46,7 @@ SHORT = "date,Bear,Bull\n2014-01-01,1,-1\n"
 
 
 def test_a_paper_is_understood_with_what_its_columns_are() -> None:
-    found = paper.read(GOOD, BOOK)
+    found = csv_import.read(GOOD, BOOK)
     assert found.wrong == ()
     assert found.players == {"Bear": 1, "bull": 2, "Old Mate": None}
     assert found.totals == {"Bear": 48, "bull": -23, "Old Mate": -25}
@@ -74,7 +74,7 @@ def test_a_paper_is_understood_with_what_its_columns_are() -> None:
     ],
 )
 def test_a_wrong_line_is_named_with_its_number_and_its_reason(line: str, why: str) -> None:
-    found = paper.read(f"date,entry,game,Bear,Bull\n2013-01-01,,,2,-2\n{line}\n2015-01-01,,,3,-3\n", BOOK)
+    found = csv_import.read(f"date,entry,game,Bear,Bull\n2013-01-01,,,2,-2\n{line}\n2015-01-01,,,3,-3\n", BOOK)
     (wrong,) = found.wrong
     assert (wrong.number, wrong.why) == (3, why)
     assert [one.number for one in found.lines] == [2, 4]
@@ -92,19 +92,19 @@ def test_a_wrong_line_is_named_with_its_number_and_its_reason(line: str, why: st
         ('date,Bear,Bull\n2014-01-01,"' + "x" * 140_000, "paper_form"),
         ('date,"Bear,Bull\n2014-01-01,1,-1', "paper_form"),
         ('date,entry,Bear,Bull\n2014-01-01,"Moon,1,-1\n2014-01-02,x,2,-2\n', "paper_form"),
-        ("date,Bear,Bull\n" + "2014-01-01,1,-1\n" * (paper.MOST_LINES + 1), "paper_long"),
+        ("date,Bear,Bull\n" + "2014-01-01,1,-1\n" * (csv_import.MOST_LINES + 1), "paper_long"),
     ],
 )
 def test_a_paper_that_cannot_be_read_at_all_is_refused(whole: str, reason: str) -> None:
     with pytest.raises(Refused) as refused:
-        paper.read(whole, BOOK)
+        csv_import.read(whole, BOOK)
     assert refused.value.key == f"TALLY/{reason}"
 
 
 @given(st.text(max_size=300))
 def test_any_text_is_read_or_refused(whole: str) -> None:
     try:
-        found = paper.read(f"date,Bear,Bull\n{whole}", BOOK)
+        found = csv_import.read(f"date,Bear,Bull\n{whole}", BOOK)
     except Refused as refused:
         assert refused.rule in ("TALLY", "")  # noqa: PT017
     else:
@@ -118,7 +118,7 @@ def test_what_is_written_is_what_is_read(rows: list[tuple[int, int]]) -> None:
     writer.writerow(["date", "Bear", "Bull"])
     for days, amount in rows:
         writer.writerow([f"{1970 + days // 372}-{days // 31 % 12 + 1:02}-{days % 28 + 1:02}", amount, -amount])
-    found = paper.read(out.getvalue(), BOOK) if any(amount for _, amount in rows) else None
+    found = csv_import.read(out.getvalue(), BOOK) if any(amount for _, amount in rows) else None
     if found is not None:
         assert found.wrong == ()
         assert [line.amounts["Bear"] for line in found.lines] == [amount for _, amount in rows if amount]
@@ -126,10 +126,10 @@ def test_what_is_written_is_what_is_read(rows: list[tuple[int, int]]) -> None:
 
 def test_files_of_any_spreadsheet_are_read() -> None:
     for encoding in ("utf-8", "utf-8-sig", "utf-16", "cp1252"):
-        assert paper.decoded("date,Bär,Bull".encode(encoding)) == "date,Bär,Bull"
-    assert paper.decoded(b"\x81") == "\x81"
+        assert csv_import.decoded("date,Bär,Bull".encode(encoding)) == "date,Bär,Bull"
+    assert csv_import.decoded(b"\x81") == "\x81"
     with pytest.raises(Refused, match="paper_size"):
-        paper.decoded(b" " * (paper.MOST_BYTES + 1))
+        csv_import.decoded(b" " * (csv_import.MOST_BYTES + 1))
 
 
 def test_days_are_read_day_before_month() -> None:

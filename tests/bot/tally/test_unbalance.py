@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Table, create_engine, update
 
+from bot.ports.requests import RequestId
 from bot.store import backup, crews, postings, schema
 from bot.store.engine import Connection
 from bot.store.store import Store
-from bot.tables.asking import Stamp
-from bot.tally import ledger, paper, people, seasons
-from bot.tally.book import opened
+from bot.tally import csv_import, ledger, members, seasons
+from bot.tally.book import load_book
 from bot.tally.ledger import Act
 from games.core.refused import Refused
 from tests.bot.tally.crew import ADMIN, GUILD, HERE, KEEPER, USERS, Crew, _posted, who
@@ -37,10 +37,10 @@ class World:
     expected: dict[str, int] = field(default_factory=lambda: dict.fromkeys(NAMES, 0))
     acts: list[tuple[str, tuple[object, ...]]] = field(default_factory=list)
 
-    def stamp(self) -> Stamp:
+    def stamp(self) -> RequestId:
         self.done += 1
         self.now += 1_000
-        return Stamp(self.now, f"i:{self.done}")
+        return RequestId(self.now, f"i:{self.done}")
 
     def moved(self, amounts: dict[str, int], sign: int = 1) -> None:
         for name, amount in amounts.items():
@@ -49,7 +49,7 @@ class World:
     def balances(self, crew: int) -> dict[str, int]:
         found = crews.crew(self.connection, crew)
         assert found is not None
-        book = opened(self.connection, found)
+        book = load_book(self.connection, found)
         sums = dict.fromkeys(NAMES, 0)
         for account, amount in postings.balances(self.connection, crew).items():
             sums[book.name(book.owners[account])] += amount
@@ -99,7 +99,7 @@ def carry_out(world: World, crew: crews.Crew, step: tuple[str, object, object]) 
             ledger.confirm_due(connection, world.now)
         case "paper":
             text = f"date,Bear,Bull,Ned\n2003-01-02,{first},-{first},\n2003-01-03,,1,-1\n"
-            paper.enter(connection, crew, Act(ADMIN, HERE, stamp), text, f"Old {first}" if second else "")
+            csv_import.enter(connection, crew, Act(ADMIN, HERE, stamp), text, f"Old {first}" if second else "")
 
 
 def counted(connection: Connection, crew: int) -> dict[int, int]:
@@ -168,12 +168,12 @@ def busy(connection: Connection, crew: crews.Crew) -> None:
         _posted(
             connection, crew.id, {"Bear": 12, "Bull": -6, "Wally": -6}, "pussers-bones", "tie_up", number, 1_000, wait
         )
-    act = Act(ADMIN, HERE, Stamp(2_000, "i:x"))
+    act = Act(ADMIN, HERE, RequestId(2_000, "i:x"))
     ledger.undo(connection, crew, act, "1", "miscounted")
     seasons.rule_off(connection, crew, act, "Second")
-    ledger.adjust(connection, crew, replace(act, stamp=Stamp(3_000, "i:y")), "Bear", "Bull", 4, "gift")
-    people.guest(connection, crew, replace(act, stamp=Stamp(3_000, "i:z")), "Old Mate")
-    ledger.dispute(connection, crew, replace(act, stamp=Stamp(3_000, "i:w")), "3", "no")
+    ledger.adjust(connection, crew, replace(act, stamp=RequestId(3_000, "i:y")), "Bear", "Bull", 4, "gift")
+    members.guest(connection, crew, replace(act, stamp=RequestId(3_000, "i:z")), "Old Mate")
+    ledger.dispute(connection, crew, replace(act, stamp=RequestId(3_000, "i:w")), "3", "no")
 
 
 async def test_a_restored_backup_has_the_same_books(crew: Crew, tmp_path: Path) -> None:

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.tally import house
-from bot.tally.valueless import money_in, words
+from bot.tally import crew_settings
+from bot.tally.money_words import clean_words, money_in
 from bot.wording.tally import SENTENCES
 from games.core.refused import Refused
 
@@ -16,7 +16,7 @@ from games.core.refused import Refused
 )
 def test_signs_and_words_of_money_are_refused_by_name(text: str) -> None:
     with pytest.raises(Refused) as refused:
-        words(text, "reason")
+        clean_words(text, "reason")
     assert refused.value.key == "TALLY/money"
     assert str(refused.value.facts["word"]).lower() in text.lower().replace("＄", "$")
 
@@ -26,25 +26,25 @@ def test_signs_and_words_of_money_are_refused_by_name(text: str) -> None:
     ["matches", "paper clips", "Bear won a grand slam", "central", "the scent of bones", "Eurovision night", "+6"],
 )
 def test_other_words_are_not(text: str) -> None:
-    assert words(text, "reason") == text
+    assert clean_words(text, "reason") == text
 
 
 def test_joined_signs_stay_joined() -> None:
     for name in ("🐻\u200d❄️ Polar", "می\u200cخواهم"):
-        assert words(name, "name") == name
-    assert words("Be\u200dar\u202e \u200d", "name") == "Be ar"
+        assert clean_words(name, "name") == name
+    assert clean_words("Be\u200dar\u202e \u200d", "name") == "Be ar"
     with pytest.raises(Refused, match="empty"):
-        words("\u200d\u200c", "name")
+        clean_words("\u200d\u200c", "name")
 
 
 def test_a_reason_is_no_markup() -> None:
-    assert words("see [here](https://x.y) ||now||", "reason") == "see ［here］(https:∕∕x.y) ǀǀnowǀǀ"
+    assert clean_words("see [here](https://x.y) ||now||", "reason") == "see ［here］(https:∕∕x.y) ǀǀnowǀǀ"
 
 
 @given(st.text(max_size=150))
 def test_what_is_kept_is_one_short_line_without_money(text: str) -> None:
     try:
-        kept = words(text, "reason")
+        kept = clean_words(text, "reason")
     except Refused:
         kept = "matches"
     assert 0 < len(kept) <= 100
@@ -53,12 +53,12 @@ def test_what_is_kept_is_one_short_line_without_money(text: str) -> None:
 
 
 def test_a_unit_is_one_word_or_two() -> None:
-    assert house.unit("paper clip, paper clips") == ("paper clip", "paper clips")
-    assert house.unit(" matches ") == ("matches", "matches")
-    assert house.House(unit=("paper clip", "paper clips")).counted(1) == "1 paper clip"
+    assert crew_settings.unit("paper clip, paper clips") == ("paper clip", "paper clips")
+    assert crew_settings.unit(" matches ") == ("matches", "matches")
+    assert crew_settings.CrewSettings(unit=("paper clip", "paper clips")).counted(1) == "1 paper clip"
     for bad in ("", "dollar, dollars", "x, €"):
         with pytest.raises(Refused):
-            house.unit(bad)
+            crew_settings.unit(bad)
 
 
 def test_our_own_sentences_keep_to_it() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.wording import Words, knows, reason_line
-from bot.wording.sentences import GAMES
+from bot.wording.catalogue import GAMES
 from games.core import registry
 from games.core.chance import Chance
 from games.core.refused import Refused

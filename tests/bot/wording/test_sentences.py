@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from bot.tables import happened
+from bot.tables import events as table_events
 from bot.wording import (
     Words,
     edge,
@@ -25,8 +25,8 @@ from bot.wording import (
     tally,
     unreadable,
 )
-from bot.wording.catalogue import filled
-from bot.wording.sentences import GAMES, UNRULED
+from bot.wording.catalogue import GAMES, UNRULED
+from bot.wording.formatter import filled
 from games.bonedoneskis.events import Asked
 from games.core import events, registry
 from games.core.moves import Ambiguous, Unreadable
@@ -172,7 +172,7 @@ def test_words_that_came_to_nothing_say_why_without_facts_that_are_not_kept() ->
 def test_a_seat_without_a_name_is_numbered() -> None:
     assert Words().name(2) == "seat 3"
     assert Words().name(None) == "nobody"
-    assert log_line(happened.Returned(Seat(0)), Words("", ("Bear",))) == "Bear is back."
+    assert log_line(table_events.Returned(Seat(0)), Words("", ("Bear",))) == "Bear is back."
 
 
 def test_buttons_name_bones_and_cards_and_leave_the_rest() -> None:

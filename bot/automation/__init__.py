@@ -1,0 +1,1 @@
+"""Everything a table does without being asked: deadlines, robots, standing orders, heartbeats, notices."""

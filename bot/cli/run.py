@@ -1,0 +1,172 @@
+"""`boneyard run` and `boneyard play`: the bot on Discord, and the bot on a page in the browser."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import signal
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+from bot.app import App, share_of
+from bot.config import Misconfigured, Settings
+from bot.store.instance_lock import sole, sole_file
+from bot.store.store import Store
+from games.core import registry
+from games.core.robots import Level
+from harbour import Harbour, Message, Person
+
+YOU = "Skipper"
+CREW = ("Bear", "Bull", "Wally")
+ROBOTS = 3
+ADDS = {Level.DECKHAND: "lobby.deckhand+", Level.OLD_HAND: "lobby.robot+"}
+"""The button that seats a robot of a level."""
+BRISK = "brisk"
+"""The preset of a table with robots, where a game has it: nobody waits long for them."""
+PATIENCE = 60.0
+"""Seconds that the first table may take to be ready."""
+
+
+async def run(settings: Settings) -> None:
+    """Play on Discord until told to stop. Raises Misconfigured without a token, InUse if the database is taken."""
+    if not settings.discord_token:
+        raise Misconfigured("DISCORD_TOKEN is not set; `boneyard play` plays without Discord.")
+    async with (
+        await Store.open(settings.database) as store,
+        _stop_signal() as stop,
+        sole(store.engine, stop.set, share_of(settings)),
+    ):
+        await App(settings, store).run(stop)
+
+
+async def play(settings: Settings, game: str, level: Level) -> None:
+    """Play on a page in the browser, with a table of `game` and three robots of a level ready, until told to stop.
+
+    The page's Discord forgets when it stops, and so does its database: every start is a new world. Raises InUse if
+    somebody plays in the same data folder.
+    """
+    if settings.log_level == "INFO":
+        logging.getLogger().setLevel(logging.WARNING)
+        logging.getLogger("discord").setLevel(logging.WARNING)
+    file = settings.data / "harbour.db"
+    with sole_file(file):
+        await _play_at(settings, game, level, file)
+
+
+async def _play_at(settings: Settings, game: str, level: Level, file: Path) -> None:
+    async with _stop_signal() as stop:
+        harbour = Harbour(port=settings.harbour_port, guild_name="Home", channel_name="mess-deck", remember=False)
+        try:
+            await harbour.start()
+        except OSError as error:
+            reason = error.strerror or type(error).__name__
+            raise Misconfigured(
+                f"HARBOUR_PORT {settings.harbour_port} cannot be used ({reason}); set another, or 0 for any free one."
+            ) from None
+        try:
+            await _play(settings, harbour, game, level, file, stop)
+        finally:
+            await harbour.stop()
+
+
+async def _play(settings: Settings, harbour: Harbour, game: str, level: Level, file: Path, stop: asyncio.Event) -> None:
+    you = harbour.add_user(YOU)
+    crew = [harbour.add_user(name) for name in CREW]
+    _print("Boneyard plays on a page in your browser; no Discord is asked.", "", f"  You:    {harbour.page_url(you)}")
+    for person in crew:
+        _print(f"  {person.name + ':':8}{harbour.page_url(person)}")
+    _print("", "Open the first address. The others are for friends at this computer, or for other windows of yours.")
+    ready = asyncio.Event()
+    async with await Store.open(_fresh(file)) as store:
+        app = asyncio.create_task(App(aimed(settings, harbour), store).run(stop, ready))
+        try:
+            table = asyncio.create_task(_lay(harbour, you, game, level, ready))
+            await asyncio.wait({app, table}, return_when=asyncio.FIRST_COMPLETED)
+            if table.done() and not app.done():
+                _tell(table)
+            await app
+        finally:
+            table.cancel()
+            stop.set()
+            await asyncio.gather(app, table, return_exceptions=True)
+
+
+def aimed(settings: Settings, harbour: Harbour) -> Settings:
+    """The settings of a bot that knows no other Discord than this harbour."""
+    return replace(
+        settings,
+        discord_token=harbour.token,
+        discord_api_base=harbour.api_base,
+        discord_gateway=harbour.gateway_url,
+        discord_cdn=harbour.cdn_base,
+        shards=1,
+    )
+
+
+async def _lay(harbour: Harbour, you: Person, game: str, level: Level, ready: asyncio.Event) -> None:
+    """Open a table and put the robots there, as a person would."""
+    adds = ADDS[level]
+    await ready.wait()
+    await harbour.commands_registered(PATIENCE)
+    presets = {preset.name for preset in registry.game(game).PRESETS}
+    brisk = {"preset": BRISK} if BRISK in presets else {}
+    await (await you.slash("table open", options={"game": game, **brisk})).acknowledged(PATIENCE)
+    lobby = await you.wait_for_message(lambda message: button(message, adds), timeout=PATIENCE)
+    for _ in range(ROBOTS):
+        if not (found := button(lobby, adds)):
+            break
+        await (await you.press(lobby, found)).acknowledged(PATIENCE)
+        await _changed(you, lobby)
+
+
+async def _changed(you: Person, message: Message) -> None:
+    before = message.text
+    await you.wait_for(lambda _: message.text != before or None, PATIENCE, "a robot at the table")
+
+
+def button(message: Message, what: str) -> str:
+    """The custom id of the button that does `what` (by:<table>:<what>:<seq>); empty if it is not there to press."""
+    for one in message.buttons():
+        parts = str(one.get("custom_id", "")).split(":")
+        if what in parts and not one.get("disabled"):
+            return str(one["custom_id"])
+    return ""
+
+
+def _tell(table: asyncio.Task[None]) -> None:
+    if table.cancelled():
+        return
+    if table.exception() is None:
+        _print("", "A table with three robots waits for you: press Start. Ctrl-C ends it all.")
+    else:
+        _print("", "Type /table open in the page, add robots, and press Start. Ctrl-C ends it all.")
+
+
+def _fresh(file: Path) -> str:
+    """The URL of an SQLite file that is not there yet."""
+    for ending in ("", "-wal", "-shm"):
+        file.with_name(file.name + ending).unlink(missing_ok=True)
+    return f"sqlite:///{file}"
+
+
+@contextlib.asynccontextmanager
+async def _stop_signal() -> AsyncIterator[asyncio.Event]:
+    """An event that Ctrl-C and a polite kill set."""
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    caught = []
+    for number in (signal.SIGINT, signal.SIGTERM):
+        with contextlib.suppress(NotImplementedError):  # no signal handlers in Windows' event loop
+            loop.add_signal_handler(number, stop.set)
+            caught.append(number)
+    try:
+        yield stop
+    finally:
+        for number in caught:
+            loop.remove_signal_handler(number)
+
+
+def _print(*lines: str) -> None:
+    print("\n".join(lines), flush=True)

@@ -1,0 +1,193 @@
+"""The postbox: how tables speak on Discord. Never awaited while a move is being made."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import io
+import logging
+import random
+from collections import deque
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal, TypeVar
+
+import aiohttp
+import discord
+
+from bot.edge import components, errors
+from bot.ports.messenger import DeliveryError, Place
+from bot.ports.ui import Message
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+NONCE_MOST: Final = 25
+FIRST_WAIT: Final = 0.5
+LONGEST_WAIT: Final = 60.0
+INVALID_WITHIN: Final = 600.0
+INVALID_MOST: Final = 2_000
+"""Discord bans an address after 10,000 invalid requests in ten minutes; far below that the postbox holds its breath."""
+
+THREAD_ASLEEP_AFTER: Final = 1_440
+"""Minutes without a word before a thread is archived."""
+
+_MISSING: Any = discord.utils.MISSING
+
+
+class Brake:
+    """Counts the requests that Discord called invalid (401, 403, 429) and says how long to wait, in seconds."""
+
+    def __init__(self, now: Callable[[], float], most: int = INVALID_MOST) -> None:
+        self._now = now
+        self._most = most
+        self._times: deque[float] = deque()
+
+    def hit(self) -> None:
+        """One more."""
+        self._times.append(self._now())
+
+    @property
+    def wait(self) -> float:
+        """0, or the seconds until there is room again."""
+        while self._times and self._times[0] <= self._now() - INVALID_WITHIN:
+            self._times.popleft()
+        if len(self._times) < self._most:
+            return 0.0
+        return self._times[0] + INVALID_WITHIN - self._now()
+
+
+@dataclass(slots=True)
+class DiscordMessenger:
+    """`bot.ports.ui.Postbox` over a discord.py client.
+
+    `emoji` finds the picture of a piece; `count` hears what happened ("sent", "edited", "again", "forbidden", ...);
+    `sleep` is how it waits before it tries again, which it does without end: only stopping the bot ends it.
+    """
+
+    client: discord.Client
+    emoji: components.Emojis
+    count: Callable[[str], None]
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+    brake: Brake | None = None
+    _direct: dict[int, Place] = field(default_factory=dict)
+
+    async def send(self, place: Place, message: Message, nonce: str) -> int:
+        """See `Messenger.send`."""
+        channel = self._channel(place)
+        short = shortened(nonce)
+        sent = await self._done("sent", lambda: channel.send(nonce=short, **self._body(message, fresh=True)))
+        return sent.id
+
+    async def edit(self, place: Place, message_id: int, message: Message) -> None:
+        """See `Messenger.edit`. Goes through a partial message: a whole one would also reset its flags."""
+        partial = self._channel(place).get_partial_message(message_id)
+        await self._done("edited", lambda: partial.edit(**self._body(message, fresh=False)))
+
+    async def delete(self, place: Place, message_id: int) -> None:
+        """See `Messenger.delete`."""
+        partial = self._channel(place).get_partial_message(message_id)
+        try:
+            await self._done("deleted", lambda: partial.delete())
+        except DeliveryError as trouble:
+            if trouble.kind != "gone":
+                raise
+
+    async def direct(self, user: int) -> Place:
+        """See `Messenger.direct`."""
+        if user not in self._direct:
+            opened = await self._done("opened", lambda: self.client.http.start_private_message(user))
+            self._direct[user] = Place(int(opened["id"]))
+        return self._direct[user]
+
+    async def thread(self, parent: Place, name: str, private: bool, members: tuple[int, ...]) -> Place:
+        """See `Messenger.thread`."""
+        kind: Literal[11, 12] = 12 if private else 11  # Discord's numbers for private and public threads
+        opened = await self._done(
+            "thread",
+            lambda: self.client.http.start_thread_without_message(
+                parent.channel,
+                name=name[:100],
+                auto_archive_duration=THREAD_ASLEEP_AFTER,
+                type=kind,
+                invitable=False,
+            ),
+        )
+        place = Place(int(opened["id"]), parent.guild)
+        for user in members:
+            await self._added(place, user)
+        return place
+
+    async def _added(self, place: Place, user: int) -> None:
+        await self._done("added", lambda: self.client.http.add_user_to_thread(place.channel, user))
+
+    def _channel(self, place: Place) -> discord.PartialMessageable:
+        return self.client.get_partial_messageable(place.channel, guild_id=place.guild or None)
+
+    def _body(self, message: Message, fresh: bool) -> Mapping[str, Any]:
+        return body(message, self.emoji, fresh)
+
+    async def _done(self, what: str, ask: Callable[[], Awaitable[T]]) -> T:
+        """What `ask` gives, asked again as long as the failure is one that passes."""
+        wait = FIRST_WAIT
+        while True:
+            if self.brake is not None and self.brake.wait:
+                self.count("braked")
+                await self.sleep(self.brake.wait)
+            try:
+                answer = await ask()
+            except discord.HTTPException as error:
+                if self.brake is not None and error.status in (401, 403, 429):
+                    self.brake.hit()
+                if error.code in errors.OLD or (error.status != 429 and error.status < 500):
+                    lasting = errors.delivery_error(error)
+                    self.count(lasting.kind)
+                    raise lasting from error
+                why = f"{error.status}"
+            except discord.RateLimited as error:
+                wait = max(wait, error.retry_after)
+                why = "rate limit"
+            except (TimeoutError, aiohttp.ClientError, OSError) as error:
+                why = type(error).__name__
+            else:
+                self.count(what)
+                return answer
+            self.count("again")
+            log.info("Discord did not take it (%s); trying again in %.1f s", why, wait)
+            await self.sleep(wait * random.uniform(0.8, 1.2))
+            wait = min(wait * 2, LONGEST_WAIT)
+
+
+def body(message: Message, emoji: components.Emojis, fresh: bool) -> dict[str, Any]:
+    """What a send (`fresh`) or an edit is given, made anew for each try, since files are read to their end.
+
+    Nobody is notified but those whom the message pings; each picture carries its words as alt text.
+    """
+    made: dict[str, Any] = {
+        "content": message.text or (_MISSING if fresh else None),
+        "allowed_mentions": discord.AllowedMentions(
+            everyone=False, roles=False, replied_user=False, users=[discord.Object(user) for user in message.pings]
+        ),
+    }
+    files = [
+        discord.File(io.BytesIO(picture.png), numbered(message.name, index), description=picture.alt[:1024] or None)
+        for index, picture in enumerate(message.pictures)
+    ]
+    if files or not fresh:
+        made["files" if fresh else "attachments"] = files
+    view = components.view(message, emoji)
+    if view is not None or not fresh:
+        made["view"] = view
+    return made
+
+
+def numbered(name: str, index: int) -> str:
+    """The name of the file at `index`: "table.png", "table-2.png"."""
+    stem, dot, ending = name.rpartition(".")
+    return name if index == 0 else f"{stem}-{index + 1}{dot}{ending}"
+
+
+def shortened(nonce: str) -> str:
+    """A nonce of at most 25 letters that stands for `nonce`."""
+    return nonce if len(nonce) <= NONCE_MOST else hashlib.sha256(nonce.encode()).hexdigest()[:NONCE_MOST]

@@ -1,0 +1,194 @@
+"""The board: what everybody sees of a table, as one message with the buttons that everybody may press."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from bot.messages import controls as messages_controls
+from bot.messages.pictures import Pictures
+from bot.ports.ui import Button, Message, Row
+from bot.tables.lobby import SETTINGS, typed
+from bot.tables.robots import level_of
+from bot.tables.seats import open_votes
+from bot.tables.table import Table
+from bot.wording import Words, knows, label, remarks, say
+from games.core.game import most_seats
+from games.core.options import Options
+from games.core.seats import Seat
+from render.style import Style
+
+MOST_TEXT = 1_990
+"""Characters of a message (Discord's limit is 2,000)."""
+
+
+def talk_of(options: Options) -> str:
+    """The way of talking that a house chose, if the game has any."""
+    return str(options.get("talk", ""))
+
+
+def words_of(table: Table) -> Words:
+    """How things are said at a table."""
+    return Words(table.row.game, table.names, talk_of(table.row.options))
+
+
+@dataclass(slots=True)
+class BoardMessages:
+    """Makes the public message of a table."""
+
+    pictures: Pictures
+
+    async def message(self, table: Table, recent: tuple[str, ...] = ()) -> Message:
+        """The board, or the lobby; `recent` are the last lines of the log."""
+        if not table.playing:
+            return lobby(table)
+        crowd = table.view(None)
+        words = words_of(table)
+        lines = [headline(table, crowd, words), about(table, crowd, words)]
+        shown = self.pictures.closed(crowd) if table.status == "closed" else crowd
+        if shown is crowd:
+            lines += [*remarks(crowd, words), *recent]
+        if table.undo is not None:
+            lines.append(say("log/table.undo_asked", seat=words.name(table.undo.seat)))
+        if table.hand_open and table.status != "closed":
+            lines.append(say("board/hint", words.game))
+        text = "\n".join(lines)
+        text_only = bool(table.row.settings.get("text_only"))
+        picture = None
+        if not text_only:
+            picture = await self.pictures.draw("board", shown, table.names, Style(), patient=True)
+        if picture is None:
+            text = f"{text}\n{self.pictures.words(shown, table.names)}"
+        rows = controls(table, crowd, words)
+        pictures = (picture,) if picture is not None else ()
+        return Message(text[:MOST_TEXT], pictures, rows, table.id, messages_controls.moment(table, rows))
+
+
+def headline(table: Table, crowd: Any, words: Words, seat: Seat | None = None) -> str:
+    """Whom and what the table waits for, and until when; to `seat` itself, if it is the one, as "you"."""
+    if table.status in ("closed", "paused"):
+        return say("board/head", words.game, what=say(f"board/{table.status}", words.game))
+    waiting = tuple(words.name(seat) for seat in crowd.to_act)
+    phases = [crowd.phase, *(f"{crowd.phase}/{one}" for one in _STAGES if getattr(crowd, one, False))]
+    keys = [f"phase/{one}" for one in phases] + [f"yours/{one}" for one in phases if seat in crowd.to_act]
+    key = next((one for one in reversed(keys) if knows(one, words.game, words.talk)), keys[0])
+    what = say(key, words.game, words.talk, waiting=waiting, first=waiting[0] if waiting else "")
+    parts = [say("board/head", words.game, what=what[:1].upper() + what[1:])]
+    deadline = table.real_time(crowd.deadline)
+    if deadline is not None:
+        parts.append(say("board/until", words.game, when=f"<t:{-(-deadline // 1000)}:R>"))
+    return " · ".join(parts)
+
+
+_STAGES = ("plucked", "waits")
+"""Public facts of a view that change what is awaited in a phase."""
+
+
+def about(table: Table, crowd: Any, words: Words) -> str:
+    """Game, hand and scores."""
+    scores = ", ".join(
+        say("board/score", words.game, words.talk, name=words.name(seat), score=score)
+        for seat, score in enumerate(crowd.scores)
+    )
+    title = say("board/title", words.game, words.talk, title=table.game.TITLE, hand=crowd.hand)
+    return say("board/about", words.game, parts=f"{title} · {say('board/scores', words.game, scores=scores)}")
+
+
+def controls(table: Table, crowd: Any, words: Words) -> tuple[Row, ...]:
+    """The public buttons: what anybody might say in this phase, the votes that are open, the hand, the reason why."""
+    if table.status == "closed":
+        return ((Button("why", label("why")), Button("sheet", label("sheet")), *_replay(table)),)
+    if table.status == "paused":
+        return ((Button("table.resume", label("resume"), "success"), _HAND()),)
+    votes = tuple(
+        Button(f"vote.{seat}", say("button_vote", words.game, seat=words.name(seat))[:80], "danger")
+        for seat in open_votes(table)
+    )
+    over = [] if table.hand_open else [Button("sheet", label("sheet")), *_replay(table)]
+    extra = [_HAND(), Button("why", label("why")), *over, *votes]
+    made = messages_controls.rows(table.game, crowd, words, extra, 5 if table.undo is None else 4)
+    if table.undo is not None:
+        asked = (Button("undo.yes", label("undo.yes"), "success"), Button("undo.no", label("undo.no"), "danger"))
+        made = (*made, asked)
+    return made
+
+
+def _replay(table: Table) -> tuple[Button, ...]:
+    hand = table.finished
+    return (Button(f"replay.{hand}.1.open", label("replay.open")),) if hand else ()
+
+
+def _HAND() -> Button:
+    return Button("hand.show", label("hand.show"))
+
+
+def lobby(table: Table) -> Message:
+    """The message of a table that has not begun: who sits, the house rules in force, the commitment."""
+    words = words_of(table)
+    if table.status == "closed":
+        return Message(say("lobby/closed", title=table.game.TITLE), table=table.id)
+    fewest, most = table.game.SEATS[0], most_seats(table.game, table.row.options)
+    sitting = [
+        say(
+            "lobby/robot" if one.user_id is None else "lobby/person",
+            number=one.seat + 1,
+            name=one.name,
+            level=say(f"level/{level_of(one)}"),
+        )
+        for one in table.seats
+    ]
+    lines = [
+        say("lobby/title", title=table.game.TITLE, pace=say(f"pace/{table.row.pace}")),
+        say(_seats_key(len(table.seats), fewest, most), count=len(table.seats), fewest=fewest, most=most),
+        *sitting,
+        *([say("lobby/seating", words.game)] if knows("lobby/seating", words.game) else []),
+        house_rules(table, words),
+        *([say("lobby/full")] if table.row.settings.get("start") == "full" else []),
+        *([say("lobby/at", when=timestamp(table.start_at))] if table.start_at is not None else []),
+    ]
+    enough, full = len(table.seats) >= fewest, len(table.seats) >= most
+    rows: tuple[Row, ...] = (
+        (
+            Button("lobby.join", label("lobby.join"), "success", disabled=full),
+            Button("lobby.leave", label("lobby.leave")),
+            Button("lobby.swap", label("lobby.swap"), disabled=len(table.seats) < 2),
+        ),
+        (
+            Button("lobby.robot+", label("lobby.robot+"), disabled=full),
+            Button("lobby.deckhand+", label("lobby.deckhand+"), disabled=full),
+            Button("lobby.robot-", label("lobby.robot-"), disabled=all(one.user_id is not None for one in table.seats)),
+        ),
+        (
+            Button("lobby.house", label("lobby.house")),
+            Button("rules", label("rules")),
+            Button("lobby.start", label("lobby.start"), "primary", disabled=not enough),
+        ),
+    )
+    return Message("\n".join(lines)[:MOST_TEXT], rows=rows, table=table.id)
+
+
+def timestamp(at: int) -> str:
+    """A moment as Discord shows it to everybody in his own time zone: the day, the time, and how long it is until."""
+    return f"<t:{at // 1000}:F> (<t:{at // 1000}:R>)"
+
+
+def _seats_key(count: int, fewest: int, most: int) -> str:
+    if count >= fewest:
+        return "lobby/ready"
+    return "lobby/seats" if fewest < most else "lobby/seats_exact"
+
+
+def house_rules(table: Table, words: Words) -> str:
+    """The house rules that differ from the book, in one line."""
+    defaults = {option.name: option.default for option in table.game.OPTIONS}
+    own = {option.name: option.default for option in SETTINGS}
+    found = [(name, value) for name, value in table.row.options.items() if value != defaults.get(name)]
+    found += [(name, value) for name, value in table.row.settings.items() if name in own and value != own[name]]
+    return say("lobby/house", changed=spoken_rules(dict(found))) if found else say("lobby/house_default")
+
+
+def spoken_rules(rules: Mapping[str, Any]) -> str:
+    """House rules with their values, in one line."""
+    spoken = (say("house/item", name=name, value=typed(value).replace("_", " ")) for name, value in rules.items())
+    return " · ".join(spoken)[:900]

@@ -1,0 +1,116 @@
+"""A player's own message: his rack or cards, with the buttons that they and the public table allow."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, get_type_hints
+
+from bot.messages import controls, reminders
+from bot.messages.board import MOST_TEXT, headline, words_of
+from bot.messages.pictures import Pictures
+from bot.people.preferences import PreferencesCache
+from bot.ports.ui import Button, Message
+from bot.store.people import Preferences
+from bot.tables.pacing import TableSettings
+from bot.tables.table import Table
+from bot.wording import Words, label, label_words, log_line, say
+from games.core.seats import Seat
+from games.core.secret import seen_by
+from games.pieces.bones import Bone, code
+from render.style import Style
+
+
+@dataclass(slots=True)
+class HandMessages:
+    """Makes the private message of a seat."""
+
+    pictures: Pictures
+    people: PreferencesCache
+    settings: TableSettings
+
+    async def message(self, table: Table, seat: Seat, hidden: bool = False, patient: bool = True) -> Message:
+        """What `seat` sees, as its player wants to see it; of a closed table only that it is. Only for a table where a
+        game is or was under way. Its picture is worth waiting for if `patient`."""
+        words = words_of(table)
+        title = say("board/title", words.game, words.talk, title=table.game.TITLE, hand=table.crowd.hand)
+        place = say("rack/place", words.game, title=title, place=f"<#{table.place}>")
+        if table.status == "closed":
+            return Message(f"{headline(table, table.crowd, words)}\n{place}", table=table.id)
+        user = table.occupant(seat).user_id
+        chosen = await self.people.get(user) if user is not None else Preferences()
+        view = sorted_view(table.view(seat), chosen.sort)
+        hidden = hidden or chosen.hidden
+        picture = await self._picture(
+            view, table, Style(chosen.theme, chosen.big, chosen.hot), hidden, chosen.text_only, patient
+        )
+        waited_for = seat in table.crowd.to_act or table.status != "live"
+        lines = [headline(table, table.crowd, words, seat)] if waited_for else []
+        lines += [say("rack/stand_in")] if table.occupant(seat).stand_in is not None else []
+        lines += [
+            reminders.own_line(table, seat, self.settings, self.people.quiet),
+            place,
+            own_line(table.own_last.get(seat), seat, words),
+        ]
+        if chosen.hot and not hidden:
+            lines.append(hot_line(view, words))
+        if picture is None and not hidden:
+            lines.append(self.pictures.words(view, table.names))
+        text = "\n".join(line for line in lines if line)
+        extra = (
+            Button("hand.show" if hidden else "hand.hide", label("hand.reveal" if hidden else "hand.hide")),
+            *([Button("hand.sort", label("hand.sort"))] if sortable(view) else []),
+            *([Button("orders", label("orders"))] if table.hand_open else []),
+            Button("why", label("why")),
+        )
+        live = table.status == "live"
+        rows = controls.rows(table.game, view, words, extra, crowd=table.crowd) if live and not hidden else (extra[:1],)
+        pictures = (picture,) if picture is not None else ()
+        return Message(text[:MOST_TEXT], pictures, rows, table.id, controls.moment(table, rows), name="rack.png")
+
+    async def copy(self, table: Table, seat: Seat, at: int, hidden: bool = False) -> Message:
+        """What `seat` sees at the moment `at` (milliseconds), in an answer that is not brought up to date later."""
+        message = await self.message(table, seat, hidden, patient=False)
+        stood = say("rack/copy", when=f"<t:{at // 1000}:R>")
+        return replace(message, text=f"{message.text[: MOST_TEXT - len(stood)]}\n{stood}")
+
+    async def _picture(
+        self, view: Any, table: Table, style: Style, hidden: bool, text_only: bool, patient: bool
+    ) -> Any:
+        return None if text_only else await self.pictures.draw("rack", view, table.names, style, hidden, patient)
+
+
+def hot_line(view: Any, words: Words) -> str:
+    """Which of the viewer's pieces are hot, in games that have such; empty where none is."""
+    hot = tuple(label_words(code(bone), words) for bone in getattr(view, "hot", ()))
+    return say("rack/hot", words.game, bones=hot) if hot else ""
+
+
+def own_line(last: Any, seat: Seat, words: Words) -> str:
+    """What only its player is told of the seat's last event: that his words came to nothing, and why."""
+    if last is None or log_line(seen_by(last, None), words):
+        return ""
+    return log_line(seen_by(last, seat), words)
+
+
+def sorted_view(view: Any, how: str) -> Any:
+    """The view with its own bones in the order that the player likes: games keep them by suit, "rank" puts equal
+    numbers side by side. Other pieces have one order only."""
+    if how != "rank":
+        return view
+    changed = {name: tuple(sorted(getattr(view, name), key=_rank)) for name in sortable(view)}
+    return replace(view, **changed) if changed else view
+
+
+def sortable(view: Any) -> tuple[str, ...]:
+    """The fields of a view whose pieces can be put in another order; none in most games."""
+    hints = get_type_hints(type(view))
+    return tuple(name for name in _OWN if hints.get(name) == tuple[Bone, ...])
+
+
+_OWN = ("rack",)
+"""Fields of views that hold the viewer's own bones."""
+
+
+def _rank(bone: Bone) -> tuple[int, int]:
+    """Suited bones by number, then suit; the rest as they are."""
+    return (bone % 9, bone // 9) if bone < 27 else (9, bone)

@@ -1,0 +1,89 @@
+"""A finished hand again, step by step from the deal on, as a seat or the crowd saw it, and what its robots thought."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from bot.messages.board import MOST_TEXT, words_of
+from bot.messages.pictures import Pictures
+from bot.ports.ui import Button, Message
+from bot.store import events as stored_events
+from bot.store import tables as stored_tables
+from bot.store.engine import Connection
+from bot.store.store import Store
+from bot.tables import events, robots
+from bot.tables.table import Entry, Table, effective, entries, hides_nothing
+from bot.wording import Words, label, log_line, reason_line, say
+from games.core.refused import Refused
+from games.core.robots import Thought
+from games.core.seats import Seat
+from games.core.secret import seen_by
+from render.style import Style
+
+
+class _Found(NamedTuple):
+    """A finished hand: the events before its deal (the first that hides anything) and those from it on, the step that
+    is shown, and what a robot thought in it."""
+
+    before: list[Entry]
+    hand: list[Entry]
+    step: int
+    thought: tuple[Seat, Thought] | None
+
+
+def _find(connection: Connection, table: Table, number: int, step: int) -> _Found | None:
+    """One step of a hand, or the nearest that there is; None while its secret is closed."""
+    secret = stored_tables.secret(connection, table.id, number)
+    if secret is None or secret.revealed_at is None:
+        return None
+    found = entries(stored_events.read(connection, table.id))
+    bounds = [one.sequence for one in found if _opens(one, number)] or [0]
+    ends = [one.sequence for one in found if _opens(one, number + 1)] or [found[-1].sequence + 1]
+    counted = effective(found)
+    began = next(
+        (one.sequence for one in counted if one.sequence > bounds[0] and not hides_nothing(one.event)), ends[0]
+    )
+    before = [one for one in counted if one.sequence < began]
+    hand = [one for one in counted if began <= one.sequence < ends[0]]
+    if not hand:
+        return None
+    step = max(1, min(step, len(hand)))
+    return _Found(before, hand, step, robots.reason(connection, table, secret, found, hand[step - 1]))
+
+
+def _opens(entry: Entry, number: int) -> bool:
+    return isinstance(entry.event, events.CommittedTo) and entry.event.number == number
+
+
+def _why(table: Table, told: tuple[Seat, Thought], words: Words) -> str:
+    seat, thought = told
+    return reason_line(seat, thought, table.game.write(thought.move), words)
+
+
+async def frame(store: Store, pictures: Pictures, table: Table, number: int, step: int, seat: Seat | None) -> Message:
+    """The table after `step` events of hand `number`, from 1. Raises Refused for a hand that is not over."""
+    found = await store.read(_find, table, number, step)
+    if found is None:
+        raise Refused("TABLE", "no_replay", number=number)
+    hand, step = found.hand, found.step
+    state = table.game.fold([one.event for one in (*found.before, *hand[:step])])
+    view = table.game.view(state, seat)
+    words = words_of(table)
+    line = log_line(seen_by(hand[step - 1].event, seat), words)
+    title = say("replay/step", number=number, step=step, most=len(hand))
+    scenes = ("board",) if seat is None else ("board", "rack")
+    drawn = [
+        await pictures.draw(scene, table.game.view(state, None) if scene == "board" else view, table.names, Style())
+        for scene in scenes
+    ]
+    shown = tuple(picture for picture in drawn if picture is not None)
+    why = "" if found.thought is None else _why(table, found.thought, words)
+    text = "\n".join(
+        part for part in (title, line, why, "" if all(drawn) else pictures.words(view, table.names)) if part
+    )
+    moves = {"first": 1, "back": step - 1, "on": step + 1, "last": len(hand)}
+    row = tuple(
+        Button(f"replay.{number}.{to}.{name}", label(f"replay.{name}"), disabled=not 1 <= to <= len(hand) or to == step)
+        for name, to in moves.items()
+    )
+    return Message(text[:MOST_TEXT], shown, (row,), table.id, name="replay.png")

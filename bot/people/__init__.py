@@ -1,0 +1,1 @@
+"""People's preferences and quiet hours."""

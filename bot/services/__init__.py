@@ -1,0 +1,1 @@
+"""Use cases behind commands and buttons, a module a topic."""

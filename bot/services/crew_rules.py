@@ -1,0 +1,71 @@
+"""A crew's own house rules of a game at a pace: kept from a lobby as they stand there, and what new tables of that game
+and pace begin with."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from bot.messages.board import spoken_rules
+from bot.messages.house_rules import CREW_RULES
+from bot.ports.requests import Location, Reply, Requester, RequestId
+from bot.ports.ui import Button, Message
+from bot.store import crews
+from bot.store.crews import Crew
+from bot.store.engine import Connection
+from bot.tables import lobby
+from bot.tables.table import Table
+from bot.tally.ledger import Act, announce, changing, must_keep
+from bot.wording import label, say
+from games.core.refused import Refused
+
+KEEP: Final = f"{CREW_RULES}.keep"
+FORGET: Final = f"{CREW_RULES}.forget"
+
+
+def show(connection: Connection, table: Table) -> Reply:
+    """What the crew of a table keeps for its game and pace."""
+    own = _kept(connection, table)
+    told = say("house/ours" if own else "house/not_ours", **_facts(table, own))
+    row = (
+        Button(KEEP, label(KEEP), "primary", disabled=table.status != "lobby"),
+        Button(FORGET, label(FORGET), disabled=not own),
+    )
+    return Reply(Message("\n".join((told, say("house/keeping"))), rows=(row,), table=table.id))
+
+
+def change(connection: Connection, table: Table, keep: bool, who: Requester, stamp: RequestId) -> Reply:
+    """Keep the rules of a lobby as its crew's own, in place of those of before; or forget these. What changes is
+    announced. Raises Refused: neither the scorer nor an admin, started."""
+    crew = _crew(connection, table)
+    must_keep(changing(connection, crew), who)
+    if keep and table.status != "lobby":
+        raise Refused("TABLE", "started")
+    before, now = _kept(connection, table), _changed(table, crew) if keep else {}
+    paces = crews.house(connection, crew.id, table.game.NAME) | {table.row.pace: now}
+    crews.set_house(connection, crew.id, table.game.NAME, paces, who.user, stamp.at)
+    if now != before:
+        act = Act(who, Location(table.row.guild, table.place), stamp)
+        announce(connection, crew, "house_kept" if now else "house_forgotten", act, **_facts(table, now))
+    return show(connection, table)
+
+
+def _crew(connection: Connection, table: Table) -> Crew:
+    found = crews.crew(connection, table.row.crew)
+    assert found is not None
+    return found
+
+
+def _facts(table: Table, own: dict[str, Any]) -> dict[str, str]:
+    return {"title": table.game.TITLE, "pace": say(f"pace/{table.row.pace}"), "changed": spoken_rules(own)}
+
+
+def _kept(connection: Connection, table: Table) -> dict[str, Any]:
+    known = (*table.game.OPTIONS, *lobby.SETTINGS)
+    return lobby.own_rules(connection, table.row.crew, table.game, table.row.pace, known)
+
+
+def _changed(table: Table, crew: Crew) -> dict[str, Any]:
+    """The rules of a table that a new one of its pace would not have by itself."""
+    new = lobby.house(table.game, table.row.pace, {}, "") | lobby.usual(crew)
+    held = table.row.options | table.row.settings
+    return {name: value for name, value in held.items() if name in new and value != new[name]}

@@ -1,0 +1,128 @@
+"""What a game moves between seats, as entries of the crew's books, in the transaction of the move."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from bot.store import crews, outbox, postings
+from bot.store.engine import Connection
+from bot.store.errors import TooLarge
+from bot.store.postings import NewTransfer
+from bot.store.tables import StoredSeat
+from bot.tables.table import Table
+from bot.tally import crew_settings
+from bot.tally.announcements import posted, too_large
+from bot.tally.stakes import share_out
+from games.core.receipt import Transfer
+from games.core.seats import Seat
+
+HANDED = "handed"
+"""The setting of a table that notes which seats changed hands in the middle of a hand."""
+
+
+def handed(table: Table, seat: Seat) -> dict[str, Any]:
+    """A table's settings with the note that this seat, with its hand, is given to somebody else now."""
+    before = table.row.settings
+    if not table.hand_open or before.get(HANDED, {}).get(str(seat), {}).get("hand") == table.number:
+        return dict(before)
+    note = {"hand": table.number, "user": table.occupant(seat).user_id}
+    return {**before, HANDED: {**before.get(HANDED, {}), str(seat): note}}
+
+
+def post(
+    connection: Connection,
+    table: Table,
+    transfers: Sequence[Transfer],
+    sequence: int,
+    at: int,
+    hand: int,
+    by: int | None,
+    wait: int,
+) -> None:
+    """Write `transfers`, which follow event `sequence` in hand `hand`, for those who sit at `table`.
+
+    `by` is the user whose move it was. `wait` (milliseconds) is how long players may dispute them before they count,
+    unless the crew says otherwise; 0 is at once, and so are hands with no two people in them.
+
+    What the books have no room for counts for nothing, and that is announced: the move stands, and the game goes on.
+    """
+    if not transfers:
+        return
+    crew = crews.crew(connection, table.row.crew)
+    assert crew is not None
+    crews.lock(connection, crew.id)
+    seats = [_accounts(connection, table, seat, hand, at) for seat in table.seats]
+    people = sum(seat.user_id is not None for seat in table.seats)
+    own = crew_settings.of(crew.settings)
+    after = own.wait(wait) if people > 1 else 0
+    for number, transfer in enumerate(transfers):
+        lines = share_out(transfer.amounts, seats)
+        if not lines:
+            continue
+        new = NewTransfer(
+            crew=crew.id,
+            source=f"t:{table.id}:s:{sequence}:{number}",
+            entries=lines,
+            at=at,
+            table=table.id,
+            game=table.row.game,
+            reason=transfer.reason,
+            by=by,
+            pending=after > 0,
+            confirm_at=at + after if after else None,
+            data={"rule": transfer.rule, "amounts": list(transfer.amounts), "seats": seats},
+            hand=hand,
+            rules_version=table.row.rules_version,
+        )
+        try:
+            made = postings.post(connection, new)
+        except TooLarge:
+            outbox.add(connection, too_large(crew, table.place, new.source, at, _noted(connection, new)))
+            continue
+        if own.channel:
+            outbox.add(connection, posted(made, at))
+
+
+def _noted(connection: Connection, new: NewTransfer) -> int | None:
+    """A transfer that the books have no room for, noted as void; None where not even its amounts have room."""
+    if not postings.fits(entry.amount for entry in new.entries):
+        return None
+    return postings.post(connection, replace(new, pending=False, confirm_at=None, void=True))
+
+
+def _accounts(connection: Connection, table: Table, seat: StoredSeat, hand: int, at: int) -> list[int]:
+    """The accounts that share a seat's result, as the house says: who began the hand, who ended it, or both."""
+    now = _holder(connection, table.row.crew, seat, at)
+    if seat.stand_in is not None:
+        began, ended = now, _robot(connection, table.row.crew, seat)
+    else:
+        began = ended = now
+    note = table.row.settings.get(HANDED, {}).get(str(seat.seat), {})
+    if note.get("hand") == hand:
+        former = _former(connection, table.row.crew, note["user"])
+        began = former if former is not None else began
+    share = table.row.settings.get(crew_settings.SUBSTITUTES.name, crew_settings.SUBSTITUTES.default)
+    if began == ended or share == "player":
+        return [began]
+    return [ended] if share == "robot" else [began, ended]
+
+
+def _former(connection: Connection, crew: int, user: int | None) -> int | None:
+    """The account of who had a seat before; None if he was erased since."""
+    if user is None:
+        return postings.account(connection, crew, "robot:house")
+    member = crews.found_member(connection, crew, user)
+    return None if member is None else postings.account(connection, crew, f"m:{member.id}", member.id)
+
+
+def _holder(connection: Connection, crew: int, seat: StoredSeat, at: int) -> int:
+    if seat.user_id is None:
+        return _robot(connection, crew, seat)
+    member = crews.member(connection, crew, seat.user_id, seat.name, at)
+    return postings.account(connection, crew, f"m:{member.id}", member.id)
+
+
+def _robot(connection: Connection, crew: int, seat: StoredSeat) -> int:
+    return postings.account(connection, crew, "robot:stand-in" if seat.robot is None else "robot:house")

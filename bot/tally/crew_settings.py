@@ -1,0 +1,92 @@
+"""What a crew has settled about its tally: the unit, the channel, the scorer's role, how long a hand may be disputed,
+and what new tables begin with. Kept in the crew's settings under "tally"."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, Final
+
+from bot.tally import stakes
+from bot.tally.money_words import clean_words
+from games.core.numbers import whole
+from games.core.options import Option
+from games.core.refused import Refused
+
+MINUTE: Final = 60_000
+MOST_MINUTES: Final = 30 * 24 * 60
+
+SUBSTITUTES: Final = Option(
+    "stand_ins_score",
+    "player",
+    "HOUSE",
+    "Whose tally a hand counts for that changed hands: who began it, who ended it (robot), or half each",
+    ("player", "robot", "split"),
+)
+TABLE_OPTIONS: Final = (SUBSTITUTES, *stakes.OPTIONS)
+"""House rules of a table that are about the tally; a crew may set what new tables begin with."""
+
+
+@dataclass(frozen=True, slots=True)
+class CrewSettings:
+    """A crew's settings. `unit` is (one, many); `channel` and `scorer` are Discord's ids, 0 for none; `confirm` is how
+    many minutes a hand may be disputed before it counts, None as the host has it; `tables` are options of tables."""
+
+    unit: tuple[str, str] = ("match", "matches")
+    channel: int = 0
+    scorer: int = 0
+    confirm: int | None = None
+    tables: Mapping[str, Any] = field(default_factory=dict)
+
+    def counted(self, amount: int) -> str:
+        """ "1 match", "6 matches"."""
+        return f"{amount} {self.unit[0] if abs(amount) == 1 else self.unit[1]}"
+
+    def wait(self, usual: int) -> int:
+        """How long a hand may be disputed, in milliseconds."""
+        return usual if self.confirm is None else self.confirm * MINUTE
+
+
+def of(settings: Mapping[str, Any]) -> CrewSettings:
+    """The tally's part of a crew's settings."""
+    kept = dict(settings.get("tally", {}))
+    if "unit" in kept:
+        kept["unit"] = tuple(kept["unit"])
+    return CrewSettings(**kept)
+
+
+def put(settings: Mapping[str, Any], house: CrewSettings) -> dict[str, Any]:
+    """A crew's settings with this house in them."""
+    return {**settings, "tally": asdict(house)}
+
+
+def unit(text: str) -> tuple[str, str]:
+    """ "paper clip, paper clips", or one word for one and many. Raises Refused."""
+    one, comma, many = text.partition(",")
+    clean = clean_words(one, "unit", 30)
+    return clean, clean_words(many, "unit", 30) if comma else clean
+
+
+def minutes(given: object) -> int:
+    """How long a hand may be disputed. Raises Refused."""
+    found = _number(given)
+    if found is None or not 0 <= found <= MOST_MINUTES:
+        raise Refused("TALLY", "minutes", most=MOST_MINUTES)
+    return found
+
+
+def number_of(given: object, what: str) -> int:
+    """Discord's id of a channel or a role, 0 for none. Raises Refused."""
+    found = _number(given)
+    if found is None or not 0 <= found < 2**63:
+        raise Refused("TALLY", "no_id", what=what)
+    return found
+
+
+def _number(given: object) -> int | None:
+    return given if isinstance(given, int) else whole(str(given), 20)
+
+
+def table_settings(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """What a new table of the crew begins with."""
+    return {option.name: of(settings).tables.get(option.name, option.default) for option in TABLE_OPTIONS}

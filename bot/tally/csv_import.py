@@ -1,0 +1,289 @@
+"""Paper tallies: a table of dates and players is read whole, shown as it was understood, and entered all or nothing.
+
+The first line names the columns: a date, optionally what happened ("entry") and the game, and the players. Every
+other line is an entry, whose amounts sum to zero. Columns are parted by commas, semicolons or tabs.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from bot.store import crews, postings
+from bot.store.crews import Crew
+from bot.store.engine import Connection
+from bot.store.postings import Entry, NewTransfer
+from bot.tally.book import DAY, Book, day
+from bot.tally.ledger import PAPER, Act, announce, changing, must_keep, room
+from bot.tally.members import free_name
+from bot.tally.money_words import clean_words, money_in
+from games.core import registry
+from games.core.refused import Refused
+
+MOST_LINES = 20_000
+MOST_BYTES = 2_000_000
+MOST_PLAYERS = 60
+_MOST_AMOUNT = 1_000_000_000
+
+_DATE = frozenset({"date", "day", "when"})
+_ENTRY = frozenset({"entry", "reason", "what", "note", "hand"})
+_GAME = frozenset({"game"})
+_TOTALS = frozenset({"total", "totals", "sum", "check"})
+"""Columns that only add up; they are left out."""
+
+
+class Line(NamedTuple):
+    """An entry of the paper: its line, when, what, in which game, and each player's amount by column name."""
+
+    number: int
+    at: int
+    reason: str
+    game: str | None
+    amounts: dict[str, int]
+
+
+class Wrong(NamedTuple):
+    """A line that cannot be entered, and why: a wording key's end and its facts."""
+
+    number: int
+    why: str
+    facts: tuple[tuple[str, Any], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """What was understood: lines, wrong lines, and who each column is (a member's id, or None for a new guest)."""
+
+    mark: str
+    lines: tuple[Line, ...]
+    wrong: tuple[Wrong, ...]
+    players: dict[str, int | None]
+
+    @property
+    def totals(self) -> dict[str, int]:
+        """What each column comes to."""
+        found = dict.fromkeys(self.players, 0)
+        for line in self.lines:
+            for name, amount in line.amounts.items():
+                found[name] += amount
+        return found
+
+
+class _Bad(Exception):
+    """Why a line is wrong."""
+
+    def __init__(self, why: str, **facts: Any) -> None:
+        super().__init__(why)
+        self.wrong = (why, tuple(facts.items()))
+
+
+def decoded(body: bytes) -> str:
+    """The text of a file, in the encodings that spreadsheets write. Raises Refused("TALLY", "paper_size")."""
+    if len(body) > MOST_BYTES:
+        raise Refused("TALLY", "paper_size", most=MOST_BYTES // 1_000_000)
+    for encoding in ("utf-8-sig", "utf-16" if body[:2] in (b"\xff\xfe", b"\xfe\xff") else "cp1252"):
+        try:
+            return body.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    return body.decode("latin-1")
+
+
+def read(text: str, book: Book) -> Paper:
+    """What a paper says. Raises Refused("TALLY", "paper_...") where the whole of it cannot be read."""
+    rows = [(number, row) for number, row in _rows(text) if any(cell.strip() for cell in row)]
+    if len(rows) < 2:
+        raise Refused("TALLY", "paper_empty")
+    if len(rows) > MOST_LINES + 1:
+        raise Refused("TALLY", "paper_long", most=MOST_LINES)
+    head = _Head.of([cell.strip() for cell in rows[0][1]])
+    lines, wrong = [], []
+    for number, row in rows[1:]:
+        try:
+            line = head.line(number, row)
+        except _Bad as bad:
+            wrong.append(Wrong(number, *bad.wrong))
+        else:
+            if line is not None:
+                lines.append(line)
+    mark = PAPER + hashlib.sha256(text.encode()).hexdigest()[:16]
+    return Paper(mark, tuple(lines), tuple(wrong), {name: _who(book, name) for name in head.players.values()})
+
+
+def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
+    """The rows with the number of the line that each begins on."""
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    comma = max(",;\t", key=first.count)
+    reader = csv.reader(text.splitlines(keepends=True), delimiter=comma, strict=True)
+    before = 0
+    try:
+        for row in reader:
+            yield before + 1, row
+            before = reader.line_num
+    except csv.Error:
+        raise Refused("TALLY", "paper_form", line=before + 1) from None
+
+
+class _Head(NamedTuple):
+    """Which column is what."""
+
+    date: int
+    entry: int | None
+    game: int | None
+    players: dict[int, str]
+    width: int
+
+    @classmethod
+    def of(cls, cells: Sequence[str]) -> _Head:
+        named = {place: cell for place, cell in enumerate(cells) if cell}
+        kinds = {place: cell.casefold() for place, cell in named.items()}
+
+        def column(names: frozenset[str]) -> int | None:
+            return next((place for place, kind in kinds.items() if kind in names), None)
+
+        date = column(_DATE)
+        if date is None:
+            raise Refused("TALLY", "paper_date", given=", ".join(cells)[:80])
+        entry, game = column(_ENTRY), column(_GAME)
+        known = {date, entry, game} | {place for place, kind in kinds.items() if kind in _TOTALS}
+        players = {place: cell for place, cell in named.items() if place not in known}
+        lowered = [name.casefold() for name in players.values()]
+        if len(players) < 2 or len(players) > MOST_PLAYERS:
+            raise Refused("TALLY", "paper_players", count=len(players), most=MOST_PLAYERS)
+        if len(set(lowered)) < len(lowered):
+            twice = next(name for name in players.values() if lowered.count(name.casefold()) > 1)
+            raise Refused("TALLY", "paper_twice", name=twice)
+        return cls(
+            date, entry, game, {place: clean_words(name, "name", 32) for place, name in players.items()}, len(cells)
+        )
+
+    def line(self, number: int, row: Sequence[str]) -> Line | None:
+        """A row as an entry; None for one in which nothing moves."""
+        if any(cell.strip() for cell in row[self.width :]):
+            raise _Bad("cells", count=len(row), width=self.width)
+        cells = [cell.strip() for cell in row] + [""] * (self.width - len(row))
+        amounts = {name: _amount(cells[place], name) for place, name in self.players.items()}
+        total = sum(amounts.values())
+        if total:
+            raise _Bad("sum", total=total)
+        try:
+            at = day(cells[self.date])
+        except Refused:
+            at = None
+        if at is None:
+            raise _Bad("date", given=cells[self.date][:40])
+        reason = cells[self.entry] if self.entry is not None else ""
+        if (named := money_in(reason)) is not None:
+            raise _Bad("money", word=named)
+        if len(reason) > 100:
+            raise _Bad("long", most=100)
+        moved = {name: amount for name, amount in amounts.items() if amount}
+        return Line(number, at + DAY // 2, reason, _game(cells[self.game]) if self.game is not None else None,
+                    moved) if moved else None  # fmt: skip
+
+
+def _amount(cell: str, name: str) -> int:
+    plain = cell.replace("\N{MINUS SIGN}", "-").replace("–", "-").replace(" ", "")
+    if plain in ("", "-"):
+        return 0
+    if not re.fullmatch(r"[+-]?\d+", plain, re.ASCII):
+        raise _Bad("amount", given=cell[:20], name=name)
+    if len(plain) > 12 or abs(int(plain)) > _MOST_AMOUNT:
+        raise _Bad("large", given=cell[:20], name=name, most=_MOST_AMOUNT)
+    return int(plain)
+
+
+def _game(cell: str) -> str | None:
+    wanted = cell.casefold()
+    if not wanted:
+        return None
+    found = [name for name in registry.NAMES if wanted in (name, registry.cover(name).TITLE.casefold())]
+    found = found or [name for name in registry.NAMES if name.startswith(wanted)]
+    if len(found) != 1:
+        raise _Bad("game", given=cell[:40], games=registry.NAMES)
+    return found[0]
+
+
+def _who(book: Book, name: str) -> int | None:
+    try:
+        return book.named(name).id
+    except Refused as refused:
+        if refused.reason == "nobody":
+            return None
+        raise
+
+
+def enter(connection: Connection, crew: Crew, act: Act, text: str, season: str) -> tuple[Paper, int]:
+    """Write a whole paper into the books, or nothing of it: into the open sheet, or with a `season` on a ruled-off
+    sheet of that name. Returns it and the number of its entries.
+
+    Raises Refused: not the scorer, a wrong line, known already.
+    """
+    book = changing(connection, crew)
+    must_keep(book, act.who)
+    paper = read(text, book)
+    refuse_wrong(connection, book, paper, season)
+    paper = replace(paper, mark=_free_mark(connection, crew, paper))
+    if season.strip():
+        times = [line.at for line in paper.lines]
+        sheet = crews.old_season(connection, crew.id, season_name(book, season), min(times), max(times)).id
+    else:
+        sheet = book.season.id
+    accounts = {}
+    for name, member in paper.players.items():
+        who = member
+        if who is None:
+            who = crews.name_member(connection, crew.id, free_name(book, name), act.stamp.at).id
+        accounts[name] = postings.account(connection, crew.id, f"m:{who}", who)
+    for line in paper.lines:
+        new = NewTransfer(
+            crew=crew.id,
+            source=f"{paper.mark}:{line.number}",
+            entries=[Entry(accounts[name], amount) for name, amount in line.amounts.items()],
+            at=line.at,
+            season=sheet,
+            game=line.game,
+            reason=line.reason or "from paper",
+            by=act.who.user,
+            data={"line": line.number},
+        )
+        with room():
+            postings.post(connection, new)
+    announce(connection, crew, "paper", act, lines=len(paper.lines), paper=paper.mark,
+             season=season.strip() or book.title(book.season))  # fmt: skip
+    return paper, len(paper.lines)
+
+
+def _free_mark(connection: Connection, crew: Crew, paper: Paper) -> str:
+    """The paper's mark, with a number after it if the paper was entered before and taken back whole. Raises Refused if
+    something of it still stands."""
+    mark, times = paper.mark, 1
+    while written := postings.with_source(connection, crew.id, f"{mark}:"):
+        if any(postings.reversing(connection, one.id) is None for one in written):
+            raise Refused("TALLY", "paper_known", paper=mark)
+        times += 1
+        mark = f"{paper.mark}.{times}"
+    return mark
+
+
+def season_name(book: Book, season: str) -> str:
+    """The name of a paper's own sheet. Raises Refused if there is one of that name."""
+    name = clean_words(season, "name", 40)
+    if name.casefold() in {book.title(one).casefold() for one in book.seasons}:
+        raise Refused("TALLY", "season_name", name=name)
+    return name
+
+
+def refuse_wrong(connection: Connection, book: Book, paper: Paper, season: str) -> None:
+    """Raises Refused for a paper that cannot be entered whole, that has nothing in it, or that was entered before."""
+    if paper.wrong:
+        raise Refused("TALLY", "paper_wrong", count=len(paper.wrong), line=paper.wrong[0].number)
+    if not paper.lines:
+        raise Refused("TALLY", "paper_empty")
+    _free_mark(connection, book.crew, paper)
+    if season.strip():
+        season_name(book, season)

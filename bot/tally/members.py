@@ -1,0 +1,66 @@
+"""Who is in the book: guests, other names, and guests who turn out to be somebody."""
+
+from __future__ import annotations
+
+from bot.ports.requests import Requester
+from bot.store import crews
+from bot.store.crews import Crew
+from bot.store.engine import Connection
+from bot.tally.book import Book
+from bot.tally.ledger import Act, announce, changing, must_keep
+from bot.tally.money_words import clean_words
+from games.core.refused import Refused
+
+MOST_ALIASES = 12
+
+
+def free_name(book: Book, text: str, but: int | None = None) -> str:
+    """`text` as a name that nobody in the book has. Raises Refused."""
+    name = clean_words(text, "name", 32)
+    if text.strip().startswith("<@") or name.isdecimal():
+        raise Refused("TALLY", "name", name=name)
+    for one in book.members.values():
+        if one.id != but and name.casefold() in {also.casefold() for also in (one.name, *one.aliases)}:
+            raise Refused("TALLY", "taken", name=name, by=one.name)
+    return name
+
+
+def guest(connection: Connection, crew: Crew, act: Act, text: str) -> str:
+    """Enter somebody without an account on Discord; returns the name. Raises Refused."""
+    name = free_name(changing(connection, crew), text)
+    crews.name_member(connection, crew.id, name, act.stamp.at)
+    announce(connection, crew, "guest", act, name=name)
+    return name
+
+
+def is_person(connection: Connection, crew: Crew, act: Act, text: str, person: Requester) -> str:
+    """Say which Discord user a guest is: the guest's entries are his from now on. Returns his name. Raises Refused."""
+    book = changing(connection, crew)
+    must_keep(book, act.who)
+    found = book.named(text)
+    if found.user_id is not None:
+        raise Refused("TALLY", "no_guest", name=found.name)
+    own = book.of_user(person.user)
+    if own is None:
+        crews.change_member(connection, found.id, found.name, found.aliases, person.user)
+        name = found.name
+    else:
+        crews.merge(connection, found.id, own.id)
+        name = own.name
+    announce(connection, crew, "known", act, guest=found.name, name=name)
+    return name
+
+
+def alias(connection: Connection, crew: Crew, act: Act, text: str, other: str) -> tuple[str, str]:
+    """Give somebody another name that is understood, also in papers; returns both. Everybody may for himself and for
+    guests, the scorer for all. Raises Refused."""
+    book = changing(connection, crew)
+    found = book.named(text)
+    if found.user_id is not None and found.user_id != act.who.user:
+        must_keep(book, act.who)
+    if len(found.aliases) >= MOST_ALIASES:
+        raise Refused("TALLY", "aliases", most=MOST_ALIASES)
+    name = free_name(book, other)
+    crews.change_member(connection, found.id, found.name, [*found.aliases, name], found.user_id)
+    announce(connection, crew, "alias", act, name=found.name, alias=name)
+    return found.name, name

@@ -1,0 +1,49 @@
+"""Words of the tally name no money: units are matches, paper clips or whatever the crew plays for, worth nothing."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Final
+
+from bot.wording.names import harmless
+from games.core.refused import Refused
+from render.words import one_line
+
+_WORDS: Final = (
+    "aud baht bitcoin bitcoins btc bucks cad cash cent cents chf cny crypto dollar dollars dollarydoos ether ethereum "
+    "eth eur euro euros fiver fivers franc francs gbp grand inr jpy kr krona krone kroner loonie money nok nzd payment "
+    "payments paypal paypay payid pence peso pesos pounds quid rand rands revolut rmb rouble roubles ruble rubles "
+    "rupee rupees satoshi satoshis sek sgd shekel shekels shilling shillings sterling tenner tenners usd usdt venmo "
+    "wage wager wagers won yen yuan zelle zloty"
+)
+_MONEY: Final = frozenset(_WORDS.split()) - {"won", "grand"}
+"""Words of money, in the languages that crews have used so far. "Won" and "grand" are English as well."""
+
+_SIGNED: Final = re.compile(r"[^\W\d_]+|\S")
+MOST: Final = 100
+"""Letters that a reason, a name or a unit may have."""
+
+
+def money_in(text: str) -> str | None:
+    """The first sign or word of money in `text`, or None."""
+    for found in _SIGNED.findall(unicodedata.normalize("NFKC", text)):
+        if unicodedata.category(found[0]) == "Sc" or found.casefold() in _MONEY:
+            return str(found)
+    return None
+
+
+def clean_words(text: str, what: str, most: int = MOST) -> str:
+    """`text` on one line and without markup, for a `what` ("reason", "unit", "name").
+
+    Raises Refused: "empty", "long", or "money" with the word.
+    """
+    clean = harmless(one_line(text))
+    if not clean:
+        raise Refused("TALLY", "empty", what=what)
+    if len(clean) > most:
+        raise Refused("TALLY", "long", what=what, most=most)
+    named = money_in(clean)
+    if named is not None:
+        raise Refused("TALLY", "money", what=what, word=named)
+    return clean

@@ -1,0 +1,137 @@
+"""The herald: says every change of the books in the tally's channel, once, and posts hands that nobody disputed."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from bot.ports.clock import Clock
+from bot.ports.messenger import DeliveryError, Messenger, Place
+from bot.ports.ui import Message
+from bot.store import crews, key_values, outbox, postings
+from bot.store.engine import Connection
+from bot.store.errors import StoreUnavailable
+from bot.store.outbox import Waiting
+from bot.store.store import Store
+from bot.tally import announcements
+from bot.tally.book import load_book
+from bot.tally.ledger import confirm_due
+
+log = logging.getLogger(__name__)
+
+LONGEST = 30_000
+"""How long it sleeps at most, in milliseconds: another process may have written something to be said."""
+KEPT = 14 * 86_400_000
+"""How long a message that was sent is remembered, so that it is not said again."""
+
+
+class _Said(NamedTuple):
+    """What is to be sent where; `edits` is the message to be changed instead, `keep` the entry that it shows."""
+
+    place: Place
+    message: Message
+    edits: int | None = None
+    keep: int | None = None
+
+
+@dataclass(slots=True)
+class OutboxDispatcher:
+    """Runs from `start` to `stop`; `wake` it when something was written. Of several processes that share a database
+    one `speaks`, for all crews."""
+
+    store: Store
+    postbox: Messenger
+    clock: Clock
+    speaks: bool = True
+    _woken: asyncio.Event = field(default_factory=asyncio.Event)
+    _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin to watch."""
+        self._task = asyncio.create_task(self._run(), name="tally")
+
+    async def stop(self) -> None:
+        """Let go; what was not said yet is said after the next start."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+            self._task = None
+
+    def wake(self) -> None:
+        """Something was written."""
+        self._woken.set()
+
+    async def _run(self) -> None:
+        while True:
+            self._woken.clear()
+            wait = LONGEST
+            try:
+                coming = await self.tick()
+                wait = min(LONGEST, max(1, coming - self.clock())) if coming is not None else LONGEST
+            except StoreUnavailable:
+                pass  # the store says that it is away; what is due is said after the next look
+            except Exception:
+                log.exception("the tally's herald failed; it goes on")
+            try:
+                async with asyncio.timeout(wait / 1000):
+                    await self._woken.wait()
+            except TimeoutError:
+                continue
+
+    async def tick(self) -> int | None:
+        """Do everything that is due; returns when something will be (milliseconds), if anything."""
+        if not self.speaks:
+            return None
+        async with self._lock:
+            now = self.clock()
+            while (first := await self.store.read(postings.next_unconfirmed)) is not None and first <= now:
+                await self.store.write(confirm_due, now)
+            for waiting in await self.store.read(outbox.due, now, 200):
+                if waiting.kind == announcements.KIND:
+                    await self._say(waiting, now)
+            return first
+
+    async def _say(self, waiting: Waiting, now: int) -> None:
+        said = await self.store.read(_said, waiting.payload)
+        try:
+            if said is not None and said.edits is not None:
+                await self.postbox.edit(said.place, said.edits, said.message)
+            elif said is not None:
+                number = await self.postbox.send(said.place, said.message, waiting.nonce)
+                if said.keep is not None:
+                    await self.store.write(announcements.keep_shown, said.keep, said.place.channel, number, now)
+        except DeliveryError as trouble:
+            log.warning("an announcement of the tally was not taken (%s)", trouble.kind)
+            await self.store.write(outbox.failed, waiting.id, trouble.kind, None)
+            return
+        await self.store.write(_sent, waiting.id, waiting.payload, now)
+
+
+def _said(connection: Connection, payload: dict[str, Any]) -> _Said | None:
+    """A waiting announcement as it is to be sent now; None if there is nowhere to say it."""
+    entry = postings.one(connection, payload["transfer"]) if "transfer" in payload else None
+    crew = crews.crew(connection, entry.crew if entry is not None else payload.get("crew", 0))
+    if crew is None:
+        return None
+    book = load_book(connection, crew)
+    if entry is None:
+        channel = book.house.channel or payload["channel"]
+        return _Said(Place(channel, crew.guild), announcements.of_change(connection, book, payload))
+    message = announcements.of_entry(book, entry, postings.judged(connection, entry.id))
+    if payload.get("again"):
+        shown = key_values.get(connection, announcements.shown_at(entry.id))
+        return None if shown is None else _Said(Place(shown["channel"], crew.guild), message, edits=shown["message"])
+    if not book.house.channel:
+        return None
+    keep = entry.id if entry.state == "pending" else None
+    return _Said(Place(book.house.channel, crew.guild), message, keep=keep)
+
+
+def _sent(connection: Connection, waiting: int, payload: dict[str, Any], now: int) -> None:
+    outbox.sent(connection, waiting)
+    if payload.get("again") and not payload.get("open"):
+        key_values.drop(connection, announcements.shown_at(payload["transfer"]))
+    outbox.sweep(connection, now - KEPT)

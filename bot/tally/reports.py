@@ -1,0 +1,304 @@
+"""Answers from the books: each as words, and as a picture unless the asker wants words alone."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from bot.people.preferences import PreferencesCache
+from bot.ports.requests import Location, Requester
+from bot.ports.ui import Message
+from bot.store import crews, postings, reports
+from bot.store.crews import Crew
+from bot.store.engine import Connection
+from bot.store.postings import StoredTransfer
+from bot.store.store import Store
+from bot.tally import export, statements
+from bot.tally.achievements import Achievements
+from bot.tally.book import Ask, Book, Owner, dated, listed, load_book, signed
+from bot.tally.entry_text import title_of, where, whole
+from bot.tally.statements import Standings
+from bot.wording import say
+from games.core.refused import Refused
+from render import chart as charts
+from render import sheet as sheets
+from render.painters import Paint
+from render.picture import Picture, Sheet
+from render.style import Style
+from render.words import drawable
+
+MOST_TEXT = 1_900
+MOST_STANDINGS = 30
+MOST_ENTRIES = 10
+SUGGESTIONS = 25
+
+
+@dataclass(slots=True)
+class Reports:
+    """Everything that can be asked of a crew's books."""
+
+    store: Store
+    people: PreferencesCache
+    paint: Paint
+    feats: Achievements = field(default_factory=Achievements)
+
+    async def crew(self, at: Location, now: int) -> Crew:
+        """The crew that plays in a channel, made if it is new. Raises Refused in a DM."""
+        if not at.guild:
+            raise Refused("TALLY", "no_dm")
+        places = (at.channel, at.parent)
+        found = await self.store.read(crews.found_at, at.guild, places)
+        return found if found is not None else await self.store.write(crews.at_place, at.guild, places, now)
+
+    async def _book(self, at: Location, now: int) -> Book:
+        return await self.store.read(load_book, await self.crew(at, now))
+
+    async def show(self, ask: Ask, who: Requester, at: Location, now: int) -> Message:
+        """Where everybody stands."""
+        book = await self._book(at, now)
+        scope = book.scope(ask)
+        found = await self.store.read(statements.standings, book, scope)
+        title = self._title(book, ask)
+        if not found.rows:
+            return Message(paged([title, say("tally/empty"), *_waiting(found)]))
+        names = [say(f"tally/short/{game}") if game else say("tally/short/other") for game in found.games]
+        by_game = len(names) > 1 and (await self.people.get(who.user)).text_only
+        lines = [
+            say("tally/standing_by_game" if by_game else "tally/standing", place=place, name=row.name,
+                amount=signed(row.amount), entries=row.entries, games=listed(
+                    (name, row.games[game]) for name, game in zip(names, found.games, strict=True) if game in row.games
+                ))
+            for place, row in enumerate(found.rows[:MOST_STANDINGS], 1)
+        ]  # fmt: skip
+        table = statements.table(found, self._what(book, ask), names, say("tally/short/all"), say("tally/others"))
+        return await self._drawn(paged([title, *lines, *_waiting(found)]), who, _sheet(table))
+
+    async def player(self, ask: Ask, who: Requester, at: Location, now: int) -> Message:
+        """One player: where he stands by game, and his last entries."""
+        book = await self._book(at, now)
+        member = book.named(ask.player) if ask.player else book.of_user(who.user)
+        if member is None:
+            raise Refused("TALLY", "you")
+        asked = Ask(
+            ask.season, ask.game, ask.since, ask.until, f"<@{member.user_id}>" if member.user_id else member.name
+        )
+        scope = book.scope(asked)
+        found = await self.store.read(statements.standings, book, scope)
+        entries = await self.store.read(reports.entries, scope, MOST_ENTRIES)
+        title = say("tally/player", name=member.name, what=self._what(book, Ask(ask.season, ask.game)))
+        lines = [
+            say(
+                "tally/player_game", title=title_of(game) or say("tally/no_game"), amount=signed(row.games.get(game, 0))
+            )
+            for row in found.rows
+            for game in found.games
+        ]
+        total = sum(row.amount for row in found.rows)
+        lines.append(say("tally/player_total", amount=signed(total), unit=book.house.unit[abs(total) != 1],
+                         entries=sum(row.entries for row in found.rows)))  # fmt: skip
+        if member.aliases:
+            lines.append(say("tally/aliases", names=tuple(member.aliases)))
+        told = [whole(book, entry) for entry in reversed(entries)]
+        drawn = await self.store.read(statements.chart, book, scope, _plain(title))
+        draw = None if drawn is None else lambda style: charts.draw(drawn, style)
+        return await self._drawn(paged([title, *lines, *told]), who, draw, "chart.png")
+
+    async def sheet(self, ask: Ask, who: Requester, at: Location, now: int) -> Message:
+        """The lined paper with the last entries."""
+        book = await self._book(at, now)
+        scope = book.scope(ask)
+        title = self._title(book, ask)
+        paper = await self.store.read(statements.sheet, book, scope, self._what(book, ask), say("tally/rest"))
+        if not paper.rows:
+            return Message(paged([title, say("tally/empty")]))
+        entries = await self.store.read(reports.entries, scope, MOST_ENTRIES)
+        written = paged([title, *(whole(book, entry) for entry in entries)])
+        told = [
+            say("tally/unwritten", number=place, name=name)
+            for place, name in enumerate(paper.columns, 1)
+            if not drawable(name)
+        ]
+        return await self._drawn(paged([title, *told]), who, _sheet(paper), instead=written)
+
+    async def chart(self, ask: Ask, who: Requester, at: Location, now: int) -> Message:
+        """Everybody's tally over time."""
+        book = await self._book(at, now)
+        title = self._title(book, ask)
+        drawn = await self.store.read(statements.chart, book, book.scope(ask), self._what(book, ask))
+        if drawn is None:
+            return Message(paged([title, say("tally/empty")]))
+        text = [title, listed((series.name, series.values[-1]) for series in drawn.series)]
+        told = paged([title, charts.words(drawn)])
+        return await self._drawn(paged(text), who, lambda style: charts.draw(drawn, style), "chart.png", told)
+
+    async def head_to_head(self, ask: Ask, other: str, who: Requester, at: Location, now: int) -> Message:
+        """Two players in the same hands."""
+        book = await self._book(at, now)
+        one = book.named(ask.player) if ask.player else book.of_user(who.user)
+        if one is None:
+            raise Refused("TALLY", "you")
+        two = book.named(other)
+        if one.id == two.id:
+            raise Refused("TALLY", "same", name=one.name)
+        scope = book.scope(Ask(ask.season or "all", ask.game, ask.since, ask.until))
+        found = await self.store.read(statements.head_to_head, book, scope, one.id, two.id)
+        title = say(
+            "tally/head", one=one.name, other=two.name, what=self._what(book, Ask(ask.season or "all", ask.game))
+        )
+        lines = [
+            say("tally/head_game", title=title_of(row.game) or say("tally/no_game"), entries=row.entries, one=one.name,
+                other=two.name, ahead=row.ahead, behind=row.behind, mine=signed(row.one), his=signed(row.other))
+            for row in found
+        ]  # fmt: skip
+        return Message(paged([title, *(lines or [say("tally/never_together")])]))
+
+    async def records(self, ask: Ask, who: Requester, at: Location, now: int) -> Message:
+        """The most of everything."""
+        book = await self._book(at, now)
+        scope = book.scope(Ask(ask.season or "all", ask.game, ask.since, ask.until))
+        since, until = self._dates(book, scope, ask)
+        found = await self.store.read(self._records, book, ask.game or None, since, until)
+        best = await self.store.read(self._best, book, scope)
+        lines = [*best, *(
+            say(f"tally/record/{what}", names=tuple(book.name(owner) for owner in owners), most=most)
+            for what, (most, owners) in found.items()
+        )]  # fmt: skip
+        title = say("tally/records", what=self._what(book, Ask(ask.season or "all", ask.game)))
+        return Message(paged([title, *(lines or [say("tally/no_records")])]))
+
+    def _records(
+        self, connection: Connection, book: Book, game: str | None, since: int | None, until: int | None
+    ) -> dict[str, tuple[int, tuple[Owner, ...]]]:
+        return self.feats.records(connection, book, game, since, until)
+
+    @staticmethod
+    def _best(connection: Connection, book: Book, scope: reports.Scope) -> list[str]:
+        lines = []
+        for one in reports.biggest(connection, scope, 1):
+            entry = postings.one(connection, one.transfer)
+            assert entry is not None
+            name = book.name(book.owners[one.account])
+            lines.append(say("tally/record/biggest", names=name, most=signed(one.amount), where=where(entry),
+                             on=dated(entry.at)))  # fmt: skip
+        return lines
+
+    @staticmethod
+    def _dates(book: Book, scope: reports.Scope, ask: Ask) -> tuple[int | None, int | None]:
+        """A season's own days narrow the records too, since events know nothing of seasons."""
+        season = book.season_called(ask.season or "all")
+        since, until = scope.since, scope.until
+        if season is not None:
+            since = max(since or 0, season.opened_at)
+            until = season.closed_at if until is None else min(until, season.closed_at or until)
+        return since, until
+
+    async def settle(self, ask: Ask, who: Requester, at: Location, now: int) -> Message:
+        """Who owes whom."""
+        book = await self._book(at, now)
+        found = await self.store.read(statements.standings, book, book.scope(Ask(ask.season, ask.game)))
+        owing, fewest = await asyncio.to_thread(statements.owing, book, found)
+        title = say("tally/settle", what=self._what(book, Ask(ask.season, ask.game)))
+        lines = [
+            say("tally/owes", giver=one.giver, taker=one.taker, amount=book.house.counted(one.amount)) for one in owing
+        ]
+        end = say("tally/even") if not owing else say("tally/fewest" if fewest else "tally/few", count=len(owing))
+        return Message(paged([title, *lines, end]))
+
+    async def export(self, ask: Ask, form: str, who: Requester, at: Location, now: int) -> export.File:
+        """The books as a file."""
+        book = await self._book(at, now)
+        found = await self.store.read(export.rows, book, book.scope(ask._replace(season=ask.season or "all")))
+        return await asyncio.to_thread(export.file, found, book, form)
+
+    # What can be typed.
+
+    async def names(self, typed: str, at: Location, now: int) -> list[tuple[str, str]]:
+        """Members whose name or alias holds what was typed."""
+        book = await self._book(at, now)
+        wanted = typed.strip().casefold()
+        fits = [
+            one.name for one in book.members.values() if any(wanted in n.casefold() for n in (one.name, *one.aliases))
+        ]
+        return [(name, name) for name in fits[:SUGGESTIONS]]
+
+    async def seasons(self, typed: str, at: Location, now: int) -> list[tuple[str, str]]:
+        """Seasons, the newest first, and all of them together."""
+        book = await self._book(at, now)
+        named = [
+            (say("tally/all_seasons"), "all"),
+            *((book.title(one), str(one.number)) for one in reversed(book.seasons)),
+        ]
+        return [pair for pair in named if typed.strip().casefold() in pair[0].casefold()][:SUGGESTIONS]
+
+    async def entries(self, typed: str, waiting: bool, at: Location, now: int) -> list[tuple[str, str]]:
+        """The last entries, or those that are not decided yet, for choosing one."""
+        book = await self._book(at, now)
+        found = await self.store.read(reports.pending, book.crew.id)
+        if not waiting:
+            found += await self.store.read(reports.entries, reports.Scope(book.crew.id), 60)
+        named = [(_choice(book, one), str(one.id)) for one in reversed(found)]
+        return [pair for pair in named if typed.strip().casefold() in pair[0].casefold()][:SUGGESTIONS]
+
+    # Words and pictures.
+
+    def _title(self, book: Book, ask: Ask) -> str:
+        return say("tally/title", what=self._what(book, ask))
+
+    @staticmethod
+    def _what(book: Book, ask: Ask) -> str:
+        """What an answer is about: crew, season, game, days, player, unit."""
+        parts = [book.crew.name, book.title(book.season_called(ask.season)), title_of(ask.game or None)]
+        if ask.since or ask.until:
+            parts.append(say("tally/dates", since=ask.since or "…", until=ask.until or "…"))
+        if ask.player:
+            parts.append(book.named(ask.player).name)
+        return say("tally/what", what=" · ".join(filter(None, parts)), unit=book.house.unit[1])
+
+    async def _drawn(
+        self,
+        text: str,
+        who: Requester,
+        draw: Callable[[Style], Picture] | None,
+        name: str = "tally.png",
+        instead: str = "",
+    ) -> Message:
+        """A text with its picture; or `instead` of both, where that tells more, words alone: the asker wants them so,
+        or the painters have no time."""
+        chosen = await self.people.get(who.user)
+        picture = None
+        if draw is not None and not chosen.text_only:
+            drawing, style = draw, Style(chosen.theme, chosen.big)
+            picture = await self.paint(lambda: drawing(style))
+        return Message(instead or text) if picture is None else Message(text, (picture,), name=name)
+
+
+def _sheet(paper: Sheet) -> Callable[[Style], Picture]:
+    return lambda style: sheets.draw(paper, style, paper)
+
+
+def _waiting(found: Standings) -> list[str]:
+    counts = {"tally/waiting": found.pending, "tally/in_dispute": found.disputed}
+    return [say(key, count=count) for key, count in counts.items() if count]
+
+
+def _choice(book: Book, entry: StoredTransfer) -> str:
+    """An entry as an item to choose (Discord takes 100 letters)."""
+    told = _plain(whole(book, entry))
+    return (say("tally/choice_disputed", entry=told) if entry.disputed else told)[:100]
+
+
+def _plain(text: str) -> str:
+    return text.replace("**", "")
+
+
+def paged(lines: Sequence[str]) -> str:
+    """Lines as far as a message has room for them."""
+    kept: list[str] = []
+    room = MOST_TEXT
+    for line in lines:
+        room -= len(line) + 1
+        if room < 0:
+            return "\n".join([*kept, "…"])
+        kept.append(line)
+    return "\n".join(kept)

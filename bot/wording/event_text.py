@@ -1,0 +1,191 @@
+"""Lines of the log and of receipts: events as somebody sees them, and what scores are made of, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
+
+from bot.wording import pieces
+from bot.wording.catalogue import knows, label, refusal, say
+from games.core.events import kind_of
+from games.core.receipt import Line, Receipt
+from games.core.refused import Refused
+from games.core.robots import Thought
+from games.core.secret import UNKNOWN
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """For whom and how: the game, the players' names by seat, the talk."""
+
+    game: str = ""
+    names: tuple[str, ...] = ()
+    talk: str = ""
+
+    def name(self, seat: int | None) -> str:
+        """The name of who sits there."""
+        if seat is None:
+            return "nobody"
+        return self.names[seat] if 0 <= seat < len(self.names) else f"seat {seat + 1}"
+
+
+def log_line(seen: Any, words: Words) -> str:
+    """An event, cut by `seen_by` for its reader, as a line of the log; empty for one that is passed over.
+
+    A sentence for the value of a field ("log/pussers.called/yes") goes before the one for the kind. When something
+    is cut away, the sentence "…/hidden" goes before both; so does "…/again" when its seat has to do the same `again`.
+    """
+    kind = kind_of(seen)
+    facts = facts_of(seen, words)
+    candidates = [f"log/{kind}/{value}" for value in _plain_values(seen)]
+    if any(getattr(seen, one.name) is UNKNOWN for one in fields(seen)):
+        candidates = [f"log/{kind}/hidden", *candidates]
+    if getattr(seen, "seat", None) in getattr(seen, "again", ()):
+        candidates = [f"log/{kind}/again", *candidates]
+    if knows(f"{facts.get('rule')}/{facts.get('reason')}", words.game, words.talk):
+        facts["why"] = _why(facts["rule"], facts["reason"], words)
+    for key in (*candidates, f"log/{kind}"):
+        if knows(key, words.game, words.talk):
+            told = say(key, words.game, words.talk, **facts)
+            return told[:1].upper() + told[1:] if told.startswith(words.name(None)) else told
+    return ""
+
+
+def _why(rule: str, reason: str, words: Words) -> str:
+    """A refusal of which only rule and reason are kept; without the sentence where that needs more facts."""
+    told = refusal(Refused(rule, reason), words.game, words.talk, words.names)
+    return f"{rule}: {reason.replace('_', ' ')}" if "?" in told else told
+
+
+def _plain_values(seen: Any) -> list[str]:
+    values = [getattr(seen, one.name) for one in fields(seen)]
+    return [str(value).lower() for value in values if isinstance(value, str | bool)]
+
+
+def facts_of(seen: Any, words: Words) -> dict[str, Any]:
+    """The fields of an event as facts of a sentence: seats by name, pieces as they are spoken."""
+    hints = get_type_hints(type(seen), include_extras=True)
+    return {one.name: _told(hints[one.name], getattr(seen, one.name), words) for one in fields(seen)}
+
+
+def _told(hint: Any, value: Any, words: Words) -> Any:
+    if value is UNKNOWN:
+        return say("piece/unknown", words.game, words.talk)
+    if value is None:
+        return None
+    if get_origin(hint) is Annotated:
+        return _told(get_args(hint)[0], value, words)
+    name = getattr(hint, "__name__", "")
+    if name == "Seat":
+        return words.name(value)
+    if name in pieces.SPOKEN:
+        return pieces.SPOKEN[name](value, words.talk)
+    inner = [one for one in get_args(hint) if one is not type(None) and one is not Ellipsis]
+    if isinstance(value, tuple) and inner:
+        return tuple(_told(inner[min(place, len(inner) - 1)], one, words) for place, one in enumerate(value))
+    if inner and not isinstance(value, tuple | dict):
+        return _told(inner[0], value, words)
+    return value
+
+
+def receipt_lines(receipt: Receipt, words: Words) -> list[str]:
+    """A receipt line by line, each with the rule that it rests on, and what it comes to."""
+    told = [_receipt_line(line, words) for line in receipt.lines]
+    title = say(f"receipt_title/{receipt.key}", words.game, words.talk)
+    total = say(f"unit/{receipt.unit}", words.game, words.talk, amount=receipt.total)
+    return [f"**{title}** ({receipt.rule})", *told, f"= **{total}**"]
+
+
+def _receipt_line(line: Line, words: Words) -> str:
+    facts = {name: _fact(name, value, words) for name, value in line.facts}
+    text = say(f"receipt/{line.key}", words.game, words.talk, **facts)
+    amount = say(f"unit/{line.unit}", words.game, words.talk, amount=line.amount)
+    extra = ""
+    if facts and not knows(f"receipt/{line.key}", words.game, words.talk):
+        extra = " (" + ", ".join(str(value) for value in facts.values()) + ")"
+    told = f"{text}{extra}" if line.unit == "chips" and not line.amount else f"{text}{extra}: {amount}"
+    return f"{told} ({line.rule})"
+
+
+def _fact(name: str, value: Any, words: Words) -> Any:
+    if name == "seats" and isinstance(value, tuple):
+        return tuple(map(words.name, value))
+    seat_like = name in ("seat", "to", "by", "winner") and isinstance(value, int) and not isinstance(value, bool)
+    return words.name(value) if seat_like else value
+
+
+def receipts_text(receipts: Iterable[Receipt], words: Words) -> str:
+    """Several receipts, one after the other."""
+    return "\n".join("\n".join(receipt_lines(one, words)) for one in receipts)
+
+
+def remarks(view: Any, words: Words) -> list[str]:
+    """What the board says besides the picture: how the last calls came in, in games that race."""
+    calls = getattr(view, "last_calls", ())
+    return (
+        [say("board/calls", words.game, words.talk, calls=", ".join(_call(one, words) for one in calls))]
+        if calls
+        else []
+    )
+
+
+def reason_line(seat: int, thought: Thought, written: str, words: Words) -> str:
+    """What a robot did, as `written` says it ("discard R1"), and why, in its own words."""
+    verb, _, argument = written.partition(" ")
+    move = " ".join([label(verb, words.game, words.talk), *(label_words(one, words) for one in argument.split())])
+    told = {name: say(value, words.game, words.talk) if isinstance(value, str) else value
+            for name, value in thought.facts.items()}  # fmt: skip
+    why = say(f"robot/{thought.why}", words.game, words.talk, **told)
+    return say("replay/why", words.game, words.talk, name=words.name(seat), move=move, why=why)
+
+
+RACED_MS = 60_000
+"""Calls that came later than this raced with nobody; when they came is not told."""
+
+
+def _call(call: Any, words: Words) -> str:
+    facts = {name: getattr(call, name) for name in ("said", "outcome", "after_ms") if hasattr(call, name)}
+    said = say(f"call/{facts.get('said', '')}", words.game, words.talk)
+    key = f"call_outcome/{facts.get('outcome', '')}"
+    outcome = say(key, words.game, words.talk) if knows(key, words.game, words.talk) else ""
+    key = "board/call" if facts.get("after_ms", 0) < RACED_MS else "board/call_late"
+    return say(key, words.game, words.talk, name=words.name(call.seat), said=said, outcome=outcome,
+               after=facts.get("after_ms", 0))  # fmt: skip
+
+
+def choice_words(argument: str, words: Words) -> str:
+    """The argument of a choice as a label: the game's own name for it ("choice/two_hog"); a place of a seat ("2.1") by
+    its player's name, in games that have such; else as it is."""
+    key = f"choice/{argument}"
+    if knows(key, words.game, words.talk):
+        return say(key, words.game, words.talk)
+    seat, dot, place = argument.partition(".")
+    if dot and seat.isdecimal() and place.isdecimal() and knows("choice/place", words.game):
+        return say("choice/place", words.game, words.talk, name=words.name(int(seat) - 1), place=int(place))
+    return argument
+
+
+def label_words(argument: str, words: Words) -> str:
+    """The argument of a choice on a button or in a menu: short, a bone by its name ("Five Stick"), a card as "10♥"."""
+    named = choice_words(argument, words)
+    for reader, speak in pieces.SHORT:
+        try:
+            return speak(reader(argument), words.talk) if named == argument else named
+        except (KeyError, ValueError, IndexError):
+            continue
+    return named
+
+
+def spoken_words(argument: str, words: Words) -> str:
+    """The argument of a choice with its first code spoken: "R1" is "Jimmy Rick (R1)"."""
+    named = choice_words(argument, words)
+    if named != argument:
+        return named
+    first, _, rest = argument.partition(" ")
+    for reader, speak in pieces.READERS:
+        try:
+            return f"{speak(reader(first), words.talk)} {rest}".strip()
+        except (KeyError, ValueError, IndexError):
+            continue
+    return argument

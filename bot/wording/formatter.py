@@ -1,0 +1,72 @@
+"""Sentences by key, with their facts put in.
+
+A sentence is a text with named places: ``{name}``; ``{count:bone|bones}`` writes the number and the word that goes
+with it; ``{count:+}`` writes a signed number; ``{amount:chips}`` writes hundredths of a chip as "3.50",
+``{name:plain}`` an identifier in plain letters, ``{code:card}`` the cards of codes as "10♥".
+
+A catalogue is a mapping of keys to sentences; a game's may have one for each of its ways of talking ("civil",
+"messdeck", "civvy"), which falls back to its plain one, and that to the bot's.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from string import Formatter
+from typing import Any
+
+Catalogue = Mapping[str, str]
+
+_SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
+
+
+class _Sentences(Formatter):
+    def get_value(self, key: int | str, args: Any, kwargs: Mapping[str, Any]) -> Any:
+        return kwargs.get(str(key), "?")
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        if "|" in format_spec:
+            one, many = format_spec.split("|", 1)
+            return f"{in_words(value)} {one if value == 1 else many}"
+        if format_spec == "+":
+            return f"{'+' if isinstance(value, int) and value > 0 else ''}{in_words(value)}"
+        if format_spec == "chips" and isinstance(value, int):
+            return f"{'−' if value < 0 else ''}{abs(value) // 100}.{abs(value) % 100:02}"
+        if format_spec == "card":
+            return in_words(tuple(map(_suited, value)) if isinstance(value, tuple) else _suited(value))
+        if format_spec == "plain":
+            return str(value).replace("_", " ")
+        return in_words(value)
+
+
+def _suited(code: object) -> str:
+    """ "10♥" for "Th", and "9♥+2♣" for "9h+2c"."""
+    parts = re.findall(r"[2-9TJQKA][shdc-]|\+", str(code))
+    if "".join(parts) != str(code):
+        return str(code)
+    return "".join(part[0].replace("T", "10") + _SUITS.get(part[1:], "") for part in parts)
+
+
+def in_words(value: Any) -> str:
+    """A fact as part of a sentence: lists with commas and "and", truths as yes and no, a minus as pictures have it."""
+    if value is True or value is False:
+        return "yes" if value else "no"
+    if isinstance(value, tuple | list):
+        words = [in_words(one) for one in value]
+        return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]])) if words else "none"
+    if isinstance(value, int) and value < 0:
+        return f"−{-value}"
+    return "nobody" if value is None else str(value)
+
+
+_FORMATTER = _Sentences()
+
+
+def filled(sentence: str, facts: Mapping[str, Any]) -> str:
+    """A sentence with its facts; a fact that is missing is written as a question mark."""
+    return _FORMATTER.vformat(sentence, (), facts)
+
+
+def find(key: str, *catalogues: Catalogue) -> str | None:
+    """The sentence of `key` in the first catalogue that has it."""
+    return next((catalogue[key] for catalogue in catalogues if key in catalogue), None)
