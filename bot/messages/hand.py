@@ -76,7 +76,7 @@ class HandMessages:
     async def _picture(
         self, view: Any, table: Table, style: Style, hidden: bool, text_only: bool, patient: bool
     ) -> Any:
-        return None if text_only else await self.pictures.draw("rack", view, table.names, style, hidden, patient)
+        return None if text_only else await self.pictures.draw("hand", view, table.names, style, hidden, patient)
 
 
 def hot_line(view: Any, words: Words) -> str:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from render import cache
 from render.painters import Painters
 from render.picture import Picture
+from render.scenes import NoScene
 from render.style import Style
+
+log = logging.getLogger(__name__)
 
 
 class Scenes(Protocol):
@@ -18,7 +22,7 @@ class Scenes(Protocol):
         """The public table."""
         ...
 
-    def rack(self, view: Any, names: tuple[str, ...], style: Style, hidden: bool = False) -> Picture:
+    def hand(self, view: Any, names: tuple[str, ...], style: Style, hidden: bool = False) -> Picture:
         """What the seat of the view holds."""
         ...
 
@@ -30,22 +34,24 @@ class Scenes(Protocol):
         """The score sheet."""
         ...
 
-    def in_words(self, view: Any, names: tuple[str, ...]) -> str:
+    def words(self, view: Any, names: tuple[str, ...]) -> str:
         """All that the view shows, in words."""
         ...
 
-    def closed(self, view: Any) -> Any:
+    def mark_closed(self, view: Any) -> Any:
         """The view of a table that asks nobody for anything any more."""
         ...
 
 
 @dataclass(slots=True)
 class Pictures:
-    """Draws with `scenes`. A view that has no scene, or is not drawn in time, is told in words alone."""
+    """Draws with `scenes`. A game without a scene is shown without pictures, and the log says once what to add; a view
+    that is not drawn in time is told in words too."""
 
     scenes: Scenes
     painters: Painters = field(default_factory=Painters)
-    _kept: cache.Pictures = field(default_factory=cache.Pictures)
+    _kept: cache.PictureCache = field(default_factory=cache.PictureCache)
+    _reported: set[str] = field(default_factory=set)
 
     def close(self) -> None:
         """Let the painters go."""
@@ -60,17 +66,16 @@ class Pictures:
         hidden: bool = False,
         patient: bool = False,
     ) -> Picture | None:
-        """The picture of a view, or None if it is to be told in words: the game has no such scene, or the painters have
-        no time (`patient` messages wait for them, see `Painters.paint`)."""
-        painter = getattr(self.scenes, scene, None)
-        if painter is None:
-            return None
+        """The picture of a view, or None if it is to be told in words: its game has no scene, or the painters have no
+        time (`patient` messages wait for them, see `Painters.paint`)."""
+        painter = getattr(self.scenes, scene)
         more = {"hidden": True} if hidden else {}
 
         def paint() -> Picture | None:
             try:
-                return self._kept.drawn(painter, view, names, style, **more)
-            except KeyError:
+                return self._kept.draw(painter, view, names, style, **more)
+            except NoScene as missing:
+                self._report(missing)
                 return None
 
         return await self.painters.paint(paint, patient)
@@ -78,14 +83,22 @@ class Pictures:
     def words(self, view: Any, names: tuple[str, ...]) -> str:
         """A view in words, empty if the game has none."""
         try:
-            return self.scenes.in_words(view, names)
-        except (AttributeError, KeyError):
+            return self.scenes.words(view, names)
+        except NoScene as missing:
+            self._report(missing)
             return ""
 
     def closed(self, view: Any) -> Any:
         """The view of a table that was closed, which asks nobody for anything any more; as it is in a game without
         scenes."""
         try:
-            return self.scenes.closed(view)
-        except KeyError:
+            return self.scenes.mark_closed(view)
+        except NoScene as missing:
+            self._report(missing)
             return view
+
+    def _report(self, missing: NoScene) -> None:
+        """Log what a game lacks, once."""
+        if str(missing) not in self._reported:
+            self._reported.add(str(missing))
+            log.error("%s", missing)

@@ -26,7 +26,7 @@ from render import sheet as sheets
 from render.painters import Paint
 from render.picture import Picture, Sheet
 from render.style import Style
-from render.words import drawable
+from render.words import drawable_name
 
 MOST_TEXT = 1_900
 MOST_STANDINGS = 30
@@ -117,7 +117,7 @@ class Reports:
         told = [
             say("tally/unwritten", number=place, name=name)
             for place, name in enumerate(paper.columns, 1)
-            if not drawable(name)
+            if not drawable_name(name)
         ]
         return await self._drawn(paged([title, *told]), who, _sheet(paper), instead=written)
 
@@ -129,7 +129,7 @@ class Reports:
         if drawn is None:
             return Message(paged([title, say("tally/empty")]))
         text = [title, listed((series.name, series.values[-1]) for series in drawn.series)]
-        told = paged([title, charts.words(drawn)])
+        told = paged([title, charts.describe(drawn)])
         return await self._drawn(paged(text), who, lambda style: charts.draw(drawn, style), "chart.png", told)
 
     async def head_to_head(self, ask: Ask, other: str, who: Requester, at: Location, now: int) -> Message:
