@@ -28,9 +28,9 @@ def talk_of(options: Options) -> str:
     return str(options.get("talk", ""))
 
 
-def words_of(table: Table, locale: str = "en") -> Words:
+def words_of(table: Table) -> Words:
     """How things are said at a table."""
-    return Words(table.row.game, table.names, talk_of(table.row.options), locale)
+    return Words(table.row.game, table.names, talk_of(table.row.options))
 
 
 @dataclass(slots=True)
@@ -55,7 +55,9 @@ class BoardMessages:
             lines.append(say("board/hint", words.game))
         text = "\n".join(lines)
         text_only = bool(table.row.settings.get("text_only"))
-        picture = None if text_only else await self.pictures.draw("board", shown, table.names, Style())
+        picture = None
+        if not text_only:
+            picture = await self.pictures.draw("board", shown, table.names, Style(), patient=True)
         if picture is None:
             text = f"{text}\n{self.pictures.words(shown, table.names)}"
         rows = controls(table, crowd, words)
