@@ -63,7 +63,7 @@ def test_a_table_without_an_ending_has_a_receipt_that_says_so() -> None:
 def test_what_is_owed_and_how_sets_lie_is_told() -> None:
     """PB-28, PB-31."""
     chairs = list(tables.pussers().chairs)
-    chairs[0] = replace(chairs[0], owed=2, sets=(SetOut("added", tables.bones("R3")[0]), SetOut("pair", None)))
+    chairs[0] = chairs[0]._replace(owed=2, sets=(SetOut("added", tables.bones("R3")[0]), SetOut("pair", None)))
     view = tables.pussers(chairs=tuple(chairs))
     for text in (words.rack_words(view, NAMES), words.board_words(view, NAMES)):
         assert "added All-Of Three Rick" in text

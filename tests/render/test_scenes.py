@@ -190,7 +190,7 @@ def test_hot_bones_are_marked_for_who_wants_it_late_in_the_hand() -> None:
     thrown = bytearray(KINDS)
     thrown[bone("R7")] = 1
     view = tables.pussers(rack=tables.bones("R1 R7 S5 S5 S5 B2 B4"), left=40, thrown_out=bytes(thrown), chairs=(
-        *tables.pussers().chairs[:3], replace(tables.pussers().chairs[3], sets=(SetOut("pair", bone("B2")),))
+        *tables.pussers().chairs[:3], tables.pussers().chairs[3]._replace(sets=(SetOut("pair", bone("B2")),))
     ))  # fmt: skip
     assert [code(one) for one in view.hot] == ["R1", "B4", "DW"]
     assert replace(view, left=49).hot == ()
