@@ -1,17 +1,17 @@
 """House options: one typed table a game, which drives validation, the lobby, the help and the documents."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeVar, cast, get_type_hints
 
-from games.core.numbers import ANY_DIGITS, MOST_DIGITS, grouped, whole
+from games.core.numbers import ANY_DIGITS, MOST_DIGITS, group_digits, parse_whole
 from games.core.refused import Refused
 
 Value = int | str | bool | Mapping[str, str]
 Options = Mapping[str, Value]
-T = TypeVar("T")
+H = TypeVar("H", bound=Hashable)
 
 A_WEEK_S: Final = 604_800
 """Seconds of a week: the longest that a house may have a table wait for a word."""
@@ -58,7 +58,9 @@ class Option:
             good = isinstance(value, bool)
         elif isinstance(self.default, int):
             if isinstance(given, str):
-                value = given if (number := whole(given, MOST_DIGITS if bounded else ANY_DIGITS)) is None else number
+                value = (
+                    given if (number := parse_whole(given, MOST_DIGITS if bounded else ANY_DIGITS)) is None else number
+                )
             good = isinstance(value, int) and not isinstance(value, bool)
             if good and bounded and isinstance(value, int):
                 good = (self.least is None or value >= self.least) and (self.most is None or value <= self.most)
@@ -86,8 +88,8 @@ class Option:
             return self.pattern
         if isinstance(self.default, int):
             if self.least is not None and self.most is not None:
-                return f"{grouped(self.least)} to {grouped(self.most)}"
-            return f"{grouped(self.least)} or more" if self.least is not None else "a number"
+                return f"{group_digits(self.least)} to {group_digits(self.most)}"
+            return f"{group_digits(self.least)} or more" if self.least is not None else "a number"
         return "names" if isinstance(self.default, Mapping) else "text"
 
 
@@ -112,16 +114,16 @@ def settle(table: Iterable[Option], *given: Options) -> Options:
 
     Raises Refused for an unknown option ("option_name") or a value that it does not take ("option").
     """
-    return _settled(table, given, bounded=True)
+    return _settle(table, given, bounded=True)
 
 
-def restored(table: Iterable[Option], *given: Options) -> Options:
+def restore(table: Iterable[Option], *given: Options) -> Options:
     """The same for options that were accepted once, by this release or an older one: numbers stay as they are, even
     those that are out of bounds today."""
-    return _settled(table, given, bounded=False)
+    return _settle(table, given, bounded=False)
 
 
-def _settled(table: Iterable[Option], given: Iterable[Options], bounded: bool) -> Options:
+def _settle(table: Iterable[Option], given: Iterable[Options], bounded: bool) -> Options:
     known = {option.name: option for option in table}
     settled: dict[str, Value] = {name: option.default for name, option in known.items()}
     for layer in given:
@@ -132,12 +134,33 @@ def _settled(table: Iterable[Option], given: Iterable[Options], bounded: bool) -
     return MappingProxyType(settled)
 
 
-def shared(house: T) -> T:
-    """The first house that was like this one: tables with the same rules hold one between them."""
-    first: T = _first(house)
-    return first
+def differing(table: Iterable[Option], settled: Options) -> dict[str, str]:
+    """The options that differ from their defaults, as text; `settle` reads them back."""
+    return {option.name: str(settled[option.name]) for option in table if settled[option.name] != option.default}
+
+
+def number(settled: Options, name: str) -> int:
+    """The value of a numeric option. Raises TypeError for another kind of option."""
+    value = settled[name]
+    if not isinstance(value, int):
+        raise TypeError(f"{name} is {value!r}, which is not a number")
+    return value
+
+
+def bind(house: Callable[..., H], settled: Options, **derived: object) -> H:
+    """Settled options as the frozen dataclass `house`: each field is the option of its name, or one of `derived`.
+
+    Equal houses are one object, so that tables with the same rules share it. Raises KeyError for a field that has no
+    value and TypeError for a value that is not of the field's type.
+    """
+    values: dict[str, object] = {}
+    for name, kind in get_type_hints(house).items():
+        value = values[name] = derived[name] if name in derived else settled[name]
+        if isinstance(kind, type) and type(value) is not kind:
+            raise TypeError(f"{name} is {value!r}, which is not of type {kind.__name__}")
+    return cast(H, _shared(house(**values)))
 
 
 @lru_cache(maxsize=256)
-def _first(house: Any) -> Any:
+def _shared(house: Hashable) -> Hashable:
     return house
