@@ -39,7 +39,7 @@ from bot.tables.shuffles import check
 from bot.tables.table import Table
 from bot.tally.tally import Tally
 from bot.wording import say
-from games.core.numbers import whole
+from games.core.numbers import parse_whole
 from games.core.refused import Refused
 from games.core.robots import Level
 from games.core.seats import Seat
@@ -222,7 +222,7 @@ class Desk:
                 return await self.table(rest, table.id, who, stamp)
             case "undo":
                 return await self.undo(table.id, rest, who, stamp)
-            case "vote" if (number := whole(rest)) is not None:
+            case "vote" if (number := parse_whole(rest)) is not None:
                 await self._change(table.id, stamp, lambda now: seats.vote(now, who, Seat(number), stamp.at))
                 return DONE
             case "orders":
@@ -236,7 +236,7 @@ class Desk:
             case "sheet":
                 return await self.keeper.sheet(table)
             case "replay":
-                hand, step = (whole(part) for part in (*rest.split("."), "", "")[:2])
+                hand, step = (parse_whole(part) for part in (*rest.split("."), "", "")[:2])
                 if hand is not None and step is not None:
                     return await self.replay(table.id, hand, step, who)
         raise Refused("TABLE", "no_button")

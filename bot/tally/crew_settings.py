@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from bot.tally import stakes
 from bot.tally.money_words import clean_words
-from games.core.numbers import whole
+from games.core.numbers import parse_whole
 from games.core.options import Option
 from games.core.refused import Refused
 
@@ -84,7 +84,7 @@ def number_of(given: object, what: str) -> int:
 
 
 def _number(given: object) -> int | None:
-    return given if isinstance(given, int) else whole(str(given), 20)
+    return given if isinstance(given, int) else parse_whole(str(given), 20)
 
 
 def table_settings(settings: Mapping[str, Any]) -> dict[str, Any]:

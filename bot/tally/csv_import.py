@@ -18,7 +18,7 @@ from bot.store.crews import Crew
 from bot.store.engine import Connection
 from bot.store.postings import Entry, NewTransfer
 from bot.tally.book import DAY, Book, day
-from bot.tally.ledger import PAPER, Act, announce, changing, must_keep, room
+from bot.tally.ledger import PAPER, Act, announce, changing, must_keep, refuse_too_large
 from bot.tally.members import free_name
 from bot.tally.money_words import clean_words, money_in
 from games.core import registry
@@ -251,7 +251,7 @@ def enter(connection: Connection, crew: Crew, act: Act, text: str, season: str) 
             by=act.who.user,
             data={"line": line.number},
         )
-        with room():
+        with refuse_too_large():
             postings.post(connection, new)
     announce(connection, crew, "paper", act, lines=len(paper.lines), paper=paper.mark,
              season=season.strip() or book.title(book.season))  # fmt: skip

@@ -54,7 +54,7 @@ def must_keep(book: Book, who: Requester) -> None:
 
 
 @contextmanager
-def room() -> Iterator[None]:
+def refuse_too_large() -> Iterator[None]:
     """Raises Refused("TALLY", "too_large") where the books have no room for what is posted within."""
     try:
         yield
@@ -86,7 +86,7 @@ def adjust(connection: Connection, crew: Crew, act: Act, giver: str, taker: str,
         reason=clean_words(reason, "reason"),
         by=act.who.user,
     )
-    with room():
+    with refuse_too_large():
         made = postings.post(connection, new)
     announce(connection, crew, "adjusted", act, entry=made)
     return made
@@ -153,7 +153,7 @@ def _undone(connection: Connection, entry: StoredTransfer, act: Act, why: str) -
     if entry.state == "void":
         raise Refused("TALLY", "void", number=entry.id)
     own = entry.season if entry.source.startswith(PAPER) else None
-    with room():
+    with refuse_too_large():
         return postings.reverse(connection, entry.id, act.stamp.at, why, act.who.user, own)
 
 
@@ -183,7 +183,7 @@ def confirm(connection: Connection, crew: Crew, act: Act, text: str) -> tuple[St
         postings.judge(connection, entry.id, "confirm", who, None, act.stamp.at)
     left = len(players(book, entry) - agreed)
     if keeps(book, act.who) or not left:
-        with room():
+        with refuse_too_large():
             postings.settle(connection, entry.id, True)
         outbox.add(connection, settled(entry.id, act.stamp.at))
         left = 0
