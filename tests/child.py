@@ -6,11 +6,11 @@ For tests that start the program in a process of its own. The program itself kno
 import runpy
 import sys
 
-from tests import chance
+from tests import fixed_secrets
 
 if __name__ == "__main__":
     _, name, module, *arguments = sys.argv
-    chance.install()
-    chance.fixed.begin(name)
+    fixed_secrets.install()
+    fixed_secrets.current.begin(name)
     sys.argv = [module, *arguments]
     runpy.run_module(module, run_name="__main__", alter_sys=True)

@@ -1,7 +1,7 @@
 """Settings that every test shares: chance, the effort of Hypothesis, and what is done without a browser.
 
-The secrets that a test draws follow from its name, in tests/chance.py; any other chance fails the test. A story that
-needs certain hands names its secrets: `@pytest.mark.secrets("partners")`.
+The secrets that a test draws follow from its name, in tests/fixed_secrets.py; any other chance fails the
+test. A story that needs certain hands hands in `tests.chance.SeededChance("partners")`.
 
 `HYPOTHESIS_PROFILE=thorough` looks longer and elsewhere on every run; the usual profile `ci` tries the same
 examples every time, so that a red build means a changed program.
@@ -17,10 +17,10 @@ from collections.abc import Generator, Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests import chance
+from tests import fixed_secrets
 from tests.harbour.browser import find_chromium
 
-chance.install()
+fixed_secrets.install()
 
 settings.register_profile(
     "ci",
@@ -37,19 +37,18 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
     """Give each test, with its fixtures, the secrets that follow from its name."""
-    marker = item.get_closest_marker("secrets")
-    chance.fixed.begin(marker.args[0] if marker else item.name)
+    fixed_secrets.current.begin(item.name)
     try:
         return (yield)
     finally:
-        chance.fixed.end()
+        fixed_secrets.current.end()
 
 
 @pytest.fixture(autouse=True)
 def no_unfixed_chance() -> Iterator[None]:
     """Fail a test that drew by real chance, also where the program caught the error."""
     yield
-    assert chance.fixed.refused == []
+    assert fixed_secrets.current.refused == []
 
 
 def has_browser() -> bool:

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.tables.shuffles import new_secret
-from tests import chance
+from bot.tables.chance import CommittedChance
+from tests import fixed_secrets
 from tests.architecture.chance import unfixed
 from tests.architecture.tree import ROOT, Module, modules
 
-ALLOWED = {"tests.chance", "tests.architecture.test_chance"}
+ALLOWED = {"tests.fixed_secrets", "tests.architecture.test_chance"}
 
 
 def test_no_test_draws_by_real_chance() -> None:
@@ -48,36 +48,31 @@ def test_a_seeded_source_is_free(tmp_path: Path) -> None:
 
 def test_secrets_follow_from_the_name_of_the_test(request: pytest.FixtureRequest) -> None:
     name = request.node.name
-    assert [new_secret()[0] for _ in range(2)] == [chance.secret_of(name, number).hex() for number in range(2)]
-
-
-@pytest.mark.secrets("a name of its own")
-def test_a_test_may_name_its_secrets() -> None:
-    assert new_secret()[0] == chance.secret_of("a name of its own", 0).hex()
+    assert [CommittedChance().secret() for _ in range(2)] == [fixed_secrets.secret_of(name, number) for number in range(2)]
 
 
 def test_other_draws_do_not_shift_a_shuffle(request: pytest.FixtureRequest) -> None:
     secrets.token_hex(3)
-    assert new_secret()[0] == chance.secret_of(request.node.name, 0).hex()
+    assert CommittedChance().secret() == fixed_secrets.secret_of(request.node.name, 0)
 
 
 @pytest.mark.parametrize("draw", [random.random, lambda: random.choice("ab"), lambda: secrets.randbelow(2), os.urandom])
 def test_a_draw_that_is_not_fixed_fails_with_a_sentence(draw: object) -> None:
     assert callable(draw)
-    with pytest.raises(chance.UnfixedChance, match=r"use random.Random\(seed\), or a secret of the test"):
+    with pytest.raises(fixed_secrets.UnfixedChance, match=r"use random.Random\(seed\) or tests.chance.SeededChance"):
         draw(*((8,) if draw is os.urandom else ()))
-    assert len(chance.fixed.refused) == 1, "the fixture would fail the test, were it not taken back"
-    chance.fixed.refused.clear()
+    assert len(fixed_secrets.current.refused) == 1, "the fixture would fail the test, were it not taken back"
+    fixed_secrets.current.refused.clear()
 
 
 def test_between_tests_nothing_is_drawn() -> None:
-    idle = chance.FixedSecrets()
-    with pytest.raises(chance.UnfixedChance, match="bot.tables drew a secret outside a test"):
+    idle = fixed_secrets.FixedSecrets()
+    with pytest.raises(fixed_secrets.UnfixedChance, match="bot.tables drew a secret outside a test"):
         idle.draw("bot.tables")
 
 
 async def test_a_child_process_draws_the_secrets_of_the_name_it_is_given(tmp_path: Path) -> None:
-    (tmp_path / "drawing.py").write_text("from bot.tables.shuffles import new_secret\nprint(new_secret()[0])\n")
+    (tmp_path / "drawing.py").write_text("from bot.tables.chance import CommittedChance\nprint(CommittedChance().secret().hex())\n")
     child = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "tests.child", "a child", "drawing"),
         stdout=asyncio.subprocess.PIPE,
@@ -85,4 +80,4 @@ async def test_a_child_process_draws_the_secrets_of_the_name_it_is_given(tmp_pat
         env={"PYTHONPATH": f"{ROOT}:{tmp_path}"},
     )
     told, _ = await child.communicate()
-    assert told.decode().strip() == chance.secret_of("a child", 0).hex()
+    assert told.decode().strip() == fixed_secrets.secret_of("a child", 0).hex()

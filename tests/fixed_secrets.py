@@ -3,6 +3,7 @@
 `install` replaces the sources of chance of this process. While a test runs, `secrets.token_bytes` (and with it
 `token_hex` and `token_urlsafe`) hands out numbers that follow from the test's name, a stream for each package that
 draws, so that one package's draws do not shift another's. Libraries keep their own chance.
+A test that needs certain hands hands in a `tests.chance.SeededChance` instead.
 """
 
 from __future__ import annotations
@@ -72,7 +73,7 @@ class FixedSecrets:
         return UnfixedChance(sentence)
 
 
-fixed = FixedSecrets()
+current = FixedSecrets()
 
 
 def caller_package(skip: tuple[str, ...] = ()) -> str:
@@ -93,18 +94,18 @@ def fixed_token_bytes(usual: Callable[[int | None], bytes]) -> Callable[..., byt
 
     def token_bytes(nbytes: int | None = None) -> bytes:
         package = caller_package(skip=("secrets",))
-        return fixed.draw(package, nbytes or secrets.DEFAULT_ENTROPY) if is_ours(package) else usual(nbytes)
+        return current.draw(package, nbytes or secrets.DEFAULT_ENTROPY) if is_ours(package) else usual(nbytes)
 
     return token_bytes
 
 
-def guarded(name: str, usual: Callable[..., Any], known: FixedSecrets = fixed) -> Callable[..., Any]:
+def guarded(name: str, usual: Callable[..., Any], known: FixedSecrets = current) -> Callable[..., Any]:
     """A source of chance that libraries may use and we may not."""
 
     def draw(*arguments: Any, **options: Any) -> Any:
         package = caller_package(skip=("secrets", "random", "uuid"))
         if is_ours(package):
-            raise known.refuse(f"{package} drew from {name}; use random.Random(seed), or a secret of the test.")
+            raise known.refuse(f"{package} drew from {name}; use random.Random(seed) or tests.chance.SeededChance.")
         return usual(*arguments, **options)
 
     return draw
