@@ -134,7 +134,7 @@ async def test_an_order_says_nothing_twice_before_its_word_was_judged(store: Sto
     actors = crowd.desk.keeper.actors
 
     def orders_coming(of: Table) -> list[int]:
-        return [due.at for due in actors.coming(of) if due.what == "order"]
+        return [due.at for due in actors.coming(of) if due.kind == "order"]
 
     assert orders_coming(present) == [present.crowd_at + 5_000]
     crowd.clock.forward(4_000)
