@@ -45,6 +45,7 @@ from bot.store.instance_lock import in_turn
 from bot.store.shards import WHOLE, ShardSet
 from bot.store.store import Store
 from bot.tables.pacing import TableSettings
+from bot.tables.repository import TableRepository
 from bot.tables.service import TableService
 from bot.tally.tally import Tally
 from render import emoji, scenes
@@ -80,11 +81,12 @@ class Parts:
 def build(store: Store, messenger: Messenger, clock: Clock, pictures: Scenes, settings: TableSettings) -> Parts:
     """Build every part once, and wire who hears of what."""
     people = PreferencesCache(store)
-    tables = TableService(store, clock, settings, people.quiet)
+    repository = TableRepository(store, settings.game, people.quiet)
+    tables = TableService(repository, clock, settings)
     orders = StandingOrders(store, subject, named)
     drawn = Pictures(pictures)
     hands = HandMessages(drawn, people, settings)
-    private = PrivateDelivery(store, messenger, clock, tables.find)
+    private = PrivateDelivery(store, messenger, clock, repository.find)
     presenter = Presenter(
         tables, store, clock, settings, drawn, BoardMessages(drawn), hands, private,
         lambda table, seat: seat in orders.seats(table),

@@ -31,7 +31,6 @@ from bot.store.store import Store
 from bot.store.tables import StoredTable
 from bot.tables import events
 from bot.tables.changes import Change, Committed, Decision
-from bot.tables.deadlines import extended_until
 from bot.tables.pacing import TableSettings
 from bot.tables.service import TableService
 from bot.tables.table import Table
@@ -159,7 +158,7 @@ class TableHost:
     async def _at_hand(self, table: Table) -> None:
         await self.people.load(one.user_id for one in table.seats)
         await self.orders.load(table)
-        table.kept_until = extended_until(table, self.people.quiet)
+        self.tables.repository.extend(table)
 
     # Hearing of changes.
 
@@ -184,7 +183,7 @@ class TableHost:
     def _look_again(self) -> None:
         """Whatever was told may not have been heard."""
         self.people.forget_all()
-        moved = [Notice(notifications.MOVED, one.id, one.sequence + 1) for one in self.tables.known()]
+        moved = [Notice(notifications.MOVED, one.id, one.sequence + 1) for one in self.tables.repository.known()]
         self._heard([*moved, Notice(notifications.WAITING)])
 
     async def _hear_all(self, some: Iterable[Notice]) -> None:
@@ -202,15 +201,15 @@ class TableHost:
     async def _hear(self, notice: Notice) -> None:
         match notice.what:
             case notifications.MOVED:
-                table = self.tables.find(notice.id)
+                table = self.tables.repository.find(notice.id)
                 if table is None or table.sequence >= notice.sequence:
                     return
                 if self._ours(table):
                     await self._take_up(await self.tables.fresh(table.id))
                 else:
-                    self.tables.outdate(table.id)
+                    self.tables.repository.outdate(table.id)
             case notifications.AGAIN | notifications.AFRESH:
-                table = self.tables.find(notice.id)
+                table = self.tables.repository.find(notice.id)
                 if table is not None and self._ours(table):
                     self.actors.forget(table.id)
                     await self._take_up(table)
@@ -241,7 +240,7 @@ class TableHost:
 
     def _tables_of(self, user: int) -> list[Table]:
         """Our tables at which a person sits."""
-        return [one for one in self.tables.known() if self._ours(one) and one.seat_of(user) is not None]
+        return [one for one in self.tables.repository.known() if self._ours(one) and one.seat_of(user) is not None]
 
     # Clocks.
 
@@ -307,7 +306,7 @@ class TableHost:
         await self.workers.settle(table)
         self.workers.forget(table)
         self._next.pop(table, None)
-        self.tables.forget(table)
+        self.tables.repository.forget(table)
 
     async def tick(self) -> None:
         """Do everything that is due now."""

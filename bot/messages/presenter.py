@@ -281,7 +281,7 @@ class Presenter:
             input_hash = _reminder(table, seat)
             if shown >= input_hash:
                 return None
-            message = reminders.note(table, seat, self.settings, self.tables.quiet)
+            message = reminders.note(table, seat, self.settings, self.tables.repository.quiet)
             user = table.occupant(seat).user_id
             return DesiredMessage(
                 message, table.sequence, home(table), afresh=True, user=user, data={"mark": input_hash}

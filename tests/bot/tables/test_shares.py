@@ -96,13 +96,13 @@ async def test_the_other_shows_nothing_and_keeps_no_clock(two: Two) -> None:
 async def test_a_table_that_moved_on_elsewhere_is_read_again(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await two.home.started(GAME, (BEAR, BULL), 2)
     await two.other.desk.tables.get(table)
-    heard, outdate = asyncio.Event(), two.other.desk.tables.outdate
+    heard, outdate = asyncio.Event(), two.other.desk.tables.repository.outdate
 
     def outdated(number: int) -> None:
         outdate(number)
         heard.set()
 
-    monkeypatch.setattr(two.other.desk.tables, "outdate", outdated)
+    monkeypatch.setattr(two.other.desk.tables.repository, "outdate", outdated)
     words = words_for(await until_turn(two.home, table, BEAR, BULL), BEAR)
     assert words is not None
     await two.home.say(table, words, BEAR)
