@@ -25,10 +25,11 @@ from bot.ports.ui import Message
 from bot.store import notifications
 from bot.store import projections as rows
 from bot.store import tables as stored_tables
-from bot.store.errors import StoreUnavailable
+from bot.store.errors import StoreUnavailable, WriterStopped
 from bot.store.notifications import Notice
 from bot.store.store import Store
 from bot.store.tables import StoredTable
+from bot.supervisor import Supervisor
 from bot.tables import events
 from bot.tables.changes import Change, Committed, Decision
 from bot.tables.pacing import TableSettings
@@ -61,8 +62,10 @@ class TableHost:
         ladder: PrivateDelivery,
         workers: MessageWorkers,
         said: Callable[[], None],
+        supervisor: Supervisor,
     ) -> None:
         self.store = store
+        self.supervisor = supervisor
         self.clock = clock
         self.settings = settings
         self.pictures = pictures
@@ -91,8 +94,9 @@ class TableHost:
         """Take up every open table."""
         await self._give_back()
         # Begun before the tables are read, so that whatever happens after the reading is heard.
-        listening = notifications.listen(self.store.engine, self._heard, self._look_again)
-        self._tasks = [asyncio.create_task(listening, name="notices")]
+        if notifications.are_sent(self.store.engine):
+            listening = notifications.listen(self.store.engine, self._heard, self._look_again)
+            self._tasks = [self.supervisor.start(listening, "notices")]
         await self.workers.load(self.settings.share)
         tables = [await self.tables.get(row.id) for row in await self._open()]
         await self.people.load(one.user_id for table in tables for one in table.seats)
@@ -102,23 +106,23 @@ class TableHost:
             self.wake(table)
         await self.workers.resume(self.settings.share)
         self._tasks += [
-            asyncio.create_task(self._watch(), name="clocks"),
-            asyncio.create_task(self._beat(), name="heartbeat"),
+            self.supervisor.start(self._watch(), "clocks"),
+            self.supervisor.start(self._beat(), "heartbeat"),
         ]
 
     async def stop(self) -> None:
         """Finish what is under way and let go."""
         self._stopping = True
-        for task in (*self._tasks, *self._hearing):
-            task.cancel()
-        await asyncio.gather(*self._tasks, *self._hearing, *self._acting.values(), return_exceptions=True)
+        await self.supervisor.stop(*self._tasks, *self._hearing)
+        await asyncio.gather(*self._acting.values(), return_exceptions=True)
         await self.workers.stop()
-        with contextlib.suppress(StoreUnavailable):  # the next start gives back what could not be noted
+        with contextlib.suppress(StoreUnavailable, WriterStopped):  # the next start gives back what could not be noted
             await self.store.write(heartbeat.note, self.settings.share, self.clock())
 
     def drop(self) -> None:
         """Let go of everything at once, as a crash does; what was committed stays, the rest is lost."""
         self._stopping = True
+        self.supervisor.release(*self._tasks)
         for task in (*self._tasks, *self._hearing, *self._acting.values()):
             task.cancel()
         self.workers.drop()

@@ -8,11 +8,12 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import text
-from sqlalchemy.exc import SQLAlchemyError
 
-from bot.store.engine import Connection, Engine
+from bot.store.engine import Connection, Engine, losing_a_connection
 
-__all__ = ["AFRESH", "AGAIN", "CHANNEL", "MOVED", "PERSON", "WAITING", "WROTE", "Notice", "listen", "tell"]
+__all__ = [
+    "AFRESH", "AGAIN", "CHANNEL", "MOVED", "PERSON", "WAITING", "WROTE", "Notice", "are_sent", "listen", "tell",
+]  # fmt: skip
 
 CHANNEL = "boneyard_tables"
 
@@ -42,6 +43,11 @@ class Notice(NamedTuple):
     sequence: int = 0
 
 
+def are_sent(engine: Engine) -> bool:
+    """Whether processes on this database hear of each other at all."""
+    return engine.dialect.name == "postgresql"
+
+
 def tell(connection: Connection, *notices: Notice) -> None:
     """Tell every process that listens, once this transaction is committed; with SQLite nobody does."""
     if connection.dialect.name != "postgresql":
@@ -60,8 +66,9 @@ async def listen(
     `ready` is called whenever listening begins, also again after a lost connection (`pause` seconds later): what
     was told meanwhile is not heard, so look at everything then.
     """
-    if engine.dialect.name != "postgresql":
+    if not are_sent(engine):
         return
+    losing = losing_a_connection(engine)
 
     def take(_connection: Any, _pid: int, _channel: str, payload: str) -> None:
         heard([Notice(*one) for one in json.loads(payload)])
@@ -79,6 +86,6 @@ async def listen(
                 finally:
                     if not lost.is_set():
                         await driver.remove_listener(CHANNEL, take)
-        except (SQLAlchemyError, OSError):
+        except losing:
             pass
         await asyncio.sleep(pause)

@@ -181,6 +181,7 @@ class TableService:
         def write(connection: Connection) -> None:
             if change.seats is not None:
                 stored_tables.put_seats(connection, after.id, change.seats)
+                people.drop_orders_of_seats(connection, after.id, changed_hands(present, after))
             if change.row:
                 stored_tables.change(connection, after.id, at, **change.row)
             if change.salts is not None:
@@ -197,6 +198,12 @@ class TableService:
                 change.also(connection)
 
         return write
+
+
+def changed_hands(before: Table, after: Table) -> set[Seat]:
+    """The seats that are not played by the same person, or robot, as before."""
+    played = {one.seat: (one.user_id, one.stand_in is None) for one in after.seats}
+    return {Seat(one.seat) for one in before.seats if played.get(one.seat) != (one.user_id, one.stand_in is None)}
 
 
 def _completed(present: Table, draft: Change) -> Change:

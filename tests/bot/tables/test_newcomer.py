@@ -226,7 +226,7 @@ async def test_a_hands_receipt_is_shown_though_the_next_was_dealt_before(
     monkeypatch.setattr(WordScenes, "receipt", staticmethod(receipt))
     table = await crowd.started(game)
     with monkeypatch.context() as unseen:
-        unseen.setattr(crowd.desk.keeper, "show", lambda table, anyway=True: None)
+        unseen.setattr(crowd.desk.keeper.workers, "refresh", lambda table, anyway=True: None)
         await play_until(crowd, table, 1, BEAR)
         ended = (await crowd.desk.tables.get(table)).sequence
         await crowd.say(table, "next", BEAR)

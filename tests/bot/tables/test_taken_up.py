@@ -23,12 +23,12 @@ GAME = "duo-dominoes"
 TAKE_UP = """
 import asyncio, sys
 from bot.store.store import Store
-from bot.tables.runtime import Tables
-from bot.tables.settings import TableSettings
+from bot.tables.pacing import TableSettings
+from bot.tables.service import TableService
 
 async def go():
     async with await Store.open(sys.argv[1]) as store:
-        table = await Tables(store, lambda: 0, TableSettings()).get(int(sys.argv[2]))
+        table = await TableService(store, lambda: 0, TableSettings(), lambda user: None).get(int(sys.argv[2]))
         print(table.game.NAME, table.sequence)
 
 asyncio.run(go())
