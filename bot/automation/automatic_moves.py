@@ -9,6 +9,7 @@ from typing import Any
 
 from bot.automation import standing_orders as orders
 from bot.people.quiet_hours import QuietHours
+from bot.store.tables import Status
 from bot.tables import events, lobby, robots
 from bot.tables.changes import Change, Committed
 from bot.tables.deadlines import NEXT, Deadline, DeadlineKind, deadlines
@@ -35,14 +36,14 @@ class AutomaticMoves:
         """What is to come at a table, the soonest first; at the same time by seat, those last whom it waits for: who
         would go on leaves the others time for a call."""
         found = deadlines(table, self.tables.settings, self._quiet_seats(table), self._ordered(table), self.quiet)
-        acting = table.crowd.to_act if table.playing else ()
+        acting = table.public_view.to_act if table.playing else ()
         return sorted(found, key=lambda due: (due.at, _RANK[due.kind], due.seat in acting, due.seat or 0))
 
     def _ordered(self, table: Table) -> set[Seat]:
         """The seats whose orders may speak; where several are asked at once, one that was heard has answered, and
         nobody says anything twice before everybody has seen what came of it."""
-        asked = table.crowd.to_act if table.playing else ()
-        return self.orders.seats(table) - (table.spoken if len(asked) > 1 else table.unseen)
+        asked = table.public_view.to_act if table.playing else ()
+        return self.orders.seats(table) - (table.waiting.moved if len(asked) > 1 else table.waiting.moved_unseen)
 
     def _quiet_seats(self, table: Table) -> set[Seat]:
         sequence, seats = self._silent.get(table.id, (-1, set()))
@@ -95,7 +96,9 @@ class AutomaticMoves:
     async def _start(self, table: Table) -> None:
         now = self.tables.clock()
         cause = f"start:{table.id}:{table.sequence}"
-        await self.tables.change(table.id, cause, now, lambda present: lobby.start_by_clock(present, now))
+        await self.tables.change(
+            table.id, cause, now, lambda present: lobby.start_by_clock(present, now, self.tables.chance)
+        )
 
     async def _lapse(self, table: Table, due: Deadline) -> None:
         await self._if_unmoved(table, None, Lapse(), f"lapse:{table.id}:{table.sequence}")
@@ -105,8 +108,7 @@ class AutomaticMoves:
         return await self.tables.play(table.id, seat, move, self.tables.clock(), cause, only_at=table.sequence)
 
     async def _robot(self, table: Table, seat: Seat) -> None:
-        assert table.secret is not None
-        thought = robots.thought(table, table.state, seat, table.secret, table.told)
+        thought = robots.think(table, seat, self.tables.chance)
         if thought is None or table.game.write(thought.move) == NEXT:
             self._be_silent(table, seat)
             return
@@ -163,10 +165,10 @@ class AutomaticMoves:
             if present.sequence != sequence:
                 return None
             if due.kind == DeadlineKind.CLOSE:
-                return Change((events.Closed("idle"),), status="closed")
+                return Change((events.Closed("idle"),), status=Status.CLOSED)
             assert due.seat is not None
             if due.kind == DeadlineKind.NUDGE:
-                return Change((events.Nudged(due.seat, present.nudged.get(due.seat, 0) + 1),))
+                return Change((events.Nudged(due.seat, present.absences.nudged.get(due.seat, 0) + 1),))
             return stand_in(present, due.seat, due.at)
 
         cause = f"{due.kind}:{table.id}:{table.sequence}"

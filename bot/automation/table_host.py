@@ -101,9 +101,9 @@ class TableHost:
         tables = [await self.tables.get(row.id) for row in await self._open()]
         await self.people.load(one.user_id for table in tables for one in table.seats)
         for table in tables:
-            await self._at_hand(table)
-            self.workers.refresh(table, anyway=False)
-            self.wake(table)
+            present = await self._at_hand(table)
+            self.workers.refresh(present, anyway=False)
+            self.wake(present)
         await self.workers.resume(self.settings.share)
         self._tasks += [
             self.supervisor.start(self._watch(), "clocks"),
@@ -159,10 +159,10 @@ class TableHost:
         self._held.clear()
         self._woken.set()
 
-    async def _at_hand(self, table: Table) -> None:
+    async def _at_hand(self, table: Table) -> Table:
         await self.people.load(one.user_id for one in table.seats)
         await self.orders.load(table)
-        self.tables.repository.extend(table)
+        return self.tables.repository.extend_again(table)
 
     # Hearing of changes.
 
@@ -216,22 +216,22 @@ class TableHost:
                 table = self.tables.repository.find(notice.id)
                 if table is not None and self._ours(table):
                     self.actors.forget(table.id)
-                    await self._take_up(table)
+                    table = await self._take_up(table)
                     self.workers.refresh(table, afresh=notice.what == notifications.AFRESH)
             case notifications.PERSON:
                 self.people.forget(notice.id)
                 for table in self._tables_of(notice.id):
-                    await self._take_up(table)
-                    self.workers.refresh(table)
+                    self.workers.refresh(await self._take_up(table))
             case notifications.WROTE if self.ladder.opened(notice.id):
                 for table in self._tables_of(notice.id):
                     self.workers.refresh(table)
             case notifications.WAITING:
                 self.said()
 
-    async def _take_up(self, table: Table) -> None:
-        await self._at_hand(table)
-        self.wake(table)
+    async def _take_up(self, table: Table) -> Table:
+        present = await self._at_hand(table)
+        self.wake(present)
+        return present
 
     def _ours(self, table: Table) -> bool:
         """Whether this process shows a table and keeps its clocks."""
@@ -347,4 +347,4 @@ class TableHost:
 
     async def replay(self, table: Table, hand: int, step: int, seat: Seat | None) -> Reply:
         """One step of a finished hand."""
-        return Reply(await frame(self.store, self.pictures, table, hand, step, seat))
+        return Reply(await frame(self.store, self.pictures, self.tables.chance, table, hand, step, seat))
