@@ -105,7 +105,7 @@ def build(
         lambda table, seat: seat in orders.seats(table),
     )  # fmt: skip
     workers = MessageWorkers(store, tables, presenter, MessageSync(store, messenger, clock, private.trouble))
-    tally = Tally(store, messenger, clock, people, settings.share.first, supervisor)
+    tally = Tally(store, messenger, clock, people, settings.share.first, supervisor, drawn.painters.paint)
     host = TableHost(
         store, clock, settings, drawn, tables, people, orders, hands, private, workers, tally.herald.wake, supervisor
     )

@@ -193,7 +193,7 @@ class Presenter:
         """How the hand ended that was over with event `ended`, whatever has been dealt since."""
         found = entries(await self.store.read(stored_events.read, table.id, 0, ended))
         state = table.game.fold([one.event for one in effective(found)])
-        return await self.pictures.draw("receipt", table.game.view(state, None), table.names, Style())
+        return await self.pictures.draw("receipt", table.game.view(state, None), table.names, Style(), patient=True)
 
     async def _told_since(self, table: Table, after: int) -> log.Told:
         """What the log says of the events after `after`; only new ones are read and worded."""
@@ -247,7 +247,7 @@ class Presenter:
     async def _sheet(self, table: Table, row: Projection | None) -> DesiredMessage | None:
         if row is not None and row.message is not None:
             return None
-        picture = await self.pictures.draw("sheet", table.view(None), table.names, Style())
+        picture = await self.pictures.draw("sheet", table.view(None), table.names, Style(), patient=True)
         words = words_of(table)
         scores = ", ".join(f"{words.name(seat)} {score}" for seat, score in enumerate(table.public_view.scores))
         text = say("sheet/final", words.game, title=table.game.TITLE, scores=scores)

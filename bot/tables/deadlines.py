@@ -17,6 +17,8 @@ from bot.tables.pacing import HOUR, Pace, TableSettings
 from bot.tables.table import Table
 from games.core.seats import Seat
 
+LATEST = 2**53
+"""The latest time of a deadline (milliseconds): the database has room for it, and no calendar gets there."""
 NEXT = "next"
 """The verb that deals the next hand, in games that have it."""
 
@@ -60,7 +62,7 @@ def extended_until(table: Table, quiet: Callable[[int], QuietHours | None]) -> i
     clock = table.clock
     if table.row.pace != "correspondence" or table.playing is None or clock.due is None:
         return None
-    if getattr(table.game, "WORDS_WAIT", False):
+    if table.game.WORDS_WAIT:
         return None
     length = clock.due - clock.window_at - clock.window_stood
     if length < HOUR:
@@ -135,7 +137,8 @@ def deadlines(
 
 def next_deadline(table: Table, settings: TableSettings) -> int | None:
     """The earliest deadline. It is kept in the table's row, so that any process knows when to look at the table."""
-    return min((deadline.at for deadline in deadlines(table, settings)), default=None)
+    found = min((deadline.at for deadline in deadlines(table, settings)), default=None)
+    return None if found is None else min(found, LATEST)
 
 
 def _next_hand(table: Table, hand: int, settings: TableSettings, pace: Pace) -> Iterator[Deadline]:

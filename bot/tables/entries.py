@@ -9,9 +9,9 @@ from typing import Any
 from bot.store.events import StoredEvent
 from bot.tables import events
 from games.core.events import Stored, decode
-from games.core.game import View
 from games.core.seats import Seat
 from games.core.secret import Public, marks, unnoticed
+from games.core.view import View
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from bot.store import crews
 from bot.store.crews import Crew
 from bot.store.engine import Connection
 from bot.tally.crew_settings import TABLE_OPTIONS, table_settings
-from games.core.game import Game
+from games.core.game import AnyGame
 from games.core.options import Option, Options, settle
 from games.core.refused import Refused
 
@@ -32,7 +32,7 @@ LATER: Final = frozenset({"text_only"})
 """Settings that may change after the start: they are about looks, not about what counts."""
 
 
-def options_of(game: Game, pace: str, own: Options, preset: str) -> dict[str, Any]:
+def options_of(game: AnyGame, pace: str, own: Options, preset: str) -> dict[str, Any]:
     """The options of a new table: the pace's bundle, the crew's house rules, then the preset asked for.
 
     A preset with no values ("rulebook") replaces the crew's rules. Raises Refused("HOUSE", "preset").
@@ -50,7 +50,9 @@ def default_settings(crew: Crew) -> dict[str, Any]:
     return {option.name: option.default for option in SETTINGS} | table_settings(crew.settings)
 
 
-def crew_defaults(connection: Connection, crew: int, game: Game, pace: str, known: Iterable[Option]) -> dict[str, Any]:
+def crew_defaults(
+    connection: Connection, crew: int, game: AnyGame, pace: str, known: Iterable[Option]
+) -> dict[str, Any]:
     """The crew's saved defaults for this game and pace. Unknown rules and invalid values are ignored."""
     kept = crews.house(connection, crew, game.NAME).get(pace, {})
     found: dict[str, Any] = {}
@@ -60,7 +62,7 @@ def crew_defaults(connection: Connection, crew: int, game: Game, pace: str, know
     return found
 
 
-def read_value(game: Game, name: str, value: str) -> Any:
+def read_value(game: AnyGame, name: str, value: str) -> Any:
     """A house rule's value as typed; a mapping is typed as JSON or as "R1=Jimmy, DR=Claret"."""
     option = next((known for known in game.OPTIONS if known.name == name), None)
     if option is None or not isinstance(option.default, Mapping):

@@ -16,8 +16,8 @@ from bot.tables import events, house_rules
 from bot.tables.chance import ChanceSource
 from bot.tables.changes import Change
 from bot.tables.table import Table
-from games.core.game import Game, most_seats
-from games.core.options import Options, settle
+from games.core.game import AnyGame, most_seats
+from games.core.options import restore, settle
 from games.core.refused import Refused
 from games.core.robots import Level
 from games.core.seats import Seat
@@ -27,7 +27,7 @@ ROBOTS: Final = ("Able", "Baker", "Charlie", "Dog", "Easy", "Fox", "George", "Ho
 
 
 def create(
-    connection: Connection, game: Game, guild: int, channel: int, thread: int | None, who: Requester, pace: str,
+    connection: Connection, game: AnyGame, guild: int, channel: int, thread: int | None, who: Requester, pace: str,
     preset: str, at: int,
 ) -> StoredTable:  # fmt: skip
     """Write the row of a new table, which `open_table` then opens. Raises Refused if the place is taken."""
@@ -174,8 +174,8 @@ def set_house_rule(table: Table, who: Requester, name: str, value: str) -> Chang
     if name in own:
         settings = {**table.row.settings, name: own[name].read(value)}
         return Change((events.HouseChanged(name, str(settings[name])),), settings=settings)
-    changed: Options = {**table.row.options, name: house_rules.read_value(table.game, name, value)}
-    options = house_rules.as_json(settle(table.game.OPTIONS, changed))
+    read = settle(table.game.OPTIONS, {name: house_rules.read_value(table.game, name, value)})[name]
+    options = house_rules.as_json(restore(table.game.OPTIONS, {**table.row.options, name: read}))
     return Change((events.HouseChanged(name, str(options[name])),), options=options)
 
 
@@ -210,7 +210,7 @@ def _begin(table: Table, players: int, at: int, chance: ChanceSource) -> Change:
     options = dict(table.row.options)
     if "players" in options:
         options["players"] = players
-    settled = settle(table.game.OPTIONS, options)
+    settled = restore(table.game.OPTIONS, options)
     game_at = table.clock.game_time(at)
     begun = tuple(table.game.begin(players, settled, game_at, chance.decision(table)))
     outcome = {"seat": None, "begin": players, "at": game_at, "drew": True}

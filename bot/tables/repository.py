@@ -18,7 +18,7 @@ from bot.store.tables import StoredSeat, StoredTable
 from bot.tables import deadlines
 from bot.tables.entries import entries
 from bot.tables.table import Table
-from games.core.game import Game
+from games.core.game import AnyGame
 from games.core.refused import Refused
 
 MOST_OUTDATED = 1_000
@@ -38,7 +38,7 @@ class TableRepository:
     """Every open table that this process has looked at."""
 
     def __init__(
-        self, store: Store, find_game: Callable[[str], Game], quiet: Callable[[int], QuietHours | None]
+        self, store: Store, find_game: Callable[[str], AnyGame], quiet: Callable[[int], QuietHours | None]
     ) -> None:
         self.store = store
         self.quiet = quiet

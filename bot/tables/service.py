@@ -82,12 +82,11 @@ class TableService:
             stood = present.clock.stood(at)
             game_at = present.clock.game_time(at) - stood
             chance = self.chance.decision(present)
-            followed = tuple(present.game.decide(state, seat, move, game_at, chance))
+            decided = present.game.decide(state, seat, move, game_at, chance)
             words = LAPSE if isinstance(move, Lapse) else present.game.write(move)
             slept = (table_events.Slept(stood),) if stood else ()
-            return Change(
-                (*slept, *followed), outcome={"seat": seat, "move": words, "at": game_at, "drew": chance.drew}
-            )
+            outcome = {"seat": seat, "move": words, "at": game_at, "drew": chance.drew}
+            return Change((*slept, *decided.events), decided.state, outcome=outcome)
 
         return await self.change(table, cause, at, decide)
 

@@ -19,9 +19,9 @@ from bot.tables.chance import salts_of
 from bot.tables.entries import Entry, effective, entries, is_of_game
 from bot.tables.table import Table
 from games.core.chance import Committed, commitment
-from games.core.game import Game
+from games.core.game import AnyGame
 from games.core.moves import Lapse
-from games.core.options import settle
+from games.core.options import restore
 
 LAPSE = "lapse"
 """The words that stand for silence in a stored decision."""
@@ -46,7 +46,7 @@ class Verdict(NamedTuple):
 class Record(NamedTuple):
     """A game with its options, all events of the table, and the decisions by cause."""
 
-    game: Game
+    game: AnyGame
     options: Mapping[str, Any]
     all_entries: list[Entry]
     outcomes: Mapping[str, Any]
@@ -120,9 +120,9 @@ def _decided(record: Record, state: Any, decision: Mapping[str, Any], chance: Co
     """The events that the rules give for a stored decision."""
     game = record.game
     if "begin" in decision:
-        return list(game.begin(decision["begin"], settle(game.OPTIONS, record.options), decision["at"], chance))
+        return list(game.begin(decision["begin"], restore(game.OPTIONS, record.options), decision["at"], chance))
     if decision.get("move") == LAPSE:
-        return list(game.decide(state, None, Lapse(), decision["at"], chance))
+        return list(game.decide(state, None, Lapse(), decision["at"], chance).events)
     verb, _, words = str(decision.get("move")).partition(" ")
     move = game.read(game.view(state, decision["seat"]), verb, words)
-    return list(game.decide(state, decision["seat"], move, decision["at"], chance))
+    return list(game.decide(state, decision["seat"], move, decision["at"], chance).events)

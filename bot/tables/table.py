@@ -17,9 +17,10 @@ from bot.tables.start import Start
 from bot.tables.takeback import Takeback
 from bot.tables.visibility import Visibility
 from bot.tables.waiting import Waiting
-from games.core.game import Game, View
+from games.core.game import AnyGame
 from games.core.refused import Refused
 from games.core.seats import Seat
+from games.core.view import View
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,7 @@ class Playing:
     """The state as everybody sees it."""
 
     @classmethod
-    def of(cls, game: Game, state: Any) -> Self:
+    def of(cls, game: AnyGame, state: Any) -> Self:
         """A state with its public view."""
         return cls(state, game.view(state, None))
 
@@ -42,7 +43,7 @@ class Table:
     """A table as it stands after event `sequence`. Each facet folds its own events and is written nowhere else."""
 
     row: StoredTable
-    game: Game
+    game: AnyGame
     seats: tuple[StoredSeat, ...]
     sequence: int = 0
     playing: Playing | None = None
