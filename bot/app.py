@@ -45,7 +45,9 @@ from bot.store.instance_lock import in_turn
 from bot.store.shards import WHOLE, ShardSet
 from bot.store.store import Store
 from bot.supervisor import Supervisor
+from bot.tables.chance import ChanceSource, CommittedChance
 from bot.tables.pacing import TableSettings
+from bot.tables.repository import TableRepository
 from bot.tables.service import TableService
 from bot.tally.tally import Tally
 from render import emoji, scenes
@@ -86,16 +88,18 @@ def build(
     clock: Clock,
     pictures: Scenes,
     settings: TableSettings,
+    chance: ChanceSource,
     supervisor: Supervisor | None = None,
 ) -> Parts:
     """Build every part once, and wire who hears of what; `supervisor` watches their tasks."""
     supervisor = supervisor or Supervisor()
     people = PreferencesCache(store)
-    tables = TableService(store, clock, settings, people.quiet)
+    repository = TableRepository(store, settings.game, people.quiet)
+    tables = TableService(repository, clock, settings, chance)
     orders = StandingOrders(store, subject, named)
     drawn = Pictures(pictures)
     hands = HandMessages(drawn, people, settings)
-    private = PrivateDelivery(store, messenger, clock, tables.find)
+    private = PrivateDelivery(store, messenger, clock, repository.find)
     presenter = Presenter(
         tables, store, clock, settings, drawn, BoardMessages(drawn), hands, private,
         lambda table, seat: seat in orders.seats(table),
@@ -115,7 +119,7 @@ class App:
     """The bot as a whole. `run` plays until `stop` is set; nothing of it is left behind afterwards.
 
     `tables` is how patient tables are, `clock` the time of day they go by, `pieces` draws
-    the pieces' emojis; `desk` and `router` are there while it runs.
+    the pieces' emojis, `chance` deals; `desk` and `router` are there while it runs.
     """
 
     settings: Settings
@@ -123,6 +127,7 @@ class App:
     tables: TableSettings = field(default_factory=lambda: TableSettings(rules=str(RULES)))
     clock: Clock = now
     pieces: Callable[[], Mapping[str, bytes]] = emoji.draw_all
+    chance: ChanceSource = field(default_factory=CommittedChance)
     metrics: Metrics = field(default_factory=Metrics)
     desk: Desk | None = None
     router: Router | None = None
@@ -148,7 +153,7 @@ class App:
         emojis = Emojis(self.pieces)
         postbox = DiscordMessenger(client, emojis.mark, self.metrics.posted, brake=Brake(time.monotonic))
         tables = replace(self.tables, share=share_of(settings))
-        desk = self.desk = build(self.store, postbox, self.clock, scenes, tables, supervisor).desk
+        desk = self.desk = build(self.store, postbox, self.clock, scenes, tables, self.chance, supervisor).desk
         boundary = ErrorBoundary(self.metrics.answered, (StoreUnavailable, WriterStopped))
         router = self.router = Router(
             desk, commands.book(), Responder(emojis.mark), boundary, FORM_ACTIONS, self.metrics.heard

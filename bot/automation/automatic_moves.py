@@ -9,9 +9,10 @@ from typing import Any
 
 from bot.automation import standing_orders as orders
 from bot.people.quiet_hours import QuietHours
+from bot.store.tables import Status
 from bot.tables import events, lobby, robots
 from bot.tables.changes import Change, Committed
-from bot.tables.deadlines import NEXT, Deadline, deadlines
+from bot.tables.deadlines import NEXT, Deadline, DeadlineKind, deadlines
 from bot.tables.seats import stand_in
 from bot.tables.service import TableService
 from bot.tables.table import Table
@@ -35,14 +36,14 @@ class AutomaticMoves:
         """What is to come at a table, the soonest first; at the same time by seat, those last whom it waits for: who
         would go on leaves the others time for a call."""
         found = deadlines(table, self.tables.settings, self._quiet_seats(table), self._ordered(table), self.quiet)
-        acting = table.crowd.to_act if table.playing else ()
-        return sorted(found, key=lambda due: (due.at, _RANK[due.what], due.seat in acting, due.seat or 0))
+        acting = table.public_view.to_act if table.playing else ()
+        return sorted(found, key=lambda due: (due.at, _RANK[due.kind], due.seat in acting, due.seat or 0))
 
     def _ordered(self, table: Table) -> set[Seat]:
         """The seats whose orders may speak; where several are asked at once, one that was heard has answered, and
         nobody says anything twice before everybody has seen what came of it."""
-        asked = table.crowd.to_act if table.playing else ()
-        return self.orders.seats(table) - (table.spoken if len(asked) > 1 else table.unseen)
+        asked = table.public_view.to_act if table.playing else ()
+        return self.orders.seats(table) - (table.waiting.moved if len(asked) > 1 else table.waiting.moved_unseen)
 
     def _quiet_seats(self, table: Table) -> set[Seat]:
         sequence, seats = self._silent.get(table.id, (-1, set()))
@@ -65,29 +66,29 @@ class AutomaticMoves:
 
     async def _do(self, table: Table, due: Deadline) -> None:
         try:
-            match due.what:
-                case "start":
+            match due.kind:
+                case DeadlineKind.START:
                     await self._start(table)
-                case "lapse":
+                case DeadlineKind.LAPSE:
                     await self._lapse(table, due)
-                case "robot" if due.seat is not None:
+                case DeadlineKind.ROBOT if due.seat is not None:
                     await self._robot(table, due.seat)
-                case "order" if due.seat is not None:
+                case DeadlineKind.ORDER if due.seat is not None:
                     await self._order(table, due.seat)
-                case "next":
+                case DeadlineKind.NEXT:
                     await self._next(table)
                 case _:
                     await self._remind(table, due)
         except Refused as refused:
-            log.warning("table %s: %s was refused (%s)", table.id, due.what, refused.key)
+            log.warning("table %s: %s was refused (%s)", table.id, due.kind, refused.key)
             self._hold(table, due)
 
     def _hold(self, table: Table, due: Deadline) -> None:
         """Do not try the same again before the table has moved."""
-        if due.seat is not None and due.what in ("robot", "order"):
+        if due.seat is not None and due.kind in (DeadlineKind.ROBOT, DeadlineKind.ORDER):
             self._be_silent(table, due.seat)
         else:
-            raise RuntimeError(f"table {table.id}: its clock says {due.what}, and the rules refuse it")
+            raise RuntimeError(f"table {table.id}: its clock says {due.kind}, and the rules refuse it")
 
     def _be_silent(self, table: Table, seat: Seat) -> None:
         self._silent[table.id] = (table.sequence, {*self._quiet_seats(table), seat})
@@ -95,7 +96,9 @@ class AutomaticMoves:
     async def _start(self, table: Table) -> None:
         now = self.tables.clock()
         cause = f"start:{table.id}:{table.sequence}"
-        await self.tables.change(table.id, cause, now, lambda present: lobby.start_by_clock(present, now))
+        await self.tables.change(
+            table.id, cause, now, lambda present: lobby.start_by_clock(present, now, self.tables.chance)
+        )
 
     async def _lapse(self, table: Table, due: Deadline) -> None:
         await self._if_unmoved(table, None, Lapse(), f"lapse:{table.id}:{table.sequence}")
@@ -105,8 +108,7 @@ class AutomaticMoves:
         return await self.tables.play(table.id, seat, move, self.tables.clock(), cause, only_at=table.sequence)
 
     async def _robot(self, table: Table, seat: Seat) -> None:
-        assert table.secret is not None
-        thought = robots.thought(table, table.state, seat, table.secret, table.told)
+        thought = robots.think(table, seat, self.tables.chance)
         if thought is None or table.game.write(thought.move) == NEXT:
             self._be_silent(table, seat)
             return
@@ -156,20 +158,20 @@ class AutomaticMoves:
         """Nudge, stand in or close, if it is still due. A game's own move for an idle player comes before the robot."""
         idle = table.game.idle
         sequence = table.sequence
-        if due.what == "stand_in" and due.seat is not None and idle is not None:
+        if due.kind == DeadlineKind.STAND_IN and due.seat is not None and idle is not None:
             sequence = await self._idle(table, due.seat, idle)
 
         def judge(present: Table) -> Change | None:
             if present.sequence != sequence:
                 return None
-            if due.what == "close":
-                return Change((events.Closed("idle"),), status="closed")
+            if due.kind == DeadlineKind.CLOSE:
+                return Change((events.Closed("idle"),), status=Status.CLOSED)
             assert due.seat is not None
-            if due.what == "nudge":
-                return Change((events.Nudged(due.seat, present.nudged.get(due.seat, 0) + 1),))
+            if due.kind == DeadlineKind.NUDGE:
+                return Change((events.Nudged(due.seat, present.absences.nudged.get(due.seat, 0) + 1),))
             return stand_in(present, due.seat, due.at)
 
-        cause = f"{due.what}:{table.id}:{table.sequence}"
+        cause = f"{due.kind}:{table.id}:{table.sequence}"
         await self.tables.change(table.id, cause, self.tables.clock(), judge)
 
     async def _idle(self, table: Table, seat: Seat, idle: Callable[[Any, Seat], Any]) -> int:
@@ -181,4 +183,13 @@ class AutomaticMoves:
             return table.sequence
 
 
-_RANK = {"start": 0, "lapse": 0, "order": 1, "robot": 1, "next": 2, "nudge": 3, "stand_in": 4, "close": 5}
+_RANK = {
+    DeadlineKind.START: 0,
+    DeadlineKind.LAPSE: 0,
+    DeadlineKind.ORDER: 1,
+    DeadlineKind.ROBOT: 1,
+    DeadlineKind.NEXT: 2,
+    DeadlineKind.NUDGE: 3,
+    DeadlineKind.STAND_IN: 4,
+    DeadlineKind.CLOSE: 5,
+}

@@ -22,14 +22,14 @@ def subject(table: Table, seat: Seat) -> tuple[str, ...]:
     """Pieces by spoken name and code, and what was done with them, from the last public events; and how the others have
     acted since `seat` did ("raise"), which stands though another has called since. In lower case. Not by whom: a player
     may be called as a piece is."""
-    words = replace(words_of(table), names=("",) * table.crowd.players)
+    words = replace(words_of(table), names=("",) * table.public_view.players)
     found: list[str] = []
-    for seen in table.last_seen:
+    for seen in table.visibility.last_seen:
         found.append(kind_of(seen).partition(".")[2].replace("_", " "))
         found += _texts(list(facts_of(seen, words).values()))
-    movers = list(table.acted)
+    movers = list(table.visibility.last_public)
     since = movers[movers.index(seat) + 1 :] if seat in movers else movers
-    found += [getattr(table.acted[other], "how", "") for other in since]
+    found += [getattr(table.visibility.last_public[other], "how", "") for other in since]
     return tuple(text.lower() for text in found)
 
 

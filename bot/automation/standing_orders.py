@@ -121,7 +121,7 @@ class StandingOrders:
 
     async def load(self, table: Table) -> None:
         """Read the orders of the hand under way; those of older hands are dropped."""
-        hand = table.number
+        hand = table.shuffle.number
         found = await self.store.read(people.orders, table.id, hand)
         by_seat: dict[Seat, list[Order]] = {}
         for one in found:
@@ -130,7 +130,7 @@ class StandingOrders:
 
     def stale(self, table: Table) -> bool:
         """Whether the orders in memory are of another hand."""
-        return self._orders.get(table.id, (-1, {}))[0] != table.number
+        return self._orders.get(table.id, (-1, {}))[0] != table.shuffle.number
 
     def forget(self, table: int) -> None:
         """Let go of a closed table."""
@@ -139,7 +139,7 @@ class StandingOrders:
     def of(self, table: Table, seat: Seat) -> list[Order]:
         """The orders that the person who plays a seat now gave for the hand under way; none where a robot does."""
         hand, by_seat = self._orders.get(table.id, (-1, {}))
-        if hand != table.number or not table.present(seat):
+        if hand != table.shuffle.number or not table.present(seat):
             return []
         user = table.occupant(seat).user_id
         return [order for order in by_seat.get(seat, []) if order.user_id == user]
@@ -183,4 +183,4 @@ def _keep(connection: Connection, table: Table, seat: Seat, user: int, order: St
     seats = stored_tables.seats_of(connection, table.id)
     if not any(one.seat == seat and one.user_id == user and one.stand_in is None for one in seats):
         raise Refused("TABLE", "not_seated")
-    people.add_order(connection, table.id, seat, user, table.number, order.json(), at)
+    people.add_order(connection, table.id, seat, user, table.shuffle.number, order.json(), at)

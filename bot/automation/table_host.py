@@ -32,7 +32,6 @@ from bot.store.tables import StoredTable
 from bot.supervisor import Supervisor
 from bot.tables import events
 from bot.tables.changes import Change, Committed, Decision
-from bot.tables.deadlines import extended_until
 from bot.tables.pacing import TableSettings
 from bot.tables.service import TableService
 from bot.tables.table import Table
@@ -102,9 +101,9 @@ class TableHost:
         tables = [await self.tables.get(row.id) for row in await self._open()]
         await self.people.load(one.user_id for table in tables for one in table.seats)
         for table in tables:
-            await self._at_hand(table)
-            self.workers.refresh(table, anyway=False)
-            self.wake(table)
+            present = await self._at_hand(table)
+            self.workers.refresh(present, anyway=False)
+            self.wake(present)
         await self.workers.resume(self.settings.share)
         self._tasks += [
             self.supervisor.start(self._watch(), "clocks"),
@@ -160,10 +159,10 @@ class TableHost:
         self._held.clear()
         self._woken.set()
 
-    async def _at_hand(self, table: Table) -> None:
+    async def _at_hand(self, table: Table) -> Table:
         await self.people.load(one.user_id for one in table.seats)
         await self.orders.load(table)
-        table.kept_until = extended_until(table, self.people.quiet)
+        return self.tables.repository.extend_again(table)
 
     # Hearing of changes.
 
@@ -188,7 +187,7 @@ class TableHost:
     def _look_again(self) -> None:
         """Whatever was told may not have been heard."""
         self.people.forget_all()
-        moved = [Notice(notifications.MOVED, one.id, one.sequence + 1) for one in self.tables.known()]
+        moved = [Notice(notifications.MOVED, one.id, one.sequence + 1) for one in self.tables.repository.known()]
         self._heard([*moved, Notice(notifications.WAITING)])
 
     async def _hear_all(self, some: Iterable[Notice]) -> None:
@@ -206,33 +205,33 @@ class TableHost:
     async def _hear(self, notice: Notice) -> None:
         match notice.what:
             case notifications.MOVED:
-                table = self.tables.find(notice.id)
+                table = self.tables.repository.find(notice.id)
                 if table is None or table.sequence >= notice.sequence:
                     return
                 if self._ours(table):
                     await self._take_up(await self.tables.fresh(table.id))
                 else:
-                    self.tables.outdate(table.id)
+                    self.tables.repository.outdate(table.id)
             case notifications.AGAIN | notifications.AFRESH:
-                table = self.tables.find(notice.id)
+                table = self.tables.repository.find(notice.id)
                 if table is not None and self._ours(table):
                     self.actors.forget(table.id)
-                    await self._take_up(table)
+                    table = await self._take_up(table)
                     self.workers.refresh(table, afresh=notice.what == notifications.AFRESH)
             case notifications.PERSON:
                 self.people.forget(notice.id)
                 for table in self._tables_of(notice.id):
-                    await self._take_up(table)
-                    self.workers.refresh(table)
+                    self.workers.refresh(await self._take_up(table))
             case notifications.WROTE if self.ladder.opened(notice.id):
                 for table in self._tables_of(notice.id):
                     self.workers.refresh(table)
             case notifications.WAITING:
                 self.said()
 
-    async def _take_up(self, table: Table) -> None:
-        await self._at_hand(table)
-        self.wake(table)
+    async def _take_up(self, table: Table) -> Table:
+        present = await self._at_hand(table)
+        self.wake(present)
+        return present
 
     def _ours(self, table: Table) -> bool:
         """Whether this process shows a table and keeps its clocks."""
@@ -245,7 +244,7 @@ class TableHost:
 
     def _tables_of(self, user: int) -> list[Table]:
         """Our tables at which a person sits."""
-        return [one for one in self.tables.known() if self._ours(one) and one.seat_of(user) is not None]
+        return [one for one in self.tables.repository.known() if self._ours(one) and one.seat_of(user) is not None]
 
     # Clocks.
 
@@ -311,7 +310,7 @@ class TableHost:
         await self.workers.settle(table)
         self.workers.forget(table)
         self._next.pop(table, None)
-        self.tables.forget(table)
+        self.tables.repository.forget(table)
 
     async def tick(self) -> None:
         """Do everything that is due now."""
@@ -348,4 +347,4 @@ class TableHost:
 
     async def replay(self, table: Table, hand: int, step: int, seat: Seat | None) -> Reply:
         """One step of a finished hand."""
-        return Reply(await frame(self.store, self.pictures, table, hand, step, seat))
+        return Reply(await frame(self.store, self.pictures, self.tables.chance, table, hand, step, seat))

@@ -46,7 +46,7 @@ class PrivateDelivery:
 
     async def place(self, table: Table, seat: Seat, user: int, row: Projection | None) -> Place | None:
         """Where to put the rack of a seat now, or None if only the button is left."""
-        if self._closed.get(user) != (table.id, table.number):
+        if self._closed.get(user) != (table.id, table.shuffle.number):
             self._closed.pop(user, None)
             return await self._direct(user)
         thread = row.data.get("thread") if row is not None else None
@@ -79,7 +79,7 @@ class PrivateDelivery:
         """DMs are closed: tell the player once, and give him a thread of his own if the channel allows it."""
         assert wanted.user is not None
         user = wanted.user
-        self._closed[user] = (table.id, table.number)
+        self._closed[user] = (table.id, table.shuffle.number)
         thread = row.data.get("thread") if row is not None and row.user_id == user else None
         if not isinstance(thread, int):
             await self._tell(table, user)

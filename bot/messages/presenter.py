@@ -20,10 +20,11 @@ from bot.store import projections
 from bot.store.projections import Projection
 from bot.store.store import Store
 from bot.tables.deadlines import undealt, waits_for
+from bot.tables.entries import effective, entries
 from bot.tables.pacing import TableSettings
 from bot.tables.seats import open_votes
 from bot.tables.service import TableService
-from bot.tables.table import Table, effective, entries
+from bot.tables.table import Table
 from bot.wording import say
 from games.core.seats import Seat
 from games.core.secret import unnoticed
@@ -38,12 +39,12 @@ BOARD, LOG, SHEET, START, RACK, NOTE = "board", "log", "sheet", "start", "rack:"
 
 def messages_of(table: Table) -> list[str]:
     """The messages that a table has, in the order in which they are to be posted."""
-    found = [LOG, BOARD, *([START] if table.start_came is not None else [])]
+    found = [LOG, BOARD, *([START] if table.start.came is not None else [])]
     if table.playing:
         found += [f"{RACK}{one.seat}" for one in table.seats if one.user_id is not None]
         if table.status == "closed":
             found.append(SHEET)
-    found += [f"{NOTE}{seat}" for seat in sorted(table.reminded)]
+    found += [f"{NOTE}{seat}" for seat in sorted(table.absences.reminded)]
     return found
 
 
@@ -60,7 +61,7 @@ def input_hash(table: Table, what: str, chosen: object = None) -> bytes:
 
 def _made_from(table: Table, what: str) -> object:
     if what == START:
-        return table.start_came, table.status == "lobby"
+        return table.start.came, table.status == "lobby"
     if not table.playing or what == LOG:
         return table.sequence
     if what.startswith(NOTE):
@@ -68,18 +69,18 @@ def _made_from(table: Table, what: str) -> object:
         return reminders.told(table, seat) and _reminder(table, seat)
     about = (
         table.status,
-        table.kept_until,
+        table.clock.extended_until,
         table.seats,
         table.row.options,
         table.row.settings,
-        table.undo,
+        table.takeback.asked,
     )
     if what.startswith(RACK):
         seat = Seat(int(what.removeprefix(RACK)))
-        own = table.own_last.get(seat)
-        since = table.subject_from if seat in table.crowd.to_act else 0
-        return table.view(seat), own, since, table.nudged.get(seat, 0), about
-    return table.crowd, table.subject_from, table.last_seen, open_votes(table), about
+        own = table.visibility.last_own.get(seat)
+        since = table.waiting.since_event if seat in table.public_view.to_act else 0
+        return table.view(seat), own, since, table.absences.nudged.get(seat, 0), about
+    return table.public_view, table.waiting.since_event, table.visibility.last_seen, open_votes(table), about
 
 
 class PrivateAddresses(Protocol):
@@ -117,11 +118,11 @@ class Presenter:
         reminders before a board."""
         if what != BOARD or not (row is None or self._new_hand(table, row) or self._old(row) or not table.hand_open):
             return []
-        return [LOG, *(f"{NOTE}{seat}" for seat in table.nudged)]
+        return [LOG, *(f"{NOTE}{seat}" for seat in table.absences.nudged)]
 
     @staticmethod
     def _new_hand(table: Table, row: Projection) -> bool:
-        return bool(row.data.get("hand", 0) != (table.crowd.hand if table.playing else 0))
+        return bool(row.data.get("hand", 0) != (table.public_view.hand if table.playing else 0))
 
     def mark(self, table: Table, what: str) -> bytes:
         """Stands for what a message of a table is made from."""
@@ -144,7 +145,7 @@ class Presenter:
         return await self._rack(table, Seat(int(what.removeprefix(RACK))), row)
 
     async def _board(self, table: Table, row: Projection | None) -> DesiredMessage:
-        hand = table.crowd.hand if table.playing else 0
+        hand = table.public_view.hand if table.playing else 0
         new_hand = row is not None and self._new_hand(table, row)
         old = row is not None and self._old(row)
         page = await self.store.read(projections.one, table.id, LOG)
@@ -235,10 +236,10 @@ class Presenter:
         pinged = int(row.data.get("pinged", 0)) if row is not None else 0
         if not table.present(seat) or seat not in waits_for(table):
             return None
-        if table.nudged.get(seat):
+        if table.absences.nudged.get(seat):
             input_hash = _reminder(table, seat)
         elif table.row.pace == "correspondence" and not self.has_order(table, seat):
-            input_hash = table.subject_from * 10
+            input_hash = table.waiting.since_event * 10
         else:
             return None
         return input_hash if input_hash > pinged else None
@@ -248,7 +249,7 @@ class Presenter:
             return None
         picture = await self.pictures.draw("sheet", table.view(None), table.names, Style(), patient=True)
         words = words_of(table)
-        scores = ", ".join(f"{words.name(seat)} {score}" for seat, score in enumerate(table.crowd.scores))
+        scores = ", ".join(f"{words.name(seat)} {score}" for seat, score in enumerate(table.public_view.scores))
         text = say("sheet/final", words.game, title=table.game.TITLE, scores=scores)
         message = Message(text, (picture,) if picture is not None else (), table=table.id, name="sheet.png")
         return DesiredMessage(message, table.sequence, home(table))
@@ -256,7 +257,7 @@ class Presenter:
     def _start(self, table: Table, row: Projection | None) -> DesiredMessage | None:
         """To all who sit there, once: the time that was set for the start has come. Where too few were there it asks
         for more, until the lobby is left."""
-        came = table.start_came
+        came = table.start.came
         if came is None:
             return None
         title = table.game.TITLE
@@ -281,7 +282,7 @@ class Presenter:
             input_hash = _reminder(table, seat)
             if shown >= input_hash:
                 return None
-            message = reminders.note(table, seat, self.settings, self.tables.quiet)
+            message = reminders.note(table, seat, self.settings, self.tables.repository.quiet)
             user = table.occupant(seat).user_id
             return DesiredMessage(
                 message, table.sequence, home(table), afresh=True, user=user, data={"mark": input_hash}
@@ -293,4 +294,4 @@ class Presenter:
 
 def _reminder(table: Table, seat: Seat) -> int:
     """Grows with each reminder of a seat, and with what it is about."""
-    return table.subject_from * 10 + table.nudged.get(seat, 0)
+    return table.waiting.since_event * 10 + table.absences.nudged.get(seat, 0)

@@ -22,29 +22,30 @@ NOTED = 2
 def told(table: Table, seat: Seat) -> bool:
     """Whether the channel is told now that the table waits for a seat: only where it waits for that seat alone, since
     of several it would tell who has not answered."""
-    times, alone = table.nudged.get(seat, 0), table.crowd is not None and table.crowd.to_act == (seat,)
+    times = table.absences.nudged.get(seat, 0)
+    alone = table.playing is not None and table.playing.view.to_act == (seat,)
     return times >= NOTED and alone and table.status != "closed" and table.present(seat)
 
 
 def note(table: Table, seat: Seat, settings: TableSettings, quiet: QuietHours) -> Message:
     """The reminder in the channel: whom the table waits for, since when, and what comes of it, from when on."""
     user = table.occupant(seat).user_id
-    waited = say("note/waited", mention=f"<@{user}>", since=when(table, table.subject_at))
+    waited = say("note/waited", mention=f"<@{user}>", since=when(table, table.waiting.since))
     pings = () if user is None else (user,)
     return Message(f"{waited} {_what_next(table, seat, settings, quiet)}", table=table.id, pings=pings)
 
 
 def own_line(table: Table, seat: Seat, settings: TableSettings, quiet: QuietHours) -> str:
     """What a player who was reminded reads in his own message; empty for everybody else."""
-    if not table.nudged.get(seat) or seat not in table.crowd.to_act or table.status != "live":
+    if not table.absences.nudged.get(seat) or seat not in table.public_view.to_act or table.status != "live":
         return ""
-    return f"{say('rack/waited', since=when(table, table.subject_at))} {_what_next(table, seat, settings, quiet)}"
+    return f"{say('rack/waited', since=when(table, table.waiting.since))} {_what_next(table, seat, settings, quiet)}"
 
 
 def _what_next(table: Table, seat: Seat, settings: TableSettings, quiet: QuietHours) -> str:
     """Where several are asked, or nobody else is there, nobody can vote."""
     vote, stand_in = patience(table, settings.pace(table.row.pace), seat, quiet)
-    votes = table.people != (seat,) and table.crowd.to_act == (seat,)
+    votes = table.people != (seat,) and table.public_view.to_act == (seat,)
     key = "voting" if seat in open_votes(table) else "vote" if votes else "no_vote"
     return say(f"note/{key}", vote=when(table, vote), stand_in=when(table, stand_in))
 

@@ -9,6 +9,7 @@ import pytest
 from bot.commands import book
 from bot.edge.command_tree import Command, Group, Kind
 from harbour import NoResponse, NotOffered
+from tests.chance import SeededChance
 from tests.stories.evening import Evening, evening
 
 LAST = ("table close",)
@@ -46,7 +47,7 @@ def options_for(night: Evening, path: str, command: Command) -> dict[str, Any]:
 
 
 async def test_every_command_is_answered_and_none_is_a_bug(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    async with evening(tmp_path) as night:
+    async with evening(tmp_path, chance=SeededChance("commands")) as night:
         await night.open("pussers-bones")
         await night.start()
         owner = night.harbour.owner
@@ -67,7 +68,7 @@ async def test_every_command_is_answered_and_none_is_a_bug(tmp_path: Path, caplo
 
 
 async def test_what_is_kept_of_a_person_is_handed_out_and_taken_away(tmp_path: Path) -> None:
-    async with evening(tmp_path) as night:
+    async with evening(tmp_path, chance=SeededChance("mine")) as night:
         await night.open("duo-dominoes")
         bear = night.people[0]
         paper = await (await bear.slash("mydata export")).message()
