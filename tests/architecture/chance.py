@@ -9,7 +9,8 @@ from tests.architecture.tree import Module
 DRAWN = {"secrets": None, "uuid": {"uuid1", "uuid4"}, "os": {"urandom", "getrandom"}, "random": None}
 """Modules and the names in them that draw; None stands for every name."""
 SEEDED = {"Random", "seed"}
-FLAG, PACKAGE = "-m", "bot"
+FLAG = "-m"
+PACKAGE = "bot"
 
 
 def unfixed(module: Module) -> Iterator[str]:

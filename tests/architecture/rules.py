@@ -48,7 +48,7 @@ class Book:
 
     @cached_property
     def prefixes(self) -> frozenset[str]:
-        """What the book's ids begin with: {"BD", "HE", "R", ...}."""
+        """The beginnings of the book's ids: {"BD", "HE", "R", ...}."""
         own = {match[2] or match[3] for match in self._items()}
         return frozenset(own | {match[2] for match in RULING.finditer(self.text)})
 

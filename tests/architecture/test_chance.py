@@ -47,10 +47,8 @@ def test_a_seeded_source_is_free(tmp_path: Path) -> None:
 
 
 def test_secrets_follow_from_the_name_of_the_test(request: pytest.FixtureRequest) -> None:
-    name = request.node.name
-    assert [CommittedChance().secret() for _ in range(2)] == [
-        fixed_secrets.secret_of(name, number) for number in range(2)
-    ]
+    name, made = request.node.name, [CommittedChance().secret() for _ in range(2)]
+    assert made == [fixed_secrets.secret_of(name, number) for number in range(2)]
 
 
 def test_other_draws_do_not_shift_a_shuffle(request: pytest.FixtureRequest) -> None:
@@ -74,9 +72,8 @@ def test_between_tests_nothing_is_drawn() -> None:
 
 
 async def test_a_child_process_draws_the_secrets_of_the_name_it_is_given(tmp_path: Path) -> None:
-    (tmp_path / "drawing.py").write_text(
-        "from bot.tables.chance import CommittedChance\nprint(CommittedChance().secret().hex())\n"
-    )
+    lines = ("from bot.tables.chance import CommittedChance", "print(CommittedChance().secret().hex())")
+    (tmp_path / "drawing.py").write_text("\n".join(lines))
     child = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "tests.child", "a child", "drawing"),
         stdout=asyncio.subprocess.PIPE,

@@ -33,7 +33,7 @@ class Module:
 
     @property
     def package(self) -> tuple[str, ...]:
-        """What a relative import starts from."""
+        """The package that a relative import starts from."""
         return self.parts if self.path.stem == "__init__" else self.parts[:-1]
 
     @cached_property
