@@ -15,7 +15,7 @@ PATIENCE = 180.0
 
 
 async def lines_until(process: asyncio.subprocess.Process, wanted: str) -> list[str]:
-    """What the process prints, up to the line that holds `wanted`."""
+    """The lines that the process prints, up to the one that holds `wanted`."""
     assert process.stdout is not None
     read: list[str] = []
     async with asyncio.timeout(PATIENCE):
