@@ -51,7 +51,7 @@ async def test_nobody_is_shown_a_table_before_its_first_hand_is_dealt(
         await crowd.settled()
         assert "**Start** deals" in crowd.postbox.at(CHANNEL)[-1].text
         assert crowd.postbox.at(dm(BEAR.user).channel) == []
-    crowd.desk.keeper.wake(await crowd.desk.tables.get(table))
+    crowd.desk.keeper.scheduler.wake(table)
     await crowd.settled()
     assert "hand 1" in crowd.postbox.at(CHANNEL)[-1].text
     assert "hand 1" in crowd.postbox.at(dm(BEAR.user).channel)[-1].text
@@ -226,7 +226,7 @@ async def test_a_hands_receipt_is_shown_though_the_next_was_dealt_before(
     monkeypatch.setattr(WordScenes, "receipt", staticmethod(receipt))
     table = await crowd.started(game)
     with monkeypatch.context() as unseen:
-        unseen.setattr(crowd.desk.keeper, "show", lambda table, anyway=True: None)
+        unseen.setattr(crowd.desk.keeper.workers, "refresh", lambda table, anyway=True: None)
         await play_until(crowd, table, 1, BEAR)
         ended = (await crowd.desk.tables.get(table)).sequence
         await crowd.say(table, "next", BEAR)
