@@ -23,6 +23,7 @@ from bot.automation.served_tables import ServedTables
 from bot.automation.standing_orders import StandingOrders
 from bot.automation.table_host import TableHost
 from bot.config import Away, Misconfigured, Settings
+from bot.delivery.failures import DeliveryFailures
 from bot.delivery.private_delivery import PrivateDelivery
 from bot.delivery.projector import MessageSync
 from bot.delivery.workers import MessageWorkers
@@ -90,12 +91,10 @@ def build(store: Store, messenger: Messenger, clock: Clock, pictures: Scenes, se
     orders = StandingOrders(store, subject, named)
     drawn = Pictures(pictures)
     hands = HandMessages(drawn, people, settings)
-    private = PrivateDelivery(store, messenger, clock, tables.find)
-    presenter = Presenter(
-        tables, store, clock, settings, drawn, BoardMessages(drawn), hands, private,
-        lambda table, seat: seat in orders.seats(table),
-    )  # fmt: skip
-    workers = MessageWorkers(store, tables, presenter, MessageSync(store, messenger, clock, private.trouble))
+    private = PrivateDelivery(store, messenger, clock)
+    failures = DeliveryFailures(store, messenger, clock, private, tables.find)
+    presenter = Presenter(store, clock, settings, people, drawn, BoardMessages(drawn), hands, private, orders.has_order)
+    workers = MessageWorkers(store, tables, presenter, MessageSync(store, messenger, clock, failures.handle))
     tally = Tally(store, messenger, clock, people, settings.share.first)
     moves = AutomaticMoves(tables, orders, people.quiet)
     served = ServedTables(store, settings.share, tables, people, orders, moves, workers)

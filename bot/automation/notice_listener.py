@@ -114,7 +114,7 @@ class NoticeListener:
         if table is not None and self._served.serves(table):
             self._served.moves.forget(table.id)
             await self._take_up(table)
-            self._workers.refresh(table, afresh=notice.kind is NoticeKind.BOARD_WANTED)
+            self._workers.refresh(table, repost_board=notice.kind is NoticeKind.BOARD_WANTED)
 
     async def _on_preferences_changed(self, notice: Notice) -> None:
         self._people.forget(notice.id)

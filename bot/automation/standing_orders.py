@@ -144,6 +144,10 @@ class StandingOrders:
         hand, by_seat = self._orders.get(table.id, (-1, {}))
         return {seat for seat, some in by_seat.items() if some} if hand == table.number else set()
 
+    def has_order(self, table: Table, seat: Seat) -> bool:
+        """Whether a seat has an order for the hand under way."""
+        return seat in self.seats(table)
+
     def moves(self, table: Table, seat: Seat) -> Iterator[Any]:
         """What the orders that speak would play, in the order in which they were given."""
         view = table.view(seat)

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import discord
 
 from bot import wording
-from bot.ports.messenger import DeliveryError
+from bot.ports.messenger import DeliveryError, ErrorKind
 from bot.ports.ui import Message
 from bot.wording import Words
 from games.core.moves import Unreadable
@@ -40,12 +40,12 @@ def delivery_error(error: discord.HTTPException) -> DeliveryError:
     """What an answer of Discord's means to a table; for answers that trying again will not change."""
     detail = f"{error.status} {error.code} {error.text}"[:300]
     if error.code in CLOSED:
-        return DeliveryError("closed", detail)
+        return DeliveryError(ErrorKind.DMS_CLOSED, detail)
     if error.code in GONE or error.status == 404:
-        return DeliveryError("gone", detail)
+        return DeliveryError(ErrorKind.GONE, detail)
     if error.code in OLD:
-        return DeliveryError("old", detail)
-    return DeliveryError("forbidden" if error.status == 403 else "bad", detail)
+        return DeliveryError(ErrorKind.TOO_OLD, detail)
+    return DeliveryError(ErrorKind.FORBIDDEN if error.status == 403 else ErrorKind.BAD_REQUEST, detail)
 
 
 def expired(error: BaseException) -> bool:
@@ -66,15 +66,15 @@ class ErrorBoundary:
         never what was typed."""
         if isinstance(error, Refused):
             self.count("refused")
-            return Message(wording.refusal(error, words.game, words.talk, words.locale, words.names))
+            return Message(wording.refusal(error, words.game, words.talk, words.names))
         if isinstance(error, Unreadable):
             self.count("unreadable")
-            return Message(wording.unreadable(error, words.game, words.talk, words.locale))
+            return Message(wording.unreadable(error, words.game, words.talk))
         if isinstance(error, self.away):
             self.count("away")
             log.debug("%s was not answered: %s", doing, error)
-            return Message(wording.say("edge/away", locale=words.locale))
+            return Message(wording.say("edge/away"))
         self.count("bug")
         number = secrets.token_hex(3)
         log.error("bug %s in %s", number, doing, exc_info=error)
-        return Message(wording.say("edge/sorry", locale=words.locale, number=number))
+        return Message(wording.say("edge/sorry", number=number))

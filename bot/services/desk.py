@@ -350,8 +350,8 @@ class Desk:
 
         def clear(connection: Connection) -> None:
             for row in rows.of_table(connection, table):
-                if row.state != "live":
-                    rows.forget(connection, table, row.what)
+                if row.state != rows.LIVE:
+                    rows.forget(connection, table, row.key)
 
         await self.store.write(clear)
 

@@ -56,7 +56,8 @@ AREAS = (
     Area("render", ("render", "games.*.view", "games.pieces", "PIL"), frozenset({"random", "time"})),
     Area(
         "bot.store",
-        ("bot.store", "games.core.events", "sqlalchemy", "alembic", "aiosqlite", "asyncpg", "migrations"),
+        ("bot.store", "games.core.events", "games.core.seats", "sqlalchemy", "alembic", "aiosqlite", "asyncpg",
+         "migrations"),
     ),
     Area("bot.wording", ("bot.wording", "games")),
     Area("bot.ports", ("bot.ports", "render.picture")),
