@@ -129,7 +129,11 @@ class AutomaticMoves:
 
     async def _order(self, table: Table, seat: Seat) -> None:
         """Play the first standing order that speaks and that the rules let pass. Where none does, the seat is silent
-        until the table moves, or until another is given: perhaps while these were tried."""
+        until the table moves, or until another is given: perhaps while these were tried.
+
+        They are read anew first: a change of occupant drops them in its own transaction and moves the table, and no
+        order is played at a table that has moved."""
+        await self.orders.load(table)
         given = self.orders.of(table, seat)
         for move in self.orders.moves(table, seat):
             try:

@@ -53,8 +53,13 @@ class NoticeListener:
         }
         self._tasks: set[asyncio.Task[None]] = set()
 
+    @property
+    def has_others(self) -> bool:
+        """Whether other processes can be heard at all; with SQLite there are none."""
+        return notifications.are_sent(self._store.engine)
+
     async def run(self) -> None:
-        """Listen until cancelled; with SQLite there is nobody else, and it returns at once."""
+        """Listen until cancelled."""
         await notifications.listen(self._store.engine, self._receive, self._catch_up)
 
     async def stop(self) -> None:

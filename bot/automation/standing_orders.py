@@ -1,4 +1,5 @@
-"""Standing orders: what a player has said in advance. Private, for one hand, in the words of the game.
+"""Standing orders: what a player has said in advance. Private, for one hand, in the words of the game; they belong
+to a person at a seat, and are dropped when anybody else, or a robot, comes to play it.
 
 An order is one line: a verb of the game, then perhaps "any", a piece, an amount, or "unless" and what keeps it
 silent: "pass unless Jimmy Rick or Blood", "yes any Blood", "fold to any raise", "discard R1". An order speaks when its
@@ -15,6 +16,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bot.store import people
+from bot.store import tables as stored_tables
+from bot.store.engine import Connection
 from bot.store.people import Order
 from bot.store.store import Store
 from bot.tables.table import Table
@@ -122,8 +125,7 @@ class StandingOrders:
         found = await self.store.read(people.orders, table.id, hand)
         by_seat: dict[Seat, list[Order]] = {}
         for one in found:
-            if table.seat_of(one.user_id) == one.seat:
-                by_seat.setdefault(Seat(one.seat), []).append(one)
+            by_seat.setdefault(Seat(one.seat), []).append(one)
         self._orders[table.id] = (hand, by_seat)
 
     def stale(self, table: Table) -> bool:
@@ -135,14 +137,16 @@ class StandingOrders:
         self._orders.pop(table, None)
 
     def of(self, table: Table, seat: Seat) -> list[Order]:
-        """The orders of a seat for the hand under way."""
+        """The orders that the person who plays a seat now gave for the hand under way; none where a robot does."""
         hand, by_seat = self._orders.get(table.id, (-1, {}))
-        return by_seat.get(seat, []) if hand == table.number else []
+        if hand != table.number or not table.present(seat):
+            return []
+        user = table.occupant(seat).user_id
+        return [order for order in by_seat.get(seat, []) if order.user_id == user]
 
     def seats(self, table: Table) -> set[Seat]:
         """The seats that have orders for the hand under way."""
-        hand, by_seat = self._orders.get(table.id, (-1, {}))
-        return {seat for seat, some in by_seat.items() if some} if hand == table.number else set()
+        return {seat for seat in map(Seat, range(len(table.seats))) if self.of(table, seat)}
 
     def has_order(self, table: Table, seat: Seat) -> bool:
         """Whether a seat has an order for the hand under way."""
@@ -166,7 +170,7 @@ class StandingOrders:
         if len(self.of(table, seat)) >= MOST_ORDERS:
             raise Refused("TABLE", "orders_full", most=MOST_ORDERS)
         standing = understood(table, seat, read(table.game, text), self.named)
-        await self.store.write(people.add_order, table.id, seat, user, table.number, standing.json(), at)
+        await self.store.write(_keep, table, seat, user, standing, at)
         await self.load(table)
         return standing
 
@@ -176,3 +180,11 @@ class StandingOrders:
         for one in self.of(table, seat) if seat is not None else []:
             await self.store.write(people.drop_order, one.id, user)
         await self.load(table)
+
+
+def _keep(connection: Connection, table: Table, seat: Seat, user: int, order: StandingOrder, at: int) -> None:
+    """Keep an order. Raises Refused if somebody else has come to play the seat meanwhile."""
+    seats = stored_tables.seats_of(connection, table.id)
+    if not any(one.seat == seat and one.user_id == user and one.stand_in is None for one in seats):
+        raise Refused("TABLE", "not_seated")
+    people.add_order(connection, table.id, seat, user, table.number, order.json(), at)

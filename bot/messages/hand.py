@@ -74,7 +74,7 @@ class HandMessages:
         return replace(message, text=f"{message.text[: MOST_TEXT - len(stood)]}\n{stood}")
 
     async def _picture(self, view: Any, table: Table, style: Style, hidden: bool, text_only: bool) -> Any:
-        return None if text_only else await self.pictures.draw("rack", view, table.names, style, hidden)
+        return None if text_only else await self.pictures.draw("hand", view, table.names, style, hidden)
 
 
 def hot_line(view: Any, words: Words) -> str:

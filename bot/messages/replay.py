@@ -71,7 +71,7 @@ async def frame(store: Store, pictures: Pictures, table: Table, number: int, ste
     words = words_of(table)
     line = log_line(seen_by(hand[step - 1].event, seat), words)
     title = say("replay/step", number=number, step=step, most=len(hand))
-    scenes = ("board",) if seat is None else ("board", "rack")
+    scenes = ("board",) if seat is None else ("board", "hand")
     drawn = [
         await pictures.draw(scene, table.game.view(state, None) if scene == "board" else view, table.names, Style())
         for scene in scenes

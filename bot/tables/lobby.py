@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from itertools import chain, count
 from typing import Any, Final
 
 from bot.ports.requests import Requester
@@ -146,9 +147,13 @@ def add_robot(table: Table, who: Requester, at: int, level: Level) -> Change:
     """Put a robot of this level on the next seat. Anybody at the table, the host or an admin may."""
     _in_lobby(table)
     may_run(table, who)
-    taken = set(table.names)
-    name = next(name for name in ROBOTS if name not in taken)
-    return _seated(table, StoredSeat(len(table.seats), name, at, robot=str(level)))
+    return _seated(table, StoredSeat(len(table.seats), free_name(table), at, robot=str(level)))
+
+
+def free_name(table: Table) -> str:
+    """A name for another robot; people may have any of the house's names for their own."""
+    numbered = (f"{name} {number}" for number in count(2) for name in ROBOTS)
+    return next(name for name in chain(ROBOTS, numbered) if name not in table.names)
 
 
 def may_run(table: Table, who: Requester) -> None:

@@ -208,6 +208,7 @@ class TableService:
         def write(connection: Connection) -> None:
             if draft.seats is not None:
                 stored_tables.put_seats(connection, after.id, draft.seats)
+                people.drop_orders_of_seats(connection, after.id, changed_hands(present, after))
             if draft.row:
                 stored_tables.change(connection, after.id, at, **draft.row)
             if draft.salts is not None:
@@ -257,6 +258,12 @@ class TableService:
 
     def _lock(self, table: int) -> asyncio.Lock:
         return self._locks.setdefault(table, asyncio.Lock())
+
+
+def changed_hands(before: Table, after: Table) -> set[Seat]:
+    """The seats that are not played by the same person, or robot, as before."""
+    played = {one.seat: (one.user_id, one.stand_in is None) for one in after.seats}
+    return {Seat(one.seat) for one in before.seats if played.get(one.seat) != (one.user_id, one.stand_in is None)}
 
 
 def _completed(present: Table, draft: Change) -> Change:

@@ -82,11 +82,24 @@ def adjust(connection: Connection, crew: Crew, act: Act, giver: str, taker: str,
 
 def entry_called(connection: Connection, crew: Crew, text: str) -> StoredTransfer:
     """The entry with a number. Raises Refused("TALLY", "entry")."""
-    number = text.strip().removeprefix("#")
-    found = postings.one(connection, int(number)) if number.isdecimal() and len(number) < 16 else None
+    found = _numbered(connection, text)
     if found is None or found.crew != crew.id:
         raise Refused("TALLY", "entry", given=text[:40])
     return found
+
+
+def crew_of_entry(connection: Connection, guild: int, text: str) -> Crew:
+    """The crew of a server in whose books the entry with a number is. Raises Refused("TALLY", "entry")."""
+    entry = _numbered(connection, text)
+    found = None if entry is None else crews.crew(connection, entry.crew)
+    if found is None or found.guild != guild:
+        raise Refused("TALLY", "entry", given=text[:40])
+    return found
+
+
+def _numbered(connection: Connection, text: str) -> StoredTransfer | None:
+    number = text.strip().removeprefix("#")
+    return postings.one(connection, int(number)) if number.isdecimal() and len(number) < 16 else None
 
 
 def undo(connection: Connection, crew: Crew, act: Act, text: str, reason: str) -> list[int]:

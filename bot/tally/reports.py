@@ -25,7 +25,7 @@ from render import chart as charts
 from render import sheet as sheets
 from render.picture import Picture, Sheet
 from render.style import Style
-from render.words import drawable
+from render.words import drawable_name
 
 MOST_TEXT = 1_900
 MOST_STANDINGS = 30
@@ -118,7 +118,7 @@ class Reports:
             told = [
                 say("tally/unwritten", number=place, name=name)
                 for place, name in enumerate(paper.columns, 1)
-                if not drawable(name)
+                if not drawable_name(name)
             ]
         return await self._drawn(paged([title, *told]), who, _sheet(paper))
 
@@ -130,7 +130,7 @@ class Reports:
         if drawn is None:
             return Message(paged([title, say("tally/empty")]))
         if (await self.people.get(who.user)).text_only:
-            return Message(paged([title, charts.words(drawn)]))
+            return Message(paged([title, charts.describe(drawn)]))
         text = [title, listed((series.name, series.values[-1]) for series in drawn.series)]
         return await self._drawn(paged(text), who, lambda style: charts.draw(drawn, style), "chart.png")
 

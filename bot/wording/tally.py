@@ -32,6 +32,11 @@ SENTENCES: Final[dict[str, str]] = {
     "TALLY/season": "There is no season {given}; there are {seasons}.",
     "TALLY/season_name": "There is a season called {name} already.",
     "TALLY/ruled_off": "{season} is ruled off already.",
+    "TALLY/no_sheet": "This button is about a sheet that is not this server's.",
+    "TALLY/dissolved": (
+        "No channel is set aside for {group} any more, so its sheet stays as it is. An admin can set one aside again "
+        "with `/tally set group:`; then it can be ruled off there."
+    ),
     "TALLY/empty_sheet": "Nothing stands on this sheet yet; there is nothing to rule off.",
     "TALLY/no_vote": "Only those on the sheet have a vote on ruling it off.",
     "TALLY/date": "{given} is no day; write 2024-03-01 or 1/3/2024 (the day before the month).",

@@ -55,7 +55,7 @@ async def go():
         app = App(Settings(), store)
         commands.book()
         client.make("", "", "", 1)
-        emoji.drawing()
+        emoji.fingerprint()
         desk = build(store, None, now, scenes, TableSettings()).desk
         for game in sys.argv[2:]:
             desk.settings.game(game)

@@ -24,9 +24,9 @@ from bot.store.store import Store
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from games.core.seats import Seat
-from harbour import Answer, Harbour, Message, Person
+from harbour import Harbour, InteractionResponse, Message, Person
 from tests.databases import migrated_url
-from tests.harbour.description import described
+from tests.harbour.description import load_description
 from tests.stories.evening import NAMES, SETTINGS, First, fix_secrets, type_words, words_for
 from tests.stories.shown import boards, racks, right, wrong
 
@@ -118,7 +118,7 @@ class Shared:
 
     async def shows(self, found: Any, what: str) -> Any:
         """Wait for something that people can see."""
-        return await self.harbour.world.bell.until(found, PATIENCE, what)
+        return await self.harbour.state.signal.wait_until(found, PATIENCE, what)
 
     async def speak(self, typed: bool) -> bool:
         """Whoever is to play plays: in the channel, which the one process hears, or privately, which the other does."""
@@ -146,12 +146,12 @@ class Shared:
                 return table
             await self.shows(lambda made=made: len(self.harbour.requests) > made, "what comes of it")
 
-    async def type_in_channel(self, person: Person, words: str) -> Answer:
+    async def type_in_channel(self, person: Person, words: str) -> InteractionResponse:
         """A typed command."""
         verb, _, argument = words.partition(" ")
         return await type_words(person, verb, argument)
 
-    async def play_in_dm(self, person: Person, words: str) -> Answer:
+    async def play_in_dm(self, person: Person, words: str) -> InteractionResponse:
         """A button or a menu of the rack."""
         verb, _, argument = words.partition(" ")
         (rack,) = racks(person)
@@ -195,7 +195,7 @@ async def shared(url: str) -> AsyncIterator[Shared]:
             for process in made.processes.values():
                 await process.end()
         assert harbour.failures == []
-        assert described().differences(harbour.requests) == []
+        assert load_description().differences(harbour.requests) == []
         assert sum(one.path.endswith("/commands") and one.method == "PUT" for one in harbour.requests) == 1
         nonces = [one.body["nonce"] for one in harbour.requests if isinstance(one.body, dict) and "nonce" in one.body]
         assert len(nonces) == len(set(nonces)) > 0

@@ -18,10 +18,10 @@ from bot.messages.forms import FORM_ACTIONS
 from bot.ports.requests import reply_text
 from bot.services.desk import Desk
 from games.core.refused import Refused
-from harbour.bell import PATIENCE_S
+from harbour.signal import DEFAULT_TIMEOUT_S
 from tests.bot.edge.desk import FakeDesk
 
-pytestmark = pytest.mark.simcord(settle_timeout=PATIENCE_S)
+pytestmark = pytest.mark.simcord(settle_timeout=DEFAULT_TIMEOUT_S)
 
 
 @pytest.fixture

@@ -7,10 +7,14 @@ from typing import Any
 from bot.store import crews, key_values, outbox, people, postings, projections, tables
 from bot.store.commits import Commit, NewEvent
 from bot.store.engine import Connection
+from bot.store.message_data import MessageData
+from bot.store.message_keys import MessageKey, MessageKind
 from bot.store.outbox import NewMessage
 from bot.store.postings import Entry, NewTransfer
+from bot.store.projections import Projection
 from bot.store.store import Store
 from bot.store.tables import NewTable, StoredSeat
+from games.core.seats import Seat
 
 GUILD, CHANNEL = 2**62 + 1, 2**61 + 7
 BEAR, BULL = 2**60 + 11, 2**60 + 12

@@ -16,7 +16,7 @@ from bot.ports.ui import Message
 from bot.store.engine import open_engine
 from bot.store.store import Store
 from bot.store.writer import Writer
-from bot.tables import lobby, service
+from bot.tables import changes, lobby, service
 from bot.tables.deadlines import resting
 from bot.tables.pacing import TableSettings
 from bot.tables.table import Table
@@ -133,7 +133,7 @@ def fix_chance(patch: pytest.MonkeyPatch, order: Order) -> None:
 
     patch.setattr(lobby, "chance_of", chance)
     patch.setattr(service, "chance_of", chance)
-    patch.setattr(service, "new_secret", secret)
+    patch.setattr(changes, "new_secret", secret)
 
 
 def _copied(folder: Path, empty: bytes) -> None:
