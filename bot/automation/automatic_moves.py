@@ -154,7 +154,7 @@ class AutomaticMoves:
 
     async def _remind(self, table: Table, due: Deadline) -> None:
         """Nudge, stand in or close, if it is still due. A game's own move for an idle player comes before the robot."""
-        idle = getattr(table.game, "idle", None)
+        idle = table.game.idle
         sequence = table.sequence
         if due.what == "stand_in" and due.seat is not None and idle is not None:
             sequence = await self._idle(table, due.seat, idle)

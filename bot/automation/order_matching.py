@@ -13,7 +13,7 @@ from bot.tables.table import Table
 from bot.wording import facts_of, label_words, pieces
 from games.core import events
 from games.core.events import kind_of
-from games.core.game import Game
+from games.core.game import AnyGame
 from games.core.moves import Unreadable
 from games.core.seats import Seat
 
@@ -57,14 +57,14 @@ def named(table: Table, seat: Seat, about: str) -> str:
     return label_words(piece, words).lower()
 
 
-def _pieces(game: Game, talk: str) -> Iterator[str]:
+def _pieces(game: AnyGame, talk: str) -> Iterator[str]:
     """Every piece of a game as `subject` would name it."""
     for name in _types(game.EVENTS):
         for piece in pieces.EVERY[name]:
             yield pieces.SPOKEN[name](piece, talk).lower()
 
 
-def _deeds(game: Game) -> Iterator[str]:
+def _deeds(game: AnyGame) -> Iterator[str]:
     """What can be done or happen in a game, as `subject` would name it."""
     for verb in game.VERBS:
         yield verb.name

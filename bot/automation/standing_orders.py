@@ -21,7 +21,7 @@ from bot.store.engine import Connection
 from bot.store.people import Order
 from bot.store.store import Store
 from bot.tables.table import Table
-from games.core.game import Game
+from games.core.game import AnyGame
 from games.core.moves import Ambiguous, Unreadable
 from games.core.refused import Refused
 from games.core.seats import Seat
@@ -55,7 +55,7 @@ class StandingOrder:
         return {"verb": self.verb, "words": self.words, "unless": self.unless, "only": self.only}
 
 
-def read(game: Game, text: str) -> StandingOrder:
+def read(game: AnyGame, text: str) -> StandingOrder:
     """The order that a line means. Raises Unreadable when it does not begin with a verb of the game."""
     found = _SHAPE.fullmatch(text.strip())
     verbs = {verb.name: verb for verb in game.VERBS}

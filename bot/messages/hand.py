@@ -79,7 +79,7 @@ class HandMessages:
 
 def hot_line(view: Any, words: Words) -> str:
     """Which of the viewer's pieces are hot, in games that have such; empty where none is."""
-    hot = tuple(label_words(code(bone), words) for bone in getattr(view, "hot", ()))
+    hot = tuple(label_words(code(bone), words) for bone in view.hot)
     return say("rack/hot", words.game, bones=hot) if hot else ""
 
 

@@ -37,7 +37,7 @@ def extended_until(table: Table, quiet: Callable[[int], QuietHours | None]) -> i
     """
     if table.row.pace != "correspondence" or not table.playing or table.crowd.deadline is None:
         return None
-    if getattr(table.game, "WORDS_WAIT", False):
+    if table.game.WORDS_WAIT:
         return None
     due = int(table.crowd.deadline) + table.offset
     length = due - table.window_at - table.window_stood

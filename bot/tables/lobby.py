@@ -21,7 +21,7 @@ from bot.tables.changes import Change, seal
 from bot.tables.shuffles import chance_of
 from bot.tables.table import Table
 from bot.tally.crew_settings import TABLE_OPTIONS, table_settings
-from games.core.game import Game, most_seats
+from games.core.game import AnyGame, most_seats
 from games.core.options import Option, Options, settle
 from games.core.refused import Refused
 from games.core.robots import Level
@@ -47,7 +47,7 @@ LATER: Final = frozenset({"text_only"})
 """Those that may change after the start: they are about looks, not about what counts."""
 
 
-def house(game: Game, pace: str, own: Options, preset: str) -> dict[str, Any]:
+def house(game: AnyGame, pace: str, own: Options, preset: str) -> dict[str, Any]:
     """The options of a new table: the pace's bundle, the crew's house rules, then the preset asked for. One that is
     the rulebook itself, and names nothing, goes in place of the crew's rules.
 
@@ -66,7 +66,7 @@ def usual(crew: Crew) -> dict[str, Any]:
     return {option.name: option.default for option in SETTINGS} | table_settings(crew.settings)
 
 
-def own_rules(connection: Connection, crew: int, game: Game, pace: str, known: Iterable[Option]) -> dict[str, Any]:
+def own_rules(connection: Connection, crew: int, game: AnyGame, pace: str, known: Iterable[Option]) -> dict[str, Any]:
     """What a crew keeps as its own house rules of a game at a pace, of the rules that are `known`. What is not known
     any more, or not a value any more, is left out."""
     kept = crews.house(connection, crew, game.NAME).get(pace, {})
@@ -83,7 +83,7 @@ def plain(options: Options) -> dict[str, Any]:
 
 
 def create(
-    connection: Connection, game: Game, guild: int, channel: int, thread: int | None, who: Requester, pace: str,
+    connection: Connection, game: AnyGame, guild: int, channel: int, thread: int | None, who: Requester, pace: str,
     preset: str, at: int,
 ) -> StoredTable:  # fmt: skip
     """Write a new table in its lobby with the first commitment still to come. Raises Refused if the place is taken."""
@@ -236,7 +236,7 @@ def set_house(table: Table, who: Requester, name: str, value: str) -> Change:
     return Change((events.HouseChanged(name, str(options[name])),), row={"options": options})
 
 
-def _read_value(game: Game, name: str, value: str) -> Any:
+def _read_value(game: AnyGame, name: str, value: str) -> Any:
     """A mapping is typed as JSON or as "R1=Jimmy, DR=Claret"."""
     option = next((one for one in game.OPTIONS if one.name == name), None)
     if option is None or not isinstance(option.default, Mapping):

@@ -108,7 +108,7 @@ class TableService:
             stood = present.stood(at)
             game_at = present.game_time(at) - stood
             chance = chance_of(present)
-            followed = tuple(present.game.decide(present.state, seat, move, game_at, chance))
+            followed = tuple(present.game.decide(present.state, seat, move, game_at, chance).events)
             words = LAPSE if isinstance(move, Lapse) else present.game.write(move)
             slept = (table_events.Slept(stood),) if stood else ()
             return Change(

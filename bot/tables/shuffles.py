@@ -19,7 +19,7 @@ from bot.store.tables import Secret
 from bot.tables import events
 from bot.tables.table import Entry, Table, effective, entries, is_of_game
 from games.core.chance import Committed, commitment
-from games.core.game import Game
+from games.core.game import AnyGame
 from games.core.moves import Lapse
 from games.core.options import settle
 
@@ -80,7 +80,7 @@ class Verdict(NamedTuple):
 class Record(NamedTuple):
     """What a hand is judged again from: the game and its options, all events, and what was decided, by cause."""
 
-    game: Game
+    game: AnyGame
     options: Mapping[str, Any]
     all_entries: list[Entry]
     outcomes: Mapping[str, Any]
@@ -155,7 +155,7 @@ def _decided(record: Record, state: Any, told: Mapping[str, Any], chance: Commit
     if "begin" in told:
         return list(game.begin(told["begin"], settle(game.OPTIONS, record.options), told["at"], chance))
     if told.get("move") == LAPSE:
-        return list(game.decide(state, None, Lapse(), told["at"], chance))
+        return list(game.decide(state, None, Lapse(), told["at"], chance).events)
     verb, _, words = str(told.get("move")).partition(" ")
     move = game.read(game.view(state, told["seat"]), verb, words)
-    return list(game.decide(state, told["seat"], move, told["at"], chance))
+    return list(game.decide(state, told["seat"], move, told["at"], chance).events)

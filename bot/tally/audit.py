@@ -14,7 +14,7 @@ from bot.store.postings import StoredTransfer
 from bot.tally import stakes
 from games.core import registry
 from games.core.events import Stored, decode
-from games.core.game import Game
+from games.core.game import AnyGame
 
 STATES = ("posted", "pending", "void")
 
@@ -46,7 +46,7 @@ def of_table(connection: Connection, table: int) -> Iterator[str]:
 
 
 def source_amounts(
-    game: Game, table: int, stored: Sequence[StoredEvent], house: Mapping[str, Any]
+    game: AnyGame, table: int, stored: Sequence[StoredEvent], house: Mapping[str, Any]
 ) -> dict[str, tuple[int, ...]]:
     """What each move put into the books: source -> amount by seat."""
     found: dict[str, tuple[int, ...]] = {}

@@ -12,8 +12,8 @@ from functools import cache
 from itertools import combinations
 from typing import Final
 
-from games.bonedoneskis.line import UP, Line, card_of
 from games.bonedoneskis.options import Readings
+from games.bonedoneskis.packed import UP, Line, card_of
 from games.bonedoneskis.ranking import (
     ACE,
     DEAD,

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise
 from typing import Final
 
-from games.bonedoneskis.line import ACTIVATED, UP, Line, card_of, dealt_on, up_since
 from games.bonedoneskis.options import Readings
+from games.bonedoneskis.packed import ACTIVATED, UP, Line, card_of, dealt_on, up_since
 from games.bonedoneskis.ranking import FLUSH, NUTS, STRAIGHT_FLUSH, ranks_of
 from games.pieces.cards import ALL, RANK, SUIT, Card, card, code, from_code, mask
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from games.bonedoneskis import deckhand, moves
+from games.bonedoneskis.choices import choices
 from games.bonedoneskis.evaluate import evaluator
-from games.bonedoneskis.line import ACTIVATED, UP, Held, Line
-from games.bonedoneskis.notation import choices
 from games.bonedoneskis.options import Readings
+from games.bonedoneskis.packed import ACTIVATED, UP, Held, Line
 from games.bonedoneskis.view import Asked, Chair, Lying, View
 from games.core.chance import Chance
 from games.core.robots import Level, Thought

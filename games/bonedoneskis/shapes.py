@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from games.bonedoneskis.line import UP, Line, card_of, dealt_on, up_since
+from games.bonedoneskis.packed import UP, Line, card_of, dealt_on, up_since
 from games.bonedoneskis.readings import RED_SIXES
-from games.bonedoneskis.state import Pair, Row, Snowmen, Table
+from games.bonedoneskis.state import Pair, Row, Snowmen, State
 from games.core.seats import Seat
 from games.pieces.cards import ALL, RANK, Card, from_code, mask
 
@@ -26,12 +26,12 @@ def both_red_sixes(board: int) -> bool:
     return board & _RED_SIX_MASK == _RED_SIX_MASK
 
 
-def snowmen(table: Table, seat: Seat, card: Card) -> Snowmen | None:
+def snowmen(state: State, seat: Seat, card: Card) -> Snowmen | None:
     """The duel of which this red 8, being dealt up to the seat, is the second card (R16, `duel_wrap`)."""
-    other, before, left = RED_EIGHTS[card == RED_EIGHTS[0]], table.last_up, table.clockwise(seat)
+    other, before, left = RED_EIGHTS[card == RED_EIGHTS[0]], state.last_up, state.clockwise(seat)
     if before is not None and before[1] == other and before[0] != seat:
         return Snowmen(before[0], other, seat, card)
-    if table.house.duel_wrap and left and table.latest_up[left[0]] == other:
+    if state.house.duel_wrap and left and state.latest_up[left[0]] == other:
         return Snowmen(left[0], other, seat, card)
     return None
 

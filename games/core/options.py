@@ -1,16 +1,16 @@
 """House options: one typed table a game, which drives validation, the lobby, the help and the documents."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast, get_type_hints
 
 from games.core.refused import Refused
 
 Value = int | str | bool | Mapping[str, str]
 Options = Mapping[str, Value]
-T = TypeVar("T")
+H = TypeVar("H", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,12 +108,33 @@ def settle(table: Iterable[Option], *given: Options) -> Options:
     return MappingProxyType(settled)
 
 
-def shared(house: T) -> T:
-    """The first house that was like this one: tables with the same rules hold one between them."""
-    first: T = _first(house)
-    return first
+def differing(table: Iterable[Option], settled: Options) -> dict[str, str]:
+    """The options that differ from their defaults, as text; `settle` reads them back."""
+    return {option.name: str(settled[option.name]) for option in table if settled[option.name] != option.default}
+
+
+def number(settled: Options, name: str) -> int:
+    """The value of a numeric option. Raises TypeError for another kind of option."""
+    value = settled[name]
+    if not isinstance(value, int):
+        raise TypeError(f"{name} is {value!r}, which is not a number")
+    return value
+
+
+def bind(house: Callable[..., H], settled: Options, **derived: object) -> H:
+    """Settled options as the frozen dataclass `house`: each field is the option of its name, or one of `derived`.
+
+    Equal houses are one object, so that tables with the same rules share it. Raises KeyError for a field that has no
+    value and TypeError for a value that is not of the field's type.
+    """
+    values: dict[str, object] = {}
+    for name, kind in get_type_hints(house).items():
+        value = values[name] = derived[name] if name in derived else settled[name]
+        if isinstance(kind, type) and type(value) is not kind:
+            raise TypeError(f"{name} is {value!r}, which is not of type {kind.__name__}")
+    return cast(H, _shared(house(**values)))
 
 
 @lru_cache(maxsize=256)
-def _first(house: Any) -> Any:
+def _shared(house: Hashable) -> Hashable:
     return house

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from games.core.options import Option, Options, Preset, shared
+from games.core.options import Option, Options, Preset, bind, settle
 
 OPTIONS: Final = (
     Option(
@@ -40,15 +40,15 @@ class House:
     def of(options: Options) -> "House":
         """The house of settled options."""
         guarded = options["enforcement"] == "guarded"
-        return shared(
-            House(
-                guarded=guarded,
-                game_points=int(str(options["game_points"])),
-                winner_starts=options["next_starter"] == "winner",
-                rotate=options["new_game_start"] == "rotate",
-                all_others=options["out_counts"] == "all_others",
-                redeal_doubles=int(str(options["redeal_doubles"])),
-                match_games=int(str(options["match_games"])),
-                auto_pass=bool(options["auto_pass"]) and guarded,
-            )
+        return bind(
+            House,
+            options,
+            guarded=guarded,
+            winner_starts=options["next_starter"] == "winner",
+            rotate=options["new_game_start"] == "rotate",
+            all_others=options["out_counts"] == "all_others",
+            auto_pass=guarded and options["auto_pass"] is True,
         )
+
+
+DEFAULT_HOUSE: Final = House.of(settle(OPTIONS))

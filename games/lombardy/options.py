@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from games.core.options import Option, Options, Preset, shared
+from games.core.options import Option, Options, Preset, bind, number, settle
 from games.core.window import Closing
 
 _AS: Final = "as_enforcement"
@@ -74,12 +74,12 @@ class House:
     bare_ends_count: bool
     must_play: bool
     must_draw: bool
-    reserve: int
+    boneyard_reserve: int
     all_pass_ends: bool
-    wrong_score: int
+    wrong_score_penalty: int
     action_closes_score: bool
     renege_penalty: int
-    false_renege: int
+    false_renege_penalty: int
     every_missed: bool
     drawn_innocent: bool
     renege_closes: str
@@ -105,41 +105,34 @@ class House:
         def strict(name: str, value: str) -> bool:
             return options[name] == value or (options[name] == _AS and guarded)
 
-        def number(name: str) -> int:
-            return int(str(options[name]))
-
         automatic, off = strict("scores", "automatic"), strict("reneges", "off")
         closing = Closing(options["call_mode"])
-        wait = {Closing.COURTESY: number("courtesy_seconds"), Closing.EVERYONE: number("decide_timeout_s")}
-        return shared(
-            House(
-                forced_lead=strict("lead", "forced"),
-                automatic=automatic,
-                reneges=not off,
-                bare_ends_count=options["spinner_ends_count"] == "when_open",
-                must_play=options["pass_when_able"] == "forbidden",
-                must_draw=options["pass_before_draw"] == "forbidden",
-                reserve=number("boneyard_reserve"),
-                all_pass_ends=options["all_pass"] == "ends_hand",
-                wrong_score=number("wrong_score_penalty"),
-                action_closes_score=options["score_closes"] == "next_action",
-                renege_penalty=number("renege_penalty"),
-                false_renege=number("false_renege_penalty"),
-                every_missed=options["missed_doubles"] == "every",
-                drawn_innocent=options["drawn_double"] == "innocent",
-                renege_closes=str(options["renege_closes"]),
-                restart_scores=str(options["restart_scores"]),
-                whole_share=options["tie_share"] == "whole",
-                floor_always=options["zero_floor"] == "always",
-                target=number("target"),
-                at_hand_end=options["target_check"] == "hand_end",
-                play_on=options["game_tie"] == "play_on",
-                clockwise=options["direction"] == "clockwise",
-                holds_up=not automatic and closing is not Closing.RACE,
-                robots_wait=not (automatic and off),
-                courtesy_ms=1000 * number("courtesy_seconds"),
-                wait_ms=1000 * wait.get(closing, 0),
-                grace_ms=0 if automatic and off else number("race_grace_ms"),
-                last_call_ms=1000 * number("last_call_s"),
-            )
+        wait = {Closing.COURTESY: "courtesy_seconds", Closing.EVERYONE: "decide_timeout_s"}.get(closing)
+        return bind(
+            House,
+            options,
+            forced_lead=strict("lead", "forced"),
+            automatic=automatic,
+            reneges=not off,
+            bare_ends_count=options["spinner_ends_count"] == "when_open",
+            must_play=options["pass_when_able"] == "forbidden",
+            must_draw=options["pass_before_draw"] == "forbidden",
+            all_pass_ends=options["all_pass"] == "ends_hand",
+            action_closes_score=options["score_closes"] == "next_action",
+            every_missed=options["missed_doubles"] == "every",
+            drawn_innocent=options["drawn_double"] == "innocent",
+            whole_share=options["tie_share"] == "whole",
+            floor_always=options["zero_floor"] == "always",
+            at_hand_end=options["target_check"] == "hand_end",
+            play_on=options["game_tie"] == "play_on",
+            clockwise=options["direction"] == "clockwise",
+            holds_up=not automatic and closing is not Closing.RACE,
+            robots_wait=not (automatic and off),
+            courtesy_ms=1000 * number(options, "courtesy_seconds"),
+            wait_ms=1000 * number(options, wait) if wait else 0,
+            grace_ms=0 if automatic and off else number(options, "race_grace_ms"),
+            last_call_ms=1000 * number(options, "last_call_s"),
         )
+
+
+DEFAULT_HOUSE: Final = House.of(settle(OPTIONS))

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Final
 
-from games.core.options import Option, Options, Preset, Value, settle, shared
+from games.core.options import Option, Options, Preset, Value, bind, number, settle
 from games.core.refused import Refused
 from games.core.window import Closing
 from games.pieces.bones import CODES
@@ -235,18 +235,26 @@ class House:
     @staticmethod
     def of(options: Options) -> "House":
         """The house of settled options."""
-        given: dict[str, Any] = dict(options)
-        given["nicknames"] = _nicknames(options["nicknames"])
         guarded = options["enforcement"] == "guarded"
-        for mistake in ("mistaken_calls", "forgetting", "miscounts"):  # PB-80
-            given[mistake] = options[mistake] == "on" or (options[mistake] == "as_enforcement" and not guarded)
-        given["guarded"] = guarded
-        given["faithful"] = given["mistaken_calls"] or given["forgetting"] or given["miscounts"] or not guarded
-        given["sorts_by_hand"] = given["forgetting"] or not options["all_of_mandatory"]
-        given["closing"] = closing = Closing(options["call_mode"])
-        seconds = {Closing.COURTESY: "courtesy_seconds", Closing.EVERYONE: "decide_timeout_s"}.get(closing)
-        given["window_ms"] = 1000 * given[seconds] if seconds else 0  # PB-47
-        return shared(House(**{each.name: given[each.name] for each in fields(House)}))
+        mistaken_calls, forgetting, miscounts = (  # PB-80
+            options[mistake] == "on" or (options[mistake] == "as_enforcement" and not guarded)
+            for mistake in ("mistaken_calls", "forgetting", "miscounts")
+        )
+        closing = Closing(options["call_mode"])
+        length = {Closing.COURTESY: "courtesy_seconds", Closing.EVERYONE: "decide_timeout_s"}.get(closing)  # PB-47
+        return bind(
+            House,
+            options,
+            nicknames=_nicknames(options["nicknames"]),
+            mistaken_calls=mistaken_calls,
+            forgetting=forgetting,
+            miscounts=miscounts,
+            guarded=guarded,
+            faithful=mistaken_calls or forgetting or miscounts or not guarded,
+            sorts_by_hand=forgetting or not options["all_of_mandatory"],
+            closing=closing,
+            window_ms=1000 * number(options, length) if length else 0,
+        )
 
 
 DEFAULT_HOUSE: Final = House.of(settle(OPTIONS))

@@ -1,7 +1,7 @@
 """What one seat of a table of Pussers Bones may see, and what it could do by that."""
 
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from games.core.receipt import Receipt
 from games.core.seats import Seat
@@ -171,6 +171,25 @@ class View:
     plucked: bool = False
     counts: bytes = EMPTY
     thrown_out: bytes = EMPTY
+
+    if not TYPE_CHECKING:
+
+        def __init__(self, **values: object) -> None:  # ten times as fast as a frozen record's own constructor
+            self.__dict__.update(values)
+
+    def with_own(self, **own: object) -> "View":
+        """This view of the crowd's with what belongs to a seat."""
+        return View(**{**vars(self), **own})
+
+    @property
+    def stage(self) -> str:
+        """ "plucked" once whoever's turn it is has had a working bone, or none is due."""
+        return "plucked" if self.plucked else ""
+
+    @property
+    def has_spoken(self) -> bool:
+        """Whether the viewer has called on the latest bone, or an act waits for calls on their way (PB-47)."""
+        return self.answered is not None or self.waiting
 
     @property
     def hot(self) -> tuple[Bone, ...]:

@@ -14,13 +14,13 @@ from games.core.seats import Seat
 from games.pussers import game as pussers
 from games.pussers.choices import moves
 from games.pussers.moves import Discard, DoBone, Move, Pass, Yes
-from games.pussers.state import Table
+from games.pussers.state import State
 from tests.bench.pussers_hands import HOUSE
 
 Row = tuple[str, float, float, float, float]
 
 
-def guess(table: Table, seat: Seat, luck: Random) -> Move | None:
+def guess(table: State, seat: Seat, luck: Random) -> Move | None:
     """Any move that the seat is offered; it calls whatever it may, so that it is not beaten by sleeping."""
     choices = moves(pussers.view(table, seat))
     for kind in (DoBone, Yes):
@@ -35,7 +35,7 @@ def guess(table: Table, seat: Seat, luck: Random) -> Move | None:
 def hand(seed: int, robots: tuple[int, ...]) -> tuple[int, ...]:
     """The scores after one hand with robots in these seats. Raises ValueError when it does not end."""
     chance, luck = Committed(seed.to_bytes(32, "big"), (), 0), Random(seed)
-    table: Table = pussers.fold(pussers.begin(4, HOUSE, 0, chance))
+    table: State = pussers.fold(pussers.begin(4, HOUSE, 0, chance))
     for at in range(1, 3000):
         if table.phase == "between":
             return table.scores
@@ -50,12 +50,12 @@ def hand(seed: int, robots: tuple[int, ...]) -> tuple[int, ...]:
             if move is None:
                 continue
             try:
-                table = pussers.evolve(table, *pussers.decide(table, seat, move, at, chance))
+                table = pussers.decide(table, seat, move, at, chance).state
             except Refused:
                 continue
             break
         else:
-            table = pussers.evolve(table, *pussers.decide(table, None, Lapse(), pussers.deadline(table) or at, chance))
+            table = pussers.decide(table, None, Lapse(), pussers.deadline(table) or at, chance).state
     raise ValueError(f"hand {seed} does not end")
 
 

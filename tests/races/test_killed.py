@@ -25,10 +25,10 @@ from bot.tables.deadlines import resting
 from bot.tables.pacing import TableSettings
 from bot.tables.service import TableService
 from bot.tables.table import Table
-from games.bonedoneskis.state import Table as StudTable
+from games.bonedoneskis.state import State as StudTable
 from games.core.seats import Seat
-from games.duo.state import Table as DuoTable
-from games.lombardy.state import Table as LombardyTable
+from games.duo.state import State as DuoTable
+from games.lombardy.state import State as LombardyTable
 from games.pieces.bones import FULL_SET
 from games.pieces.dominoes import mask
 from harbour import Harbour, InteractionResponse, Person

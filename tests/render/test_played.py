@@ -42,12 +42,12 @@ def _next(game: Any, table: Any, public: Any, at: int, chance: Committed) -> Any
         thought = game.robot(game.view(table, seat), chance)
         if thought is not None:
             try:
-                return game.decide(table, seat, thought.move, at, chance)
+                return game.decide(table, seat, thought.move, at, chance).events
             except Refused:
                 continue
     deadline = game.deadline(table)
     assert deadline is not None, f"nobody moves in {public.phase}"
-    return game.decide(table, None, Lapse(), max(at, deadline), chance)
+    return game.decide(table, None, Lapse(), max(at, deadline), chance).events
 
 
 def _views(name: str, seed: int, steps: int) -> Iterator[tuple[Any, Any]]:

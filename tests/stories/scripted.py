@@ -213,7 +213,7 @@ class Rehearsal:
             else:
                 verb, _, argument = words.partition(" ")
                 who, move = Seat(seat), game.read(game.view(state, Seat(seat)), verb, argument)
-            followed = game.decide(state, who, move, at, Dealt(order, sequence))
+            followed = game.decide(state, who, move, at, Dealt(order, sequence)).events
             sequence += len(followed)
             state = game.evolve(state, *followed)
             states.append(state)

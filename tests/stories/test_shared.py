@@ -246,7 +246,7 @@ async def test_what_is_no_move_comes_to_the_process_that_shows_it(
         said = words_for(table, seat)
         assert said is not None
         move = table.game.read(table.view(seat), *said.split(" ", 1))
-        state = table.game.evolve(table.state, *table.game.decide(table.state, seat, move, now(), First()))
+        state = table.game.decide(table.state, seat, move, now(), First()).state
         (following,) = table.game.view(state, None).to_act
         thought = table.game.robot(table.game.view(state, following), First())
         assert thought is not None

@@ -286,7 +286,7 @@ def _states(game: Any, options: Any, order: Order, decisions: Sequence[tuple[Sea
     for seat, words, at in decisions:
         verb, _, rest = words.partition(" ")
         move = Lapse() if words == "lapse" else game.read(game.view(state, seat), verb, rest)
-        state = game.evolve(state, *game.decide(state, seat, move, at, Dealt(order, game.view(state, None))))
+        state = game.decide(state, seat, move, at, Dealt(order, game.view(state, None))).state
         states.append(state)
     return states
 

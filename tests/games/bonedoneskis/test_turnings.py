@@ -1,7 +1,7 @@
 """Cards that turn: R17, R18, R19, R25, and where they lie (BD-2, BD-3, BD-4)."""
 
 from games.bonedoneskis.game import view
-from games.bonedoneskis.line import SPENT
+from games.bonedoneskis.packed import SPENT
 from games.pieces.cards import from_code
 from tests.games.bonedoneskis.hand import Hand
 
