@@ -160,9 +160,8 @@ async def test_a_seat_that_another_process_hands_over_takes_no_orders_along(stor
     other.spoken = 1_000
     await home.desk.start()
     present, _ = await ordered(home)
-    keeper = home.desk.keeper
-    await standing_orders.load(present)
-    assert standing_orders.of(present, Seat(present.crowd.to_act[0]))
+    await home.desk.standing_orders.load(present)
+    assert home.desk.standing_orders.of(present, Seat(present.crowd.to_act[0]))
     await other.desk.sub(present.id, BULL.user, NED, BULL, other.stamp())
     await other.desk.sub(present.id, NED.user, BULL, BEAR, other.stamp())
     assert await played(home, present) == []
