@@ -17,7 +17,6 @@ from bot import commands
 from bot.automation.automatic_moves import AutomaticMoves
 from bot.automation.heartbeat import Heartbeat
 from bot.automation.notice_listener import NoticeListener
-from bot.automation.order_matching import named, subject
 from bot.automation.scheduler import Scheduler
 from bot.automation.served_tables import ServedTables
 from bot.automation.standing_orders import StandingOrders
@@ -53,6 +52,7 @@ from bot.store.store import Store
 from bot.supervisor import Supervisor
 from bot.tables.changes import Committed
 from bot.tables.pacing import TableSettings
+from bot.tables.repository import TableRepository
 from bot.tables.service import TableService
 from bot.tally.tally import Tally
 from render import emoji, scenes
@@ -98,20 +98,21 @@ def build(
     """Build every part once, and wire who hears of what; `supervisor` watches their tasks."""
     supervisor = supervisor or Supervisor()
     people = PreferencesCache(store)
-    tables = TableService(store, clock, settings, people.quiet)
-    orders = StandingOrders(store, subject, named)
+    repository = TableRepository(store, settings.game, people.quiet)
+    tables = TableService(repository, clock, settings)
+    orders = StandingOrders(store)
     drawn = Pictures(pictures)
     hands = HandMessages(drawn, people, settings)
     private = PrivateDelivery(store, messenger, clock)
-    failures = DeliveryFailures(store, messenger, clock, private, tables.find)
+    failures = DeliveryFailures(store, messenger, clock, private, repository.find)
     presenter = Presenter(store, clock, settings, people, drawn, BoardMessages(drawn), hands, private, orders.has_order)
     workers = MessageWorkers(store, tables, presenter, MessageSync(store, messenger, clock, failures.handle))
     tally = Tally(store, messenger, clock, people, settings.share.first, supervisor)
     moves = AutomaticMoves(tables, orders, people.quiet)
-    served = ServedTables(store, settings.share, tables, people, orders, moves, workers)
+    served = ServedTables(store, settings.share, repository, people, orders, moves, workers)
     scheduler = Scheduler(clock, served.act)
     heartbeat = Heartbeat(store, clock, settings, tables, scheduler.wake_held)
-    notices = NoticeListener(store, tables, served, scheduler, people, private, workers, tally.herald.wake)
+    notices = NoticeListener(store, repository, tables, served, scheduler, people, private, workers, tally.herald.wake)
     host = TableHost(served, scheduler, heartbeat, notices, workers, supervisor)
 
     def wake_tally(committed: Committed) -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 import pytest_asyncio
 
-from bot.automation import standing_orders
+from bot.automation.order_language import parse_order
 from bot.store import events as stored_events
 from bot.store import people
 from bot.store.shards import ShardSet
@@ -126,7 +126,7 @@ async def test_a_stand_in_ends_the_orders_too(store: Store) -> None:
 async def test_an_order_in_the_store_that_somebody_else_gave_is_silent(slow: Crowd) -> None:
     """As older releases left them there."""
     present, words = await ordered(slow)
-    standing = standing_orders.read(present.game, words).json()
+    standing = parse_order(present.game, words).to_json()
     seat = present.seat_of(BULL.user)
     assert seat is not None
     await slow.desk.sub(present.id, BULL.user, NED, BULL, slow.stamp())

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.automation.standing_orders import StandingOrder, read, speaks
+from bot.automation.order_language import StandingOrder, parse_order, speaks
 from bot.delivery.projector import MessageSync
 from bot.messages.desired_message import MessageSource
 from bot.people.quiet_hours import QuietHours, add_waking_time, find_zone
@@ -269,13 +269,13 @@ async def test_nothing_is_taken_back_that_drew_or_scored(crowd: Crowd) -> None:
 
 def test_orders_are_read_in_the_words_of_the_game() -> None:
     game = registry.game("pussers-bones")
-    assert read(game, "pass unless Jimmy Rick") == StandingOrder("pass", unless="jimmy rick")
-    assert read(game, "Yes! any Blood") == StandingOrder("yes", only="blood")
-    assert read(game, "pass") == StandingOrder("pass")
-    assert read(game, "discard R1") == StandingOrder("discard", words="r1")
-    assert read(registry.game("bonedoneskis"), "fold to any raise") == StandingOrder("fold", only="raise")
+    assert parse_order(game, "pass unless Jimmy Rick") == StandingOrder("pass", unless="jimmy rick")
+    assert parse_order(game, "Yes! any Blood") == StandingOrder("yes", only="blood")
+    assert parse_order(game, "pass") == StandingOrder("pass")
+    assert parse_order(game, "discard R1") == StandingOrder("discard", words="r1")
+    assert parse_order(registry.game("bonedoneskis"), "fold to any raise") == StandingOrder("fold", only="raise")
     with pytest.raises(Unreadable):
-        read(game, "sing a song")
+        parse_order(game, "sing a song")
 
 
 def test_orders_speak_about_what_lies_there() -> None:

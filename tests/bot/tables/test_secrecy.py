@@ -66,4 +66,4 @@ async def test_no_pause_depends_on_what_is_held(crowd: Crowd, game: str) -> None
         coming = list(deadlines.deadlines(real, crowd.settings))
         assert coming == list(deadlines.deadlines(twin, crowd.settings))
         assert coming
-        assert {due.at for due in coming if due.what == "robot"} <= {real.crowd_at + crowd.settings.live.robot}
+        assert {due.at for due in coming if due.kind == "robot"} <= {real.crowd_at + crowd.settings.live.robot}
