@@ -107,7 +107,7 @@ def build(
     failures = DeliveryFailures(store, messenger, clock, private, repository.find)
     presenter = Presenter(store, clock, settings, people, drawn, BoardMessages(drawn), hands, private, orders.has_order)
     workers = MessageWorkers(store, tables, presenter, MessageSync(store, messenger, clock, failures.handle))
-    tally = Tally(store, messenger, clock, people, settings.share.first, supervisor)
+    tally = Tally(store, messenger, clock, people, settings.share.first, supervisor, drawn.painters.paint)
     moves = AutomaticMoves(tables, orders, people.quiet)
     served = ServedTables(store, settings.share, repository, people, orders, moves, workers)
     scheduler = Scheduler(clock, served.act)

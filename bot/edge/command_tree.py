@@ -32,7 +32,8 @@ class Kind(Enum):
 
 
 class Option(NamedTuple):
-    """One option of a command. `choices` are (shown, value); `suggest` completes what is being typed."""
+    """One option of a command. `choices` are (shown, value); `suggest` completes what is being typed; `most` is the
+    letters of a text, and with `least` the bounds of a number."""
 
     name: str
     plain: str
@@ -41,6 +42,7 @@ class Option(NamedTuple):
     choices: tuple[tuple[str, str], ...] = ()
     suggest: Suggest | None = None
     most: int = 0
+    least: int = 0
 
     def payload(self) -> dict[str, Any]:
         """The option as Discord takes it."""
@@ -53,6 +55,8 @@ class Option(NamedTuple):
             made["autocomplete"] = True
         if self.most and self.kind is Kind.TEXT:
             made["max_length"] = self.most
+        if self.kind is Kind.NUMBER:
+            made["min_value"], made["max_value"] = self.least, self.most
         return made
 
 

@@ -165,7 +165,7 @@ class Presenter:
             return None
         found = entries(await self._store.read(stored_events.read, table.id, 0, ended))
         state = table.game.fold([entry.event for entry in effective(found)])
-        return await self._pictures.draw("receipt", table.game.view(state, None), table.names, Style())
+        return await self._pictures.draw("receipt", table.game.view(state, None), table.names, Style(), patient=True)
 
     async def _present_hand(self, table: Table, key: MessageKey, row: Projection | None) -> DesiredMessage | None:
         user = table.occupant(key.seat).user_id

@@ -43,6 +43,7 @@ from bot.tables.shuffles import check
 from bot.tables.table import Table
 from bot.tally.tally import Tally
 from bot.wording import say
+from games.core.numbers import parse_whole
 from games.core.refused import Refused
 from games.core.robots import Level
 from games.core.seats import Seat
@@ -50,6 +51,9 @@ from games.core.seats import Seat
 OVERTAKEN: Final = 2_500
 """Words that were stamped up to so many milliseconds before the table turned to something else, and arrive after,
 were meant for what is past. (Clocks that differ by more are not to be argued with.)"""
+
+MOST_HANDS: Final = 1_000_000
+"""The highest number of a hand, or of a step of one, that anybody can ask for."""
 
 
 class Desk:
@@ -225,8 +229,8 @@ class Desk:
                 return await self.table(rest, table.id, who, stamp)
             case "undo":
                 return await self.undo(table.id, rest, who, stamp)
-            case "vote" if rest.isdecimal():
-                await self._change(table.id, stamp, lambda now: seats.vote(now, who, Seat(int(rest)), stamp.at))
+            case "vote" if (number := parse_whole(rest)) is not None:
+                await self._change(table.id, stamp, lambda now: seats.vote(now, who, Seat(number), stamp.at))
                 return DONE
             case "orders":
                 return await self.orders(table.id, " ".join(values) if rest == "give" else None, who, stamp)
@@ -239,8 +243,9 @@ class Desk:
             case "sheet":
                 return Reply(await score_sheet(self.pictures, table))
             case "replay":
-                hand, _, step = rest.partition(".")
-                return await self.replay(table.id, int(hand), int(step.partition(".")[0]), who)
+                hand, step = (parse_whole(part) for part in (*rest.split("."), "", "")[:2])
+                if hand is not None and step is not None:
+                    return await self.replay(table.id, hand, step, who)
         raise Refused("TABLE", "no_button")
 
     async def _in_lobby(
@@ -430,7 +435,8 @@ class Desk:
         """Deal a finished hand again from its secret; without a number, the last finished one."""
         present = await self.tables.get(table)
         number = hand if hand is not None else max(1, present.finished)
-        verdict = await self.store.read(check, present, number)
+        known = 1 <= number <= MOST_HANDS
+        verdict = await self.store.read(check, present, number) if known else None
         if verdict is None:
             raise Refused("TABLE", "no_shuffle", number=number)
         return reply_text(self.answers.verdict(present, verdict), table)
@@ -439,6 +445,8 @@ class Desk:
         """A finished hand (None: the last) step by step, as the asker's seat or the crowd saw it."""
         present = await self.tables.get(table)
         number = max(1, present.finished) if hand is None else hand
+        if not (1 <= number <= MOST_HANDS and abs(step) <= MOST_HANDS):
+            raise Refused("TABLE", "no_replay", number=number)
         return Reply(await frame(self.store, self.pictures, present, number, step, present.seat_of(who.user)))
 
     # Answers.

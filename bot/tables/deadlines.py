@@ -16,6 +16,8 @@ from bot.tables.pacing import HOUR, Pace, TableSettings
 from bot.tables.table import Table
 from games.core.seats import Seat
 
+LATEST = 2**53
+"""The latest time of a clock (milliseconds): the database has room for it, and a calendar never gets there."""
 NEXT = "next"
 """The verb that deals the next hand, in games that have it."""
 
@@ -136,7 +138,8 @@ def deadlines(
 
 def next_deadline(table: Table, settings: TableSettings) -> int | None:
     """The time that is kept in the table's row, by which any process knows when to look at it."""
-    return min((due.at for due in deadlines(table, settings)), default=None)
+    found = min((due.at for due in deadlines(table, settings)), default=None)
+    return None if found is None else min(found, LATEST)
 
 
 def _next_hand(table: Table, settings: TableSettings, pace: Pace) -> Iterator[Deadline]:

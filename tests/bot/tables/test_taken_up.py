@@ -26,12 +26,12 @@ GAME = "duo-dominoes"
 TAKE_UP = """
 import asyncio, sys
 from bot.store.store import Store
-from bot.tables.pacing import TableSettings
-from bot.tables.service import TableService
+from bot.tables.repository import TableRepository
+from games.core import registry
 
 async def go():
     async with await Store.open(sys.argv[1]) as store:
-        table = await TableService(store, lambda: 0, TableSettings(), lambda user: None).get(int(sys.argv[2]))
+        table = await TableRepository(store, registry.game, lambda user: None).get(int(sys.argv[2]))
         print(table.game.NAME, table.sequence)
 
 asyncio.run(go())
