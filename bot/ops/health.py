@@ -38,7 +38,7 @@ class Health:
         self.port = 0
 
     async def start(self, host: str, port: int) -> None:
-        """Serve from now on. Raises Misconfigured if the port is taken. The web server is loaded only if it is wanted."""
+        """Serve from now on. Raises Misconfigured if the port is taken. Loads the web server only now."""
         from aiohttp import web
 
         app = web.Application()
