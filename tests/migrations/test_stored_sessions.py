@@ -98,7 +98,7 @@ async def test_stored_preferences_and_message_rows_are_read(old: Store) -> None:
     assert (bull.quiet_from, bull.quiet_to) == (120, 180)
     for number, facts in TABLES.items():
         rows = await old.read(projections.of_table, int(number))
-        assert {str(row.what): row.shown_sequence for row in rows} == facts["messages"]
+        assert {str(row.key): row.shown_sequence for row in rows} == facts["messages"]
 
 
 @pytest.mark.parametrize("number", TABLES)
