@@ -74,6 +74,7 @@ class Parts:
     people: PreferencesCache
     host: TableHost
     tally: Tally
+    pictures: Pictures
     desk: Desk
 
 
@@ -94,7 +95,7 @@ def build(store: Store, messenger: Messenger, clock: Clock, pictures: Scenes, se
     host = TableHost(store, clock, settings, drawn, tables, people, orders, hands, private, workers, tally.herald.wake)
     tables.listeners += [host.heard, lambda committed: tally.herald.wake() if committed.ends_hand else None]
     desk = Desk(store, messenger, clock, settings, drawn, tables, people, host, tally)
-    return Parts(store, tables, people, host, tally, desk)
+    return Parts(store, tables, people, host, tally, drawn, desk)
 
 
 @dataclass(slots=True)

@@ -35,8 +35,10 @@ from bot.tables.table import Table
 from games.core import registry
 from games.core.seats import Seat
 from render.picture import Picture
-from tests.bot.tables.fakes import BEAR, BULL, NED, WALLY, Crowd, HandClock, dm, settings
-from tests.bot.tables.players import step, words_for
+from tests.bot.harness.manual_clock import ManualClock
+from tests.bot.harness.memory_messenger import dm
+from tests.bot.harness.players import step, words_for
+from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room, settings
 
 Row = tuple[str, float, float, float, float]
 
@@ -108,16 +110,16 @@ def _gone(file: Path) -> None:
 async def _played(file: Path, game: str, moves: int) -> bool:
     """Whether the hand is still under way after so many moves, as the shuffle would have it."""
     async with await Store.open(f"sqlite:///{file}") as store:
-        crowd = Crowd(store, replace(settings(), live=PATIENT), clock=HandClock())
-        crowd.desk = build(store, Nobody(), crowd.clock, Blank(), crowd.settings).desk
-        await crowd.desk.start()
-        table = await crowd.started(game, PEOPLE, 0)
+        room = Room(store, replace(settings(), live=PATIENT), clock=ManualClock())
+        room.desk = build(store, Nobody(), room.clock, Blank(), room.settings).desk
+        await room.start()
+        table = await room.started(game, PEOPLE, 0)
         for _ in range(moves):
-            if not await step(crowd, table, *PEOPLE):
-                crowd.clock.forward(30_000)
-                await crowd.settled()
-        present = await crowd.desk.tables.get(table)
-        await crowd.desk.stop()
+            if not await step(room, table, *PEOPLE):
+                room.clock.forward(30_000)
+                await room.settled()
+        present = await room.tables.get(table)
+        await room.stop()
     return present.number == 1 and present.hand_open
 
 
@@ -147,7 +149,7 @@ def copies(source: Path, target: Path, count: int) -> None:
 async def taken_up(file: Path) -> AsyncIterator[Desk]:
     """A desk that has taken up every table of a database."""
     async with await Store.open(f"sqlite:///{file}") as store:
-        desk = build(store, Nobody(), HandClock(), Blank(), TableSettings(live=PATIENT, outage=99 * HOUR)).desk
+        desk = build(store, Nobody(), ManualClock(), Blank(), TableSettings(live=PATIENT, outage=99 * HOUR)).desk
         await desk.start()
         await desk.settled()
         yield desk

@@ -9,7 +9,7 @@ from unittest.mock import patch
 from bot.__main__ import main
 from bot.app import App
 from bot.cli import run
-from bot.tables import service
+from bot.tables import changes
 from games.core.chance import commitment
 
 SEED = "SHUFFLES_FROM"
@@ -23,5 +23,5 @@ def shuffled() -> tuple[str, str]:
 
 
 if __name__ == "__main__":
-    with patch.object(run, "App", partial(App, pieces=dict)), patch.object(service, "new_secret", shuffled):
+    with patch.object(run, "App", partial(App, pieces=dict)), patch.object(changes, "new_secret", shuffled):
         sys.exit(main(["run"]))

@@ -23,13 +23,14 @@ from bot.config import Settings
 from bot.services.desk import Desk
 from bot.store import events as stored_events
 from bot.store.store import Store
-from bot.tables import service
+from bot.tables import changes
 from bot.tables.deadlines import resting
 from bot.tables.pacing import LIVE, TableSettings
 from bot.tables.table import Table
 from games.core.chance import commitment
 from games.core.seats import Seat
 from harbour import Answer, Clock, Harbour, Message, Person
+from tests.bot.harness.players import AlwaysFirst
 from tests.harbour.description import described
 
 T = TypeVar("T")
@@ -41,7 +42,7 @@ AT = 1_790_000_000_000
 """When every evening begins, in milliseconds since 1970."""
 
 
-class Standing(Clock):
+class StoppedClock(Clock):
     """Time that stands still until it is moved: no evening hurries because the machine is slow, and two that say the
     same things happen at the same moments."""
 
@@ -54,16 +55,6 @@ class Standing(Clock):
 
     def advance(self, seconds: float) -> None:
         self._at += round(seconds * 1000)
-
-
-class First:
-    """A chance that always takes the first."""
-
-    def below(self, n: int) -> int:
-        return 0
-
-    def shuffled(self, items: Iterable[T]) -> tuple[T, ...]:
-        return tuple(items)
 
 
 def secret_of(seed: str, number: int) -> bytes:
@@ -79,7 +70,7 @@ def fix_secrets(monkeypatch: pytest.MonkeyPatch, seed: str) -> None:
         secret = secret_of(seed, next(count))
         return secret.hex(), commitment(secret)
 
-    monkeypatch.setattr(service, "new_secret", made)
+    monkeypatch.setattr(changes, "new_secret", made)
 
 
 @dataclass
@@ -242,7 +233,7 @@ def words_for(table: Table, seat: Seat) -> str | None:
     """What a clever player would say, or None."""
     if resting(table):
         return "next"
-    thought = table.game.robot(table.view(seat), First())
+    thought = table.game.robot(table.view(seat), AlwaysFirst())
     return None if thought is None else table.game.write(thought.move)
 
 
@@ -252,7 +243,10 @@ async def evening(
 ) -> AsyncIterator[Evening]:
     """The bot at a harbour with these people, both by one clock, which `pass_time` alone moves on; ends without a
     failure in either."""
-    async with Harbour(clock=Standing()) as harbour, await Store.open(f"sqlite:///{folder / 'evening.db'}") as store:
+    async with (
+        Harbour(clock=StoppedClock()) as harbour,
+        await Store.open(f"sqlite:///{folder / 'evening.db'}") as store,
+    ):
         night = Evening(harbour, App(aimed(Settings(), harbour), store, settings), store, settings=settings)
         await night.begin()
         await harbour.commands_registered()

@@ -23,12 +23,13 @@ from games.core.seats import Seat
 from games.pieces.dominoes import ALL, Domino, code, from_code
 from harbour import Answer, Message, Person
 from render import scenes
-from tests.stories.evening import AT, Evening, First, evening, fix_secrets
+from tests.bot.harness.players import AlwaysFirst
+from tests.stories.evening import AT, Evening, evening, fix_secrets
 
 T = TypeVar("T")
 
 
-class Dealt:
+class FixedShuffle:
     """A chance that gives the pieces in a chosen order; a shuffle of anything else leaves it as it is, and its numbers
     follow from the sequence of the decision."""
 
@@ -48,12 +49,12 @@ class Dealt:
 def dealing(patch: pytest.MonkeyPatch, order: Sequence[Any]) -> None:
     """Every shuffle of the evening comes out like this."""
     for module in (lobby, service):
-        patch.setattr(module, "chance_of", lambda table: Dealt(order, table.sequence))
+        patch.setattr(module, "chance_of", lambda table: FixedShuffle(order, table.sequence))
 
 
 def predictable(patch: pytest.MonkeyPatch) -> None:
     """Robots leave nothing to chance."""
-    patch.setattr(robots, "luck", lambda secret, seen, seat: First())
+    patch.setattr(robots, "luck", lambda secret, seen, seat: AlwaysFirst())
 
 
 def dominoes(*hands: str) -> tuple[Domino, ...]:
@@ -199,7 +200,7 @@ class Rehearsal:
         A move of seat -1 is silence: the game's own clock goes on by a minute.
         """
         game, at = self.game, AT
-        begun = game.begin(self.players, settle(game.OPTIONS, self.options), at, Dealt(order, self.seated))
+        begun = game.begin(self.players, settle(game.OPTIONS, self.options), at, FixedShuffle(order, self.seated))
         sequence = self.seated + len(begun) + 1
         state = game.fold(begun)
         made, states = list(script or ()), [state]
@@ -213,7 +214,7 @@ class Rehearsal:
             else:
                 verb, _, argument = words.partition(" ")
                 who, move = Seat(seat), game.read(game.view(state, Seat(seat)), verb, argument)
-            followed = game.decide(state, who, move, at, Dealt(order, sequence))
+            followed = game.decide(state, who, move, at, FixedShuffle(order, sequence))
             sequence += len(followed)
             state = game.evolve(state, *followed)
             states.append(state)
@@ -221,7 +222,7 @@ class Rehearsal:
 
     def _spoken(self, state: Any) -> tuple[int, str]:
         for seat in range(self.players):
-            thought = self.game.robot(self.game.view(state, Seat(seat)), First())
+            thought = self.game.robot(self.game.view(state, Seat(seat)), AlwaysFirst())
             if thought is not None:
                 return seat, self.game.write(thought.move)
         return -1, ""

@@ -19,7 +19,8 @@ from games.pieces.bones import Bone, code
 from games.pussers import game as pussers
 from games.pussers.view import View
 from harbour import Person
-from tests.stories.evening import AT, SETTINGS, Evening, First, evening, fix_secrets, secret_of
+from tests.bot.harness.players import AlwaysFirst
+from tests.stories.evening import AT, SETTINGS, Evening, evening, fix_secrets, secret_of
 
 EVENTFUL = ("eddie_found", "broken", "pretty_set_out", "yes_taken", "all_of_set_out", "tied_up")
 RACE = {"call_mode": "race", "race_grace_ms": "0"}
@@ -81,7 +82,7 @@ def rehearsed(seed: str) -> set[str]:
     state, kinds = pussers.fold(begun), set[str]()
     sequence += len(begun) + 1
     for _ in range(200):
-        thoughts = ((seat, pussers.robot(pussers.view(state, Seat(seat)), First())) for seat in range(4))
+        thoughts = ((seat, pussers.robot(pussers.view(state, Seat(seat)), AlwaysFirst())) for seat in range(4))
         seat, thought = next(((seat, thought) for seat, thought in thoughts if thought is not None), (0, None))
         if thought is None or "hand_over" in kinds:
             break

@@ -25,9 +25,10 @@ from bot.tables.service import TableService
 from bot.tables.table import Table
 from games.core.seats import Seat
 from harbour import Answer, Harbour, Message, Person
+from tests.bot.harness.players import AlwaysFirst
 from tests.databases import migrated_url
 from tests.harbour.description import described
-from tests.stories.evening import NAMES, SETTINGS, First, fix_secrets, type_words, words_for
+from tests.stories.evening import NAMES, SETTINGS, fix_secrets, type_words, words_for
 from tests.stories.shown import boards, racks, right, wrong
 
 __all__ = ["migrated_url"]
@@ -246,9 +247,9 @@ async def test_what_is_no_move_comes_to_the_process_that_shows_it(
         said = words_for(table, seat)
         assert said is not None
         move = table.game.read(table.view(seat), *said.split(" ", 1))
-        state = table.game.evolve(table.state, *table.game.decide(table.state, seat, move, now(), First()))
+        state = table.game.evolve(table.state, *table.game.decide(table.state, seat, move, now(), AlwaysFirst()))
         (following,) = table.game.view(state, None).to_act
-        thought = table.game.robot(table.game.view(state, following), First())
+        thought = table.game.robot(table.game.view(state, following), AlwaysFirst())
         assert thought is not None
         words = table.game.write(thought.move)
         waits = crew.people[following]

@@ -19,7 +19,7 @@ from bot.ports.requests import reply_text
 from bot.services.desk import Desk
 from games.core.refused import Refused
 from harbour.bell import PATIENCE_S
-from tests.bot.edge.desk import FakeDesk
+from tests.bot.harness.fake_services import FakeDesk
 
 pytestmark = pytest.mark.simcord(settle_timeout=PATIENCE_S)
 

@@ -25,7 +25,7 @@ from bot.services.desk import Desk
 from games.core.moves import Ambiguous, Unreadable
 from games.core.refused import Refused
 from harbour import Harbour, Person
-from tests.bot.edge.desk import FakeDesk
+from tests.bot.harness.fake_services import FakeDesk
 
 Press = Callable[..., Awaitable[Reply]]
 

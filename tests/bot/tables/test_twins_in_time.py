@@ -27,8 +27,8 @@ from games.core.seats import Seat
 from games.pieces.bones import FULL_SET
 from games.pieces.cards import ALL
 from games.pussers import game as pussers
-from tests.bot.tables.fakes import BEAR, BULL, NED, WALLY
-from tests.bot.tables.worlds import WHERE_DM, Dealt, Order, Seen, World, play, say_again, world
+from tests.bot.harness.room import BEAR, BULL, NED, WALLY
+from tests.bot.harness.twin_worlds import WHERE_DM, FixedShuffle, Order, Seen, World, play, say_again, world
 from tests.databases import _migrated_sqlite
 
 PEOPLE = (BEAR, BULL, WALLY, NED)
@@ -59,7 +59,7 @@ async def _told(
             await here.settled()
             await here.press(table, what, who, *values)
         await here.settled()
-        if not (await here.desk.tables.get(table)).playing:
+        if not (await here.tables.get(table)).playing:
             await here.press(table, "lobby.start", BEAR)
         await here.settled()
         await story(here, table)
@@ -119,7 +119,7 @@ def _window(
             await here.say(table, words, who)
             await here.settled()
         await here.pass_time(opened + lasting - here.clock.now, step)
-        present = await here.desk.tables.get(table)
+        present = await here.tables.get(table)
         assert present.crowd.phase == "calling"
         await _bears_questions(here, table)
         await here.pass_time(step, step)
@@ -190,7 +190,7 @@ async def test_standing_orders_speak_unseen(tmp_path: Path) -> None:
             if who is not BULL or bull_speaks:
                 await here.say(table, "pass", who)
         await here.settled()
-        assert (await here.desk.tables.get(table)).crowd.phase == "turn"
+        assert (await here.tables.get(table)).crowd.phase == "turn"
         assert here.clock.now == opened + 30_000
         await here.pass_time(10_000)
 
@@ -227,7 +227,7 @@ def _claims(stamped: Sequence[tuple[int, Requester, str]]) -> Story:
             await here.say(table, words, who)
             await here.settled()
         await here.pass_time(opened + 9_000 - here.clock.now)
-        assert (await here.desk.tables.get(table)).crowd.phase == "calling"
+        assert (await here.tables.get(table)).crowd.phase == "calling"
         await _bears_questions(here, table)
 
     return story
@@ -243,7 +243,7 @@ def _claim(table: Table, who: Requester) -> str | None:
     for name in table.view(seat).callable:
         move = bonedoneskis.read(table.view(seat), "claim", name)
         try:
-            bonedoneskis.decide(table.state, seat, move, table.game_time(table.last_at), Dealt(ALL, None))
+            bonedoneskis.decide(table.state, seat, move, table.game_time(table.last_at), FixedShuffle(ALL, None))
         except Refused:
             continue
         return f"claim {name}"
@@ -256,7 +256,7 @@ async def test_a_claim_is_secret_until_the_round_of_calls_closes(tmp_path: Path)
 
     async def look(here: World, table: int) -> None:
         await play(here, table, PEOPLE, _may_claim)
-        found.append(str(_claim(await here.desk.tables.get(table), BULL)))
+        found.append(str(_claim(await here.tables.get(table), BULL)))
 
     await _told(tmp_path / "look", "bonedoneskis", PIECES["bonedoneskis"], look, call_window_s="20")
     stories = (
@@ -281,12 +281,12 @@ def _decisions(here: World, table: int) -> Callable[[Any], list[tuple[Seat | Non
 
 def _states(game: Any, options: Any, order: Order, decisions: Sequence[tuple[Seat | None, str, int]]) -> list[Any]:
     """The states that these decisions lead through with a shuffle. Raises Refused where one does not fit."""
-    state = game.fold(game.begin(4, options, decisions[0][2], Dealt(order, None)))
+    state = game.fold(game.begin(4, options, decisions[0][2], FixedShuffle(order, None)))
     states = [state]
     for seat, words, at in decisions:
         verb, _, rest = words.partition(" ")
         move = Lapse() if words == "lapse" else game.read(game.view(state, seat), verb, rest)
-        state = game.evolve(state, *game.decide(state, seat, move, at, Dealt(order, game.view(state, None))))
+        state = game.evolve(state, *game.decide(state, seat, move, at, FixedShuffle(order, game.view(state, None))))
         states.append(state)
     return states
 
@@ -323,12 +323,12 @@ async def _permuted(tmp_path: Path, game: str, **house: str) -> tuple[dict[str, 
     found: list[Any] = []
 
     async def first(here: World, table: int) -> None:
-        begun = (await here.desk.tables.get(table)).sequence
+        begun = (await here.tables.get(table)).sequence
         count = MOVES[game]
-        while len(script) < count and not (script and resting(await here.desk.tables.get(table))):
+        while len(script) < count and not (script and resting(await here.tables.get(table))):
             script.extend(await play(here, table, PEOPLE, _after(here)))
         await _bears_questions(here, table)
-        present = await here.desk.tables.get(table)
+        present = await here.tables.get(table)
         assert present.sequence > begun + count // 2
         found.extend((present.game, present.row.options, await here.store.read(_decisions(here, table))))
 
@@ -365,7 +365,7 @@ async def test_a_person_is_told_the_same_whatever_others_hold(tmp_path: Path, ga
 
 def _by_number(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(controls, "moment", lambda table, made: table.sequence)
-    patch.setattr("bot.messages.presenter.mark", lambda table, what, chosen=None: b"%d" % table.sequence)
+    patch.setattr("bot.messages.presenter.input_hash", lambda table, what, chosen=None: b"%d" % table.sequence)
 
 
 def _by_undo(patch: pytest.MonkeyPatch) -> None:

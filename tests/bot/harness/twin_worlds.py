@@ -16,14 +16,16 @@ from bot.ports.ui import Message
 from bot.store.engine import open_engine
 from bot.store.store import Store
 from bot.store.writer import Writer
-from bot.tables import lobby, service
+from bot.tables import changes, lobby, service
 from bot.tables.deadlines import resting
 from bot.tables.pacing import TableSettings
 from bot.tables.table import Table
 from games.core.chance import commitment
 from games.core.refused import Refused
-from tests.bot.tables.fakes import CHANNEL, Crowd, HandClock, RecordingPostbox, dm
-from tests.bot.tables.players import words_for
+from tests.bot.harness.manual_clock import ManualClock
+from tests.bot.harness.memory_messenger import RecordingMessenger, dm
+from tests.bot.harness.players import words_for
+from tests.bot.harness.room import CHANNEL, Room
 
 T = TypeVar("T")
 Order = Sequence[Any]
@@ -31,13 +33,13 @@ Seen = dict[str, Any]
 STEP = 1_000
 
 
-class Dealt:
-    """A chance that shuffles into a given order; its numbers follow from what the crowd sees. They are the same while
-    that is, so the words before it are some with which no tie goes on for ever."""
+class FixedShuffle:
+    """A chance that shuffles into a given order. Its numbers are seeded with the public view, so they repeat while
+    that does not change; the text before the view was chosen so that no tie goes on for ever."""
 
-    def __init__(self, order: Order, crowd: Any) -> None:
+    def __init__(self, order: Order, public: Any) -> None:
         self._order = tuple(order)
-        self._numbers = random.Random(f"the crowd sees {crowd!r}")
+        self._numbers = random.Random(f"the crowd sees {public!r}")
         self.drew = False
 
     def below(self, n: int) -> int:
@@ -49,10 +51,10 @@ class Dealt:
         return self._order
 
 
-class Recorder(RecordingPostbox):
+class TimedMessenger(RecordingMessenger):
     """Also notes when each message was posted, edited or taken away, by the channel that it is in."""
 
-    def __init__(self, clock: HandClock) -> None:
+    def __init__(self, clock: ManualClock) -> None:
         super().__init__()
         self._clock = clock
         self.noted: dict[int, dict[int, list[tuple[Any, ...]]]] = {}
@@ -80,12 +82,12 @@ def _moments(history: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
     return list({what[0]: what[::2] if what[1] != "send" else (what[0], what[3]) for what in history}.items())
 
 
-class World(Crowd):
-    """A crowd whose every message is noted with its time, and who are told of refusals as of anything else."""
+class World(Room):
+    """A room whose every message is noted with its time; a refusal is noted like any other answer."""
 
     def __init__(self, store: Store, chosen: TableSettings) -> None:
-        clock = HandClock()
-        self.recorder = Recorder(clock)
+        clock = ManualClock()
+        self.recorder = TimedMessenger(clock)
         self.replies: dict[int, list[tuple[int, Any]]] = {}
         super().__init__(store, chosen, self.recorder, clock)
 
@@ -124,8 +126,8 @@ def fix_chance(patch: pytest.MonkeyPatch, order: Order) -> None:
     """Every shuffle gives this order; secrets, and with them the luck of robots, are the same."""
     count = iter(range(1_000))
 
-    def chance(table: Table) -> Dealt:
-        return Dealt(order, table.view(None) if table.playing else None)
+    def chance(table: Table) -> FixedShuffle:
+        return FixedShuffle(order, table.view(None) if table.playing else None)
 
     def secret() -> tuple[str, str]:
         made = next(count).to_bytes(32)
@@ -133,7 +135,7 @@ def fix_chance(patch: pytest.MonkeyPatch, order: Order) -> None:
 
     patch.setattr(lobby, "chance_of", chance)
     patch.setattr(service, "chance_of", chance)
-    patch.setattr(service, "new_secret", secret)
+    patch.setattr(changes, "new_secret", secret)
 
 
 def _copied(folder: Path, empty: bytes) -> None:
@@ -151,11 +153,11 @@ async def world(folder: Path, empty: bytes, chosen: TableSettings, order: Order)
         try:
             async with Writer(engine) as writer:
                 made = World(Store(engine, writer), chosen)
-                await made.desk.start()
+                await made.start()
                 try:
                     yield made
                 finally:
-                    await made.desk.stop()
+                    await made.stop()
         finally:
             await engine.dispose()
 
@@ -167,11 +169,11 @@ async def play(
     it. Gives what was said, and when."""
     said: list[tuple[int, Requester, str]] = []
     for _ in range(300):
-        present = await here.desk.tables.get(table)
+        present = await here.tables.get(table)
         if stop(present):
             return said
         await here.pass_time(STEP)
-        word = _word(await here.desk.tables.get(table), people)
+        word = _word(await here.tables.get(table), people)
         if word is not None:
             said.append((here.clock.now, *word))
             await here.say(table, word[1], word[0])
