@@ -14,7 +14,12 @@ import aiohttp
 import discord
 
 from bot import commands
+from bot.automation.automatic_moves import AutomaticMoves
+from bot.automation.heartbeat import Heartbeat
+from bot.automation.notice_listener import NoticeListener
 from bot.automation.order_matching import named, subject
+from bot.automation.scheduler import Scheduler
+from bot.automation.served_tables import ServedTables
 from bot.automation.standing_orders import StandingOrders
 from bot.automation.table_host import TableHost
 from bot.config import Away, Misconfigured, Settings
@@ -44,6 +49,7 @@ from bot.store.errors import StoreUnavailable
 from bot.store.instance_lock import in_turn
 from bot.store.shards import WHOLE, ShardSet
 from bot.store.store import Store
+from bot.tables.changes import Committed
 from bot.tables.pacing import TableSettings
 from bot.tables.service import TableService
 from bot.tally.tally import Tally
@@ -92,9 +98,19 @@ def build(store: Store, messenger: Messenger, clock: Clock, pictures: Scenes, se
     )  # fmt: skip
     workers = MessageWorkers(store, tables, presenter, MessageSync(store, messenger, clock, private.trouble))
     tally = Tally(store, messenger, clock, people, settings.share.first)
-    host = TableHost(store, clock, settings, drawn, tables, people, orders, hands, private, workers, tally.herald.wake)
-    tables.listeners += [host.heard, lambda committed: tally.herald.wake() if committed.ends_hand else None]
-    desk = Desk(store, messenger, clock, settings, drawn, tables, people, host, tally)
+    moves = AutomaticMoves(tables, orders, people.quiet)
+    served = ServedTables(store, settings.share, tables, people, orders, moves, workers)
+    scheduler = Scheduler(clock, served.act)
+    heartbeat = Heartbeat(store, clock, settings, tables, scheduler.wake_held)
+    notices = NoticeListener(store, tables, served, scheduler, people, private, workers, tally.herald.wake)
+    host = TableHost(served, scheduler, heartbeat, notices, workers)
+
+    def wake_tally(committed: Committed) -> None:
+        if committed.ends_hand:
+            tally.herald.wake()
+
+    tables.listeners += [host.on_committed, wake_tally]
+    desk = Desk(store, messenger, clock, settings, drawn, tables, people, host, tally, hands, orders)
     return Parts(store, tables, people, host, tally, drawn, desk)
 
 

@@ -12,11 +12,13 @@ from dataclasses import dataclass, field, replace
 
 from bot.delivery.projector import STOPPED, nonce
 from bot.messages.desired_message import DesiredMessage
+from bot.messages.presenter import RACK
 from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, Messenger, Place
 from bot.ports.ui import Message
 from bot.store import key_values
 from bot.store import projections as rows
+from bot.store.engine import Connection
 from bot.store.projections import Projection
 from bot.store.store import Store
 from bot.tables.table import Table
@@ -40,7 +42,7 @@ class PrivateDelivery:
     _closed: dict[int, tuple[int, int]] = field(default_factory=dict)
     _dms: dict[int, Place] = field(default_factory=dict)
 
-    def opened(self, user: int) -> bool:
+    def reopen(self, user: int) -> bool:
         """Note that a person's DMs are open after all; true if they were thought closed."""
         return self._closed.pop(user, None) is not None
 
@@ -128,3 +130,10 @@ class PrivateDelivery:
 
     async def _put(self, row: Projection) -> None:
         await self.store.write(rows.put, row)
+
+
+def hide_hand(connection: Connection, table: int, seat: Seat, hidden: bool) -> None:
+    """Have the private message of a seat show no hand, or show it again. It changes when its worker is woken."""
+    row = rows.one(connection, table, f"{RACK}{seat}")
+    if row is not None:
+        rows.put(connection, replace(row, data={**row.data, "hidden": hidden, rows.MADE: ""}))

@@ -8,10 +8,11 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from bot.messages import log, reminders
-from bot.messages.board import MOST_TEXT, BoardMessages, words_of
+from bot.messages.board import MOST_TEXT, BoardMessages
 from bot.messages.desired_message import DesiredMessage
 from bot.messages.hand import HandMessages
 from bot.messages.pictures import Pictures
+from bot.messages.sheet import final_sheet
 from bot.ports.clock import Clock
 from bot.ports.messenger import Place
 from bot.ports.ui import Message
@@ -246,11 +247,7 @@ class Presenter:
     async def _sheet(self, table: Table, row: Projection | None) -> DesiredMessage | None:
         if row is not None and row.message is not None:
             return None
-        picture = await self.pictures.draw("sheet", table.view(None), table.names, Style())
-        words = words_of(table)
-        scores = ", ".join(f"{words.name(seat)} {score}" for seat, score in enumerate(table.crowd.scores))
-        text = say("sheet/final", words.game, title=table.game.TITLE, scores=scores)
-        message = Message(text, (picture,) if picture is not None else (), table=table.id, name="sheet.png")
+        message = await final_sheet(self.pictures, table)
         return DesiredMessage(message, table.sequence, home(table))
 
     def _start(self, table: Table, row: Projection | None) -> DesiredMessage | None:

@@ -7,7 +7,7 @@ import logging
 
 import pytest
 
-from bot.automation import heartbeat
+from bot.store import heartbeats
 from bot.store.errors import StoreUnavailable
 from bot.store.shards import ShardSet
 from bot.store.store import Store
@@ -34,19 +34,19 @@ async def test_tables_wait_for_the_database_and_go_on_by_themselves(
 ) -> None:
     table = await room.started(GAME, (BEAR, BULL), 2)
     present = await until_turn(room, table, BEAR, BULL)
-    await room.host.beat()
+    await room.host.heartbeat.beat()
     before = present.sequence
     (broken.commits if reads else broken.everything)("the disk is full")
     for _ in range(20):
         room.clock.forward(LIVE.nudges[0] // 2)
         room.host.workers.refresh(present)
         await room.host.settled()
-        await room.host.beat()
+        await room.host.heartbeat.beat()
     with pytest.raises(StoreUnavailable):
         await room.say(table, words_for(present, BEAR) or "", BEAR)
     assert _told(caplog) == ["bot.store.availability"]
     broken.mended()
-    await room.host.beat()
+    await room.host.heartbeat.beat()
     await room.settled()
     present = await room.tables.get(table)
     assert present.offset == 10 * LIVE.nudges[0]
@@ -70,7 +70,7 @@ async def test_the_clock_of_a_table_that_could_not_be_wound_goes_on(room: Room, 
     await room.host.tick()
     assert (await room.tables.get(table)).nudged == {}
     broken.mended()
-    await room.host.beat()
+    await room.host.heartbeat.beat()
     await room.settled()
     after = await room.tables.get(table)
     assert after.nudged == {present.seat_of(BEAR.user): 1}
@@ -80,14 +80,14 @@ async def test_the_clock_of_a_table_that_could_not_be_wound_goes_on(room: Room, 
 async def test_the_program_is_noted_as_running_again_when_the_database_is_back(room: Room, broken: Broken) -> None:
     broken.everything("the line is cut")
     room.clock.forward(MINUTE)
-    await room.host.beat()
+    await room.host.heartbeat.beat()
     broken.mended()
     room.clock.forward(15 * SECOND)
-    await room.host.beat()
-    assert await room.store.read(heartbeat.last_seen) == {ShardSet(): room.clock.now}
+    await room.host.heartbeat.beat()
+    assert await room.store.read(heartbeats.last_seen) == {ShardSet(): room.clock.now}
     room.clock.forward(15 * SECOND)
-    await room.host.beat()
-    assert await room.store.read(heartbeat.last_seen) == {ShardSet(): room.clock.now}
+    await room.host.heartbeat.beat()
+    assert await room.store.read(heartbeats.last_seen) == {ShardSet(): room.clock.now}
 
 
 async def test_the_herald_of_the_tally_does_not_repeat_that_it_is_away(

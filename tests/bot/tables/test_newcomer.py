@@ -53,7 +53,7 @@ async def test_nobody_is_shown_a_table_before_its_first_hand_is_dealt(
         await room.settled()
         assert "**Start** deals" in room.messenger.at(CHANNEL)[-1].text
         assert room.messenger.at(dm(BEAR.user).channel) == []
-    room.host.wake(await room.tables.get(table))
+    room.host.scheduler.wake(table)
     await room.settled()
     assert "hand 1" in room.messenger.at(CHANNEL)[-1].text
     assert "hand 1" in room.messenger.at(dm(BEAR.user).channel)[-1].text

@@ -131,7 +131,7 @@ async def test_an_order_says_nothing_twice_before_its_word_was_judged(store: Sto
             await room.settled()
     else:
         raise AssertionError("Bear's turn never came")
-    actors = room.host.actors
+    actors = room.host.served.moves
 
     def orders_coming(of: Table) -> list[int]:
         return [due.at for due in actors.coming(of) if due.what == "order"]

@@ -89,7 +89,7 @@ async def test_the_other_shows_nothing_and_keeps_no_clock(two: Two) -> None:
     await two.other.say(table, words, BEAR)
     await two.other.settled()
     assert not two.other.host.workers._workers
-    assert not two.other.host._due
+    assert two.other.host.scheduler.idle
     await two.home.tables.fresh(table)
     await two.home.settled()
     assert len(two.home.messenger.calls) > calls

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.delivery.private_delivery import hide_hand
 from bot.delivery.projector import MessageSync
 from bot.messages.desired_message import MessageSource
 from bot.store import people
@@ -28,8 +29,7 @@ from bot.tables.service import TableService
 
 async def go():
     async with await Store.open(sys.argv[1]) as store:
-        tables = TableService(store, lambda: 0, TableSettings(), lambda user: None)
-        table = await tables.get(int(sys.argv[2]))
+        table = await TableService(store, lambda: 0, TableSettings(), lambda user: None).get(int(sys.argv[2]))
         print(table.game.NAME, table.sequence)
 
 asyncio.run(go())
@@ -116,17 +116,11 @@ async def test_what_a_reader_chose_before_a_crash_is_shown_after_it(store: Store
 
 async def test_a_rack_that_is_to_be_blank_is_blanked_after_a_crash(store: Store, looked: list[str]) -> None:
     room, table = await _begun(store)
-    keeper = room.host
     present = await room.tables.get(table)
     looked.clear()
-    keeper.drop()
-    keeper._hear = _deaf  # type: ignore[method-assign]
-    await keeper.hide(present, present.people[1], True)
+    room.host.drop()
+    await store.write(hide_hand, table, present.people[1], True)
     room = await room.again()
     await room.settled()
     assert looked == ["rack:1"]
     await room.stop()
-
-
-async def _deaf(notice: object) -> None:
-    """The crash comes before anybody hears."""
