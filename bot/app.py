@@ -43,7 +43,21 @@ from bot.ops.metrics import Metrics
 from bot.people.preferences import PreferencesCache
 from bot.ports.clock import Clock
 from bot.ports.messenger import Messenger
-from bot.services.desk import Desk
+from bot.services.answers import Answers
+from bot.services.controls import Controls
+from bot.services.fairness import FairnessService
+from bot.services.hand import HandService
+from bot.services.lobby import LobbyService
+from bot.services.orders import OrderService
+from bot.services.personal_data import PersonalDataService
+from bot.services.play import PlayService
+from bot.services.preferences import PreferenceService
+from bot.services.replays import ReplayService
+from bot.services.rulebook import Rulebooks
+from bot.services.seats import SeatService
+from bot.services.services import Services
+from bot.services.table_lookup import TableLookup
+from bot.services.takebacks import TakebackService
 from bot.store import engine, key_values
 from bot.store.errors import StoreUnavailable
 from bot.store.instance_lock import in_turn
@@ -81,7 +95,28 @@ class Parts:
     host: TableHost
     tally: Tally
     pictures: Pictures
-    desk: Desk
+    services: Services
+
+    async def start(self) -> None:
+        """Take up every open table: clocks run, messages are brought up to date."""
+        await self.host.start()
+        self.tally.start()
+
+    async def stop(self) -> None:
+        """Let workers finish what they are doing, and note the time."""
+        await self.tally.stop()
+        await self.host.stop()
+        self.pictures.close()
+
+    async def tick(self) -> None:
+        """Do everything that is due by the clock. Between `start` and `stop` this happens by itself."""
+        await self.host.tick()
+        await self.tally.herald.tick()
+
+    async def settled(self) -> None:
+        """Wait until nothing is due and every message shows its table."""
+        await self.host.settled()
+        await self.tally.herald.tick()
 
 
 def build(store: Store, messenger: Messenger, clock: Clock, pictures: Scenes, settings: TableSettings) -> Parts:
@@ -110,8 +145,24 @@ def build(store: Store, messenger: Messenger, clock: Clock, pictures: Scenes, se
             tally.herald.wake()
 
     tables.listeners += [host.on_committed, wake_tally]
-    desk = Desk(store, messenger, clock, settings, drawn, tables, people, host, tally, hands, orders)
-    return Parts(store, tables, people, host, tally, drawn, desk)
+    lookup = TableLookup(store, tables)
+    answers = Answers(store, Rulebooks(Path(settings.rules)))
+    lobby = LobbyService(store, tables, people, messenger, settings, tally.herald.wake)
+    seats = SeatService(store, tables, people, host.tell)
+    play = PlayService(tables, hands, answers)
+    takebacks = TakebackService(store, tables, settings.undo_wait)
+    hand = HandService(store, tables, people, hands, host.tell)
+    order = OrderService(tables, orders, host.tell)
+    fairness = FairnessService(store, tables)
+    replays = ReplayService(store, drawn)
+    controls = Controls(
+        lookup, lobby, seats, play, takebacks, hand, order, fairness, answers, replays, tally, host.tell
+    )
+    services = Services(
+        lookup, lobby, seats, play, takebacks, hand, order, fairness, answers, replays,
+        PreferenceService(people, host.tell), PersonalDataService(store, host.tell), tally, controls,
+    )  # fmt: skip
+    return Parts(store, tables, people, host, tally, drawn, services)
 
 
 @dataclass(slots=True)
@@ -119,7 +170,7 @@ class App:
     """The bot as a whole. `run` plays until `stop` is set; nothing of it is left behind afterwards.
 
     `tables` is how patient tables are, `clock` the time of day they go by, `pieces` draws
-    the pieces' emojis; `desk` and `router` are there while it runs.
+    the pieces' emojis; `parts` and `router` are there while it runs.
     """
 
     settings: Settings
@@ -128,7 +179,7 @@ class App:
     clock: Clock = now
     pieces: Callable[[], Mapping[str, bytes]] = emoji.pictures
     metrics: Metrics = field(default_factory=Metrics)
-    desk: Desk | None = None
+    parts: Parts | None = None
     router: Router | None = None
     _tasks: set[asyncio.Task[Any]] = field(default_factory=set)
 
@@ -146,12 +197,12 @@ class App:
             settings.shard_numbers,
         )
         emojis = Emojis(self.pieces)
-        postbox = DiscordMessenger(client, emojis.mark, self.metrics.posted, brake=Brake(time.monotonic))
+        messenger = DiscordMessenger(client, emojis.mark, self.metrics.posted, brake=Brake(time.monotonic))
         tables = replace(self.tables, share=share_of(settings))
-        desk = self.desk = build(self.store, postbox, self.clock, scenes, tables).desk
+        parts = self.parts = build(self.store, messenger, self.clock, scenes, tables)
         boundary = ErrorBoundary(self.metrics.answered, (StoreUnavailable,))
         router = self.router = Router(
-            desk, commands.book(), Responder(emojis.mark), boundary, FORM_ACTIONS, self.metrics.heard
+            parts.services, commands.command_tree(), Responder(emojis.mark), boundary, FORM_ACTIONS, self.metrics.heard
         )
         client.listen(router.receive)
         health = Health(lambda: bool(client.alive), lambda: engine.check(self.store.engine), self.metrics)
@@ -160,7 +211,7 @@ class App:
                 await health.start(settings.health_host, settings.health_port)
             if not await unless(stop, login(client, settings)):
                 return
-            await desk.start()
+            await parts.start()
             self._background(self._sync(client, router), "commands")
             self._background(self._provide(client, emojis), "emojis")
             await self._connected(client, stop, ready)
@@ -169,7 +220,7 @@ class App:
                 task.cancel()
             await asyncio.gather(*self._tasks, return_exceptions=True)
             # Discord is left last, so that what is under way is still answered and shown.
-            under_way = asyncio.create_task(_finish(router, desk), name="finish")
+            under_way = asyncio.create_task(_finish(router, parts), name="finish")
             await asyncio.wait({under_way}, timeout=FINISHED_WITHIN)
             await client.close()
             await health.stop()
@@ -219,7 +270,7 @@ class App:
             await self.store.write(key_values.put, COMMANDS_MEMO, value, now())
 
         async with in_turn(self.store.engine, COMMANDS_MEMO):
-            await sync.sync(client, router.book, load, store)
+            await sync.sync(client, router.commands, load, store)
 
     def _background(self, work: Coroutine[Any, Any, Any], name: str) -> None:
         task = asyncio.create_task(work, name=name)
@@ -238,9 +289,9 @@ def share_of(settings: Settings) -> ShardSet:
     return ShardSet(numbers, settings.shards) if numbers else WHOLE
 
 
-async def _finish(router: Router, desk: Desk) -> None:
+async def _finish(router: Router, parts: Parts) -> None:
     await router.stop()
-    await desk.stop()
+    await parts.stop()
 
 
 async def unless(stop: asyncio.Event, work: Coroutine[Any, Any, None]) -> bool:

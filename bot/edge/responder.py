@@ -42,7 +42,7 @@ class Responder:
         return True
 
     async def answer(
-        self, interaction: discord.Interaction, call: InteractionRequest, reply: Reply | FileReply
+        self, interaction: discord.Interaction, request: InteractionRequest, reply: Reply | FileReply
     ) -> None:
         """Bring the reply to an acknowledged interaction.
 
@@ -53,13 +53,13 @@ class Responder:
             if isinstance(reply, FileReply):
                 file = discord.File(io.BytesIO(reply.body), reply.name)
                 await interaction.edit_original_response(content=reply.text, attachments=[file])
-            elif call.path:
+            elif request.path:
                 if reply.message is None:
                     await interaction.delete_original_response()
                 else:
                     await interaction.edit_original_response(**self._body(reply.message, fresh=False))
             elif reply.message is not None:
-                if call.private and (reply.message.rows or reply.message.pictures):
+                if request.private and (reply.message.rows or reply.message.pictures):
                     await interaction.edit_original_response(**self._body(reply.message, fresh=False))
                 else:
                     await interaction.followup.send(ephemeral=True, **self._body(reply.message, fresh=True))
@@ -67,9 +67,9 @@ class Responder:
             if not errors.expired(error):
                 raise
 
-    async def open(self, interaction: discord.Interaction, call: InteractionRequest, form: Form) -> None:
+    async def open(self, interaction: discord.Interaction, request: InteractionRequest, form: Form) -> None:
         """Answer a control with a form."""
-        control = call.control
+        control = request.control
         table, seq = (control.table, control.seq) if control else (0, 0)
         try:
             await interaction.response.send_modal(components.modal(form, table, seq))

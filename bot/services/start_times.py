@@ -19,7 +19,7 @@ _LENGTH: Final = re.compile(
 _CLOCK: Final = re.compile(r"(?P<hour>\d{1,2})(?:[:.](?P<minute>\d\d))?\s?(?P<half>am|pm)?")
 
 
-def moment(words: str, now: int, zone: tzinfo) -> int:
+def parse_start_time(words: str, now: int, zone: tzinfo) -> int:
     """The moment that `words` mean at `now` to somebody in that time zone; both in milliseconds since 1970.
 
     A time of day without a day is the next one. Raises Refused("TABLE", "time_words", "time_past" or "time_far").

@@ -53,14 +53,15 @@ from render import emoji, scenes
 async def go():
     async with await Store.open("sqlite:///" + sys.argv[1]) as store:
         app = App(Settings(), store)
-        commands.book()
+        commands.command_tree()
         client.make("", "", "", 1)
         emoji.drawing()
-        desk = build(store, None, now, scenes, TableSettings()).desk
+        settings = TableSettings()
+        parts = build(store, None, now, scenes, settings)
         for game in sys.argv[2:]:
-            desk.settings.game(game)
-        await desk.start()
-        await desk.stop()
+            settings.game(game)
+        await parts.start()
+        await parts.stop()
 
 asyncio.run(go())
 """

@@ -16,11 +16,10 @@ from typing import Any, TypeVar
 
 import pytest
 
-from bot.app import RULES, App
+from bot.app import RULES, App, Parts
 from bot.cli.run import aimed, button
-from bot.commands import book
+from bot.commands import command_tree
 from bot.config import Settings
-from bot.services.desk import Desk
 from bot.store import events as stored_events
 from bot.store.store import Store
 from bot.tables import changes
@@ -110,19 +109,19 @@ class Evening:
         await self.still()
 
     @property
-    def desk(self) -> Desk:
-        assert self.app.desk is not None
-        return self.app.desk
+    def parts(self) -> Parts:
+        assert self.app.parts is not None
+        return self.app.parts
 
     async def pass_time(self, seconds: float) -> None:
         """Let this much time go by at once, and let the table do what is due then."""
         self.harbour.clock.advance(seconds)
-        await self.desk.tick()
+        await self.parts.tick()
         await self.still()
 
     async def now(self) -> Table:
         """The table as it is."""
-        return await self.desk.tables.get(self.table)
+        return await self.parts.tables.get(self.table)
 
     async def still(self, *answers: Answer) -> None:
         """Wait until these were taken, everything due was done, and every message shows it."""
@@ -130,7 +129,7 @@ class Evening:
             await answer.acknowledged()
         assert self.app.router is not None
         await self.app.router.drain()
-        await self.desk.settled()
+        await self.parts.settled()
 
     async def open(self, game: str, /, preset: str = "", **house: str) -> None:
         """The first opens a table and sets the house's rules; the others sit down."""
@@ -224,7 +223,7 @@ class Evening:
 
 async def type_words(person: Person, verb: str, argument: str) -> Answer:
     """A person types a move as a command where he is."""
-    command = book().find((verb,))
+    command = command_tree().find((verb,))
     assert command is not None
     return await person.slash(verb, options={option.name: argument for option in command.options if argument})
 

@@ -1,59 +1,65 @@
-"""A desk for tests of Discord's side."""
+"""Services that answer as a test wants, for tests of Discord's side."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple, cast
 
-from bot.ports.requests import DONE, Location, Reply, Requester, RequestId
+from bot.ports.requests import DONE, Reply
 from bot.ports.ui import Button, Message
-from bot.wording import Words
+from bot.services.controls import Press
+from bot.services.request import Request
+from bot.services.services import Services
+
+
+class FakeTable(NamedTuple):
+    """A table, as far as these services look at it."""
+
+    id: int
 
 
 @dataclass
-class FakeDesk:
-    """Remembers what it was asked, and answers with `answer`, which may raise."""
+class FakeServices:
+    """Notes what it is asked, and replies with `answer`, which may raise."""
 
     answer: Callable[[], Reply] = lambda: DONE
     asked: list[tuple[Any, ...]] = field(default_factory=list)
     hands: int = 0
 
     @property
-    def tables(self) -> "FakeDesk":
+    def services(self) -> Services:
+        """These services under the type that the router takes."""
+        return cast(Services, self)
+
+    @property
+    def lookup(self) -> "FakeServices":
         return self
 
     @property
-    def store(self) -> "FakeDesk":
+    def controls(self) -> "FakeServices":
         return self
 
-    async def read(self, *_: object) -> list[object]:
-        return []
+    @property
+    def hand(self) -> "FakeServices":
+        return self
 
-    async def get(self, table: int) -> int:
-        return table
+    @property
+    def play(self) -> "FakeServices":
+        return self
 
-    def words(self, table: int) -> Words:
-        return Words("pussers-bones", ("Bear", "Bull", "Wally"))
+    async def numbered(self, number: int, request: Request) -> FakeTable:
+        return FakeTable(number)
 
-    async def table_at(self, where: Location, who: Requester) -> int | None:
-        return 7
+    async def for_words(self, request: Request, verb: str = "") -> FakeTable:
+        return FakeTable(7)
 
-    async def press(
-        self,
-        table: int,
-        what: str,
-        values: tuple[str, ...],
-        seq: int,
-        who: Requester,
-        where: Location,
-        stamp: RequestId,
-    ) -> Reply:
-        self.asked.append((table, what, values, seq, who.name, where.guild != 0, stamp))
+    async def press(self, request: Request, press: Press) -> Reply:
+        self.asked.append((*press, request.requester.name, not request.in_dm, request.id))
         return self.answer()
 
-    async def hand(self, table: int, action: str, who: Requester, where: Location, stamp: RequestId) -> Reply:
+    async def show(self, table: FakeTable, request: Request) -> Reply:
         self.hands += 1
-        return Reply(Message(f"hand {self.hands}", rows=((Button("discard.R1", "R1"),),), table=table, seq=9))
+        return Reply(Message(f"hand {self.hands}", rows=((Button("discard.R1", "R1"),),), table=table.id, seq=9))
 
-    async def say(self, table: int, verb: str, words: str, who: Requester, stamp: RequestId) -> Reply:
-        self.asked.append((table, verb, words, who.name, stamp))
+    async def say(self, table: FakeTable, request: Request, verb: str, words: str = "") -> Reply:
+        self.asked.append((table.id, verb, words, request.requester.name, request.id))
         return self.answer()

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from bot.app import build
+from bot.messages.pictures import Scenes
 from bot.ports.requests import Location, Reply, Requester, RequestId
+from bot.services.controls import Press
+from bot.services.request import Request
 from bot.store.store import Store
 from bot.tables.pacing import CORRESPONDENCE, LIVE, Pace, TableSettings
 from tests.bot.harness.manual_clock import ManualClock
@@ -28,19 +32,19 @@ def settings(**changed: Any) -> TableSettings:
 
 
 class Room:
-    """The parts of one bot process, and people who speak to it: each word has an interaction id of its own.
+    """The parts of one bot process, and people who speak to it: each request has an interaction id of its own.
 
     Two rooms on one store, messenger and clock are two processes.
     """
 
     def __init__(self, store: Store, chosen: TableSettings, messenger: RecordingMessenger | None = None,
-                 clock: ManualClock | None = None) -> None:  # fmt: skip
+                 clock: ManualClock | None = None, scenes: Scenes | None = None) -> None:  # fmt: skip
         self.store = store
         self.clock = clock or ManualClock()
         self.messenger = messenger or RecordingMessenger()
         self.settings = chosen
-        self.parts = build(store, self.messenger, self.clock, WordScenes(), chosen)
-        self.desk = self.parts.desk
+        self.parts = build(store, self.messenger, self.clock, scenes or WordScenes(), chosen)
+        self.services = self.parts.services
         self.tables = self.parts.tables
         self.people = self.parts.people
         self.host = self.parts.host
@@ -50,41 +54,55 @@ class Room:
 
     async def start(self) -> None:
         """Start the bot: it takes up every open table of the store."""
-        await self.desk.start()
+        await self.parts.start()
 
     async def stop(self) -> None:
         """Stop the bot as a shutdown does."""
-        await self.desk.stop()
+        await self.parts.stop()
 
     async def tick(self) -> None:
         """Do everything that is due by the clock."""
-        await self.desk.tick()
+        await self.parts.tick()
 
     async def settled(self) -> None:
         """Wait until everything that is due has happened and is shown."""
-        await self.desk.settled()
+        await self.parts.settled()
 
     def stamp(self, at: int | None = None) -> RequestId:
-        """A new interaction, now or at a given time."""
+        """Make the id of a new interaction, now or at a given time."""
         self.spoken += 1
         return RequestId(self.clock.now if at is None else at, f"i:{self.clock.now}:{self.spoken}")
 
+    def request(self, who: Requester, where: Location = HERE, id: RequestId | None = None) -> Request:
+        """Make a request; a new one, unless it repeats the interaction `id`."""
+        return Request(who, where, id or self.stamp())
+
+    async def ask(self, use_case: Callable[..., Awaitable[Reply]], table: int, who: Requester, *arguments: Any,
+                  where: Location = HERE, id: RequestId | None = None) -> Reply:  # fmt: skip
+        """Call a use case of `services` at a table, such as `room.ask(room.services.seats.pause, table, BEAR)`."""
+        return await use_case(await self.tables.get(table), self.request(who, where, id), *arguments)
+
     async def open(self, game: str, pace: str = "live", preset: str = "", thread: bool = False) -> int:
         """Bear opens a table; returns its id."""
-        reply = await self.desk.open(game, pace, preset, thread, BEAR, HERE, self.stamp())
+        reply = await self.services.lobby.open(self.request(BEAR), game, pace, preset, thread)
         assert reply.message is not None
         return reply.message.table
+
+    async def table_at(self, where: Location, who: Requester) -> int | None:
+        """Return the id of the table that this person means in this place."""
+        table = await self.services.lookup.find(self.request(who, where))
+        return None if table is None else table.id
 
     async def press(self, table: int, what: str, who: Requester, *values: str, seq: int | None = None,
                     where: Location = HERE, stamp: RequestId | None = None) -> Reply:  # fmt: skip
         """Press a control of a message that shows event `seq`, by default the last one."""
         shown = (await self.tables.get(table)).sequence if seq is None else seq
-        return await self.desk.press(table, what, values, shown, who, where, stamp or self.stamp())
+        return await self.services.controls.press(self.request(who, where, stamp), Press(table, what, values, shown))
 
     async def say(self, table: int, words: str, who: Requester, at: int | None = None) -> Reply:
         """Type a command."""
         verb, _, rest = words.partition(" ")
-        return await self.desk.say(table, verb, rest, who, self.stamp(at))
+        return await self.ask(self.services.play.say, table, who, verb, rest, id=self.stamp(at))
 
     async def started(self, game: str, people: tuple[Requester, ...] = (BEAR,), robots: int = 3, **how: Any) -> int:
         """Open a table with these people (Bear first) and robots, and start the game."""

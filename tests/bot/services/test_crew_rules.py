@@ -25,7 +25,7 @@ FIFTH = 500
 async def another(room: Room, game: str, pace: str = "live", preset: str = "", channel: int = FIFTH) -> int:
     """Bear opens a table in a channel, where none is; its id."""
     where = Location(GUILD, channel)
-    reply = await room.desk.open(game, pace, preset, False, BEAR, where, room.stamp())
+    reply = await room.services.lobby.open(room.request(BEAR, where), game, pace, preset)
     assert reply.message is not None
     await room.settled()
     return reply.message.table

@@ -104,27 +104,27 @@ async def test_the_commitment_is_public_before_the_deal_and_the_secret_only_afte
     assert secret is not None
     shown = "\n".join(one.text for one in room.messenger.everything_at(CHANNEL))
     assert shown.index(secret.commitment) < shown.index("**Hand 1**")
-    reply = await room.desk.verify(table, 1)
+    reply = await room.ask(room.services.fairness.verify, table, BEAR, 1)
     assert reply.message is not None
     assert secret.secret not in reply.message.text
     with pytest.raises(Refused, match="dealt"):
         await room.press(table, "salt.give", BEAR, "too late")
     await play_until(room, table, 1, BEAR)
-    reply = await room.desk.verify(table, 1)
+    reply = await room.ask(room.services.fairness.verify, table, BEAR, 1)
     assert reply.message is not None
     assert secret.secret in reply.message.text
     present = await room.tables.get(table)
     assert present.secret is not None
     assert present.secret.commitment != secret.commitment
     with pytest.raises(Refused, match="no_shuffle"):
-        await room.desk.verify(table, 9)
+        await room.ask(room.services.fairness.verify, table, BEAR, 9)
 
 
 async def test_a_tampered_record_does_not_check(room: Room) -> None:
     table = await room.started(GAME)
     await play_until(room, table, 1, BEAR)
     await room.store.write(stored_tables.salt, table, 1, {"0": "slipped in afterwards"})
-    reply = await room.desk.verify(table, 1)
+    reply = await room.ask(room.services.fairness.verify, table, BEAR, 1)
     assert reply.message is not None
     assert "does NOT check" in reply.message.text
 
@@ -136,7 +136,8 @@ async def test_the_buttons_of_a_replay_say_where_to_and_nothing_else(room: Room)
     stranger = Requester(99, "Guest")
     most, step = 10_000, 1
     while step <= most:
-        own, open_to_all = [await room.desk.replay(table, 1, step, who) for who in (BEAR, stranger)]
+        replay = room.services.replays.replay
+        own, open_to_all = [await room.ask(replay, table, who, 1, step) for who in (BEAR, stranger)]
         assert own.message is not None and open_to_all.message is not None
         assert own.message.rows == open_to_all.message.rows
         (row,) = own.message.rows
@@ -157,9 +158,9 @@ async def test_the_buttons_of_a_replay_say_where_to_and_nothing_else(room: Room)
 async def test_a_finished_hand_is_replayed_from_a_seat_and_an_open_one_is_not(room: Room) -> None:
     table = await room.started(GAME)
     with pytest.raises(Refused, match="no_replay"):
-        await room.desk.replay(table, 1, 1, BEAR)
+        await room.ask(room.services.replays.replay, table, BEAR, 1, 1)
     await play_until(room, table, 1, BEAR)
-    first = await room.desk.replay(table, 1, 1, BEAR)
+    first = await room.ask(room.services.replays.replay, table, BEAR, 1, 1)
     assert first.message is not None
     assert "step 1 of" in first.message.text
     assert any(one.alt.startswith("rack") for one in first.message.pictures)

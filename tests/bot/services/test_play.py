@@ -8,14 +8,13 @@ import pytest
 
 from bot.messages import house_rules
 from bot.messages.forms import FORM_ACTIONS
-from bot.ports.requests import RequestId
 from bot.store import events
 from bot.store.shards import ShardSet
 from bot.store.store import Store
 from games.core.refused import Refused
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import until_turn, words_for
-from tests.bot.harness.room import BEAR, BULL, CHANNEL, HERE, WALLY, Room, settings
+from tests.bot.harness.room import BEAR, BULL, CHANNEL, WALLY, Room, settings
 
 GAME = "duo-dominoes"
 
@@ -27,14 +26,14 @@ async def test_the_same_interaction_counts_once(room: Room) -> None:
     assert words is not None
     verb, _, rest = words.partition(" ")
     stamp = room.stamp()
-    await asyncio.gather(*(room.desk.say(table, verb, rest, BEAR, stamp) for _ in range(3)))
+    await asyncio.gather(*(room.ask(room.services.play.say, table, BEAR, verb, rest, id=stamp) for _ in range(3)))
     stored = await room.store.read(events.read, table, present.sequence)
     assert [one.part for one in stored if one.cause == stamp.cause] == list(
         range(sum(1 for one in stored if one.cause == stamp.cause))
     )
     mine = [one for one in stored if one.kind == "duo.laid" and one.body["seat"] == 0]
     assert len([one for one in mine if one.cause == stamp.cause]) == 1
-    await room.desk.say(table, verb, rest, BEAR, stamp)
+    await room.ask(room.services.play.say, table, BEAR, verb, rest, id=stamp)
 
 
 async def test_a_refusal_writes_nothing_and_is_explained_once(room: Room) -> None:
@@ -47,10 +46,10 @@ async def test_a_refusal_writes_nothing_and_is_explained_once(room: Room) -> Non
     await room.settled()
     assert (await room.tables.get(table)).sequence == present.sequence
     assert len(room.messenger.calls) == before
-    reply = await room.desk.why(table, BULL)
+    reply = await room.ask(room.services.answers.why, table, BULL)
     assert reply.message is not None
     assert "DD-24" in reply.message.text
-    again = await room.desk.why(table, BULL)
+    again = await room.ask(room.services.answers.why, table, BULL)
     assert again.message is not None
     assert "DD-24" not in again.message.text
 
@@ -128,9 +127,9 @@ async def test_suggestions_come_from_the_askers_own_view(room: Room) -> None:
     present = await until_turn(room, table, BEAR)
     seat = present.seat_of(BEAR.user)
     own = [one.argument for one in present.game.choices(present.view(seat)) if one.verb == "play"]
-    assert [value for _, value in await room.desk.suggest(table, "play", "", BEAR)] == own
-    assert await room.desk.suggest(table, "play", "", BULL) == []
-    assert await room.desk.suggest(999, "play", "", BEAR) == []
+    suggested = room.services.play.suggest(present, room.request(BEAR), "play", "")
+    assert [value for _, value in suggested] == own
+    assert room.services.play.suggest(present, room.request(BULL), "play", "") == []
 
 
 async def test_my_hand_is_private_and_hides(room: Room) -> None:
@@ -163,7 +162,7 @@ async def test_no_public_message_ever_holds_a_private_view(room: Room) -> None:
 
 async def test_unknown_tables_and_buttons_are_refused(room: Room) -> None:
     with pytest.raises(Refused, match="unknown"):
-        await room.desk.press(99, "why", (), 0, BEAR, HERE, RequestId(0, "i:x"))
+        await room.press(99, "why", BEAR, seq=0)
     table = await room.started(GAME)
     for what in ("nothing", "lobby.dance", "hand.wave", "table.dance"):
         with pytest.raises(Refused, match="no_button"):

@@ -45,15 +45,15 @@ def test_every_rulebook_gives_rules_once() -> None:
 async def test_the_desk_answers_about_rules_and_the_house(room: Room) -> None:
     table = await room.open("pussers-bones")
     for query, expected in (("PB-45", "Deadlines"), ("xyzzy", "No rule says"), ("", "Pussers Bones")):
-        reply = await room.desk.rules("pussers-bones", query, BEAR)
+        reply = await room.services.answers.rules(room.request(BEAR), "pussers-bones", query)
         assert reply.message is not None
         assert expected in reply.message.text
         assert len(reply.message.text) <= 2_000
-    reply = await room.desk.house(table, "call_mode", None, BEAR, room.stamp())
+    reply = await room.ask(room.services.lobby.house_rules, table, BEAR, "call_mode")
     assert reply.message is not None
     assert "race" in reply.message.text
-    reply = await room.desk.house(table, None, None, BEAR, room.stamp())
+    reply = await room.ask(room.services.lobby.house_rules, table, BEAR)
     assert reply.message is not None
     assert reply.message.text == "House rules: call mode: courtesy"
     with pytest.raises(Refused, match="option_name"):
-        await room.desk.house(table, "shoes", None, BEAR, room.stamp())
+        await room.ask(room.services.lobby.house_rules, table, BEAR, "shoes")

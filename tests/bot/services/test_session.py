@@ -71,13 +71,13 @@ async def test_a_table_can_have_a_thread_of_its_own_and_a_player_several_tables(
     present = await room.tables.get(second)
     assert present.row.thread is not None
     assert room.messenger.at(present.row.thread)
-    assert await room.desk.table_at(HERE, BEAR) == first
+    assert await room.table_at(HERE, BEAR) == first
     room.clock.forward(1_000)
     await room.press(second, "lobby.robot+", BEAR)
     from bot.ports.requests import Location
 
-    assert await room.desk.table_at(Location(0, dm(BEAR.user).channel), BEAR) == second
-    assert await room.desk.table_at(Location(GUILD, 999), BEAR) is None
+    assert await room.table_at(Location(0, dm(BEAR.user).channel), BEAR) == second
+    assert await room.table_at(Location(GUILD, 999), BEAR) is None
 
 
 async def test_house_rules_are_set_before_the_first_hand_by_the_host(room: Room) -> None:
@@ -104,7 +104,7 @@ async def test_house_rules_stay_as_they_were_at_the_start(room: Room) -> None:
     assert (after.options, after.settings) == (before.options, before.settings)
     await room.press(table, "lobby.house.set", BEAR, "text_only", "true")
     assert (await room.tables.get(table)).row.settings["text_only"] is True
-    await room.desk.table("close", table, BEAR, room.stamp())
+    await room.ask(room.services.seats.close, table, BEAR)
     with pytest.raises(Refused, match="closed"):
         await room.press(table, "lobby.house.set", BEAR, "text_only", "false")
 
@@ -121,7 +121,7 @@ async def test_robots_play_hand_after_hand_and_the_books_balance(room: Room, gam
     stored = await room.store.read(events.read, table)
     assert [one.sequence for one in stored] == list(range(1, row.sequence + 1))
     for hand in range(1, hands + 1):
-        reply = await room.desk.verify(table, hand)
+        reply = await room.ask(room.services.fairness.verify, table, BEAR, hand)
         assert reply.message is not None
         told, details = reply.message.text.splitlines()
         assert told == f"**Shuffle {hand} was honest**: every deal and pluck comes out as it was played."
@@ -156,7 +156,7 @@ async def test_every_game_is_shown_with_the_real_scenes(store: Store, game: str)
     for message in (rack, board):
         assert message.pictures[0].png.startswith(b"\x89PNG")
         assert 0 < len(message.pictures[0].alt) <= 1_024
-    await room.desk.prefer(BEAR, "text_only", "on")
+    await room.services.preferences.change(room.request(BEAR), "text_only", "on")
     await room.settled()
     (rack,) = room.messenger.at(dm(BEAR.user).channel)
     assert rack.pictures == ()

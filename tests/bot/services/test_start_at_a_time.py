@@ -8,13 +8,13 @@ from bot.store import tables as stored_tables
 from bot.tables.pacing import HOUR, MINUTE
 from games.core.refused import Refused
 from tests.bot.harness.memory_messenger import dm
-from tests.bot.harness.room import BEAR, BULL, CHANNEL, HERE, NED, WALLY, Room
+from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room
 
 GAME = "duo-dominoes"
 
 
 async def _opened(room: Room, when: str) -> int:
-    reply = await room.desk.open(GAME, "live", "", False, BEAR, HERE, room.stamp(), when)
+    reply = await room.services.lobby.open(room.request(BEAR), GAME, start=when)
     assert reply.message is not None
     await room.settled()
     return reply.message.table
@@ -49,13 +49,13 @@ async def test_the_lobby_says_when_and_the_game_begins_then(room: Room) -> None:
     assert len(room.messenger.at(dm(BULL.user).channel)) == 1
     (called,) = [one for one in room.messenger.at(CHANNEL) if one.text.startswith("It is time")]
     assert sorted(called.pings) == [who.user for who in (BEAR, BULL, WALLY, NED)]
-    reply = await room.desk.verify(table, 1)
+    reply = await room.ask(room.services.fairness.verify, table, BEAR, 1)
     assert reply.message is not None
 
 
 async def test_the_time_is_the_openers_own(room: Room) -> None:
-    await room.desk.prefer(BEAR, "timezone", "Australia/Hobart")
-    reply = await room.desk.open(GAME, "live", "", False, BEAR, HERE, room.stamp(), "20:30")
+    await room.services.preferences.change(room.request(BEAR), "timezone", "Australia/Hobart")
+    reply = await room.services.lobby.open(room.request(BEAR), GAME, start="20:30")
     assert reply.message is not None
     assert "Australia/Hobart" in reply.message.text
     start = (await room.tables.get(reply.message.table)).start_at
@@ -94,7 +94,7 @@ async def test_who_closes_a_lobby_that_was_too_empty_asks_for_nobody_any_more(ro
     room.clock.forward(2 * HOUR)
     await room.settled()
     assert len(_calls_to_play(room)) == 1
-    await room.desk.table("close", table, BEAR, room.stamp())
+    await room.ask(room.services.seats.close, table, BEAR)
     await room.settled()
     assert _calls_to_play(room) == []
 
@@ -132,14 +132,14 @@ async def test_a_restart_keeps_the_time_and_tells_it_once(room: Room, moment_of_
 async def test_the_time_can_be_set_later_moved_and_taken_back(room: Room) -> None:
     table = await room.open(GAME)
     await _all_sit(room, table)
-    await room.desk.start_at(table, "in 2h", BEAR, room.stamp())
-    await room.desk.start_at(table, "in 3h", BEAR, room.stamp())
+    await room.ask(room.services.lobby.start_at, table, BEAR, "in 2h")
+    await room.ask(room.services.lobby.start_at, table, BEAR, "in 3h")
     with pytest.raises(Refused, match="not_host"):
-        await room.desk.start_at(table, "in 1h", BULL, room.stamp())
+        await room.ask(room.services.lobby.start_at, table, BULL, "in 1h")
     room.clock.forward(2 * HOUR)
     await room.settled()
     assert await _status(room, table) == "lobby"
-    reply = await room.desk.start_at(table, "off", BEAR, room.stamp())
+    reply = await room.ask(room.services.lobby.start_at, table, BEAR, "off")
     assert reply.message is not None
     assert "presses **Start**" in reply.message.text
     room.clock.forward(2 * HOUR)
@@ -147,12 +147,12 @@ async def test_the_time_can_be_set_later_moved_and_taken_back(room: Room) -> Non
     assert await _status(room, table) == "lobby"
     await room.press(table, "lobby.start", BEAR)
     with pytest.raises(Refused, match="started"):
-        await room.desk.start_at(table, "in 1h", BEAR, room.stamp())
+        await room.ask(room.services.lobby.start_at, table, BEAR, "in 1h")
 
 
 async def test_no_table_is_opened_for_a_time_that_cannot_be_read(room: Room) -> None:
     with pytest.raises(Refused, match="time_words"):
-        await room.desk.open(GAME, "live", "", False, BEAR, HERE, room.stamp(), "when Bull is home")
+        await room.services.lobby.open(room.request(BEAR), GAME, start="when Bull is home")
     assert await room.store.read(stored_tables.open_tables) == []
 
 

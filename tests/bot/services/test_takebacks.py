@@ -59,7 +59,7 @@ async def test_a_request_is_refused_when_everybody_saw_the_table_move_on(room: R
 
     room.store = Interrupted(room.store, moves)  # type: ignore[assignment]
     with pytest.raises(Refused) as refused:
-        await room.desk.undo(table, "ask", mover, room.stamp())
+        await room.ask(room.services.takebacks.ask, table, mover)
     assert refused.value.key == "TABLE/undo_moved"
     assert (await room.tables.get(table)).undo is None
 
@@ -74,7 +74,7 @@ async def test_what_nobody_else_learns_of_neither_stops_a_request_nor_shows_in_i
         await room.tables.change(table, "nudge", room.clock.now, lambda _: _reminded(seat))
 
     room.store = Interrupted(room.store, reminds)  # type: ignore[assignment]
-    await room.desk.undo(table, "ask", mover, room.stamp())
+    await room.ask(room.services.takebacks.ask, table, mover)
     present = await room.tables.get(table)
     assert present.sequence == before.sequence + 2
     assert present.undo is not None
@@ -87,12 +87,12 @@ async def test_the_board_says_who_asks_and_forgets_what_was_taken_back(room: Roo
     await room.settled()
     said = f"{following.name} {'passes' if words == 'knock' else 'lays'}"
     assert said in room.messenger.at(CHANNEL)[-1].text
-    await room.desk.undo(table, "ask", following, room.stamp())
+    await room.ask(room.services.takebacks.ask, table, following)
     await room.settled()
     assert f"{following.name} asks to take the last move back." in room.messenger.at(CHANNEL)[-1].text
     for who in PEOPLE:
         if who is not following:
-            await room.desk.undo(table, "yes", who, room.stamp())
+            await room.ask(room.services.takebacks.agree, table, who)
     await room.settled()
     board = room.messenger.at(CHANNEL)[-1].text
     assert said not in board
@@ -108,15 +108,15 @@ async def test_in_a_private_message_the_table_is_the_one_that_everybody_saw_move
     """A player of two tables must not learn from the choice that something secret happened at one of them."""
     first, _, following = await _moved(room)
     room.clock.forward(1_000)
-    reply = await room.desk.open(GAME, "live", "", True, BEAR, Location(1, 200), room.stamp())
+    reply = await room.services.lobby.open(room.request(BEAR, Location(1, 200)), GAME, thread=True)
     assert reply.message is not None
     second = reply.message.table
     here = Location(0, dm(BEAR.user).channel)
-    assert await room.desk.table_at(here, BEAR) == second
+    assert await room.table_at(here, BEAR) == second
     room.clock.forward(1_000)
     seat = (await room.tables.get(first)).seat_of(following.user)
     assert seat is not None
     await room.tables.change(first, "nudge", room.clock.now, lambda _: _reminded(seat))
-    assert await room.desk.table_at(here, BEAR) == second
+    assert await room.table_at(here, BEAR) == second
     await room.say(first, words_for(await room.tables.get(first), following) or "", following)
-    assert await room.desk.table_at(here, BEAR) == first
+    assert await room.table_at(here, BEAR) == first

@@ -43,7 +43,7 @@ async def _one_word(room: Room, table: int) -> bool:
     if words is None or present.number > 2:
         return False
     verb, _, rest = words.partition(" ")
-    await room.desk.say(table, verb, rest, BEAR, room.stamp())
+    await room.ask(room.services.play.say, table, BEAR, verb, rest)
     return True
 
 
@@ -74,7 +74,7 @@ async def test_a_word_is_cut_off_anywhere_and_said_again(store: Store, steps: in
             break
         verb, _, rest = words.partition(" ")
         stamp = room.stamp()
-        word = asyncio.create_task(room.desk.say(table, verb, rest, BEAR, stamp))
+        word = asyncio.create_task(room.ask(room.services.play.say, table, BEAR, verb, rest, id=stamp))
         for _ in range(steps):
             await asyncio.sleep(0)
         word.cancel()
@@ -82,7 +82,7 @@ async def test_a_word_is_cut_off_anywhere_and_said_again(store: Store, steps: in
         room = await room.again()
         await room.settled()
         try:
-            await room.desk.say(table, verb, rest, BEAR, stamp)
+            await room.ask(room.services.play.say, table, BEAR, verb, rest, id=stamp)
         except Refused as refused:
             raise AssertionError(f"the repeated word was refused: {refused.key}") from refused
         await _all_is_shown(room, table)

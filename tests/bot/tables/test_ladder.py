@@ -109,6 +109,6 @@ async def test_a_forbidden_channel_is_left_alone_and_the_host_told_once(room: Ro
     told = [one for one in room.messenger.at(dm(BEAR.user).channel) if "send_messages" in one.text]
     assert len(told) == 1
     room.messenger.fail = lambda what, place, message: None
-    await room.desk.table("show", table, BEAR, room.stamp())
+    await room.ask(room.services.seats.show_again, table, BEAR)
     await room.settled()
     assert room.messenger.at(CHANNEL)

@@ -194,7 +194,7 @@ async def test_a_hand_can_be_sorted_where_its_pieces_have_more_than_one_order(
 @pytest.mark.parametrize("text_only", ["off", "on"])
 async def test_who_wants_it_is_told_which_of_his_bones_are_hot(room: Room, text_only: str) -> None:
     table = await room.started("pussers-bones", (BEAR,), 3)
-    await room.desk.prefer(BEAR, "text_only", text_only)
+    await room.services.preferences.change(room.request(BEAR), "text_only", text_only)
     for _ in range(2_000):
         present = await room.tables.get(table)
         seat = present.seat_of(BEAR.user)
@@ -208,11 +208,11 @@ async def test_who_wants_it_is_told_which_of_his_bones_are_hot(room: Room, text_
     else:
         raise AssertionError("no bone ever was hot")
     assert "Hot:" not in room.messenger.at(dm(BEAR.user).channel)[-1].text
-    await room.desk.prefer(BEAR, "hot", "on")
+    await room.services.preferences.change(room.request(BEAR), "hot", "on")
     await room.settled()
     (line,) = [one for one in room.messenger.at(dm(BEAR.user).channel)[-1].text.splitlines() if "Hot:" in one]
     assert all(code(bone) in line for bone in hot)
-    await room.desk.prefer(BEAR, "hot", "off")
+    await room.services.preferences.change(room.request(BEAR), "hot", "off")
 
 
 @pytest.mark.parametrize("game", ["duo-dominoes", "bonedoneskis"])
@@ -256,7 +256,7 @@ async def test_a_closed_table_asks_nobody_for_anything(room: Room, game: str) ->
         room.clock.forward(LIVE.robot)
         await room.settled()
     assert room.messenger.at(dm(BEAR.user).channel)[-1].rows
-    await room.desk.table("close", table, BEAR, room.stamp())
+    await room.ask(room.services.seats.close, table, BEAR)
     await room.settled()
     rack = room.messenger.at(dm(BEAR.user).channel)[-1]
     title = room.settings.game(game).TITLE

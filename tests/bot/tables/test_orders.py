@@ -36,7 +36,7 @@ from tests.stories.evening import fix_secrets
 )
 async def test_an_order_names_what_the_table_will_name(room: Room, game: str, given: str, kept: str) -> None:
     table = await room.started(game, (BEAR, BULL, WALLY), 1)
-    reply = await room.desk.orders(table, given, BEAR, room.stamp())
+    reply = await room.ask(room.services.orders.give, table, BEAR, given)
     assert reply.message is not None
     assert reply.message.text.splitlines()[1:] == [f"1. {kept}"]
 
@@ -61,20 +61,20 @@ async def test_an_order_that_could_never_be_meant_is_refused_when_it_is_given(
     """ "Pass unless" something misspelt would pass on everything."""
     table = await room.started(game, (BEAR, BULL, WALLY), 1)
     with pytest.raises(Unreadable):
-        await room.desk.orders(table, given, BEAR, room.stamp())
-    reply = await room.desk.orders(table, None, BEAR, room.stamp())
+        await room.ask(room.services.orders.give, table, BEAR, given)
+    reply = await room.ask(room.services.orders.show, table, BEAR)
     assert reply.message is not None
     assert "You have no standing orders" in reply.message.text
 
 
 async def test_an_order_understands_the_tables_own_names(room: Room) -> None:
     table = await room.open("pussers-bones")
-    await room.desk.house(table, "nicknames", "B9=Box of Shit", BEAR, room.stamp())
+    await room.ask(room.services.lobby.house_rules, table, BEAR, "nicknames", "B9=Box of Shit")
     for _ in range(3):
         await room.press(table, "lobby.robot+", BEAR)
     await room.press(table, "lobby.start", BEAR)
     await room.settled()
-    reply = await room.desk.orders(table, "yes any “box of shit”", BEAR, room.stamp())
+    reply = await room.ask(room.services.orders.give, table, BEAR, "yes any “box of shit”")
     assert reply.message is not None
     assert "1. yes on nine ball (b9)" in reply.message.text
 
@@ -109,7 +109,7 @@ async def test_an_order_that_the_rules_refuse_leaves_the_word_to_the_next(room: 
     held = {choice.argument.split(" ")[0] for choice in present.game.choices(present.view(seat))}
     strange = next(code for code in CODES if code not in held and code not in repr(present.view(seat)))
     for words in (f"play {strange} A", good):
-        await room.desk.orders(table, words, BEAR, room.stamp())
+        await room.ask(room.services.orders.give, table, BEAR, words)
     await room.settled()
     stored = await room.store.read(stored_events.read, table, present.sequence)
     assert [one.kind.partition(".")[2] for one in stored if (one.cause or "").startswith("order:")][:1] == ["laid"]
@@ -120,7 +120,7 @@ async def test_an_order_says_nothing_twice_before_its_word_was_judged(store: Sto
     room = Room(store, settings(correspondence=replace(NO_PAUSE_BY_POST, order=5_000)))
     await room.start()
     table = await room.started("lombardy-bones", (BEAR,), 3, pace="correspondence")
-    await room.desk.orders(table, "knock", BEAR, room.stamp())
+    await room.ask(room.services.orders.give, table, BEAR, "knock")
     for _ in range(400):
         present = await room.tables.get(table)
         bear = present.seat_of(BEAR.user)
@@ -167,7 +167,7 @@ async def test_a_raise_stands_though_another_has_called_it(store: Store, monkeyp
         word = next(one for one in (wanted, "done", "check", "call") if one in verbs)
         if word == "complete":
             completed = who
-            await room.desk.orders(table, "fold to any raise", who, room.stamp())
+            await room.ask(room.services.orders.give, table, who, "fold to any raise")
         said.append(word)
         await room.say(table, word, who)
         await room.settled()

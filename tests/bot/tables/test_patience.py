@@ -113,7 +113,7 @@ async def test_a_pause_stops_every_clock(room: Room) -> None:
     table = await room.started(GAME, (BEAR, BULL), 2)
     await until_turn(room, table, BEAR, BULL)
     room.clock.forward(30 * SECOND)
-    await room.desk.table("pause", table, BULL, room.stamp())
+    await room.ask(room.services.seats.pause, table, BULL)
     room.clock.forward(24 * HOUR)
     await room.settled()
     present = await room.tables.get(table)
@@ -151,20 +151,20 @@ async def test_who_comes_late_takes_the_seat_and_the_hand_of_a_robot(room: Room)
     table = await room.started(GAME, (BEAR, BULL), 2)
     held = (await room.tables.get(table)).view(Seat(2)).holding
     with pytest.raises(Refused, match="not_seated"):
-        await room.desk.sub(table, None, NED, NED, room.stamp())
+        await room.ask(room.services.seats.substitute, table, NED, None, NED)
     with pytest.raises(Refused, match="nobody_named"):
-        await room.desk.sub(table, None, None, BULL, room.stamp())
+        await room.ask(room.services.seats.substitute, table, BULL, None, None)
     with pytest.raises(Refused, match="seated_other"):
-        await room.desk.sub(table, None, BEAR, BULL, room.stamp())
-    await room.desk.sub(table, None, NED, BULL, room.stamp())
+        await room.ask(room.services.seats.substitute, table, BULL, None, BEAR)
+    await room.ask(room.services.seats.substitute, table, BULL, None, NED)
     await room.settled()
     present = await room.tables.get(table)
     assert present.seat_of(NED.user) == 2
     assert present.view(Seat(2)).holding == held
     assert "Bull hands a robot's seat over, with its hand, to Ned." in _log(room).splitlines()
-    await room.desk.sub(table, None, WALLY, BULL, room.stamp())
+    await room.ask(room.services.seats.substitute, table, BULL, None, WALLY)
     with pytest.raises(Refused, match="no_robot"):
-        await room.desk.sub(table, None, Requester(9, "Chef"), BULL, room.stamp())
+        await room.ask(room.services.seats.substitute, table, BULL, None, Requester(9, "Chef"))
     await play_until(room, table, 1, BEAR)
 
 
@@ -173,15 +173,15 @@ async def test_a_seat_is_handed_over_with_its_hand(room: Room) -> None:
     present = await room.tables.get(table)
     hand = present.view(1).holding  # type: ignore[arg-type]
     with pytest.raises(Refused, match="not_host"):
-        await room.desk.sub(table, BEAR.user, NED, BULL, room.stamp())
+        await room.ask(room.services.seats.substitute, table, BULL, BEAR.user, NED)
     with pytest.raises(Refused, match="seated_other"):
-        await room.desk.sub(table, BULL.user, BEAR, BEAR, room.stamp())
-    await room.desk.sub(table, BULL.user, NED, BULL, room.stamp())
+        await room.ask(room.services.seats.substitute, table, BEAR, BULL.user, BEAR)
+    await room.ask(room.services.seats.substitute, table, BULL, BULL.user, NED)
     await room.settled()
     present = await room.tables.get(table)
     assert present.view(present.seat_of(NED.user)).holding == hand
     assert len(room.messenger.at(dm(NED.user).channel)) == 1
-    await room.desk.sub(table, NED.user, None, BEAR, room.stamp())
+    await room.ask(room.services.seats.substitute, table, BEAR, NED.user, None)
     await room.settled()
     present = await room.tables.get(table)
     assert present.people == (0,)
@@ -231,15 +231,15 @@ async def test_a_move_is_taken_back_when_all_agree(room: Room) -> None:
     before = await room.tables.get(table)
     mover = people_here[before.crowd.to_act[0]]
     await room.say(table, words_for(before, mover) or "", mover)
-    await room.desk.undo(table, "ask", mover, room.stamp())
+    await room.ask(room.services.takebacks.ask, table, mover)
     others = [who for who in people_here.values() if who is not mover]
     with pytest.raises(Refused, match="undo_said"):
         await room.press(table, "undo.yes", mover)
     await room.press(table, "undo.no", others[0])
     with pytest.raises(Refused, match="undo_wait"):
-        await room.desk.undo(table, "ask", mover, room.stamp())
+        await room.ask(room.services.takebacks.ask, table, mover)
     room.clock.forward(MINUTE)
-    await room.desk.undo(table, "ask", mover, room.stamp())
+    await room.ask(room.services.takebacks.ask, table, mover)
     for who in others:
         await room.press(table, "undo.yes", who)
     await room.settled()
@@ -251,7 +251,7 @@ async def test_a_move_is_taken_back_when_all_agree(room: Room) -> None:
     assert "the move is taken back" in _log(room)
     await room.say(table, words_for(after, mover) or "", mover)
     await play_until(room, table, 1, *people_here.values())
-    reply = await room.desk.verify(table, 1)
+    reply = await room.ask(room.services.fairness.verify, table, BEAR, 1)
     assert reply.message is not None
     assert "comes out as it was played" in reply.message.text
 
@@ -259,10 +259,10 @@ async def test_a_move_is_taken_back_when_all_agree(room: Room) -> None:
 async def test_nothing_is_taken_back_that_drew_or_scored(room: Room) -> None:
     table = await room.started(GAME)
     with pytest.raises(Refused):
-        await room.desk.undo(table, "ask", BULL, room.stamp())
+        await room.ask(room.services.takebacks.ask, table, BULL)
     await play_until(room, table, 1, BEAR)
     with pytest.raises(Refused) as refused:
-        await room.desk.undo(table, "ask", BEAR, room.stamp())
+        await room.ask(room.services.takebacks.ask, table, BEAR)
     assert refused.value.reason in ("undo_scored", "undo_nothing", "undo_revealed")
     with pytest.raises(Refused, match="undo_none"):
         await room.press(table, "undo.yes", BEAR)
@@ -292,7 +292,7 @@ async def test_a_standing_order_plays_and_ends_with_the_hand(room: Room) -> None
     table = await room.started(GAME, pace="correspondence")
     present = await until_turn(room, table, BEAR)
     public = len(room.messenger.everything_at(CHANNEL))
-    reply = await room.desk.orders(table, "knock", BEAR, room.stamp())
+    reply = await room.ask(room.services.orders.give, table, BEAR, "knock")
     assert reply.message is not None
     assert "knock" in reply.message.text
     await room.settled()
@@ -300,15 +300,15 @@ async def test_a_standing_order_plays_and_ends_with_the_hand(room: Room) -> None
     words = words_for(present, BEAR)
     assert words is not None
     first = words.partition(" ")[2]
-    await room.desk.orders(table, "off", BEAR, room.stamp())
-    await room.desk.orders(table, f"play {first}", BEAR, room.stamp())
+    await room.ask(room.services.orders.give, table, BEAR, "off")
+    await room.ask(room.services.orders.give, table, BEAR, f"play {first}")
     await room.settled()
     after = await room.tables.get(table)
     assert after.sequence > present.sequence
     await play_until(room, table, 1, BEAR)
     assert await room.store.read(people.orders, table, 1) == []
     with pytest.raises(Refused, match="no_hand"):
-        await room.desk.orders(table, "knock", BEAR, room.stamp())
+        await room.ask(room.services.orders.give, table, BEAR, "knock")
 
 
 async def test_one_ping_a_turn_by_correspondence(room: Room) -> None:
@@ -338,26 +338,26 @@ def test_quiet_hours_stop_a_players_clock() -> None:
 
 async def test_choices_are_kept_and_refused_by_name(room: Room) -> None:
     table = await room.started(GAME)
-    reply = await room.desk.prefer(BEAR, "theme", "light")
+    reply = await room.services.preferences.change(room.request(BEAR), "theme", "light")
     assert reply.message is not None
     assert "light" in reply.message.text
-    await room.desk.prefer(BEAR, "quiet", "22:30-7")
-    assert "22:30-7:00" in (await room.desk.prefer(BEAR, "", "")).message.text  # type: ignore[union-attr]
+    await room.services.preferences.change(room.request(BEAR), "quiet", "22:30-7")
+    assert "22:30-7:00" in (await room.services.preferences.show(room.request(BEAR))).message.text  # type: ignore[union-attr]
     for name, value, reason in (("theme", "pink", "preference_value"), ("shoe", "9", "preference"),
                                 ("quiet", "25-99", "preference_value")):  # fmt: skip
         with pytest.raises(Refused) as refused:
-            await room.desk.prefer(BEAR, name, value)
+            await room.services.preferences.change(room.request(BEAR), name, value)
         assert refused.value.reason == reason
         assert "; there are " in refusal(refused.value)
-    hobart = await room.desk.prefer(BEAR, "timezone", "australia/hobart")
+    hobart = await room.services.preferences.change(room.request(BEAR), "timezone", "australia/hobart")
     assert "Australia/Hobart" in hobart.message.text  # type: ignore[union-attr]
-    await room.desk.prefer(BEAR, "text_only", "on")
+    await room.services.preferences.change(room.request(BEAR), "text_only", "on")
     await room.settled()
     (rack,) = room.messenger.at(dm(BEAR.user).channel)
     assert rack.pictures == ()
     assert "holding" in rack.text
-    assert (await room.desk.export(BEAR))["preferences"]["theme"] == "light"
-    await room.desk.table("close", table, BEAR, room.stamp())
+    assert (await room.services.personal_data.export(room.request(BEAR)))["preferences"]["theme"] == "light"
+    await room.ask(room.services.seats.close, table, BEAR)
     await room.settled()
-    await room.desk.erase(BEAR)
-    assert (await room.desk.export(BEAR))["seats"] == []
+    await room.services.personal_data.erase(room.request(BEAR))
+    assert (await room.services.personal_data.export(room.request(BEAR)))["seats"] == []

@@ -42,7 +42,7 @@ async def _window(room: Room, *sleepers: int, pace: str = "correspondence") -> t
             room.clock.now = _ms(23)
             for seat in sleepers:
                 who = PEOPLE[(present.crowd.to_act[0] + seat) % 4]
-                await room.desk.prefer(who, "quiet", "22-7")
+                await room.services.preferences.change(room.request(who), "quiet", "22-7")
         for who in PEOPLE:
             if await step(room, table, who):
                 break
@@ -138,7 +138,7 @@ async def test_at_a_live_table_nobody_is_asleep(room: Room) -> None:
 async def test_words_of_lombardy_are_judged_by_the_second_so_its_last_call_is_not_put_off(room: Room) -> None:
     """LB-80: kept for a moment, a word would otherwise wait for the morning."""
     room.clock.now = _ms(12)
-    await room.desk.prefer(BEAR, "quiet", "22-7")
+    await room.services.preferences.change(room.request(BEAR), "quiet", "22-7")
     table = await room.started("lombardy-bones", PEOPLE, 0, pace="correspondence")
     for _ in range(400):
         present = await room.tables.get(table)
@@ -155,7 +155,7 @@ async def test_words_of_lombardy_are_judged_by_the_second_so_its_last_call_is_no
 async def test_a_day_for_a_choice_at_bonedoneskis_is_a_day_awake(room: Room) -> None:
     room.clock.now = _ms(12)
     for who in PEOPLE:
-        await room.desk.prefer(who, "quiet", "22-7")
+        await room.services.preferences.change(room.request(who), "quiet", "22-7")
     table = await room.started("bonedoneskis", PEOPLE, 0, pace="correspondence")
     opened = await room.tables.get(table)
     assert opened.crowd.deadline == _ms(12, 15)

@@ -69,7 +69,7 @@ def test_robots_of_old_tables_and_stand_ins_play_well() -> None:
 
 async def test_a_seat_that_is_handed_to_a_robot_plays_well(room: Room) -> None:
     table = await room.started(GAME, (BEAR, BULL), robots=2)
-    await room.desk.sub(table, BULL.user, None, BEAR, room.stamp())
+    await room.ask(room.services.seats.substitute, table, BEAR, BULL.user, None)
     assert (await _seats(room, table))[1].robot == Level.OLD_HAND
 
 
@@ -152,9 +152,9 @@ async def test_no_robot_is_asked_before_the_hand_is_over(room: Room) -> None:
     table = await with_both(room, GAME)
     await until_turn(room, table, BEAR)
     with pytest.raises(Refused, match="no_replay"):
-        await room.desk.replay(table, 1, 1, BEAR)
+        await room.ask(room.services.replays.replay, table, BEAR, 1, 1)
     with pytest.raises(Refused, match="no_replay"):
-        await room.desk.replay(table, None, 1, BEAR)
+        await room.ask(room.services.replays.replay, table, BEAR, None, 1)
 
 
 async def test_a_move_that_the_robot_would_not_make_again_is_not_explained(
@@ -197,7 +197,7 @@ async def test_the_board_offers_the_replay_once_a_hand_is_over(room: Room) -> No
     opened = await room.press(table, "replay.1.1.open", BEAR)
     assert opened.message is not None
     assert "Hand 1, step 1 of" in opened.message.text
-    last = await room.desk.replay(table, None, 9_999, BULL)
+    last = await room.ask(room.services.replays.replay, table, BULL, None, 9_999)
     assert last.message is not None
     assert last.message.text.startswith("Hand 1, step")
 

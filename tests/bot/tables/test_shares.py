@@ -73,7 +73,7 @@ async def test_a_word_from_the_dm_heals_the_ladder_of_the_one_that_shows(two: Tw
     two.home.messenger.fail = lambda what, place, message: None
     sent = asyncio.create_task(two.until_called("send", PRIVATELY.channel))
     await asyncio.sleep(0)
-    await two.other.desk.hand(table, "show", BULL, PRIVATELY, two.other.stamp())
+    await two.other.ask(two.other.services.hand.show, table, BULL, where=PRIVATELY)
     await sent
     await two.home.settled()
     (rack,) = two.home.messenger.at(PRIVATELY.channel)

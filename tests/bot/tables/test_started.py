@@ -19,14 +19,14 @@ ROOT = Path(__file__).parents[3]
 TAKES_UP = """
 import asyncio, sys
 from bot.store.store import Store
-from tests.bot.harness.room import Crowd, settings
+from tests.bot.harness.room import Room, settings
 
 async def main():
     async with await Store.open(sys.argv[1]) as store:
-        crowd = Crowd(store, settings())
-        await crowd.desk.start()
-        print((await crowd.desk.tables.get(int(sys.argv[2]))).sequence)
-        await crowd.desk.stop()
+        room = Room(store, settings())
+        await room.start()
+        print((await room.tables.get(int(sys.argv[2]))).sequence)
+        await room.stop()
 
 asyncio.run(main())
 """
@@ -51,7 +51,7 @@ async def _said(*arguments: str) -> str:
 
 
 async def test_a_new_process_takes_up_a_table_of_any_game(store: Store, migrated_url: str, table: int) -> None:
-    left = await Room(store, settings()).desk.tables.get(table)
+    left = await Room(store, settings()).tables.get(table)
     assert int(await _said("-c", TAKES_UP, migrated_url, str(table))) >= left.sequence
 
 

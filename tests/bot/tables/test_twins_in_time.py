@@ -98,12 +98,12 @@ def _calling(thrower: Requester) -> Callable[[Table], bool]:
 
 async def _bears_questions(here: World, table: int) -> None:
     """All that Bear can ask for from where he sits."""
-    await here.asks(BEAR, lambda: here.desk.table("show", table, BEAR, here.stamp()))
-    await here.asks(BEAR, lambda: here.desk.why(table, BEAR))
-    await here.asks(BEAR, lambda: here.desk.undo(table, "ask", BEAR, here.stamp()))
-    await here.asks(BEAR, lambda: here.desk.hand(table, "show", BEAR, WHERE_DM, here.stamp()))
-    await here.asks(BEAR, lambda: here.desk.orders(table, None, BEAR, here.stamp()))
-    await here.asks(BEAR, lambda: here.desk.verify(table, None))
+    await here.asks(BEAR, lambda: here.ask(here.services.seats.show_again, table, BEAR))
+    await here.asks(BEAR, lambda: here.ask(here.services.answers.why, table, BEAR))
+    await here.asks(BEAR, lambda: here.ask(here.services.takebacks.ask, table, BEAR))
+    await here.asks(BEAR, lambda: here.ask(here.services.hand.show, table, BEAR, where=WHERE_DM))
+    await here.asks(BEAR, lambda: here.ask(here.services.orders.show, table, BEAR))
+    await here.asks(BEAR, lambda: here.ask(here.services.fairness.verify, table, BEAR))
 
 
 def _window(
@@ -175,7 +175,7 @@ async def test_standing_orders_speak_unseen(tmp_path: Path) -> None:
 
     async def by_order(here: World, table: int) -> None:
         await play(here, table, PEOPLE, lambda now: now.crowd.phase == "turn")
-        await here.asks(BULL, lambda: here.desk.orders(table, "pass unless Jimmy Rick", BULL, here.stamp()))
+        await here.asks(BULL, lambda: here.ask(here.services.orders.give, table, BULL, "pass unless Jimmy Rick"))
         await _go_on(here, table, False)
 
     async def himself(here: World, table: int) -> None:

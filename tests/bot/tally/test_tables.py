@@ -107,7 +107,7 @@ async def test_what_the_tally_is_made_of_is_fixed_when_the_game_begins(room: Roo
     table = await room.started(DUO)
     for rule in ("tally", "stake"):
         with pytest.raises(Refused, match="started"):
-            await room.desk.house(table, rule, "points" if rule == "tally" else "2", BEAR, room.stamp())
+            await room.ask(room.services.lobby.house_rules, table, BEAR, rule, "points" if rule == "tally" else "2")
 
 
 async def test_new_tables_begin_as_the_crew_has_it_and_in_its_group(room: Room) -> None:
@@ -181,14 +181,14 @@ async def test_a_hand_that_changed_hands_counts_as_the_house_says(
     room: Room, share: str, expected: dict[str, int]
 ) -> None:
     table = await room.open(DUO)
-    await room.desk.house(table, "stand_ins_score", share, BEAR, room.stamp())
+    await room.ask(room.services.lobby.house_rules, table, BEAR, "stand_ins_score", share)
     await room.press(table, "lobby.join", WALLY)
     for _ in range(2):
         await room.press(table, "lobby.robot+", BEAR)
     await room.press(table, "lobby.start", BEAR)
     await room.settled()
     hand = (await room.tables.get(table)).number
-    await room.desk.sub(table, BEAR.user, NED, BEAR, room.stamp())
+    await room.ask(room.services.seats.substitute, table, BEAR, BEAR.user, NED)
     present = await room.tables.get(table)
     await room.store.write(tally_entries.post, present, ended((5, -5, 0, 0)), 900, 1, hand, None, 0)
     await room.store.write(tally_entries.post, present, ended((1, -1, 0, 0)), 901, 1, hand + 1, None, 0)
@@ -207,7 +207,7 @@ async def test_a_stand_in_shares_as_the_house_says_and_an_erased_player_gives_wa
         await room.store.write(tally_entries.post, present, ended((5, -5, 0, 0)), 900 + number, 1, 1, None, 0)
         found = await names_and_amounts(room, number)
         assert found == {**expected, "Wal": -5, **({"robots": 5 - sum(expected.values())} if share != "player" else {})}
-    await room.desk.sub(table, BEAR.user, NED, BEAR, room.stamp())
+    await room.ask(room.services.seats.substitute, table, BEAR, BEAR.user, NED)
     await room.store.write(stored_people.erase, BEAR.user)
     row = await room.store.read(stored_tables.load, table)
     assert row.settings["handed"]["0"]["user"] == 0
