@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from bot.ports.requests import Location, Requester
+from bot.services.takebacks import TakebackService
 from bot.store.store import Store
 from bot.tables import events, takebacks
 from bot.tables.changes import Change
@@ -19,6 +20,12 @@ from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room
 
 GAME = "duo-dominoes"
 PEOPLE = (BEAR, BULL, WALLY, NED)
+
+
+def asking_interrupted(room: Room, between: Callable[[], Awaitable[object]]) -> TakebackService:
+    """Requests to take a move back, during which something else happens at the table."""
+    store = cast(Store, Interrupted(room.store, between))
+    return TakebackService(store, room.tables, room.settings.undo_wait)
 
 
 class Interrupted:
@@ -57,9 +64,9 @@ async def test_a_request_is_refused_when_everybody_saw_the_table_move_on(room: R
     async def moves() -> None:
         await room.say(table, words_for(await room.tables.get(table), following) or "", following)
 
-    room.store = Interrupted(room.store, moves)  # type: ignore[assignment]
+    service = asking_interrupted(room, moves)
     with pytest.raises(Refused) as refused:
-        await room.ask(room.services.takebacks.ask, table, mover)
+        await room.ask(service.ask, table, mover)
     assert refused.value.key == "TABLE/undo_moved"
     assert (await room.tables.get(table)).undo is None
 
@@ -73,8 +80,8 @@ async def test_what_nobody_else_learns_of_neither_stops_a_request_nor_shows_in_i
         assert seat is not None
         await room.tables.change(table, "nudge", room.clock.now, lambda _: _reminded(seat))
 
-    room.store = Interrupted(room.store, reminds)  # type: ignore[assignment]
-    await room.ask(room.services.takebacks.ask, table, mover)
+    service = asking_interrupted(room, reminds)
+    await room.ask(service.ask, table, mover)
     present = await room.tables.get(table)
     assert present.sequence == before.sequence + 2
     assert present.undo is not None
