@@ -20,8 +20,8 @@ FAILED = 2
 """The exit status of a start that cannot succeed: starting again would fail alike."""
 
 AWAY = 75
-"""The exit status when Discord or the database is out of reach, or another process speaks for the database: starting
-again may succeed (sysexits' EX_TEMPFAIL)."""
+"""The exit status when Discord or the database is out of reach, another process speaks for the database, or a part of
+the bot ended by itself: starting again may succeed (sysexits' EX_TEMPFAIL)."""
 
 LEVELS = [str(level) for level in Level]
 

@@ -17,12 +17,12 @@ from bot import commands
 from bot.automation.automatic_moves import AutomaticMoves
 from bot.automation.heartbeat import Heartbeat
 from bot.automation.notice_listener import NoticeListener
-from bot.automation.order_matching import named, subject
 from bot.automation.scheduler import Scheduler
 from bot.automation.served_tables import ServedTables
 from bot.automation.standing_orders import StandingOrders
 from bot.automation.table_host import TableHost
 from bot.config import Away, Misconfigured, Settings
+from bot.delivery.failures import DeliveryFailures
 from bot.delivery.private_delivery import PrivateDelivery
 from bot.delivery.projector import MessageSync
 from bot.delivery.workers import MessageWorkers
@@ -59,12 +59,14 @@ from bot.services.services import Services
 from bot.services.table_lookup import TableLookup
 from bot.services.takebacks import TakebackService
 from bot.store import engine, key_values
-from bot.store.errors import StoreUnavailable
+from bot.store.errors import StoreUnavailable, WriterStopped
 from bot.store.instance_lock import in_turn
 from bot.store.shards import WHOLE, ShardSet
 from bot.store.store import Store
+from bot.supervisor import Supervisor
 from bot.tables.changes import Committed
 from bot.tables.pacing import TableSettings
+from bot.tables.repository import TableRepository
 from bot.tables.service import TableService
 from bot.tally.tally import Tally
 from render import emoji, scenes
@@ -77,6 +79,8 @@ COMMANDS_MEMO = "commands"
 FINISHED_WITHIN = 5.0
 """Seconds that what is under way may take at a stop. Then Discord is left; the next start shows what was not shown."""
 EMOJIS_MEMO = "emojis"
+FALLEN = "A part of Boneyard ({name}) ended by itself; start it again. The log says why."
+HUNG_UP = "The connection to Discord ended; start again."
 UNKNOWN_TOKEN = "Discord does not know this DISCORD_TOKEN; copy it anew from the application's page (Bot, Reset Token)."
 
 
@@ -95,6 +99,7 @@ class Parts:
     host: TableHost
     tally: Tally
     pictures: Pictures
+    orders: StandingOrders
     services: Services
 
     async def start(self) -> None:
@@ -119,26 +124,33 @@ class Parts:
         await self.tally.herald.tick()
 
 
-def build(store: Store, messenger: Messenger, clock: Clock, pictures: Scenes, settings: TableSettings) -> Parts:
-    """Build every part once, and wire who hears of what."""
+def build(
+    store: Store,
+    messenger: Messenger,
+    clock: Clock,
+    pictures: Scenes,
+    settings: TableSettings,
+    supervisor: Supervisor | None = None,
+) -> Parts:
+    """Build every part once, and wire who hears of what; `supervisor` watches their tasks."""
+    supervisor = supervisor or Supervisor()
     people = PreferencesCache(store)
-    tables = TableService(store, clock, settings, people.quiet)
-    orders = StandingOrders(store, subject, named)
+    repository = TableRepository(store, settings.game, people.quiet)
+    tables = TableService(repository, clock, settings)
+    orders = StandingOrders(store)
     drawn = Pictures(pictures)
     hands = HandMessages(drawn, people, settings)
-    private = PrivateDelivery(store, messenger, clock, tables.find)
-    presenter = Presenter(
-        tables, store, clock, settings, drawn, BoardMessages(drawn), hands, private,
-        lambda table, seat: seat in orders.seats(table),
-    )  # fmt: skip
-    workers = MessageWorkers(store, tables, presenter, MessageSync(store, messenger, clock, private.trouble))
-    tally = Tally(store, messenger, clock, people, settings.share.first)
+    private = PrivateDelivery(store, messenger, clock)
+    failures = DeliveryFailures(store, messenger, clock, private, repository.find)
+    presenter = Presenter(store, clock, settings, people, drawn, BoardMessages(drawn), hands, private, orders.has_order)
+    workers = MessageWorkers(store, tables, presenter, MessageSync(store, messenger, clock, failures.handle))
+    tally = Tally(store, messenger, clock, people, settings.share.first, supervisor, drawn.painters.paint)
     moves = AutomaticMoves(tables, orders, people.quiet)
-    served = ServedTables(store, settings.share, tables, people, orders, moves, workers)
+    served = ServedTables(store, settings.share, repository, people, orders, moves, workers)
     scheduler = Scheduler(clock, served.act)
     heartbeat = Heartbeat(store, clock, settings, tables, scheduler.wake_held)
-    notices = NoticeListener(store, tables, served, scheduler, people, private, workers, tally.herald.wake)
-    host = TableHost(served, scheduler, heartbeat, notices, workers)
+    notices = NoticeListener(store, repository, tables, served, scheduler, people, private, workers, tally.herald.wake)
+    host = TableHost(served, scheduler, heartbeat, notices, workers, supervisor)
 
     def wake_tally(committed: Committed) -> None:
         if committed.ends_hand:
@@ -162,7 +174,7 @@ def build(store: Store, messenger: Messenger, clock: Clock, pictures: Scenes, se
         lookup, lobby, seats, play, takebacks, hand, order, fairness, answers, replays,
         PreferenceService(people, host.tell), PersonalDataService(store, host.tell), tally, controls,
     )  # fmt: skip
-    return Parts(store, tables, people, host, tally, drawn, services)
+    return Parts(store, tables, people, host, tally, drawn, orders, services)
 
 
 @dataclass(slots=True)
@@ -177,7 +189,7 @@ class App:
     store: Store
     tables: TableSettings = field(default_factory=lambda: TableSettings(rules=str(RULES)))
     clock: Clock = now
-    pieces: Callable[[], Mapping[str, bytes]] = emoji.pictures
+    pieces: Callable[[], Mapping[str, bytes]] = emoji.draw_all
     metrics: Metrics = field(default_factory=Metrics)
     parts: Parts | None = None
     router: Router | None = None
@@ -186,8 +198,12 @@ class App:
     async def run(self, stop: asyncio.Event, ready: asyncio.Event | None = None) -> None:
         """Play until `stop` is set; `ready` is set once the gateway is heard and every table is up to date.
 
-        Raises Misconfigured if Discord does not let us in, Away if it is out of reach.
+        Raises Misconfigured if Discord does not let us in; Away if it is out of reach, or if a part that is to run as
+        long as the bot ended by itself.
         """
+        supervisor = Supervisor()
+        if self.store.writer.task is not None:
+            supervisor.watch(self.store.writer.task)
         settings = self.settings
         client = connection.make(
             settings.discord_api_base,
@@ -199,13 +215,18 @@ class App:
         emojis = Emojis(self.pieces)
         messenger = DiscordMessenger(client, emojis.mark, self.metrics.posted, brake=Brake(time.monotonic))
         tables = replace(self.tables, share=share_of(settings))
-        parts = self.parts = build(self.store, messenger, self.clock, scenes, tables)
-        boundary = ErrorBoundary(self.metrics.answered, (StoreUnavailable,))
+        parts = self.parts = build(self.store, messenger, self.clock, scenes, tables, supervisor)
+        boundary = ErrorBoundary(self.metrics.answered, (StoreUnavailable, WriterStopped))
         router = self.router = Router(
             parts.services, commands.command_tree(), Responder(emojis.mark), boundary, FORM_ACTIONS, self.metrics.heard
         )
         client.listen(router.receive)
-        health = Health(lambda: bool(client.alive), lambda: engine.check(self.store.engine), self.metrics)
+        health = Health(
+            lambda: bool(client.alive),
+            lambda: engine.check(self.store.engine),
+            self.metrics,
+            lambda: not supervisor.fallen.is_set(),
+        )
         try:
             if settings.health_port:
                 await health.start(settings.health_host, settings.health_port)
@@ -214,8 +235,13 @@ class App:
             await parts.start()
             self._background(self._sync(client, router), "commands")
             self._background(self._provide(client, emojis), "emojis")
-            await self._connected(client, stop, ready)
+            await self._connected(client, stop, ready, supervisor.fallen)
+        except Exception:
+            if not supervisor.fallen.is_set():
+                raise
+            log.warning("what failed after a part of it had ended", exc_info=True)
         finally:
+            supervisor.close()
             for task in list(self._tasks):
                 task.cancel()
             await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -224,25 +250,36 @@ class App:
             await asyncio.wait({under_way}, timeout=FINISHED_WITHIN)
             await client.close()
             await health.stop()
-            await under_way
+            if supervisor.fallen.is_set():  # nothing that waits for the fallen part may keep the process
+                under_way.cancel()
+                await asyncio.gather(under_way, return_exceptions=True)
+            else:
+                await under_way
+        if supervisor.fallen.is_set():
+            raise Away(FALLEN.format(name=supervisor.name))
 
     async def provided(self) -> None:
         """Wait until commands and emojis are as they should be."""
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def _connected(self, client: connection.Client, stop: asyncio.Event, ready: asyncio.Event | None) -> None:
-        stopped = asyncio.create_task(stop.wait(), name="stop")
+    async def _connected(
+        self, client: connection.Client, stop: asyncio.Event, ready: asyncio.Event | None, fallen: asyncio.Event
+    ) -> None:
+        """Hear Discord until told to stop, or until one of the parts has fallen."""
+        ends = [asyncio.create_task(event.wait()) for event in (stop, fallen)]
         line = asyncio.create_task(client.connect(), name="gateway")
         if ready is not None:
             self._background(self._tell(client, ready), "ready")
         try:
-            await asyncio.wait({stopped, line}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({line, *ends}, return_when=asyncio.FIRST_COMPLETED)
             if line.done():
-                refuse(line.exception())
+                refuse(None if line.cancelled() else line.exception())
+                if not stop.is_set():
+                    raise Away(HUNG_UP)
         finally:
-            stopped.cancel()
-            line.cancel()
-            await asyncio.gather(line, stopped, return_exceptions=True)
+            for task in (line, *ends):
+                task.cancel()
+            await asyncio.gather(line, *ends, return_exceptions=True)
 
     @staticmethod
     async def _tell(client: connection.Client, ready: asyncio.Event) -> None:
@@ -257,7 +294,7 @@ class App:
         async def store(value: dict[str, Any]) -> None:
             await self.store.write(key_values.put, EMOJIS_MEMO, value, now())
 
-        drawing = await asyncio.to_thread(emoji.drawing)
+        drawing = await asyncio.to_thread(emoji.fingerprint)
         async with in_turn(self.store.engine, EMOJIS_MEMO):
             await emojis.provision(client, drawing, load, store)
 

@@ -1,28 +1,28 @@
-"""A Discord at home: REST and gateway on loopback for an unmodified client, and a page for people. Knows no games."""
+"""A small Discord server on loopback: REST and gateway for an unmodified bot, a web page for people. Knows no games."""
 
-from harbour.answers import Answer, NotAnswered
+from harbour.actions.uploads import Upload
+from harbour.client.interaction_response import InteractionResponse, NoResponse
+from harbour.client.person import Person
 from harbour.clock import Clock
 from harbour.errors import ApiError, NotOffered
-from harbour.faults import Fault
-from harbour.interactions import Callback, Modal
-from harbour.model import Attachment, Channel, Message, User
-from harbour.people import Person
-from harbour.permissions import Permission
+from harbour.rest.faults import Fault
 from harbour.server import Harbour
-from harbour.uploads import Upload
+from harbour.state.application import CallbackType, Modal
+from harbour.state.model import Attachment, Channel, Message, User
+from harbour.state.permissions import Permission
 
 __all__ = [
-    "Answer",
+    "InteractionResponse",
     "ApiError",
     "Attachment",
-    "Callback",
+    "CallbackType",
     "Channel",
     "Clock",
     "Fault",
     "Harbour",
     "Message",
     "Modal",
-    "NotAnswered",
+    "NoResponse",
     "NotOffered",
     "Permission",
     "Person",

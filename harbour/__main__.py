@@ -1,4 +1,4 @@
-"""`python -m harbour`: a harbour of its own, for a bot that is started elsewhere."""
+"""`python -m harbour`: a harbour on its own, for a bot started separately."""
 
 from __future__ import annotations
 
@@ -11,22 +11,24 @@ from harbour.server import Harbour
 
 
 async def run(port: int, token: str | None, names: list[str]) -> None:
-    """Be a Discord until stopped, with these people in it. Raises OSError or OverflowError for an unfit port."""
+    """Run a harbour with these people until stopped. Raises OSError or OverflowError for an unusable port."""
     async with Harbour(port=port, token=token, remember=False) as harbour:
         lines = {"API": harbour.api_base, "gateway": harbour.gateway_url, "files": harbour.cdn_base}
         lines |= {"token": harbour.token}
         lines |= {name: harbour.page_url(harbour.add_user(name)) for name in names}
-        sys.stdout.write("".join(f"{what:<9}{where}\n" for what, where in lines.items()))
+        sys.stdout.write("".join(f"{label:<9}{value}\n" for label, value in lines.items()))
         sys.stdout.flush()
         await asyncio.Event().wait()
 
 
 def main() -> int:
-    """Read the command line and run; gives the exit status."""
+    """Read the command line and run. Returns the exit status."""
     parser = argparse.ArgumentParser(prog="python -m harbour", description=__doc__)
-    parser.add_argument("--port", type=int, default=8787, help="port on 127.0.0.1; 0 picks a free one")
-    parser.add_argument("--token", help="the bot's token; made up when not given")
-    parser.add_argument("--people", nargs="+", default=["Bear", "Bull"], metavar="NAME", help="who is there")
+    parser.add_argument("--port", type=int, default=8787, help="port on 127.0.0.1; 0 picks a free port")
+    parser.add_argument("--token", help="the bot's token; random by default")
+    parser.add_argument(
+        "--people", nargs="+", default=["Bear", "Bull"], metavar="NAME", help="names of the people in the guild"
+    )
     arguments = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
     try:

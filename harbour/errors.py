@@ -1,14 +1,14 @@
-"""Refusals as Discord words them: HTTP status, JSON code, message and, for a bad form, where it is bad."""
+"""Errors as Discord reports them: HTTP status, JSON code, message and, for invalid forms, the invalid fields."""
 
 from __future__ import annotations
 
-from typing import Any
+from harbour.json_types import Json, JsonValue
 
 
 class ApiError(Exception):
-    """An answer other than success; the edge turns it into JSON."""
+    """An error response to an API request; `RestApi` turns it into JSON."""
 
-    def __init__(self, status: int, code: int, message: str, errors: dict[str, Any] | None = None, **more: Any) -> None:
+    def __init__(self, status: int, code: int, message: str, errors: Json | None = None, **more: JsonValue) -> None:
         super().__init__(f"{status} {code} {message}")
         self.status = status
         self.code = code
@@ -16,26 +16,26 @@ class ApiError(Exception):
         self.errors = errors
         self.more = more
 
-    def to_json(self) -> dict[str, Any]:
-        """The body of the answer: message, code, what the refusal adds, and where a form is bad."""
-        body: dict[str, Any] = {"message": self.message, "code": self.code, **self.more}
+    def to_json(self) -> Json:
+        """The response body: message, code, extra fields, and the errors of invalid form fields."""
+        body: Json = {"message": self.message, "code": self.code, **self.more}
         if self.errors is not None:
             body["errors"] = self.errors
         return body
 
 
 class NotOffered(Exception):
-    """A person tried what Discord's own client would not let them do: no such command, option, button or choice."""
+    """A person tried something that Discord's client does not offer: an unknown command, option, button or choice."""
 
 
 def unauthorized() -> ApiError:
-    """401: the request bears no token of the bot's."""
+    """401: the request does not carry the bot's token."""
     return ApiError(401, 0, "401: Unauthorized")
 
 
-def unknown(what: str) -> ApiError:
-    """404 with Discord's code for the kind of thing that is not there."""
-    return ApiError(404, _UNKNOWN[what], f"Unknown {what}")
+def unknown(kind: str) -> ApiError:
+    """404 with Discord's code for the kind of object that was not found."""
+    return ApiError(404, _UNKNOWN[kind], f"Unknown {kind}")
 
 
 _UNKNOWN = {
@@ -53,20 +53,20 @@ _UNKNOWN = {
 
 
 def missing_access() -> ApiError:
-    """403 code 50001: the channel cannot even be seen."""
+    """403 code 50001: the channel cannot be viewed."""
     return ApiError(403, 50001, "Missing Access")
 
 
 def missing_permissions() -> ApiError:
-    """403 code 50013: it can be seen, and this is not allowed there."""
+    """403 code 50013: the channel can be viewed, but the action is not permitted there."""
     return ApiError(403, 50013, "Missing Permissions")
 
 
 def empty_message() -> ApiError:
-    """400 code 50006: no text, no picture, no control."""
+    """400 code 50006: a message without text, embeds, files or components."""
     return ApiError(400, 50006, "Cannot send an empty message")
 
 
 def invalid_json() -> ApiError:
-    """400 code 50109: the body is no JSON."""
+    """400 code 50109: the body is not valid JSON."""
     return ApiError(400, 50109, "The request body contains invalid JSON.")

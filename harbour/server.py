@@ -1,4 +1,4 @@
-"""The harbour itself: one process on loopback with the bot's REST and gateway, the files, and the page for people."""
+"""The harbour itself: REST, gateway, files and the page for people, all in one server on loopback."""
 
 from __future__ import annotations
 
@@ -7,27 +7,29 @@ from types import TracebackType
 
 from aiohttp import web
 
-from harbour import interactions, permissions
-from harbour.answers import Answer
-from harbour.bell import PATIENCE_S
+from harbour.actions import interactions
+from harbour.client.interaction_response import InteractionResponse
+from harbour.client.person import Person
 from harbour.clock import Clock
-from harbour.faults import Fault, RateLimits
-from harbour.gateway import Gateway
+from harbour.gateway.gateway import Gateway
 from harbour.limits.messages import FILE_BYTES, FILES
-from harbour.model import Channel, Role, User
-from harbour.pages import Pages
-from harbour.people import Person
-from harbour.permissions import NOTHING, Permission
-from harbour.rest.edge import Edge, Recorded
-from harbour.world import World
+from harbour.page.server import PageServer
+from harbour.rest.api import RecordedRequest, RestApi
+from harbour.rest.faults import Fault, RateLimits
+from harbour.signal import DEFAULT_TIMEOUT_S
+from harbour.state import permissions
+from harbour.state.model import Channel, Role, User
+from harbour.state.permissions import NOTHING, Permission
+from harbour.state.server_state import ServerState
 
 
 class Harbour:
-    """`async with Harbour() as harbour:` and point a client at `api_base`, `gateway_url` and `cdn_base`.
+    """A Discord with one bot, and one guild with an owner and a channel.
 
-    There is one bot, one guild with one channel, and an owner who is nobody's player. The world lives as long as this
-    object, however often a bot comes and goes. `remember` False is for a harbour that runs for days: it keeps no
-    record of requests and of what people have seen, and forgets pictures that no message shows any more.
+    Use it as `async with Harbour() as harbour:` and point a client at `api_base`, `gateway_url` and `cdn_base`. The
+    state lives as long as this object, however often a bot connects. Interactions fail unless the bot acknowledges
+    them within `acknowledge_within_s`. With `remember` False, for a harbour that runs for days, no record is kept of
+    requests and of what people have seen, and unused pictures are discarded.
     """
 
     def __init__(
@@ -41,27 +43,30 @@ class Harbour:
         bot_permissions: Permission = permissions.BOT_DEFAULT,
         privileged_intents: int = 0,
         clock: Clock | None = None,
+        acknowledge_within_s: float = 3.0,
         remember: bool = True,
     ) -> None:
         self.port = port
         self.token = token or secrets.token_urlsafe(32)
         self.clock = clock or Clock()
-        self.world = World(bot_name, lambda: self.cdn_base, self.clock, remember)
+        self.state = ServerState(
+            bot_name, lambda: self.cdn_base, self.clock, round(acknowledge_within_s * 1000), remember
+        )
         self.people: list[Person] = []
-        self.bot = self.world.bot
-        owner = self.world.add_user("Harbourmaster")
-        self.guild = self.world.add_guild(guild_name, owner, bot_permissions)
-        self.channel = self.world.add_channel(self.guild, channel_name)
-        self.edge = Edge(self.world, self.token, lambda: self.gateway_url)
-        self.gateway = Gateway(self.world, self.token, lambda: self.gateway_url, privileged_intents)
-        self.pages = Pages(self.world)
-        self.owner = self._person(owner)
+        self.bot = self.state.bot
+        owner = self.state.add_user("Harbourmaster")
+        self.guild = self.state.add_guild(guild_name, owner, bot_permissions)
+        self.channel = self.state.add_channel(self.guild, channel_name)
+        self.api = RestApi(self.state, self.token, lambda: self.gateway_url)
+        self.gateway = Gateway(self.state, self.token, lambda: self.gateway_url, privileged_intents)
+        self.page = PageServer(self.state)
+        self.owner = self._add_person(owner)
         self._runner: web.AppRunner | None = None
 
     async def start(self) -> None:
-        """Listen on 127.0.0.1. Raises OSError if the port is taken."""
+        """Start listening on 127.0.0.1. Raises OSError if the port is taken."""
         app = web.Application(client_max_size=FILES * FILE_BYTES + (1 << 20))
-        app.add_routes([*self.edge.routes(), *self.pages.routes()])
+        app.add_routes([*self.api.routes(), *self.page.routes()])
         app.add_routes([web.get("/gateway", self.gateway.serve), web.get("/gateway/", self.gateway.serve)])
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
         await self._runner.setup()
@@ -69,11 +74,11 @@ class Harbour:
         self.port = self._runner.addresses[0][1]
 
     async def stop(self) -> None:
-        """Let held requests go, and close every socket."""
-        for fault in self.edge.faults:
+        """Release held requests, and close every socket."""
+        for fault in self.api.faults:
             fault.release()
         await self.gateway.close()
-        await self.pages.close()
+        await self.page.close()
         if self._runner is not None:
             await self._runner.cleanup()
 
@@ -86,61 +91,61 @@ class Harbour:
     ) -> None:
         await self.stop()
 
-    # Where it is
+    # Addresses
 
     @property
     def origin(self) -> str:
-        """Where everything of it is."""
+        """Base address of the server."""
         return f"http://127.0.0.1:{self.port}"
 
     @property
     def api_base(self) -> str:
-        """Where the REST interface is."""
+        """Base address of the REST API."""
         return f"{self.origin}/api/v10"
 
     @property
     def gateway_url(self) -> str:
-        """Where the gateway is."""
+        """Address of the gateway."""
         return f"ws://127.0.0.1:{self.port}/gateway"
 
     @property
     def cdn_base(self) -> str:
-        """Where files are."""
+        """Base address of attachments and emojis."""
         return self.origin
 
     def page_url(self, person: Person) -> str:
-        """The address that makes a browser window this person."""
-        return f"{self.origin}/?as={self.pages.token_of(person)}"
+        """Address of the page on which a browser acts as this person."""
+        return f"{self.origin}/?as={self.page.token_of(person)}"
 
-    # Who and what there is
+    # People, channels and permissions
 
     def add_user(self, name: str, *, member: bool = True) -> Person:
-        """A new person, in the guild unless `member` is False."""
-        user = self.world.add_user(name)
-        person = self._person(user)
+        """Create a person, in the guild unless `member` is False."""
+        user = self.state.add_user(name)
+        person = self._add_person(user)
         if member:
-            self.world.join(self.guild, user)
+            self.state.add_member(self.guild, user)
         return person
 
-    def _person(self, user: User) -> Person:
-        person = Person(self.world, user, self.channel)
+    def _add_person(self, user: User) -> Person:
+        person = Person(self.state, user, self.channel)
         self.people.append(person)
-        self.pages.admit(person)
+        self.page.add_person(person)
         return person
 
     def add_channel(self, name: str) -> Channel:
-        """A new text channel in the guild."""
-        return self.world.add_channel(self.guild, name)
+        """Create a text channel in the guild."""
+        return self.state.add_channel(self.guild, name)
 
     def forbid(self, whom: User | Role, denied: Permission, channel: Channel | None = None) -> None:
-        """Deny permissions to a user or role in a channel, over what it denied or allowed before."""
-        self.world.set_overwrite(channel or self.channel, whom, NOTHING, denied)
+        """Deny permissions to a user or role in a channel, replacing any earlier overwrite."""
+        self.state.set_overwrite(channel or self.channel, whom, NOTHING, denied)
 
     def allow(self, whom: User | Role, granted: Permission, channel: Channel | None = None) -> None:
-        """Allow permissions to a user or role in a channel, in place of what was denied or allowed before."""
-        self.world.set_overwrite(channel or self.channel, whom, granted, NOTHING)
+        """Allow permissions to a user or role in a channel, replacing any earlier overwrite."""
+        self.state.set_overwrite(channel or self.channel, whom, granted, NOTHING)
 
-    # Trouble to order, and what happened
+    # Faults and records
 
     def fault(
         self,
@@ -149,50 +154,50 @@ class Harbour:
         status: int | None = None,
         *,
         code: int = 0,
-        message: str = "harbour was told to fail",
+        message: str = "Injected fault",
         times: int = 1,
         after_effect: bool = False,
         delay_s: float = 0.0,
         retry_after_s: float = 0.1,
         hold: bool = False,
     ) -> Fault:
-        """Order trouble for coming requests, as `Fault` describes it; the result counts hits and can `release`."""
+        """Inject a fault into the next matching requests. The result counts hits and can `release` held requests."""
         fault = Fault(method, path, status, code, message, times, delay_s, after_effect, retry_after_s, hold)
-        self.edge.faults.append(fault)
+        self.api.faults.append(fault)
         return fault
 
-    def deliver_again(self, answer: Answer) -> None:
-        """Send the bot an interaction that it has had already, as the gateway may after a lost connection."""
-        interactions.deliver(self.world, answer.interaction)
+    def deliver_again(self, response: InteractionResponse) -> None:
+        """Send the bot an interaction again, as the gateway may after a lost connection."""
+        interactions.deliver(self.state, response.interaction)
 
     async def drop_gateway(self, *, code: int = 4000, forget: bool = False) -> None:
-        """Cut the bot's sockets; with `forget` its RESUME is answered by INVALID_SESSION."""
+        """Close the bot's sockets. With `forget`, its RESUME is answered by INVALID_SESSION."""
         await self.gateway.drop(code=code, forget=forget)
 
-    async def bot_ready(self, timeout: float = PATIENCE_S) -> None:
-        """Wait until a bot has identified (or resumed) and is connected."""
-        await self.world.bell.until(lambda: self.gateway.connected, timeout, "a connected bot")
+    async def bot_ready(self, timeout: float = DEFAULT_TIMEOUT_S) -> None:
+        """Wait until a bot is connected and has identified or resumed."""
+        await self.state.signal.wait_until(lambda: self.gateway.connected, timeout, "a connected bot")
 
-    async def commands_registered(self, timeout: float = PATIENCE_S) -> None:
+    async def commands_registered(self, timeout: float = DEFAULT_TIMEOUT_S) -> None:
         """Wait until the bot has registered commands."""
-        await self.world.bell.until(lambda: any(self.world.commands.values()), timeout, "registered commands")
+        await self.state.signal.wait_until(lambda: any(self.state.commands.values()), timeout, "registered commands")
 
     @property
     def rate_limits(self) -> RateLimits:
-        """What the headers of answers say; to be changed by tests."""
-        return self.edge.rate_limits
+        """Values of the rate-limit headers, which tests may change."""
+        return self.api.rate_limits
 
     @property
-    def requests(self) -> list[Recorded]:
-        """Every REST request of the bot's so far, with its answer."""
-        return self.edge.recorded
+    def requests(self) -> list[RecordedRequest]:
+        """All REST requests from the bot so far, with their responses."""
+        return self.api.recorded
 
     @property
-    def not_done(self) -> list[str]:
-        """What was asked for that the harbour does not do; a test may assert that it is empty."""
-        return [*self.edge.not_done, *self.gateway.not_done]
+    def unsupported(self) -> list[str]:
+        """Requests for features that the harbour does not support. Tests assert that it is empty."""
+        return [*self.api.unsupported, *self.gateway.unsupported]
 
     @property
     def failures(self) -> list[BaseException]:
-        """Exceptions inside the harbour itself; always empty unless the harbour has a bug."""
-        return self.edge.failures
+        """Exceptions raised by bugs in the harbour itself. Tests assert that it is empty."""
+        return self.api.failures

@@ -1,4 +1,7 @@
-"""One bone: face or back, drawn in shapes on a grid of 100 by 136 units with the index column (0 to 29) kept clear."""
+"""The face or back of one bone.
+
+The grid is 100 by 136 units. The column from 0 to 29 is kept for the index, which stays visible in a fan.
+"""
 
 import math
 from collections.abc import Callable, Sequence
@@ -40,7 +43,7 @@ _SEASONS: Final = "春夏秋冬"
 
 
 def height(width: int) -> int:
-    """How high a bone of `width` pixels stands."""
+    """Return the height of a bone `width` pixels wide."""
     return round(width * DOWN / ACROSS)
 
 
@@ -61,7 +64,7 @@ def _index(pen: Pen, numeral: str, letter: str, colour: str) -> None:
 
 
 def _spots(n: int) -> Sequence[Point]:
-    """Where the balls of `n` stand, in the traditional arrangement."""
+    """Return the places of the `n` balls in the traditional arrangement."""
     left, middle, right = _LEFT, _MIDDLE, _RIGHT
     inner, outer = 46, 78
     spots: dict[int, Sequence[Point]] = {
@@ -98,7 +101,7 @@ def _ball(pen: Pen, n: int) -> None:
 
 
 def _cane(pen: Pen, x: float, y: float, long: float, colour: str, wide: float) -> None:
-    """A length of bamboo with a knot at its middle and at either end."""
+    """Draw a length of bamboo with a knot in the middle and at both ends."""
     for top, low in ((y - long / 2, y - 0.6), (y + 0.6, y + long / 2)):
         pen.box((x - wide / 2, top, x + wide / 2, low), wide * 0.4, colour)
         pen.line([(x - wide * 0.14, top + 4), (x - wide * 0.14, low - 4)], wide * 0.17, IVORY)
@@ -107,7 +110,7 @@ def _cane(pen: Pen, x: float, y: float, long: float, colour: str, wide: float) -
 
 
 def _canes(n: int) -> Sequence[tuple[float, float, str]]:
-    """Where the canes of `n` stand, and their colours."""
+    """Return the places and colours of the `n` canes."""
     three = (41.0, 62.0, 83.0)
     four = (38.0, 54.0, 70.0, 86.0)
     pairs = (46.0, 78.0)
@@ -129,7 +132,7 @@ def _canes(n: int) -> Sequence[tuple[float, float, str]]:
 
 
 def _bird(pen: Pen) -> None:
-    """The bird of One Stick: a peacock looking back over his train."""
+    """Draw the bird of One Stick: a peacock looking back over its train."""
     for angle, long, colour in ((2.22, 62, GREEN), (1.98, 66, LEAF), (1.74, 62, BLUE)):
         pen.petal(66, 58, angle, long, 7.5, colour)
         x, y = 66 + (long - 10) * math.cos(angle), 58 + (long - 10) * math.sin(angle)
@@ -299,7 +302,7 @@ def _pretty(pen: Pen, which: int) -> None:
 
 
 def face(bone: Bone, width: int, theme: Theme) -> Image.Image:
-    """A bone face up, `width` pixels wide."""
+    """Draw a bone face up, `width` pixels wide."""
     pen = Pen(width, height(width), ACROSS, _body(width, theme))
     if bone < 27:
         (_rick, _stick, _ball)[bone // 9](pen, number(bone))
@@ -309,11 +312,11 @@ def face(bone: Bone, width: int, theme: Theme) -> Image.Image:
         _dragon(pen, bone - 31)
     else:
         _pretty(pen, bone - 34)
-    return pen.done()
+    return pen.finish()
 
 
 def back(width: int, theme: Theme) -> Image.Image:
-    """A bone face down: a foul anchor on green."""
+    """Draw a bone face down: a foul anchor on green."""
     pen = Pen(width, height(width), ACROSS)
     pen.slab((0, _DEPTH, ACROSS, DOWN), _RADIUS, "#d8cfb4", "#b9ad89")
     pen.slab((0, 0, ACROSS, DOWN - _DEPTH), _RADIUS, theme.back, theme.back_low)
@@ -331,4 +334,4 @@ def back(width: int, theme: Theme) -> Image.Image:
         1.8,
         line,
     )
-    return pen.done()
+    return pen.finish()

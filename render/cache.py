@@ -1,9 +1,9 @@
-"""Pictures by view and style: what was drawn once is not drawn again while it is remembered."""
+"""A cache of pictures, keyed by view, names and style."""
 
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from typing import Any, Final
+from typing import Final
 
 from render.picture import Picture
 from render.style import Style
@@ -12,8 +12,8 @@ from render.words import Names
 _USUAL: Final = Style()
 
 
-class Pictures:
-    """The pictures drawn last, at most `limit` of them and `most_bytes` of PNG. Several threads may ask at once."""
+class PictureCache:
+    """The pictures used last, at most `limit` of them and `most_bytes` of PNG. Threads may share it."""
 
     def __init__(self, limit: int = 256, most_bytes: int = 16_000_000) -> None:
         self._limit = limit
@@ -25,17 +25,12 @@ class Pictures:
     def __len__(self) -> int:
         return len(self._kept)
 
-    @property
-    def kept_bytes(self) -> int:
-        """How many bytes of PNG are remembered."""
-        return self._bytes
-
-    def drawn(
-        self, scene: Callable[..., Picture], view: Any, names: Names = (), style: Style = _USUAL, **more: bool
+    def draw(
+        self, scene: Callable[..., Picture], view: Hashable, names: Names = (), style: Style = _USUAL, **more: bool
     ) -> Picture:
-        """The picture that `scene` (of render/scenes.py) draws of a view; drawn now if it is not remembered.
+        """Return the picture of a view, and draw it with `scene` (a function of render/scenes.py) if it is not cached.
 
-        The whole view is the key, so a picture is never shown to anybody but for a view equal to his own.
+        The whole view is part of the key, so a player only ever gets a picture of a view equal to their own.
         """
         key = (scene, type(view), view, names, style, tuple(sorted(more.items())))
         with self._lock:

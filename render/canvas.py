@@ -1,7 +1,12 @@
-"""Palettes of 256 colours and the canvas on which scenes are laid.
+"""Palettes of 256 colours, and the canvas on which scenes are drawn.
 
-A canvas holds palette indices in an "L" image, because pasting and filling need no colour arithmetic there; text and
-rounded shapes keep their soft edges through ramps, the palette's own steps from one colour to another.
+Why not draw in RGB with Pillow: encoding a rack as an RGB PNG takes eight times as long as a palette PNG of half the
+size, and choosing a palette for a finished picture takes longer still. Here each piece is reduced once to the palette
+of its family (render/sprites.py); a scene only copies palette indices into an "L" image, which is encoded as it stands.
+`tests/bench/rack.py` compares a whole picture with its bare encoding.
+
+Indices cannot be blended. Text and rounded shapes get their soft edges from ramps: palette entries for the steps
+between two colours.
 """
 
 import io
@@ -22,30 +27,30 @@ def _rgb(colour: str) -> tuple[int, int, int]:
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
-def _mixed(ground: str, ink: str, share: float) -> tuple[int, int, int]:
+def _mix(ground: str, ink: str, share: float) -> tuple[int, int, int]:
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(_rgb(ground), _rgb(ink), strict=True))
     return red, green, blue
 
 
 class Ramp(NamedTuple):
-    """For each coverage 0 to 255 a palette entry between two colours."""
+    """The palette entry for each coverage from 0 to 255, between two colours."""
 
     entries: tuple[int, ...]
 
 
 class Palette:
-    """256 colours: the ramps of `pairs` (ground, ink) exactly, `plain` exactly, and the rest chosen for `samples`.
+    """256 colours: the ramps of `pairs` (ground, ink), the colours of `plain`, and the best ones for `samples`.
 
-    `samples` are RGB images of the pieces that will be laid on the canvas.
+    `samples` are RGB images of the pieces that will be put on the canvas.
     """
 
     def __init__(
         self, pairs: Sequence[tuple[str, str]], plain: Sequence[str] = (), samples: Sequence[Image.Image] = ()
     ) -> None:
-        steps = [_mixed(ground, ink, step / _STEPS) for ground, ink in pairs for step in range(_STEPS + 1)]
+        steps = [_mix(ground, ink, step / _STEPS) for ground, ink in pairs for step in range(_STEPS + 1)]
         self.colours = list(dict.fromkeys([*(_rgb(colour) for colour in plain), *steps]))[:256]
         if samples and len(self.colours) < 256:
-            self.colours += _chosen(samples, 256 - len(self.colours))
+            self.colours += _choose_colours(samples, 256 - len(self.colours))
         self.flat = bytes(channel for colour in self.colours for channel in colour)
         self._match = Image.new("P", (1, 1))
         self._match.putpalette(self.flat)
@@ -59,25 +64,25 @@ class Palette:
         return self._nearest[colour]
 
     def index(self, colour: str) -> int:
-        """The entry nearest to "#rrggbb"."""
+        """Return the entry nearest to "#rrggbb"."""
         return self._index(_rgb(colour))
 
     def ramp(self, ground: str, ink: str) -> Ramp:
-        """The ramp from `ground` to `ink`."""
+        """Return the ramp from `ground` to `ink`."""
         if (ground, ink) not in self._ramps:
-            steps = [self._index(_mixed(ground, ink, step / _STEPS)) for step in range(_STEPS + 1)]
+            steps = [self._index(_mix(ground, ink, step / _STEPS)) for step in range(_STEPS + 1)]
             entries = tuple(steps[round(cover * _STEPS / 255)] for cover in range(256))
             self._ramps[ground, ink] = Ramp(entries)
         return self._ramps[ground, ink]
 
     def reduce(self, image: Image.Image) -> Image.Image:
-        """An RGB image as indices."""
+        """Turn an RGB image into palette indices."""
         matched = image.quantize(palette=self._match, dither=Image.Dither.NONE)
         return Image.frombytes("L", image.size, matched.tobytes())
 
 
-def _chosen(samples: Sequence[Image.Image], count: int) -> list[tuple[int, int, int]]:
-    """The `count` colours that serve the samples best; large flat areas do not outvote small details."""
+def _choose_colours(samples: Sequence[Image.Image], count: int) -> list[tuple[int, int, int]]:
+    """Choose the `count` colours that suit the samples best. Large flat areas do not outvote small details."""
     weights: dict[tuple[int, ...], int] = {}
     for image in samples:
         for amount, colour in image.getcolors(image.width * image.height) or ():
@@ -92,48 +97,51 @@ def _chosen(samples: Sequence[Image.Image], count: int) -> list[tuple[int, int, 
 
 @dataclass(frozen=True, slots=True)
 class Sprite:
-    """A piece with its shadow, as indices; `left` and `top` are how far the shadow reaches beyond the piece.
-
-    `body` is the piece without what reaches beyond it.
-    """
+    """A piece with its shadow, as palette indices."""
 
     pixels: Image.Image
     left: int
+    """Pixels by which the shadow extends to the left of the piece."""
     top: int
+    """Pixels by which the shadow extends above the piece."""
     body: Image.Image
+    """The piece without the shadow around it."""
 
 
-def _tinted(mask: Image.Image, ramp: Ramp) -> tuple[Image.Image, Image.Image]:
-    """A mask in the colours of a ramp, and where it is to be pasted."""
+def _tint(mask: Image.Image, ramp: Ramp) -> tuple[Image.Image, Image.Image]:
+    """Return a mask in the colours of a ramp, and the mask to paste it with."""
     return mask.point(ramp.entries), mask.point(_ANY)
 
 
 class _Word(NamedTuple):
-    """A word in its colours: its pixels, where they count, how far below the ascender line, how far it advances."""
+    """A word, ready to be pasted."""
 
     tint: Image.Image
     solid: Image.Image
+    """The mask to paste `tint` with."""
     top: int
+    """Pixels below the ascender line."""
     advance: int
+    """Pixels to the next word or gap."""
 
 
 @lru_cache(maxsize=4096)
 def _word(word: str, weight: int, size: int, ramp: Ramp) -> _Word:
-    """A word ready to be pasted; the empty word stands for a gap between words."""
+    """Draw a word. The empty word is the gap between words."""
     letters = font(weight, size)
     core, (_, top) = letters.getmask2(word or " ", mode="L", anchor="la")
     image = Image.frombytes("L", core.size, bytes(core)) if all(core.size) else Image.new("L", (1, 1))
-    return _Word(*_tinted(image, ramp), top, round(letters.getlength(word or " ")))
+    return _Word(*_tint(image, ramp), top, round(letters.getlength(word or " ")))
 
 
 @lru_cache(maxsize=4096)
 def measure(words: str, weight: int, size: int) -> int:
-    """How many pixels wide `words` are."""
+    """Return the width of `words` in pixels."""
     return round(font(weight, size).getlength(words))
 
 
-def clipped(words: str, weight: int, size: int, width: int) -> str:
-    """`words`, shortened with an ellipsis to at most `width` pixels."""
+def clip(words: str, weight: int, size: int, width: int) -> str:
+    """Shorten `words` with an ellipsis to at most `width` pixels."""
     if measure(words, weight, size) <= width:
         return words
     kept = len(words)
@@ -142,34 +150,37 @@ def clipped(words: str, weight: int, size: int, width: int) -> str:
     return words[:kept].rstrip() + "…"
 
 
-def fitted(words: str, weight: int, sizes: Sequence[int], width: int) -> tuple[str, int]:
-    """`words` and the first of the sizes in which they take at most `width` pixels; clipped in the last, if in none."""
+def fit(words: str, weight: int, sizes: Sequence[int], width: int) -> tuple[str, int]:
+    """Choose the first of `sizes` in which `words` take at most `width` pixels; if none fits, clip them in the last.
+
+    Returns the words and the size.
+    """
     size = next((size for size in sizes if measure(words, weight, size) <= width), sizes[-1])
-    return clipped(words, weight, size, width), size
+    return clip(words, weight, size, width), size
 
 
-def size_for(texts: Sequence[str], weight: int, size: int, width: int) -> int:
-    """The largest size up to `size` in which each of the texts takes at most `width` pixels; 9 at least."""
+def choose_size(texts: Sequence[str], weight: int, size: int, width: int) -> int:
+    """Return the largest size up to `size` in which every text takes at most `width` pixels, but at least 9."""
     while size > 9 and any(measure(text, weight, size) > width for text in texts):
         size -= 1
     return size
 
 
-def wrapped(words: str, weight: int, size: int, width: int) -> list[str]:
-    """`words` in lines of at most `width` pixels, broken between words; a word that is too long alone is shortened."""
+def wrap(words: str, weight: int, size: int, width: int) -> list[str]:
+    """Break `words` into lines of at most `width` pixels. A single word that is too long is shortened."""
     lines: list[str] = []
     for word in words.split(" "):
         longer = f"{lines[-1]} {word}" if lines else word
         if lines and measure(longer, weight, size) <= width:
             lines[-1] = longer
         else:
-            lines.append(clipped(word, weight, size, width))
+            lines.append(clip(word, weight, size, width))
     return lines
 
 
 @lru_cache(maxsize=128)
 def _slab(width: int, height: int, radius: int, line: int, ramp: Ramp) -> tuple[Image.Image, Image.Image]:
-    """A rounded rectangle ready to be pasted: filled, or only its outline of `line` pixels."""
+    """Draw a rounded rectangle: filled, or only an outline of `line` pixels. Returns what `_tint` returns."""
     scale = SUPERSAMPLING
     mask = Image.new("L", (width * scale, height * scale))
     box = (0, 0, width * scale - 1, height * scale - 1)
@@ -178,11 +189,11 @@ def _slab(width: int, height: int, radius: int, line: int, ramp: Ramp) -> tuple[
         draw.rounded_rectangle(box, radius * scale, outline=255, width=line * scale)
     else:
         draw.rounded_rectangle(box, radius * scale, 255)
-    return _tinted(mask.resize((width, height), Image.Resampling.LANCZOS), ramp)
+    return _tint(mask.resize((width, height), Image.Resampling.LANCZOS), ramp)
 
 
 class Canvas:
-    """A picture under way: `width` by `height` pixels of `ground`, in the colours of `palette`."""
+    """A picture being drawn: `width` by `height` pixels of `ground`, in the colours of `palette`."""
 
     def __init__(self, width: int, height: int, palette: Palette, ground: str) -> None:
         self.palette = palette
@@ -190,23 +201,23 @@ class Canvas:
         self.pixels = Image.new("L", (width, height), palette.index(ground))
 
     def put(self, sprite: Sprite, x: int, y: int) -> None:
-        """Lays a piece with its upper left corner at (x, y)."""
+        """Put a piece with its upper left corner at (x, y)."""
         self.pixels.paste(sprite.pixels, (x - sprite.left, y - sprite.top))
 
     def put_all(self, laid: Sequence[tuple[Sprite, int, int]]) -> None:
-        """Lays pieces that touch: no shadow falls on a neighbour."""
+        """Put pieces that touch each other, so that no shadow falls on a neighbour."""
         for sprite, x, y in laid:
             self.put(sprite, x, y)
         for sprite, x, y in laid:
             self.pixels.paste(sprite.body, (x, y))
 
     def fill(self, x: int, y: int, width: int, height: int, colour: str) -> None:
-        """A plain rectangle."""
+        """Fill a rectangle."""
         self.pixels.paste(self.palette.index(colour), (x, y, x + width, y + height))
 
     def cover(self, mask: Image.Image, x: int, y: int, colour: str) -> None:
-        """Colour through a mask, softened towards the canvas's ground."""
-        tint, solid = _tinted(mask, self.palette.ramp(self.ground, colour))
+        """Paint through a mask, with soft edges towards the ground of the canvas."""
+        tint, solid = _tint(mask, self.palette.ramp(self.ground, colour))
         self.pixels.paste(tint, (x, y), solid)
 
     def rounded(
@@ -220,7 +231,7 @@ class Canvas:
         line: int = 0,
         ground: str | None = None,
     ) -> None:
-        """A rounded rectangle on `ground`, or its outline of `line` pixels."""
+        """Draw a rounded rectangle on `ground`, or only an outline of `line` pixels."""
         ramp = self.palette.ramp(ground or self.ground, colour)
         tint, solid = _slab(width, height, radius, line, ramp)
         self.pixels.paste(tint, (x, y), solid)
@@ -237,9 +248,9 @@ class Canvas:
         anchor: str = "l",
         ground: str | None = None,
     ) -> int:
-        """Writes `words` on `ground`, their ascender line at y, x at their left ("l"), middle ("m") or right ("r").
+        """Write `words` on `ground`. The ascender line is at y; x is the left ("l"), middle ("m") or right end ("r").
 
-        Returns how many pixels were taken.
+        Returns the width in pixels.
         """
         ramp = self.palette.ramp(ground or self.ground, colour)
         parts = [_word(word, weight, size, ramp) for word in words.split(" ")]
@@ -252,7 +263,7 @@ class Canvas:
         return taken
 
     def png(self, level: int = 1) -> bytes:
-        """The finished picture as a PNG; `level` is how hard it is packed, 1 (fast) to 9. Nothing can follow it."""
+        """Encode the finished picture as a PNG; `level` is the compression, 1 (fast) to 9. Call it last."""
         self.pixels.putpalette(self.palette.flat)
         sink = io.BytesIO()
         self.pixels.save(sink, "PNG", compress_level=level)

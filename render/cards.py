@@ -1,4 +1,4 @@
-"""One playing card: jumbo index, one large pip or a court figure; four colours, so that suits differ at a glance."""
+"""The face or back of one playing card: a jumbo index, one large pip or a court figure, and a colour for each suit."""
 
 import math
 from typing import Final
@@ -20,11 +20,11 @@ _SKIN: Final = "#f3d3b3"
 _RANKS: Final = {10: "10", 11: "J", 12: "Q", 13: "K", 14: "A"}
 _HAIR: Final = (BARK, "#c9892f", "#7a3b1c", "#2d2722")
 _COURT: Final = 64
-"""The middle of a court figure."""
+"""The x coordinate of the middle of a court figure."""
 
 
 def height(width: int) -> int:
-    """How high a card of `width` pixels is."""
+    """Return the height of a card `width` pixels wide."""
     return round(width * DOWN / ACROSS)
 
 
@@ -38,7 +38,7 @@ def _heart(x: float, y: float, r: float, up: int = 1) -> list[Point]:
 
 
 def _bowed(corners: tuple[Point, ...], bow: float, x: float, y: float) -> list[Point]:
-    """The outline through corners whose sides bow towards the middle (x, y)."""
+    """Return an outline through `corners` whose sides bow towards the middle (x, y)."""
     points: list[Point] = []
     for (ax, ay), (bx, by) in zip(corners, corners[1:] + corners[:1], strict=True):
         mx, my = x + ((ax + bx) / 2 - x) * bow, y + ((ay + by) / 2 - y) * bow
@@ -54,7 +54,7 @@ def _bowed(corners: tuple[Point, ...], bow: float, x: float, y: float) -> list[P
 
 
 def suit_mark(pen: Pen, suit: int, x: float, y: float, r: float, colour: str) -> None:
-    """The sign of a suit, `r` units from its middle to its edge."""
+    """Draw the symbol of a suit, `r` units from its middle to its edge."""
     foot = [
         (x - r * 0.07, y + r * 0.1), (x - r * 0.14, y + r * 0.65), (x - r * 0.44, y + r), (x + r * 0.44, y + r),
         (x + r * 0.14, y + r * 0.65), (x + r * 0.07, y + r * 0.1),
@@ -141,7 +141,7 @@ def _tag(pen: Pen, words: str) -> None:
 
 
 def face(card: Card, width: int, mark: str = "") -> Image.Image:
-    """A card face up, `width` pixels wide; `mark` is a word on a tag in its corner."""
+    """Draw a card face up, `width` pixels wide; `mark` is a word on a tag in its corner."""
     pen = Pen(width, height(width), ACROSS)
     pen.slab((0, 0, ACROSS, DOWN), 8, _PAPER, _PAPER_LOW)
     rank, suit = RANK[card], SUIT[card]
@@ -158,11 +158,11 @@ def face(card: Card, width: int, mark: str = "") -> Image.Image:
     if mark:
         _tag(pen, mark)
     pen.frame((0.5, 0.5, ACROSS - 0.5, DOWN - 0.5), 8, _EDGE, 1.1)
-    return pen.done()
+    return pen.finish()
 
 
 def back(width: int) -> Image.Image:
-    """A card face down: a lattice in navy blue."""
+    """Draw a card face down: a navy blue lattice."""
     pen = Pen(width, height(width), ACROSS)
     pen.slab((0, 0, ACROSS, DOWN), 8, _PAPER, _PAPER_LOW)
     pen.box((6, 6, ACROSS - 6, DOWN - 6), 5, "#1b4a80")
@@ -175,11 +175,11 @@ def back(width: int) -> Image.Image:
                 pen.line(clipped, 1, "#4d83bd")
     pen.frame((9, 9, ACROSS - 9, DOWN - 9), 4, "#a9c8e8", 1.4)
     pen.frame((0.5, 0.5, ACROSS - 0.5, DOWN - 0.5), 8, _EDGE, 1.1)
-    return pen.done()
+    return pen.finish()
 
 
 def _within(start: Point, end: Point, left: float, right: float) -> list[Point]:
-    """The part of a slanting line between two upright borders; empty when it misses them."""
+    """Return the part of a slanting line between two vertical borders; empty if it misses them."""
     slope = (end[1] - start[1]) / (end[0] - start[0])
     low, high = sorted((start[0], end[0]))
     low, high = max(low, left), min(high, right)

@@ -1,20 +1,21 @@
-"""The tally over time: a line a player, named at its end."""
+"""The chart of the tally over time: one line for each player, named at its end."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
 from PIL import Image, ImageDraw
 
-from render.canvas import Canvas, Palette, clipped, measure
+from render.canvas import Canvas, Palette, clip, measure
 from render.picture import Chart, Picture
 from render.style import SUPERSAMPLING, Paper, Style
-from render.words import TITLE, drawable, fitting, plain, signed
+from render.words import TITLE, choose_fitting, clean_name, drawable_name, format_short, format_signed
 
 WIDTH: Final = 960
 HEIGHT: Final = 560
 _LEFT, _RIGHT, _TOP, _LOW = 96, 210, 88, 56
-"""What is left free around the lines; more at the sides where amounts are long."""
+"""Margins around the lines. Long amounts widen those at the sides."""
 
 
 @lru_cache(maxsize=4)
@@ -23,18 +24,23 @@ def _palette(paper: Paper) -> Palette:
     return Palette([(paper.sheet, ink) for ink in inks])
 
 
-def step_for(spread: int) -> int:
-    """A round distance between the lines of the grid, so that there are at most about six."""
-    step = 1
-    for factor in (2, 5, 10) * 12:
-        if spread <= 6 * step:
-            break
-        step = step * factor // {2: 1, 5: 2, 10: 5}[factor]
-    return step
+def choose_step(spread: int) -> int:
+    """Choose a round distance between grid lines (1, 2 or 5 and noughts), so that `spread` takes at most six."""
+    least = max(1, -(-spread // 6))
+    power: int = 10 ** (len(str(least)) - 1)
+    return next(step for step in (power, 2 * power, 5 * power, 10 * power) if step >= least)
+
+
+def choose_grid(values: Sequence[int]) -> range:
+    """Choose the amounts at which the grid has its lines: round numbers that enclose all the values, and zero."""
+    least, most = min(0, *values), max(0, *values)
+    step = choose_step(max(1, most - least))
+    low, high = least // step * step, -(-most // step) * step
+    return range(low, max(high, low + step) + 1, step)
 
 
 def spread_out(wanted: list[int], apart: int) -> list[int]:
-    """Heights near the wanted ones that keep `apart`, so that names do not lie over each other."""
+    """Move heights at least `apart` pixels from each other, so that names do not overlap."""
     order = sorted(range(len(wanted)), key=lambda k: wanted[k])
     placed = list(wanted)
     for before, after in pairwise(order):
@@ -43,25 +49,25 @@ def spread_out(wanted: list[int], apart: int) -> list[int]:
     return [y - max(0, overflow) for y in placed]
 
 
-def words(chart: Chart) -> str:
-    """Where every line began, its highest and lowest point, and where it stands."""
+def describe(chart: Chart) -> str:
+    """Describe each line: its last value, and its highest and lowest where there is room."""
 
-    def told(full: bool) -> str:
+    def build(full: bool) -> str:
         parts = [chart.title]
         if chart.first or chart.last:
             parts.append(f"From {chart.first} to {chart.last}")
         for series in chart.series:
-            part = f"{plain(series.name)} {signed(series.values[-1])}"
+            part = f"{clean_name(series.name)} {format_signed(series.values[-1])}"
             if full:
-                part += f" (highest {signed(max(series.values))}, lowest {signed(min(series.values))})"
+                part += f" (highest {format_signed(max(series.values))}, lowest {format_signed(min(series.values))})"
             parts.append(part)
         return ". ".join(parts) + "."
 
-    return fitting(lambda: told(True), lambda: told(False))
+    return choose_fitting(lambda: build(True), lambda: build(False))
 
 
 def draw(chart: Chart, style: Style) -> Picture:
-    """The lines of the tally. Raises ValueError without a series or with series of different lengths."""
+    """Draw the lines of the tally. Raises ValueError without a series or with series of different lengths."""
     lengths = {len(series.values) for series in chart.series}
     if len(lengths) != 1 or 0 in lengths:
         raise ValueError("a chart needs series of one length")
@@ -69,25 +75,23 @@ def draw(chart: Chart, style: Style) -> Picture:
     paper = style.paper
     canvas = Canvas(WIDTH, HEIGHT, _palette(paper), paper.sheet)
     values = [value for series in chart.series for value in series.values]
-    step = step_for(max(1, max(values) - min(values)))
-    low, high = min(0, min(values) // step * step), max(0, -(-max(values) // step) * step)
-    high = max(high, low + step)
-    grid = range(low, high + 1, step)
-    left = max(_LEFT, 18 + max(measure(signed(value), 700, 24) for value in grid))
-    ends = [f" {signed(series.values[-1])}" for series in chart.series]
+    grid = choose_grid(values)
+    low, high = grid[0], grid[-1]
+    left = max(_LEFT, 18 + max(measure(format_short(value), 700, 24) for value in grid))
+    ends = [f" {format_short(series.values[-1])}" for series in chart.series]
     right = max(_RIGHT, 124 + max(measure(end, 700, 25) for end in ends))
     wide, tall = WIDTH - left - right, HEIGHT - _TOP - _LOW
 
     def height(value: int) -> float:
         return _TOP + tall * (high - value) / (high - low)
 
-    canvas.write(28, 18, clipped(drawable(chart.title, TITLE), 800, 34, WIDTH - 56), 34, paper.text, weight=800)
+    canvas.write(28, 18, clip(drawable_name(chart.title, TITLE), 800, 34, WIDTH - 56), 34, paper.text, weight=800)
     for value in grid:
         y = round(height(value))
         canvas.fill(left, y, wide, 3 if value == 0 else 1, paper.muted if value == 0 else paper.rule)
-        canvas.write(left - 12, y - 14, signed(value), 24, paper.muted, anchor="r")
-    canvas.write(left, HEIGHT - 42, drawable(chart.first), 22, paper.muted)
-    canvas.write(left + wide, HEIGHT - 42, drawable(chart.last), 22, paper.muted, anchor="r")
+        canvas.write(left - 12, y - 14, format_short(value), 24, paper.muted, anchor="r")
+    canvas.write(left, HEIGHT - 42, drawable_name(chart.first), 22, paper.muted)
+    canvas.write(left + wide, HEIGHT - 42, drawable_name(chart.last), 22, paper.muted, anchor="r")
     names = spread_out([round(height(series.values[-1])) for series in chart.series], 30)
     for k, (series, y) in enumerate(zip(chart.series, names, strict=True)):
         colour = paper.lines[k % len(paper.lines)]
@@ -99,6 +103,6 @@ def draw(chart: Chart, style: Style) -> Picture:
         ]
         ImageDraw.Draw(mask).line(line if points > 1 else line * 2, 255, 4 * scale // 2, "curve")
         canvas.cover(mask.resize((WIDTH, HEIGHT), Image.Resampling.LANCZOS), 0, 0, colour)
-        name = clipped(drawable(series.name) or f"No. {k + 1}", 700, 25, right - 24 - measure(ends[k], 700, 25))
+        name = clip(drawable_name(series.name) or f"No. {k + 1}", 700, 25, right - 24 - measure(ends[k], 700, 25))
         canvas.write(left + wide + 14, y - 15, name + ends[k], 25, colour)
-    return Picture(canvas.png(), words(chart))
+    return Picture(canvas.png(), describe(chart))

@@ -1,6 +1,7 @@
-"""One domino, drawn in the direction in which it lies, so that the light always falls from above.
+"""The face or back of one domino.
 
-The grid is 60 units a half; pips are cut into the ivory, with a light lower lip.
+It is drawn lying or standing rather than rotated, so that the light always falls from above. The grid has 60 units to
+each half; pips are cut into the ivory, with a light lower lip.
 """
 
 from typing import Final
@@ -23,11 +24,11 @@ _PIPS: Final = (
     ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
 )
 _COLOURS: Final = (INK, RED, GREEN, BLUE, PLUM, GOLD, INK)
-"""A number's own hue; its pips are counted all the same."""
+"""The colour of each number. Colour only helps: the pips say the same."""
 
 
 def _size(half: int, lying: bool) -> tuple[int, int, int, int]:
-    """The pixels and the units of a domino, lying or standing."""
+    """Return the width and height of a domino, lying or standing: in pixels, then in units."""
     return (2 * half, half, 2 * HALF, HALF) if lying else (half, 2 * half, HALF, 2 * HALF)
 
 
@@ -39,7 +40,7 @@ def _body(pen: Pen, wide: int, high: int) -> None:
 
 
 def face(first: int, second: int, half: int, lying: bool, theme: Theme) -> Image.Image:
-    """A domino of `half` pixels a half: `first` is its left or its upper number."""
+    """Draw a domino face up, `half` pixels to each half; `first` is its left or upper number."""
     width, height, wide, high = _size(half, lying)
     pen = Pen(width, height, wide)
     _body(pen, wide, high)
@@ -56,11 +57,11 @@ def face(first: int, second: int, half: int, lying: bool, theme: Theme) -> Image
                 px, py = x + across * 15.5, y + side * 29 + down * 15.5
             pen.oval(px, py + 0.7, 6.4, 6.3, "#ffffff")
             pen.disc(px, py, 6.1, _COLOURS[number])
-    return pen.done()
+    return pen.finish()
 
 
 def back(half: int, lying: bool, theme: Theme) -> Image.Image:
-    """A domino face down."""
+    """Draw a domino face down."""
     width, height, wide, high = _size(half, lying)
     pen = Pen(width, height, wide)
     pen.slab((0, 0, wide, high), _RADIUS, "#d9cfb2", "#b3a784")
@@ -70,4 +71,4 @@ def back(half: int, lying: bool, theme: Theme) -> Image.Image:
     pen.ring(x, y, 11, 2.2, theme.back_line)
     for dx, dy in ((0, -6), (0, 6), (-6, 0), (6, 0)):
         pen.disc(x + dx, y + dy, 2, theme.back_line)
-    return pen.done()
+    return pen.finish()

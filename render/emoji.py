@@ -1,4 +1,4 @@
-"""Every piece as a small square picture, for lines of text: PNGs of 128 pixels, by code ("R1", "6-4", "9s")."""
+"""Emojis of all pieces: square PNGs of 128 pixels, by code ("R1", "6-4", "9s")."""
 
 import hashlib
 from io import BytesIO
@@ -14,12 +14,14 @@ from games.pieces import dominoes as domino_pieces
 from render.style import DARK
 
 SIDE: Final = 128
-"""Pixels of a side; Discord shows emojis at 22 to 48."""
+"""Width and height in pixels. Discord shows emojis at 22 to 48."""
 
 
-def drawing() -> str:
-    """Stands for all that the pictures depend on: the code that draws, its fonts, and Pillow. While it stays the same
-    they need not be drawn again to know what they look like."""
+def fingerprint() -> str:
+    """Hash everything that the emojis depend on: the drawing code, its fonts and the version of Pillow.
+
+    While it stays the same, the emojis look the same and need not be drawn again.
+    """
     found = hashlib.sha256(PIL.__version__.encode())
     for file in sorted(Path(__file__).parent.rglob("*")):
         if file.suffix in (".py", ".woff2"):
@@ -27,8 +29,8 @@ def drawing() -> str:
     return found.hexdigest()
 
 
-def pictures() -> dict[str, bytes]:
-    """A PNG for each piece's code. What draws them is loaded only here: a start that knows the pictures draws none."""
+def draw_all() -> dict[str, bytes]:
+    """Draw the PNG of every piece, by code. The drawing code is imported only now; most starts do without it."""
     from render import bones, cards, dominoes
 
     width = SIDE * SIDE // bones.height(SIDE)
@@ -45,7 +47,7 @@ def pictures() -> dict[str, bytes]:
 
 
 def _square(piece: Image.Image) -> bytes:
-    """The piece in the middle of a clear square, as a PNG."""
+    """Centre the piece on a transparent square and encode it as a PNG."""
     square = Image.new("RGBA", (SIDE, SIDE), (0, 0, 0, 0))
     square.paste(piece, ((SIDE - piece.width) // 2, (SIDE - piece.height) // 2))
     out = BytesIO()

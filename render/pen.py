@@ -1,4 +1,7 @@
-"""Drawing in grid units on an image that is four times too large, reduced once when it is done."""
+"""Vector drawing for pieces: shapes in grid units, drawn four times too large and reduced once at the end.
+
+The methods of `Pen` are named after what they draw, like those of Pillow's `ImageDraw`.
+"""
 
 import math
 from collections.abc import Sequence
@@ -13,9 +16,9 @@ CLEAR: Final = (0, 0, 0, 0)
 
 
 class Pen:
-    """Draws one piece of `width` by `height` pixels whose face is `across` grid units wide.
+    """Draws one piece of `width` by `height` pixels, `across` grid units wide.
 
-    `ground` is a piece under way (as large as `image`) to begin from; it is copied.
+    `ground` is an unfinished piece to start from, as large as `image`; it is copied.
     """
 
     def __init__(self, width: int, height: int, across: float, ground: Image.Image | None = None) -> None:
@@ -29,7 +32,7 @@ class Pen:
         return [(x * self.unit, y * self.unit) for x, y in points]
 
     def slab(self, box: tuple[float, float, float, float], radius: float, top: str, low: str) -> None:
-        """A rounded body lit from above: `top` colour shading into `low`."""
+        """Draw a rounded body lit from above, with colour `top` shading into `low`."""
         shade = Image.linear_gradient("L").resize(self.image.size)
         body = Image.composite(Image.new("RGB", shade.size, low), Image.new("RGB", shade.size, top), shade)
         mask = Image.new("L", shade.size, 0)
@@ -37,12 +40,12 @@ class Pen:
         self.image.paste(body, (0, 0), mask)
 
     def frame(self, box: tuple[float, float, float, float], radius: float, colour: str, width: float) -> None:
-        """The outline of a rounded rectangle."""
+        """Draw the outline of a rounded rectangle."""
         edges = [v * self.unit for v in box]
         self.draw.rounded_rectangle(edges, radius * self.unit, outline=colour, width=max(1, round(width * self.unit)))
 
     def glaze(self, box: tuple[float, float, float, float], radius: float, width: float, alpha: int) -> None:
-        """A white lip just inside an edge."""
+        """Draw a white lip just inside an edge."""
         layer = Image.new("RGBA", self.image.size, CLEAR)
         edges = [v * self.unit for v in box]
         ImageDraw.Draw(layer).rounded_rectangle(
@@ -51,48 +54,48 @@ class Pen:
         self.image.alpha_composite(layer)
 
     def box(self, box: tuple[float, float, float, float], radius: float, colour: str) -> None:
-        """A filled rounded rectangle."""
+        """Draw a filled rounded rectangle."""
         self.draw.rounded_rectangle([v * self.unit for v in box], radius * self.unit, colour)
 
     def disc(self, x: float, y: float, radius: float, colour: str) -> None:
-        """A filled circle."""
+        """Draw a filled circle."""
         self.oval(x, y, radius, radius, colour)
 
     def oval(self, x: float, y: float, across: float, down: float, colour: str) -> None:
-        """A filled ellipse of half axes `across` and `down`."""
+        """Draw a filled ellipse with the half axes `across` and `down`."""
         self.draw.ellipse([v * self.unit for v in (x - across, y - down, x + across, y + down)], colour)
 
     def ring(self, x: float, y: float, radius: float, width: float, colour: str) -> None:
-        """A circle of a given line width."""
+        """Draw a circle with a line of `width`."""
         edges = [v * self.unit for v in (x - radius, y - radius, x + radius, y + radius)]
         self.draw.ellipse(edges, None, colour, max(1, round(width * self.unit)))
 
     def arc(self, x: float, y: float, radius: float, start: float, end: float, width: float, colour: str) -> None:
-        """Part of a circle, in degrees clockwise from three o'clock."""
+        """Draw part of a circle. Angles are degrees, clockwise from three o'clock."""
         edges = [v * self.unit for v in (x - radius, y - radius, x + radius, y + radius)]
         self.draw.arc(edges, start, end, colour, max(1, round(width * self.unit)))
 
     def shape(self, points: Sequence[Point], colour: str) -> None:
-        """A filled polygon."""
+        """Draw a filled polygon."""
         self.draw.polygon(self._points(points), colour)
 
     def blob(self, points: Sequence[Point], colour: str) -> None:
-        """A filled closed curve through `points`."""
+        """Draw a filled closed curve through `points`."""
         self.shape(closed_curve(points), colour)
 
     def line(self, points: Sequence[Point], width: float, colour: str) -> None:
-        """A line with round ends and joints."""
+        """Draw a line with round ends and joints."""
         thick = max(1, round(width * self.unit))
         self.draw.line(self._points(points), colour, thick, "curve")
         for x, y in (points[0], points[-1]):
             self.disc(x, y, width / 2, colour)
 
     def stroke(self, points: Sequence[Point], width: float, colour: str) -> None:
-        """A smooth open line through `points`."""
+        """Draw a smooth open line through `points`."""
         self.line(open_curve(points), width, colour)
 
     def petal(self, x: float, y: float, angle: float, length: float, width: float, colour: str) -> None:
-        """A leaf or petal that grows from (x, y) in direction `angle` (radians), `width` being half its breadth."""
+        """Draw a leaf or petal from (x, y) in the direction `angle` (radians); `width` is half its breadth."""
         upper = []
         for step in range(25):
             turn = step / 24 * math.pi
@@ -104,22 +107,22 @@ class Pen:
     def text(
         self, x: float, y: float, words: str, size: float, colour: str, weight: int = 800, anchor: str = "mm"
     ) -> None:
-        """Latin letters."""
+        """Write Latin letters."""
         self.draw.text(
             (x * self.unit, y * self.unit), words, colour, font(weight, round(size * self.unit)), anchor=anchor
         )
 
     def han(self, x: float, y: float, words: str, size: float, colour: str) -> None:
-        """Chinese characters, centred."""
+        """Write Chinese characters, centred."""
         self.draw.text((x * self.unit, y * self.unit), words, colour, han(round(size * self.unit)), anchor="mm")
 
-    def done(self) -> Image.Image:
-        """The piece at its own size."""
+    def finish(self) -> Image.Image:
+        """Return the piece, reduced to its final size."""
         return self.image.resize(self.size, Image.Resampling.LANCZOS)
 
 
 def _between(p0: Point, p1: Point, p2: Point, p3: Point, steps: int) -> list[Point]:
-    """Points from p1 to p2 on a Catmull-Rom curve."""
+    """Return points from p1 to p2 on a Catmull-Rom curve."""
     points = []
     for step in range(steps):
         t = step / steps
@@ -140,7 +143,7 @@ def _between(p0: Point, p1: Point, p2: Point, p3: Point, steps: int) -> list[Poi
 
 
 def closed_curve(points: Sequence[Point], steps: int = 10) -> list[Point]:
-    """A smooth closed outline through `points`."""
+    """Return a smooth closed outline through `points`."""
     count = len(points)
     outline: list[Point] = []
     for i in range(count):
@@ -149,7 +152,7 @@ def closed_curve(points: Sequence[Point], steps: int = 10) -> list[Point]:
 
 
 def open_curve(points: Sequence[Point], steps: int = 10) -> list[Point]:
-    """A smooth line through `points`."""
+    """Return a smooth line through `points`."""
     padded = [points[0], *points, points[-1]]
     line: list[Point] = []
     for i in range(len(points) - 1):
@@ -157,10 +160,10 @@ def open_curve(points: Sequence[Point], steps: int = 10) -> list[Point]:
     return [*line, points[-1]]
 
 
-def shadowed(piece: Image.Image, ground: str, margin: int, below: int, alpha: int) -> Image.Image:
-    """The piece on a flat ground with a soft shadow under it: opaque, so that it can be pasted without a mask.
+def add_shadow(piece: Image.Image, ground: str, margin: int, below: int, alpha: int) -> Image.Image:
+    """Put a piece with a soft shadow on a flat ground. The result is opaque and can be pasted without a mask.
 
-    `margin` pixels are added left, right and above, `margin + below` underneath.
+    Adds `margin` pixels on the left, on the right and above, and `margin + below` pixels underneath.
     """
     size = (piece.width + 2 * margin, piece.height + 2 * margin + below)
     sheet = Image.new("RGBA", size, ground)

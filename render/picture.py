@@ -1,4 +1,4 @@
-"""A picture: the pixels and the same in words; and the plain records that the sheet and the chart are drawn from."""
+"""A picture with its alt text, and the records that score sheets and charts are drawn from."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -6,44 +6,47 @@ from typing import NamedTuple
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A PNG and its alt text (at most 1,024 characters), which says everything that the picture says."""
+    """A PNG and its alt text (at most 1,024 characters), which says everything that the picture shows."""
 
     png: bytes
     alt: str
 
 
 class SheetRow(NamedTuple):
-    """A line of a score sheet: what stands in the margin, the entry, and an amount a column."""
+    """A line of a score sheet."""
 
     mark: str
+    """Text in the margin, usually the number of the hand."""
     entry: str
     amounts: tuple[int, ...]
+    """The amount in each column."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A score sheet: columns by player, rows in order, and what older rows brought forward (zeros when none).
-
-    A `balanced` sheet sums to zero in every row; one of points that are won, not taken, does not. Where amounts are
-    in `hundredths` they are told as "+3.50".
-    """
+    """A score sheet."""
 
     title: str
     columns: tuple[str, ...]
+    """The name above each column."""
     rows: tuple[SheetRow, ...]
+    """Oldest first."""
     brought: tuple[int, ...] = ()
+    """The sum of older rows that the sheet leaves out, by column; empty for none."""
     balanced: bool = True
+    """Every row sums to zero: points are taken from other players."""
     hundredths: bool = False
+    """Amounts are hundredths and are written as "+3.50"."""
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """What each column comes to."""
+        """The total of each column."""
         brought = self.brought or (0,) * len(self.columns)
         return tuple(start + sum(row.amounts[column] for row in self.rows) for column, start in enumerate(brought))
 
 
 class Series(NamedTuple):
-    """A player's running score, one value an entry, the first before anything was posted."""
+    """A player's running score: the value before the first entry, then one value for each entry."""
 
     name: str
     values: tuple[int, ...]
@@ -51,9 +54,12 @@ class Series(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """The tally over time: series of equal length; `first` and `last` are written under the ends of the axis."""
+    """The tally over time."""
 
     title: str
     series: tuple[Series, ...]
+    """All of the same length."""
     first: str = ""
+    """The label under the left end of the axis."""
     last: str = ""
+    """The label under the right end of the axis."""

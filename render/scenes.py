@@ -1,134 +1,131 @@
-"""Type of view -> scene: the pictures of every game, and the same in words.
+"""Pictures and words of a view, drawn by the scene of its game.
 
-`names` are the players' names by seat, the empty tuple where none are known. A view of an unknown type raises KeyError.
+A scene is a module with the functions of `Scene`. `SCENES` names the scene of each game; the module is loaded with the
+first view of its game. `names` are the players' names by seat, the empty tuple where none are known.
+
+Every function here raises `NoScene` for a view without a scene.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
-from typing import Any, Final
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
 from render import sheet as sheets
 from render.picture import Picture, Sheet
 from render.style import Style
-from render.words import Names, Who, drawable, plain
+from render.words import Names, clean_name, drawable_name
 
-_USUAL: Final = Style()
+if TYPE_CHECKING:
+    from games.bonedoneskis.view import View as StudView
+    from games.pussers.view import View as PussersView
+    from render import domino_scene, pussers_scene, stud_scene
+    from render.words.dominoes import DominoView
 
+View = TypeVar("View")
 
-@dataclass(frozen=True, slots=True)
-class Scenes:
-    """A game's scenes: what a seat holds, the table, how a hand ended, the sheet, who sits where, words, and what is
-    left of a view when its table is closed."""
-
-    rack: Callable[[Any, Names, Style, bool], Picture]
-    board: Callable[[Any, Names, Style], Picture]
-    receipt: Callable[[Any, Names, Style], Picture]
-    sheet: Callable[[Any, Who], Sheet]
-    who: Callable[[Any, Names, Callable[[str], str]], Who]
-    table: Callable[[Any, Names], str]
-    words: Callable[[Any, Names], str]
-    closed: Callable[[Any], Any]
-
-
-def _pussers() -> Scenes:
-    from render import rack, receipt, tray
-    from render.words import pussers as words
-
-    return Scenes(
-        rack.draw,
-        tray.draw,
-        receipt.draw,
-        receipt.sheet_of,
-        words.who_in,
-        words.board_words,
-        words.all_words,
-        words.closed,
-    )
-
-
-def _stud() -> Scenes:
-    from render import felt
-    from render.words import stud as words
-
-    return Scenes(
-        felt.hand,
-        felt.board,
-        felt.receipt,
-        words.sheet_of,
-        words.who_in,
-        words.board_words,
-        words.all_words,
-        words.closed,
-    )
-
-
-def _dominoes() -> Scenes:
-    from render import laid
-    from render.words import dominoes as words
-
-    return Scenes(
-        laid.hand,
-        laid.board,
-        laid.receipt,
-        words.sheet_of,
-        words.who_in,
-        words.board_words,
-        words.all_words,
-        words.closed,
-    )
-
-
-_DRAWN: Final = {
-    "games.pussers.view": _pussers,
-    "games.bonedoneskis.view": _stud,
-    "games.duo.view": _dominoes,
-    "games.lombardy.view": _dominoes,
+SCENES: Final[dict[str, str]] = {
+    "games.pussers.view": "render.pussers_scene",
+    "games.bonedoneskis.view": "render.stud_scene",
+    "games.duo.view": "render.domino_scene",
+    "games.lombardy.view": "render.domino_scene",
 }
+"""The module that defines a game's `View`, and the module that draws it. A game outside `games/` adds its own line."""
+
+_DEFAULT: Final = Style()
+
+
+class NoScene(LookupError):
+    """A view whose game has no scene, or an incomplete one. The message says what to add."""
+
+
+class Scene(Protocol[View]):
+    """The pictures and words of one game, as functions of a module."""
+
+    def board(self, view: View, names: Names, style: Style) -> Picture:
+        """Draw the public table: the same picture for every seat, and nothing in it that only the viewer may see."""
+        ...
+
+    def hand(self, view: View, names: Names, style: Style, hidden: bool = False) -> Picture:
+        """Draw the viewer's own pieces; `hidden` shows only their number. Raises ValueError for the crowd's view."""
+        ...
+
+    def receipt(self, view: View, names: Names, style: Style) -> Picture:
+        """Draw how the last hand ended and what it was worth."""
+        ...
+
+    def sheet(self, view: View, names: Names, reduce: Callable[[str], str]) -> Sheet:
+        """Return the score sheet of the session, with every name put through `reduce`."""
+        ...
+
+    def words(self, view: View, names: Names) -> str:
+        """Describe everything that the view shows: first the viewer's hand, if any, then the board on a line of its
+        own."""
+        ...
+
+    def mark_closed(self, view: View) -> View:
+        """Return the view as it is once the table is closed: nobody is asked for anything. A hand that had ended
+        stays as it was."""
+        ...
+
+
+_FUNCTIONS: Final = ("board", "hand", "receipt", "sheet", "words", "mark_closed")
+
+if TYPE_CHECKING:
+    # The type checker names whatever a scene lacks or mistypes.
+    _PUSSERS: Scene[PussersView] = pussers_scene
+    _STUD: Scene[StudView] = stud_scene
+    _DOMINOES: Scene[DominoView] = domino_scene
 
 
 @cache
-def _loaded(views: str) -> Scenes:
-    return _DRAWN[views]()
+def _load(name: str) -> ModuleType:
+    scene = import_module(name)
+    missing = [function for function in _FUNCTIONS if not hasattr(scene, function)]
+    if missing:
+        raise NoScene(f"the scene {name} lacks {', '.join(missing)}: add what render.scenes.Scene declares")
+    return scene
 
 
-def _scenes(view: Any) -> Scenes:
-    """The scenes of a view, which are loaded with the first view of its game."""
-    return _loaded(type(view).__module__)
+def _scene_of(view: View) -> Scene[View]:
+    """Load the scene of the view's game."""
+    module = type(view).__module__
+    if module not in SCENES:
+        raise NoScene(
+            f"no scene draws the views of {module}: write a module with the functions of render.scenes.Scene "
+            f'and add "{module}" with its name to render.scenes.SCENES'
+        )
+    scene: Scene[View] = _load(SCENES[module])
+    return scene
 
 
-def rack(view: Any, names: Names = (), style: Style = _USUAL, hidden: bool = False) -> Picture:
-    """What the seat of `view` holds; `hidden` shows only how much that is. Raises ValueError for the crowd's view."""
-    return _scenes(view).rack(view, names, style, hidden)
+def board(view: View, names: Names = (), style: Style = _DEFAULT) -> Picture:
+    """Draw the public table, the same from any seat's view."""
+    return _scene_of(view).board(view, names, style)
 
 
-def board(view: Any, names: Names = (), style: Style = _USUAL) -> Picture:
-    """The public table. Anybody's view will do; nothing that only its seat may see is shown."""
-    return _scenes(view).board(view, names, style)
+def hand(view: View, names: Names = (), style: Style = _DEFAULT, hidden: bool = False) -> Picture:
+    """Draw the viewer's own pieces; `hidden` shows only their number. Raises ValueError for the crowd's view."""
+    return _scene_of(view).hand(view, names, style, hidden)
 
 
-def closed(view: Any) -> Any:
-    """The view of a table that was closed: it asks nobody for anything; a hand that was over stays as it is."""
-    return _scenes(view).closed(view)
+def receipt(view: View, names: Names = (), style: Style = _DEFAULT) -> Picture:
+    """Draw how the last hand ended and what it was worth."""
+    return _scene_of(view).receipt(view, names, style)
 
 
-def receipt(view: Any, names: Names = (), style: Style = _USUAL) -> Picture:
-    """How the last hand ended and what it brought."""
-    return _scenes(view).receipt(view, names, style)
+def sheet(view: View, names: Names = (), style: Style = _DEFAULT) -> Picture:
+    """Draw the score sheet of the session. Its alt text keeps the letters that the font lacks."""
+    scene = _scene_of(view)
+    return sheets.draw(scene.sheet(view, names, drawable_name), style, scene.sheet(view, names, clean_name))
 
 
-def sheet(view: Any, names: Names = (), style: Style = _USUAL) -> Picture:
-    """The session's score sheet."""
-    scenes = _scenes(view)
-    drawn, told = (scenes.sheet(view, scenes.who(view, names, reduce)) for reduce in (drawable, plain))
-    return sheets.draw(drawn, style, told)
+def words(view: View, names: Names = ()) -> str:
+    """Describe everything that the view shows, for play without pictures."""
+    return _scene_of(view).words(view, names)
 
 
-def board_in_words(view: Any, names: Names = ()) -> str:
-    """The public table in words: the alt text of `board`, without drawing it."""
-    return _scenes(view).table(view, names)
-
-
-def in_words(view: Any, names: Names = ()) -> str:
-    """All that `view` shows, in words; for play without pictures."""
-    return _scenes(view).words(view, names)
+def mark_closed(view: View) -> View:
+    """Return the view as it is once the table is closed: nobody is asked for anything."""
+    return _scene_of(view).mark_closed(view)

@@ -1,19 +1,19 @@
-"""The score sheet: lined paper with a red margin, one line an entry, columns that add up to zero."""
+"""The score sheet: lined paper with a red margin, one line for each entry, columns with totals."""
 
 from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
-from render.canvas import Canvas, Palette, clipped, fitted, size_for
+from render.canvas import Canvas, Palette, choose_size, clip, fit
 from render.picture import Picture, Sheet, SheetRow
 from render.style import Paper, Style
-from render.words import TITLE, drawable, fitting, net, plain, signed
+from render.words import TITLE, choose_fitting, clean_name, drawable_name, format_net, format_short, format_signed
 
 WIDTH: Final = 800
 ROWS: Final = 18
-"""How many entries one sheet shows; older ones are brought forward."""
+"""The entries on one sheet; older ones are brought forward."""
 _BESIDE: Final = 6
-"""How many columns there is room for beside the entry."""
+"""The columns there is room for beside the entry."""
 _LINE: Final = 46
 _MARGIN: Final = 78
 _HEAD: Final = 122
@@ -25,8 +25,8 @@ def _palette(paper: Paper) -> Palette:
     return Palette([(paper.sheet, ink) for ink in inks])
 
 
-def latest(sheet: Sheet) -> Sheet:
-    """The sheet with its last entries only; what they leave out is brought forward."""
+def bring_forward(sheet: Sheet) -> Sheet:
+    """Keep the last entries of a sheet and bring the sum of the others forward."""
     most = ROWS // _step(sheet)
     if len(sheet.rows) <= most:
         return sheet
@@ -34,45 +34,50 @@ def latest(sheet: Sheet) -> Sheet:
 
 
 def _step(sheet: Sheet) -> int:
-    """How many lines a row takes: with many columns the amounts stand below the entry."""
+    """Return the lines that a row takes: with many columns the amounts stand below the entry."""
     return 1 if len(sheet.columns) <= _BESIDE else 2
 
 
-def amount(sheet: Sheet, value: int) -> str:
-    """An amount of a sheet with its sign."""
-    return net(value) if sheet.hundredths else signed(value)
+def format_amount(sheet: Sheet, value: int) -> str:
+    """Write an amount of the sheet with its sign."""
+    return format_net(value) if sheet.hundredths else format_signed(value)
 
 
-def words(sheet: Sheet) -> str:
-    """The sheet line by line."""
+def _format_drawn(sheet: Sheet, value: int) -> str:
+    """Write an amount as there is room for it in a column."""
+    return format_net(value) if sheet.hundredths else format_short(value)
 
-    def told(rows: tuple[SheetRow, ...], names: tuple[str, ...], full: bool) -> str:
+
+def describe(sheet: Sheet) -> str:
+    """Describe the sheet line by line."""
+
+    def build(rows: tuple[SheetRow, ...], names: tuple[str, ...], full: bool) -> str:
         parts = [f"{sheet.title}. Columns: {', '.join(names)}"]
         if any(sheet.brought):
-            parts.append("Brought forward: " + " ".join(amount(sheet, value) for value in sheet.brought))
+            parts.append("Brought forward: " + " ".join(format_amount(sheet, value) for value in sheet.brought))
         for row in rows:
-            amounts = " ".join(amount(sheet, value) for value in row.amounts)
+            amounts = " ".join(format_amount(sheet, value) for value in row.amounts)
             label = f"{row.mark} {row.entry}".strip() if full else row.mark or row.entry
             parts.append(f"{label}: {amounts}")
         totals = zip(names, sheet.totals, strict=True)
-        parts.append("Totals: " + ", ".join(f"{name} {amount(sheet, total)}" for name, total in totals))
+        parts.append("Totals: " + ", ".join(f"{name} {format_amount(sheet, total)}" for name, total in totals))
         return ". ".join(parts) + "."
 
-    names = tuple(plain(name) for name in sheet.columns)
-    short = tuple(plain(name, 8) for name in names)
-    return fitting(
-        lambda: told(sheet.rows, names, True),
-        lambda: told(sheet.rows, names, False),
-        lambda: told(sheet.rows, short, False),
+    names = tuple(clean_name(name) for name in sheet.columns)
+    short = tuple(clean_name(name, 8) for name in names)
+    return choose_fitting(
+        lambda: build(sheet.rows, names, True),
+        lambda: build(sheet.rows, names, False),
+        lambda: build(sheet.rows, short, False),
     )
 
 
-def draw(sheet: Sheet, style: Style, told: Sheet | None = None) -> Picture:
-    """The sheet on paper. `told` is the same sheet with the full names, for the alt text.
+def draw(sheet: Sheet, style: Style, spoken: Sheet | None = None) -> Picture:
+    """Draw a sheet. `spoken` is the same sheet for the alt text, with the letters that the font lacks.
 
     Raises ValueError unless every row and the totals of a balanced sheet sum to zero (PB-4).
     """
-    sheet = latest(sheet)
+    sheet = bring_forward(sheet)
     sums = [sum(sheet.totals), *(sum(row.amounts) for row in sheet.rows)]
     if sheet.balanced and any(sums):
         raise ValueError("a score sheet sums to zero")
@@ -90,33 +95,35 @@ def draw(sheet: Sheet, style: Style, told: Sheet | None = None) -> Picture:
     for y in range(_HEAD, high - 20, _LINE):
         canvas.fill(0, y, WIDTH, 2, paper.rule)
     canvas.fill(_MARGIN - 8, 0, 3, high, paper.margin)
-    canvas.write(_MARGIN + 12, 20, clipped(drawable(sheet.title, TITLE), 800, 34, 660), 34, paper.text, weight=800)
+    canvas.write(_MARGIN + 12, 20, clip(drawable_name(sheet.title, TITLE), 800, 34, 660), 34, paper.text, weight=800)
     for k, name in enumerate(sheet.columns):
-        drawn, small = fitted(drawable(name) or f"No. {k + 1}", 700, (size, size - 4, size - 7), wide - 10)
+        drawn, small = fit(drawable_name(name) or f"No. {k + 1}", 700, (size, size - 4, size - 7), wide - 10)
         canvas.write(right[k], _HEAD - 38 + size - small, drawn, small, paper.muted, anchor="r")
     y = _HEAD
-    lined = [amount(sheet, value) for row in (sheet.brought, *(row.amounts for row in sheet.rows)) for value in row]
-    summed = [amount(sheet, value) for value in sheet.totals]
-    small = min(size_for(lined, 500, size, wide - 10), size_for(summed, 800, size, wide - 10))
+    lined = [
+        _format_drawn(sheet, value) for row in (sheet.brought, *(row.amounts for row in sheet.rows)) for value in row
+    ]
+    summed = [_format_drawn(sheet, value) for value in sheet.totals]
+    small = min(choose_size(lined, 500, size, wide - 10), choose_size(summed, 800, size, wide - 10))
 
     def amounts(values: tuple[int, ...], at: int, weight: int = 500) -> None:
         for k, value in enumerate(values):
             colour = paper.minus if value < 0 else paper.plus if value > 0 else paper.muted
             below = at + (step - 1) * _LINE + 11 + size - small
-            canvas.write(right[k], below, amount(sheet, value), small, colour, weight=weight, anchor="r")
+            canvas.write(right[k], below, _format_drawn(sheet, value), small, colour, weight=weight, anchor="r")
 
     if brought:
-        drawn, high_as = fitted("Brought forward", 500, (25, 22, 19), room)
+        drawn, high_as = fit("Brought forward", 500, (25, 22, 19), room)
         canvas.write(_MARGIN + 12, y + 36 - high_as, drawn, high_as, paper.muted, weight=500)
         amounts(sheet.brought, y)
         y += step * _LINE
-    hand = min((fitted(drawable(row.entry, TITLE), 500, (25, 22, 19), room)[1] for row in sheet.rows), default=25)
+    hand = min((fit(drawable_name(row.entry, TITLE), 500, (25, 22, 19), room)[1] for row in sheet.rows), default=25)
     for row in sheet.rows:
         canvas.write(
-            _MARGIN - 20, y + 12, clipped(row.mark, 500, 22, _MARGIN - 26), 22, paper.muted, anchor="r", weight=500
+            _MARGIN - 20, y + 12, clip(row.mark, 500, 22, _MARGIN - 26), 22, paper.muted, anchor="r", weight=500
         )
-        entry = drawable(row.entry, TITLE) or f"No. {row.mark}"
-        canvas.write(_MARGIN + 12, y + 36 - hand, clipped(entry, 500, hand, room), hand, paper.text, weight=500)
+        entry = drawable_name(row.entry, TITLE) or f"No. {row.mark}"
+        canvas.write(_MARGIN + 12, y + 36 - hand, clip(entry, 500, hand, room), hand, paper.text, weight=500)
         amounts(row.amounts, y)
         y += step * _LINE
     y = high - step * _LINE - 26
@@ -125,4 +132,4 @@ def draw(sheet: Sheet, style: Style, told: Sheet | None = None) -> Picture:
     amounts(sheet.totals, y, 800)
     canvas.fill(right[0] - wide + 10, y + step * _LINE - 4, WIDTH, 2, paper.text)
     canvas.fill(right[0] - wide + 10, y + step * _LINE + 2, WIDTH, 2, paper.text)
-    return Picture(canvas.png(), words(latest(told) if told else sheet))
+    return Picture(canvas.png(), describe(bring_forward(spoken) if spoken else sheet))

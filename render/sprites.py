@@ -1,4 +1,4 @@
-"""Pieces drawn once, in the palette that their family shares; scenes only lay them side by side."""
+"""Cached pieces, ready to be put on a canvas: each is drawn once, in the palette of its family."""
 
 from functools import lru_cache
 from typing import Final
@@ -9,25 +9,27 @@ from games.pieces.bones import FULL_SET, Bone
 from games.pieces.cards import Card
 from render import bones, cards, dominoes
 from render.canvas import Palette, Sprite
-from render.pen import Pen, shadowed
+from render.pen import Pen, add_shadow
 from render.style import Theme
 
 _FAN: Final = 0.37
-"""How much of a bone's width shows when the next lies over it: the index column."""
+"""The part of a bone's width that shows in a fan: the index column."""
 
 
 def _on(piece: Image.Image, palette: Palette, ground: str, shadow: int) -> Sprite:
     margin = max(2, min(4, piece.width // 20))
-    pixels = palette.reduce(shadowed(piece, ground, margin, 2 * margin, shadow))
+    pixels = palette.reduce(add_shadow(piece, ground, margin, 2 * margin, shadow))
     body = pixels.crop((margin, margin, margin + piece.width, margin + piece.height))
     return Sprite(pixels, margin, margin, body)
 
 
 @lru_cache(maxsize=8)
 def bone_palette(theme: Theme) -> Palette:
-    """The palette of everything that shows bones."""
-    samples = [shadowed(bones.face(bone, 64, theme), theme.felt, 4, 8, theme.shadow) for bone in sorted(set(FULL_SET))]
-    samples.append(shadowed(bones.back(64, theme), theme.felt, 4, 8, theme.shadow))
+    """Return the palette of all pictures with bones."""
+    samples = [
+        add_shadow(bones.face(bone, 64, theme), theme.felt, 4, 8, theme.shadow) for bone in sorted(set(FULL_SET))
+    ]
+    samples.append(add_shadow(bones.back(64, theme), theme.felt, 4, 8, theme.shadow))
     edges = (
         (theme.felt, theme.panel),
         (theme.felt, theme.slot),
@@ -39,19 +41,19 @@ def bone_palette(theme: Theme) -> Palette:
 
 @lru_cache(maxsize=1024)
 def bone(kind: Bone | None, width: int, theme: Theme, ground: str) -> Sprite:
-    """A bone on a flat ground, face up; None is one face down."""
+    """Return a bone on a flat ground, face up; None is a bone face down."""
     piece = bones.back(width, theme) if kind is None else bones.face(kind, width, theme)
     return _on(piece, bone_palette(theme), ground, theme.shadow)
 
 
 def fan_width(count: int, width: int) -> int:
-    """How wide `count` fanned bones of `width` pixels are."""
+    """Return the width of a fan of `count` bones of `width` pixels."""
     return width + round((count - 1) * width * _FAN)
 
 
 @lru_cache(maxsize=512)
 def fan(kinds: tuple[Bone | None, ...], width: int, theme: Theme, ground: str) -> Sprite:
-    """Bones lying over one another from left to right, every index showing."""
+    """Return a fan of overlapping bones, from left to right, with every index visible."""
     sheet = Image.new("RGBA", (fan_width(len(kinds), width), bones.height(width)), (0, 0, 0, 0))
     for place, kind in enumerate(kinds):
         piece = bones.back(width, theme) if kind is None else bones.face(kind, width, theme)
@@ -64,7 +66,7 @@ def fan(kinds: tuple[Bone | None, ...], width: int, theme: Theme, ground: str) -
 
 @lru_cache(maxsize=64)
 def stack(left: int, width: int, height: int, theme: Theme, ground: str) -> Sprite:
-    """A stack of the wall from above: two bones high, one, or the place where it stood."""
+    """Return a stack of the wall from above: two bones high, one bone high, or the empty place."""
     pen = Pen(width, height, width)
     if left:
         low = 0 if left == 2 else 4
@@ -75,47 +77,47 @@ def stack(left: int, width: int, height: int, theme: Theme, ground: str) -> Spri
     else:
         pen.frame((3, 4, width - 3, height - 4), 4, theme.slot, 1.6)
     sheet = Image.new("RGBA", pen.size, ground)
-    sheet.alpha_composite(pen.done())
+    sheet.alpha_composite(pen.finish())
     pixels = bone_palette(theme).reduce(sheet.convert("RGB"))
     return Sprite(pixels, 0, 0, pixels)
 
 
 @lru_cache(maxsize=8)
 def domino_palette(theme: Theme) -> Palette:
-    """The palette of everything that shows dominoes."""
+    """Return the palette of all pictures with dominoes."""
     samples = [
-        shadowed(dominoes.face(first, second, 48, lying, theme), theme.felt, 4, 8, theme.shadow)
+        add_shadow(dominoes.face(first, second, 48, lying, theme), theme.felt, 4, 8, theme.shadow)
         for first, second in ((0, 1), (2, 3), (4, 5), (6, 6))
         for lying in (True, False)
     ]
-    samples.append(shadowed(dominoes.back(48, False, theme), theme.felt, 4, 8, theme.shadow))
+    samples.append(add_shadow(dominoes.back(48, False, theme), theme.felt, 4, 8, theme.shadow))
     edges = ((theme.felt, theme.panel), (theme.felt, theme.slot), (theme.back_low, theme.back))
     return Palette([*theme.pairs, *edges], (theme.back_line,), samples)
 
 
 @lru_cache(maxsize=1024)
 def domino(first: int, second: int, half: int, lying: bool, theme: Theme, ground: str) -> Sprite:
-    """A domino face up: `first` is its left or upper number."""
+    """Return a domino face up; `first` is its left or upper number."""
     return _on(dominoes.face(first, second, half, lying, theme), domino_palette(theme), ground, theme.shadow)
 
 
 @lru_cache(maxsize=64)
 def domino_back(half: int, lying: bool, theme: Theme, ground: str) -> Sprite:
-    """A domino face down."""
+    """Return a domino face down."""
     return _on(dominoes.back(half, lying, theme), domino_palette(theme), ground, theme.shadow)
 
 
 @lru_cache(maxsize=8)
 def card_palette(theme: Theme) -> Palette:
-    """The palette of everything that shows cards."""
+    """Return the palette of all pictures with cards."""
     shown = [cards.face(Card(13 * suit + rank), 72) for suit in range(4) for rank in (5, 9, 10, 11)]
     shown += [cards.face(Card(0), 72, "WILD"), cards.back(72)]
-    samples = [shadowed(piece, theme.felt, 4, 8, theme.shadow) for piece in shown]
+    samples = [add_shadow(piece, theme.felt, 4, 8, theme.shadow) for piece in shown]
     return Palette([*theme.pairs, (theme.felt, theme.panel), (theme.felt, theme.slot)], (), samples)
 
 
 @lru_cache(maxsize=512)
 def card(number: Card | None, width: int, mark: str, theme: Theme, ground: str) -> Sprite:
-    """A card on a flat ground; None is one face down."""
+    """Return a card on a flat ground; None is a card face down."""
     piece = cards.back(width) if number is None else cards.face(number, width, mark)
     return _on(piece, card_palette(theme), ground, theme.shadow)

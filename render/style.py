@@ -1,7 +1,7 @@
-"""How pictures look: what a person or a house may choose, and the sizes, colours and letters that follow.
+"""The look of pictures: the choices of a player, colours and fonts.
 
-Text colours reach a contrast of 4.5 to 1 on the grounds of `Theme.pairs`; suits differ in hue, shape and letter, so
-that no meaning hangs on colour alone.
+Text has a contrast of at least 4.5 to 1 on the grounds of `Theme.pairs`. Suits differ in hue, shape and letter, so no
+meaning depends on colour alone.
 """
 
 from dataclasses import dataclass
@@ -13,9 +13,9 @@ from PIL import ImageFont
 
 FONTS: Final = Path(__file__).parent / "fonts"
 SUPERSAMPLING: Final = 4
-"""Everything drawn by shapes is drawn this much larger and reduced once."""
+"""Shapes are drawn this many times larger, then reduced once."""
 
-# Inks of the pieces: 4.5:1 or better on the darker end of the ivory, but for SKY, ROSE, SUN and BARK, which decorate.
+# Inks of the pieces. All but the decorative SKY, ROSE, SUN and BARK reach 4.5:1 on the darkest shade of the ivory.
 INK: Final = "#1c1c1c"
 BLUE: Final = "#00568a"
 GREEN: Final = "#00684a"
@@ -34,7 +34,7 @@ IVORY_RIM: Final = "#cfc5a8"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Theme:
-    """The colours around the pieces: grounds (felt, panel) and what is written on them. There are DARK and LIGHT."""
+    """The colours around the pieces: grounds (felt, panel) and the inks on them."""
 
     name: str
     felt: str
@@ -50,7 +50,7 @@ class Theme:
 
     @property
     def pairs(self) -> tuple[tuple[str, str], ...]:
-        """Every (ground, ink) that text is written in."""
+        """Every pair of (ground, ink) used for text."""
         return tuple(
             (ground, ink) for ground in (self.felt, self.panel) for ink in (self.text, self.muted, self.accent)
         )
@@ -114,16 +114,18 @@ NIGHT_PAPER: Final = Paper(
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """A choice of look: "dark" or "light" theme, big pieces for small screens or tired eyes, and whether `hot` bones
-    are marked on a rack."""
+    """A player's choice of look."""
 
     theme: str = "dark"
+    """A key of `THEMES`."""
     big: bool = False
+    """Larger pieces, for small screens or tired eyes."""
     hot: bool = False
+    """Mark hot bones on the rack (Pussers Bones)."""
 
     @property
     def colours(self) -> Theme:
-        """The theme; an unknown name counts as dark."""
+        """The colours of the theme; an unknown name counts as dark."""
         return THEMES.get(self.theme, DARK)
 
     @property
@@ -134,24 +136,24 @@ class Style:
 
 @lru_cache(maxsize=256)
 def font(weight: int, size: int) -> ImageFont.FreeTypeFont:
-    """Bones Sans in weight 500, 700 or 800 at `size` pixels, laid out alike on every machine."""
+    """Load Bones Sans in weight 500, 700 or 800 at `size` pixels, with the same layout on every machine."""
     return ImageFont.truetype(FONTS / f"bones-sans-{weight}.woff2", size, layout_engine=ImageFont.Layout.BASIC)
 
 
 @lru_cache(maxsize=64)
 def han(size: int) -> ImageFont.FreeTypeFont:
-    """Bones Han at `size` pixels: the Chinese characters that stand on bones."""
+    """Load Bones Han, the Chinese characters on the bones, at `size` pixels."""
     return ImageFont.truetype(FONTS / "bones-han.woff2", size, layout_engine=ImageFont.Layout.BASIC)
 
 
 def luminance(colour: str) -> float:
-    """The relative luminance of "#rrggbb", 0 to 1 (WCAG 2)."""
+    """Return the relative luminance of "#rrggbb", from 0 to 1 (WCAG 2)."""
     channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
     red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def contrast(one: str, other: str) -> float:
-    """The contrast of two colours, 1 to 21 (WCAG 2)."""
+    """Return the contrast of two colours, from 1 to 21 (WCAG 2)."""
     low, high = sorted((luminance(one), luminance(other)))
     return (high + 0.05) / (low + 0.05)

@@ -15,6 +15,7 @@ from bot.store import notifications
 from bot.store.errors import StoreUnavailable
 from bot.store.notifications import Notice, NoticeKind
 from bot.store.store import Store
+from bot.tables.repository import TableRepository
 from bot.tables.service import TableService
 from bot.tables.table import Table
 
@@ -27,6 +28,7 @@ class NoticeListener:
     def __init__(
         self,
         store: Store,
+        repository: TableRepository,
         tables: TableService,
         served: ServedTables,
         scheduler: Scheduler,
@@ -36,6 +38,7 @@ class NoticeListener:
         wake_outbox: Callable[[], None],
     ) -> None:
         self._store = store
+        self._repository = repository
         self._tables = tables
         self._served = served
         self._scheduler = scheduler
@@ -53,8 +56,13 @@ class NoticeListener:
         }
         self._tasks: set[asyncio.Task[None]] = set()
 
+    @property
+    def has_others(self) -> bool:
+        """Whether other processes can be heard at all; with SQLite there are none."""
+        return notifications.are_sent(self._store.engine)
+
     async def run(self) -> None:
-        """Listen until cancelled; with SQLite there is nobody else, and it returns at once."""
+        """Listen until cancelled."""
         await notifications.listen(self._store.engine, self._receive, self._catch_up)
 
     async def stop(self) -> None:
@@ -82,7 +90,7 @@ class NoticeListener:
     def _catch_up(self) -> None:
         """Look at everything again, since notices may have been missed."""
         self._people.forget_all()
-        moved = [Notice(NoticeKind.TABLE_MOVED, table.id, table.sequence + 1) for table in self._tables.known()]
+        moved = [Notice(NoticeKind.TABLE_MOVED, table.id, table.sequence + 1) for table in self._repository.known()]
         self._receive([*moved, Notice(NoticeKind.OUTBOX_FILLED)])
 
     async def _handle_all(self, notices: Iterable[Notice]) -> None:
@@ -101,26 +109,25 @@ class NoticeListener:
         await self._handlers[notice.kind](notice)
 
     async def _on_table_moved(self, notice: Notice) -> None:
-        table = self._tables.find(notice.id)
+        table = self._repository.find(notice.id)
         if table is None or table.sequence >= notice.sequence:
             return
         if self._served.serves(table):
             await self._take_up(await self._tables.fresh(table.id))
         else:
-            self._tables.outdate(table.id)
+            self._repository.outdate(table.id)
 
     async def _on_table_changed(self, notice: Notice) -> None:
-        table = self._tables.find(notice.id)
+        table = self._repository.find(notice.id)
         if table is not None and self._served.serves(table):
             self._served.moves.forget(table.id)
-            await self._take_up(table)
-            self._workers.refresh(table, afresh=notice.kind is NoticeKind.BOARD_WANTED)
+            table = await self._take_up(table)
+            self._workers.refresh(table, repost_board=notice.kind is NoticeKind.BOARD_WANTED)
 
     async def _on_preferences_changed(self, notice: Notice) -> None:
         self._people.forget(notice.id)
         for table in self._served.of_user(notice.id):
-            await self._take_up(table)
-            self._workers.refresh(table)
+            self._workers.refresh(await self._take_up(table))
 
     async def _on_user_wrote(self, notice: Notice) -> None:
         if self._private.reopen(notice.id):
@@ -130,7 +137,8 @@ class NoticeListener:
     async def _on_outbox_filled(self, notice: Notice) -> None:
         self._wake_outbox()
 
-    async def _take_up(self, table: Table) -> None:
+    async def _take_up(self, table: Table) -> Table:
         """Have a table's clocks follow its players' present orders and preferences."""
-        await self._served.prepare(table)
+        prepared = await self._served.prepare(table)
         self._scheduler.wake(table.id)
+        return prepared

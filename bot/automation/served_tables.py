@@ -12,8 +12,7 @@ from bot.people.preferences import PreferencesCache
 from bot.store import tables as stored_tables
 from bot.store.shards import ShardSet
 from bot.store.store import Store
-from bot.tables.deadlines import extended_until
-from bot.tables.service import TableService
+from bot.tables.repository import TableRepository
 from bot.tables.table import Table
 from games.core.refused import Refused
 
@@ -27,7 +26,7 @@ class ServedTables:
     store: Store
     shards: ShardSet
     """The servers of this process; with several processes on one database, each serves its own."""
-    tables: TableService
+    repository: TableRepository
     people: PreferencesCache
     orders: StandingOrders
     moves: AutomaticMoves
@@ -39,31 +38,30 @@ class ServedTables:
 
     def of_user(self, user: int) -> list[Table]:
         """The tables served here at which a user sits."""
-        return [table for table in self.tables.known() if self.serves(table) and table.seat_of(user) is not None]
+        return [table for table in self.repository.known() if self.serves(table) and table.seat_of(user) is not None]
 
     async def load(self) -> list[Table]:
         """Read every open table of this process's servers."""
         rows = await self.store.read(stored_tables.open_tables, self.shards.has)
-        tables = [await self.tables.get(row.id) for row in rows]
+        tables = [await self.repository.get(row.id) for row in rows]
         await self.people.load(seat.user_id for table in tables for seat in table.seats)
-        for table in tables:
-            await self.prepare(table)
-        return tables
+        return [await self.prepare(table) for table in tables]
 
-    async def prepare(self, table: Table) -> None:
-        """Load the preferences and standing orders of a table's players."""
+    async def prepare(self, table: Table) -> Table:
+        """Load the preferences and standing orders of a table's players; the table with their quiet hours."""
         await self.people.load(seat.user_id for seat in table.seats)
         await self.orders.load(table)
-        table.kept_until = extended_until(table, self.people.quiet)
+        self.repository.extend(table)
+        return table
 
     async def act(self, table_id: int) -> int | None:
         """Do everything that is due at a table, and return the time of what comes next. A closed table is released."""
         try:
-            table = await self.tables.get(table_id)
+            table = await self.repository.get(table_id)
             if table.status == "closed":
                 await self._release(table_id)
                 return None
-            if self.orders.stale(table):
+            if self.orders.is_stale(table):
                 await self.orders.load(table)
             return await self.moves.act(table_id)
         except Refused:
@@ -76,4 +74,4 @@ class ServedTables:
         self.workers.forget(table_id)
         self.orders.forget(table_id)
         self.moves.forget(table_id)
-        self.tables.forget(table_id)
+        self.repository.forget(table_id)

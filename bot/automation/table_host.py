@@ -10,8 +10,9 @@ from bot.automation.notice_listener import NoticeListener
 from bot.automation.scheduler import Scheduler
 from bot.automation.served_tables import ServedTables
 from bot.delivery.workers import MessageWorkers
-from bot.store.errors import StoreUnavailable
+from bot.store.errors import StoreUnavailable, WriterStopped
 from bot.store.notifications import Notice
+from bot.supervisor import Supervisor
 from bot.tables.changes import Committed
 
 
@@ -25,11 +26,13 @@ class TableHost:
         heartbeat: Heartbeat,
         notices: NoticeListener,
         workers: MessageWorkers,
+        supervisor: Supervisor,
     ) -> None:
         self.served = served
         self.scheduler = scheduler
         self.heartbeat = heartbeat
         self.notices = notices
+        self.supervisor = supervisor
         self.workers = workers
         self._tasks: list[asyncio.Task[None]] = []
         self._stopping = False
@@ -38,32 +41,32 @@ class TableHost:
         """Take up every open table of this process."""
         await self.heartbeat.give_back()
         # Listening begins before the tables are read, so that nothing that happens after the reading is missed.
-        self._tasks = [asyncio.create_task(self.notices.run(), name="notices")]
+        if self.notices.has_others:
+            self._tasks = [self.supervisor.start(self.notices.run(), "notices")]
         await self.workers.load(self.served.shards)
         for table in await self.served.load():
             self.workers.refresh(table, anyway=False)
             self.scheduler.wake(table.id)
         await self.workers.resume(self.served.shards)
         self._tasks += [
-            asyncio.create_task(self.scheduler.run(), name="clocks"),
-            asyncio.create_task(self.heartbeat.run(), name="heartbeat"),
+            self.supervisor.start(self.scheduler.run(), "clocks"),
+            self.supervisor.start(self.heartbeat.run(), "heartbeat"),
         ]
 
     async def stop(self) -> None:
         """Finish what is under way, and note the time: from now on clocks stand still."""
         self._stopping = True
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.supervisor.stop(*self._tasks)
         await self.notices.stop()
         await self.scheduler.stop()
         await self.workers.stop()
-        with contextlib.suppress(StoreUnavailable):  # the next start gives back the time since the last heartbeat
+        with contextlib.suppress(StoreUnavailable, WriterStopped):  # the next start gives back what is not noted
             await self.heartbeat.note()
 
     def drop(self) -> None:
         """Let go of everything at once, as a crash does. Nothing that was committed is lost."""
         self._stopping = True
+        self.supervisor.release(*self._tasks)
         for task in self._tasks:
             task.cancel()
         self.notices.drop()

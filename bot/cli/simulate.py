@@ -16,7 +16,7 @@ from typing import Any, Final, TextIO
 from bot.config import Misconfigured
 from games.core import registry
 from games.core.chance import Committed
-from games.core.game import Game, most_seats
+from games.core.game import AnyGame, most_seats
 from games.core.moves import Lapse
 from games.core.options import Options, Value, settle
 from games.core.refused import Refused
@@ -91,7 +91,7 @@ def _around(levels: Sequence[Level], seats: int) -> tuple[Level, ...]:
 
 
 def _sessions(
-    game: Game, around: tuple[Level, ...], options: Options, seed: str, hands: int, result: Result
+    game: AnyGame, around: tuple[Level, ...], options: Options, seed: str, hands: int, result: Result
 ) -> Iterator[None]:
     while result.hands < hands:
         result.sessions += 1
@@ -102,7 +102,7 @@ def _sessions(
                 return
 
 
-def session(game: Game, around: tuple[Level, ...], options: Options, seed: str) -> Iterator[tuple[list[Any], int]]:
+def session(game: AnyGame, around: tuple[Level, ...], options: Options, seed: str) -> Iterator[tuple[list[Any], int]]:
     """One session of robots of these levels, by seat, hand after hand: the events of each, and how many moves it took.
 
     Raises RuntimeError if it does not go on.
@@ -131,7 +131,7 @@ def session(game: Game, around: tuple[Level, ...], options: Options, seed: str) 
 
 
 def _step(
-    game: Game, state: Any, around: tuple[Level, ...], at: int, drawn: tuple[bytes, int, int]
+    game: AnyGame, state: Any, around: tuple[Level, ...], at: int, drawn: tuple[bytes, int, int]
 ) -> tuple[int, list[Any]]:
     """The first move that a robot makes, or silence: those first for whom the table waits, but last while anybody may
     call, so that nobody goes on before the others could. `drawn` is what chance comes from: the secret, the counter of
@@ -144,17 +144,17 @@ def _step(
         thought = game.robot(game.view(state, seat), luck(secret, seen, seat), around[seat])
         if thought is not None:
             try:
-                return at, list(game.decide(state, seat, thought.move, at, chance))
+                return at, list(game.decide(state, seat, thought.move, at, chance).events)
             except Refused:
                 continue
     deadline = game.deadline(state)
     if deadline is None:
         raise RuntimeError(f"nobody moves and nothing is due in {game.NAME} ({crowd.phase})")
     at = max(at, deadline)
-    return at, list(game.decide(state, None, Lapse(), at, chance))
+    return at, list(game.decide(state, None, Lapse(), at, chance).events)
 
 
-def _count(game: Game, hand: list[Any], moves: int, result: Result) -> None:
+def _count(game: AnyGame, hand: list[Any], moves: int, result: Result) -> None:
     result.hands += 1
     result.moves += moves
     for transfer in game.transfers(hand):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.edge.command_tree import Command, Kind, Option
 from bot.edge.interactions import InteractionRequest
 from bot.ports.requests import Reply
+from bot.services.fairness import MOST_HANDS
 from bot.services.services import Services
 
 
@@ -23,7 +24,9 @@ def _hand(request: InteractionRequest) -> int | None:
     return None if hand is None else int(hand)
 
 
-_HAND = Option("hand", "Which hand, from 1; the last one that is over, if you do not say", Kind.NUMBER)
+_HAND = Option(
+    "hand", "Which hand, from 1; the last one that is over, if you do not say", Kind.NUMBER, least=1, most=MOST_HANDS
+)
 
 COMMANDS = (
     Command(

@@ -35,7 +35,8 @@ class Kind(Enum):
 
 
 class Option(NamedTuple):
-    """One option of a command. `choices` are (shown, value); `suggest` completes what is being typed."""
+    """One option of a command. `choices` are (shown, value); `suggest` completes what is being typed; `most` is the
+    letters of a text, and with `least` the bounds of a number."""
 
     name: str
     plain: str
@@ -44,6 +45,7 @@ class Option(NamedTuple):
     choices: tuple[tuple[str, str], ...] = ()
     suggest: Suggest | None = None
     most: int = 0
+    least: int = 0
 
     def payload(self) -> dict[str, Any]:
         """Describe the option to Discord."""
@@ -56,6 +58,8 @@ class Option(NamedTuple):
             payload["autocomplete"] = True
         if self.most and self.kind is Kind.TEXT:
             payload["max_length"] = self.most
+        if self.kind is Kind.NUMBER:
+            payload["min_value"], payload["max_value"] = self.least, self.most
         return payload
 
 

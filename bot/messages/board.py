@@ -55,7 +55,9 @@ class BoardMessages:
             lines.append(say("board/hint", words.game))
         text = "\n".join(lines)
         text_only = bool(table.row.settings.get("text_only"))
-        picture = None if text_only else await self.pictures.draw("board", shown, table.names, Style())
+        picture = None
+        if not text_only:
+            picture = await self.pictures.draw("board", shown, table.names, Style(), patient=True)
         if picture is None:
             text = f"{text}\n{self.pictures.words(shown, table.names)}"
         rows = controls(table, crowd, words)
@@ -68,7 +70,7 @@ def headline(table: Table, crowd: Any, words: Words, seat: Seat | None = None) -
     if table.status in ("closed", "paused"):
         return say("board/head", words.game, what=say(f"board/{table.status}", words.game))
     waiting = tuple(words.name(seat) for seat in crowd.to_act)
-    phases = [crowd.phase, *(f"{crowd.phase}/{one}" for one in _STAGES if getattr(crowd, one, False))]
+    phases = [crowd.phase, *([f"{crowd.phase}/{crowd.stage}"] if crowd.stage else [])]
     keys = [f"phase/{one}" for one in phases] + [f"yours/{one}" for one in phases if seat in crowd.to_act]
     key = next((one for one in reversed(keys) if knows(one, words.game, words.talk)), keys[0])
     what = say(key, words.game, words.talk, waiting=waiting, first=waiting[0] if waiting else "")
@@ -77,10 +79,6 @@ def headline(table: Table, crowd: Any, words: Words, seat: Seat | None = None) -
     if deadline is not None:
         parts.append(say("board/until", words.game, when=f"<t:{-(-deadline // 1000)}:R>"))
     return " · ".join(parts)
-
-
-_STAGES = ("plucked", "waits")
-"""Public facts of a view that change what is awaited in a phase."""
 
 
 def about(table: Table, crowd: Any, words: Words) -> str:

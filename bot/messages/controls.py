@@ -12,7 +12,7 @@ from typing import Any
 from bot.ports.ui import Button, Item, Menu, Row
 from bot.tables.table import Table
 from bot.wording import Words, label, label_words, say
-from games.core.game import Game
+from games.core.game import AnyGame
 from games.core.moves import Choice
 
 MOST_BUTTONS = 5
@@ -26,7 +26,7 @@ MOST_ROWS = 5
 
 
 def rows(
-    game: Game,
+    game: AnyGame,
     view: Any,
     words: Words,
     extra: Sequence[Button] = (),
@@ -61,7 +61,7 @@ def rows(
     return tuple(row for row in made if row)
 
 
-def _shouts(game: Game, view: Any, crowd: Any) -> tuple[Choice, ...]:
+def _shouts(game: AnyGame, view: Any, crowd: Any) -> tuple[Choice, ...]:
     """The words that anybody may shout now, where nothing but words can be shouted, for one who is asked."""
     if crowd is None or view.seat not in crowd.to_act:
         return ()

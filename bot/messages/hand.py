@@ -28,9 +28,9 @@ class HandMessages:
     people: PreferencesCache
     settings: TableSettings
 
-    async def message(self, table: Table, seat: Seat, hidden: bool = False) -> Message:
+    async def message(self, table: Table, seat: Seat, hidden: bool = False, patient: bool = True) -> Message:
         """What `seat` sees, as its player wants to see it; of a closed table only that it is. Only for a table where a
-        game is or was under way."""
+        game is or was under way. Its picture is worth waiting for if `patient`."""
         words = words_of(table)
         title = say("board/title", words.game, words.talk, title=table.game.TITLE, hand=table.crowd.hand)
         place = say("rack/place", words.game, title=title, place=f"<#{table.place}>")
@@ -41,7 +41,7 @@ class HandMessages:
         view = sorted_view(table.view(seat), chosen.sort)
         hidden = hidden or chosen.hidden
         picture = await self._picture(
-            view, table, Style(chosen.theme, chosen.big, chosen.hot), hidden, chosen.text_only
+            view, table, Style(chosen.theme, chosen.big, chosen.hot), hidden, chosen.text_only, patient
         )
         waited_for = seat in table.crowd.to_act or table.status != "live"
         lines = [headline(table, table.crowd, words, seat)] if waited_for else []
@@ -69,17 +69,19 @@ class HandMessages:
 
     async def copy(self, table: Table, seat: Seat, at: int, hidden: bool = False) -> Message:
         """What `seat` sees at the moment `at` (milliseconds), in an answer that is not brought up to date later."""
-        message = await self.message(table, seat, hidden)
+        message = await self.message(table, seat, hidden, patient=False)
         stood = say("rack/copy", when=f"<t:{at // 1000}:R>")
         return replace(message, text=f"{message.text[: MOST_TEXT - len(stood)]}\n{stood}")
 
-    async def _picture(self, view: Any, table: Table, style: Style, hidden: bool, text_only: bool) -> Any:
-        return None if text_only else await self.pictures.draw("rack", view, table.names, style, hidden)
+    async def _picture(
+        self, view: Any, table: Table, style: Style, hidden: bool, text_only: bool, patient: bool
+    ) -> Any:
+        return None if text_only else await self.pictures.draw("hand", view, table.names, style, hidden, patient)
 
 
 def hot_line(view: Any, words: Words) -> str:
     """Which of the viewer's pieces are hot, in games that have such; empty where none is."""
-    hot = tuple(label_words(code(bone), words) for bone in getattr(view, "hot", ()))
+    hot = tuple(label_words(code(bone), words) for bone in view.hot)
     return say("rack/hot", words.game, bones=hot) if hot else ""
 
 

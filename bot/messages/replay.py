@@ -71,14 +71,16 @@ async def frame(store: Store, pictures: Pictures, table: Table, number: int, ste
     words = words_of(table)
     line = log_line(seen_by(hand[step - 1].event, seat), words)
     title = say("replay/step", number=number, step=step, most=len(hand))
-    scenes = ("board",) if seat is None else ("board", "rack")
+    scenes = ("board",) if seat is None else ("board", "hand")
     drawn = [
         await pictures.draw(scene, table.game.view(state, None) if scene == "board" else view, table.names, Style())
         for scene in scenes
     ]
     shown = tuple(picture for picture in drawn if picture is not None)
     why = "" if found.thought is None else _why(table, found.thought, words)
-    text = "\n".join(part for part in (title, line, why, "" if shown else pictures.words(view, table.names)) if part)
+    text = "\n".join(
+        part for part in (title, line, why, "" if all(drawn) else pictures.words(view, table.names)) if part
+    )
     moves = {"first": 1, "back": step - 1, "on": step + 1, "last": len(hand)}
     row = tuple(
         Button(f"replay.{number}.{to}.{name}", label(f"replay.{name}"), disabled=not 1 <= to <= len(hand) or to == step)

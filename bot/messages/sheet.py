@@ -19,7 +19,7 @@ async def score_sheet(pictures: Pictures, table: Table) -> Message:
     """The score sheet as it stands. Raises Refused before the first hand."""
     if not table.playing:
         raise Refused("TABLE", "not_started")
-    picture = await _draw(pictures, table)
+    picture = await _draw(pictures, table, patient=False)
     text = pictures.words(table.view(None), table.names)[:MOST_WORDS] if picture is None else ""
     return _message(table, text, picture)
 
@@ -29,11 +29,11 @@ async def final_sheet(pictures: Pictures, table: Table) -> Message:
     words = words_of(table)
     scores = ", ".join(f"{words.name(seat)} {score}" for seat, score in enumerate(table.crowd.scores))
     text = say("sheet/final", words.game, title=table.game.TITLE, scores=scores)
-    return _message(table, text, await _draw(pictures, table))
+    return _message(table, text, await _draw(pictures, table, patient=True))
 
 
-async def _draw(pictures: Pictures, table: Table) -> Picture | None:
-    return await pictures.draw("sheet", table.view(None), table.names, Style())
+async def _draw(pictures: Pictures, table: Table, patient: bool) -> Picture | None:
+    return await pictures.draw("sheet", table.view(None), table.names, Style(), patient=patient)
 
 
 def _message(table: Table, text: str, picture: Picture | None) -> Message:

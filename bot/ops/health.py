@@ -1,4 +1,4 @@
-"""`/health` and `/metrics`. Healthy means: the gateway is heard and the database can be written."""
+"""`/health` and `/metrics`. Healthy means: the gateway is heard, the database can be written, every task runs."""
 
 from __future__ import annotations
 
@@ -18,10 +18,17 @@ DATABASE_WITHIN: Final = 5.0
 
 class Health:
     """The little server that a container platform asks. `gateway` tells whether Discord is heard, `database` raises
-    if it cannot be written."""
+    if it cannot be written, `tasks` tells whether everything that is to run as long as the bot still does."""
 
-    def __init__(self, gateway: Callable[[], bool], database: Callable[[], Awaitable[None]], metrics: Metrics) -> None:
+    def __init__(
+        self,
+        gateway: Callable[[], bool],
+        database: Callable[[], Awaitable[None]],
+        metrics: Metrics,
+        tasks: Callable[[], bool] = lambda: True,
+    ) -> None:
         self._gateway = gateway
+        self._tasks = tasks
         self._database = database
         self._metrics = metrics
         self._runner: web.AppRunner | None = None
@@ -51,7 +58,7 @@ class Health:
 
     async def state(self) -> dict[str, bool]:
         """What is well and what is not."""
-        return {"gateway": self._gateway(), "database": await self._writable()}
+        return {"gateway": self._gateway(), "database": await self._writable(), "tasks": self._tasks()}
 
     async def _writable(self) -> bool:
         try:

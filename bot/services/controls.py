@@ -23,6 +23,7 @@ from bot.services.telling import Tell
 from bot.store.notifications import Notice, NoticeKind
 from bot.tables.table import Table
 from bot.tally.tally import Tally
+from games.core.numbers import parse_whole
 from games.core.refused import Refused
 from games.core.seats import Seat
 
@@ -145,6 +146,7 @@ def _hand_and_step(press: Press) -> tuple[int, int]:
 def _number(press: Press, place: int) -> int:
     """Read a number from a control's name. Raises Refused if there is none at that place."""
     parts = press.control.split(".")
-    if place >= len(parts) or not parts[place].isdecimal():
+    number = parse_whole(parts[place]) if place < len(parts) else None
+    if number is None:
         raise Refused("TABLE", "no_button")
-    return int(parts[place])
+    return number

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from bot.ports.requests import Reply, reply_text
 from bot.services.request import Request
 from bot.store.store import Store
@@ -11,6 +13,9 @@ from bot.tables.shuffles import Verdict, check
 from bot.tables.table import Table
 from bot.wording import say
 from games.core.refused import Refused
+
+MOST_HANDS: Final = 1_000_000
+"""The highest number of a hand, or of a step of one, that anyone can ask for."""
 
 
 class FairnessService:
@@ -30,7 +35,8 @@ class FairnessService:
     async def verify(self, table: Table, request: Request, hand: int | None = None) -> Reply:
         """Deal a finished hand (the last one by default) again from its secret, and say whether it is the same."""
         number = last_finished(table) if hand is None else hand
-        verdict = await self._store.read(check, table, number)
+        known = 1 <= number <= MOST_HANDS
+        verdict = await self._store.read(check, table, number) if known else None
         if verdict is None:
             raise Refused("TABLE", "no_shuffle", number=number)
         return reply_text(verdict_text(table, verdict), table.id)

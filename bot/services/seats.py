@@ -63,5 +63,5 @@ class SeatService:
 
 def _retry_stopped_messages(connection: Connection, table: int) -> None:
     for row in projections.of_table(connection, table):
-        if row.state != "live":
-            projections.forget(connection, table, row.what)
+        if row.state != projections.LIVE:
+            projections.forget(connection, table, row.key)

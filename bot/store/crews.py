@@ -15,8 +15,8 @@ from bot.store.schema import accounts, crews, house_options, members, seasons
 __all__ = [
     "Crew", "Member", "Season", "at_place", "change_settings", "crew", "crews_of", "ensure", "found_at",
     "found_member", "house",
-    "lock", "member", "members_of", "merge", "change_member", "name_member", "old_season", "rule_off", "season",
-    "seasons_of", "set_house",
+    "lock", "member", "members_of", "merge", "change_member", "name_member", "of_season", "old_season", "rule_off",
+    "season", "seasons_of", "set_aside", "set_house",
 ]  # fmt: skip
 
 
@@ -110,6 +110,21 @@ def crew(connection: Connection, crew_id: int) -> Crew | None:
     """The crew with this id, or None."""
     row = connection.execute(select(*_CREW).where(crews.c.id == crew_id)).one_or_none()
     return None if row is None else Crew(*row)
+
+
+def of_season(connection: Connection, season_id: int) -> Crew | None:
+    """The crew whose book has this season, or None."""
+    row = connection.execute(
+        select(*_CREW).join(seasons, seasons.c.crew_id == crews.c.id).where(seasons.c.id == season_id)
+    ).one_or_none()
+    return None if row is None else Crew(*row)
+
+
+def set_aside(connection: Connection, crew: Crew) -> bool:
+    """Whether a channel leads to the books of a crew; to the server's own every channel does. A group whose last
+    channel was given back is dissolved: its books are kept, and nobody comes to them."""
+    own = ensure(connection, crew.guild, crew.created_at)
+    return crew.id == own.id or crew.name in own.settings.get("groups", {}).values()
 
 
 def crews_of(connection: Connection, guild: int) -> list[Crew]:

@@ -160,6 +160,13 @@ def unavailable(url: URL, error: BaseException) -> StoreUnavailable:
     return StoreUnavailable(f"The database {_plain(url)} is not available: {reason}")
 
 
+def losing_a_connection(engine: Engine) -> tuple[type[Exception], ...]:
+    """What can be raised where PostgreSQL's own connection is used and breaks: the driver's errors reach us as they
+    are there."""
+    driver = engine.dialect.loaded_dbapi.asyncpg
+    return (SQLAlchemyError, OSError, driver.InterfaceError, driver.PostgresError)
+
+
 def place(url: str) -> str:
     """Where the database at `url` is, without its password; raises `WrongAddress`."""
     return _plain(database_url(url))

@@ -21,8 +21,8 @@ from sqlalchemy import TextClause, text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.engine import Engine, unavailable
-from bot.store.errors import InUse, StoreUnavailable
+from bot.store.engine import Engine, losing_a_connection, unavailable
+from bot.store.errors import InUse, StoreError, StoreUnavailable
 from bot.store.shards import WHOLE, ShardSet
 
 __all__ = ["in_turn", "sole", "sole_file"]
@@ -71,8 +71,10 @@ async def sole(
             await holding
         holding.add_done_callback(lambda _: overtaken())
         yield
-        if holding.done():
-            await holding
+        if holding.done() and (error := holding.exception()) is not None:
+            if isinstance(error, StoreError):
+                raise error
+            raise unavailable(engine.url, error) from error
     finally:
         holding.cancel()
         await asyncio.gather(holding, return_exceptions=True)
@@ -80,6 +82,7 @@ async def sole(
 
 async def _hold(engine: Engine, share: ShardSet, begun: asyncio.Future[None], pause: float) -> None:
     """Keep the locks for ever; ends only by raising."""
+    losing = losing_a_connection(engine)
     while True:
         try:
             async with engine.connect() as connection:
@@ -98,7 +101,7 @@ async def _hold(engine: Engine, share: ShardSet, begun: asyncio.Future[None], pa
                     if not lost.is_set():
                         await connection.execute(_LET_GO)
                         await connection.commit()
-        except (SQLAlchemyError, OSError) as error:
+        except losing as error:
             if not begun.done():
                 raise unavailable(engine.url, error) from error
         await asyncio.sleep(pause)

@@ -9,11 +9,10 @@ from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import text
-from sqlalchemy.exc import SQLAlchemyError
 
-from bot.store.engine import Connection, Engine
+from bot.store.engine import Connection, Engine, losing_a_connection
 
-__all__ = ["CHANNEL", "Notice", "NoticeKind", "listen", "tell"]
+__all__ = ["CHANNEL", "Notice", "NoticeKind", "are_sent", "listen", "tell"]
 
 CHANNEL: Final = "boneyard_tables"
 
@@ -49,6 +48,11 @@ class Notice(NamedTuple):
     sequence: int = 0
 
 
+def are_sent(engine: Engine) -> bool:
+    """Whether processes on this database hear of each other at all."""
+    return engine.dialect.name == "postgresql"
+
+
 def tell(connection: Connection, *notices: Notice) -> None:
     """Tell every process that listens, once this transaction is committed."""
     if connection.dialect.name != "postgresql":
@@ -72,8 +76,9 @@ async def listen(
     `ready` is called whenever listening begins, and again after a lost connection (`pause` seconds later). Notices
     told in between are not heard, so look at everything then.
     """
-    if engine.dialect.name != "postgresql":
+    if not are_sent(engine):
         return
+    losing = losing_a_connection(engine)
 
     def take(_connection: Any, _pid: int, _channel: str, payload: str) -> None:
         heard(_read(payload))
@@ -91,6 +96,6 @@ async def listen(
                 finally:
                     if not lost.is_set():
                         await driver.remove_listener(CHANNEL, take)
-        except (SQLAlchemyError, OSError):
+        except losing:
             pass
         await asyncio.sleep(pause)

@@ -20,8 +20,8 @@ from bot.store.schema import tables as table_rows
 from bot.store.schema import verdicts as verdict_rows
 
 __all__ = [
-    "Order", "Preferences", "add_order", "drop_order", "drop_orders", "erase", "export", "orders", "preferences",
-    "preferences_of", "set_preferences",
+    "Order", "Preferences", "add_order", "drop_order", "drop_orders", "drop_orders_of_seats", "erase", "export",
+    "orders", "preferences", "preferences_of", "set_preferences",
 ]  # fmt: skip
 
 MOST_ASKED = 500
@@ -124,6 +124,12 @@ def drop_order(connection: Connection, order: int, user_id: int) -> bool:
 def drop_orders(connection: Connection, table: int, before_hand: int) -> None:
     """Remove the standing orders of a table's hands before `before_hand`: they end with their hand."""
     connection.execute(delete(order_rows).where(order_rows.c.table_id == table, order_rows.c.hand < before_hand))
+
+
+def drop_orders_of_seats(connection: Connection, table: int, seats_left: Collection[int]) -> None:
+    """Remove the standing orders of seats that somebody else plays from now on."""
+    at_seats = order_rows.c.seat.in_(seats_left)
+    connection.execute(delete(order_rows).where(order_rows.c.table_id == table, at_seats))
 
 
 def export(connection: Connection, user_id: int) -> dict[str, Any]:

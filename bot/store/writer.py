@@ -8,6 +8,7 @@ breaks before its COMMIT, each job is tried once more alone, so that only the on
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -22,6 +23,8 @@ from bot.store.errors import Conflict, StoreError, WriterStopped
 from bot.store.writer_connection import NoConnection, WriterConnection, open_writer_connection
 
 __all__ = ["Writer"]
+
+log = logging.getLogger(__name__)
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -89,12 +92,17 @@ class Writer:
         self._task = asyncio.create_task(self._run(), name="store-writer")
 
     async def stop(self) -> None:
-        """Commit what waits, then take no more work. Safe to call twice."""
+        """Commit what waits, then take no more work. Safe to call twice, and after the task has failed."""
         self._stopping = True
         self._arrived.set()
         if self._task is not None:
-            await self._task
+            await asyncio.gather(self._task, return_exceptions=True)
             self._task = None
+
+    @property
+    def task(self) -> asyncio.Task[None] | None:
+        """The task that does the writing, from `start` to `stop`. It never ends in between: see `bot.supervisor`."""
+        return self._task
 
     async def commit(self, commit: Commit) -> Committed:
         """Add the events of one move, all or none of them.
@@ -119,7 +127,7 @@ class Writer:
 
     async def _queued(self, job: _Job) -> Any:
         async with self._places:
-            if self._stopping or self._task is None:
+            if self._stopping or self._task is None or self._task.done():
                 raise WriterStopped("the writer has stopped")
             self._waiting.append(job)
             self._arrived.set()
@@ -135,7 +143,12 @@ class Writer:
                     continue
                 some = min(len(self._waiting), MOST_TOGETHER)
                 jobs = [self._waiting.popleft() for _ in range(some)]
-                for job, outcome in zip(jobs, await self._outcomes(jobs), strict=True):
+                try:
+                    outcomes = await self._outcomes(jobs)
+                except Exception as error:
+                    log.exception("the writer failed in a way that nobody foresaw; it goes on")
+                    outcomes = [_Failed(error) for _ in jobs]
+                for job, outcome in zip(jobs, outcomes, strict=True):
                     _tell(job, outcome)
         finally:
             self._stopping = True
@@ -151,7 +164,7 @@ class Writer:
             if not isinstance(away, _NotBegun):
                 return [_Failed(self._named(away.error)) for _ in jobs]
         except Exception:
-            await self.line.drop(broken=True)
+            await self._drop_line()
         outcomes: list[Any] = []
         for job in jobs:
             try:
@@ -160,9 +173,16 @@ class Writer:
                 outcomes += [_Failed(self._named(away.error)) for _ in jobs[len(outcomes) :]]
                 break
             except Exception as error:
-                await self.line.drop(broken=True)
+                await self._drop_line()
                 outcomes.append(_Failed(self._named(error)))
         return outcomes
+
+    async def _drop_line(self) -> None:
+        """Let go of a connection that may be broken, even where that fails."""
+        try:
+            await self.line.drop(broken=True)
+        except Exception:
+            log.warning("a broken connection could not be dropped", exc_info=True)
 
     async def _transaction(self, jobs: list[_Job], together: bool) -> list[Any]:
         try:
@@ -171,12 +191,12 @@ class Writer:
             raise _Away(error.error) from error
         except _Away:
             # A failed COMMIT can leave its transaction open in the driver: such a connection is not used again.
-            await self.line.drop(broken=True)
+            await self._drop_line()
             raise
 
     def _named(self, error: Exception) -> Exception:
         if isinstance(error, IntegrityError | DataError):
-            return Conflict(str(error.orig).splitlines()[0])
+            return Conflict((str(error.orig).splitlines() or [type(error.orig).__name__])[0])
         if isinstance(error, DBAPIError | OSError):
             return unavailable(self.engine.url, error)
         return error
@@ -186,7 +206,7 @@ def _tell(job: _Job, outcome: Any) -> None:
     if job.done.done():
         return
     if isinstance(outcome, _Failed):
-        job.done.set_exception(outcome.error)
+        job.done.set_exception(_ordinary(outcome.error))
     else:
         job.done.set_result(outcome)
 
@@ -234,7 +254,35 @@ def _apply(connection: Connection, jobs: list[_Job], together: bool) -> list[Any
     return [outcomes[job] for job in jobs]
 
 
+def _ordinary(error: BaseException) -> Exception:
+    """The error as a future takes it and nobody mistakes it for the end of a task: a StopIteration, or what is no
+    `Exception` at all (a SystemExit, a CancelledError that nobody asked for), becomes a RuntimeError."""
+    if isinstance(error, Exception) and not isinstance(error, StopIteration):
+        return error
+    ordinary = RuntimeError(f"a job raised {type(error).__name__}")
+    ordinary.__cause__ = error
+    return ordinary
+
+
+def _being_cancelled() -> bool:
+    try:
+        task = asyncio.current_task()
+    except RuntimeError:  # in the thread of SQLite's line, which nobody cancels
+        return False
+    return task is not None and task.cancelling() > 0
+
+
 def _carry_out(connection: Connection, job: _Job) -> Any:
+    """Do one job. Raises an ordinary exception whatever the job raised, unless the writer itself is being cancelled."""
+    try:
+        return _do(connection, job)
+    except BaseException as error:
+        if _being_cancelled() or (ordinary := _ordinary(error)) is error:
+            raise
+        raise ordinary from error
+
+
+def _do(connection: Connection, job: _Job) -> Any:
     if job.work is not None:
         return job.work(connection)
     assert job.commit is not None

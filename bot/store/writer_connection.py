@@ -76,7 +76,10 @@ class _InThread:
                 self._connection = self._engine.connect().execution_options(writes=True)
             except (SQLAlchemyError, OSError) as error:
                 raise NoConnection(error) from error
-        return function(self._connection, *arguments)
+        try:
+            return function(self._connection, *arguments)
+        except StopIteration as error:  # no future takes it: whoever waits for the thread would wait for ever
+            raise RuntimeError("a transaction raised StopIteration") from error
 
     async def drop(self, broken: bool) -> None:
         await asyncio.get_running_loop().run_in_executor(self._thread, self._drop, broken)

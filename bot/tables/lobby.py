@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from itertools import chain, count
 from typing import Any, Final
 
 from bot.ports.requests import Requester
@@ -20,8 +21,8 @@ from bot.tables.changes import Change, seal
 from bot.tables.shuffles import chance_of
 from bot.tables.table import Table
 from bot.tally.crew_settings import TABLE_OPTIONS, table_settings
-from games.core.game import Game, most_seats
-from games.core.options import Option, Options, settle
+from games.core.game import AnyGame, most_seats
+from games.core.options import Option, Options, restore, settle
 from games.core.refused import Refused
 from games.core.robots import Level
 from games.core.seats import Seat
@@ -46,7 +47,7 @@ LATER: Final = frozenset({"text_only"})
 """Those that may change after the start: they are about looks, not about what counts."""
 
 
-def house(game: Game, pace: str, own: Options, preset: str) -> dict[str, Any]:
+def house(game: AnyGame, pace: str, own: Options, preset: str) -> dict[str, Any]:
     """The options of a new table: the pace's bundle, the crew's house rules, then the preset asked for. One that is
     the rulebook itself, and names nothing, goes in place of the crew's rules.
 
@@ -65,7 +66,7 @@ def usual(crew: Crew) -> dict[str, Any]:
     return {option.name: option.default for option in SETTINGS} | table_settings(crew.settings)
 
 
-def own_rules(connection: Connection, crew: int, game: Game, pace: str, known: Iterable[Option]) -> dict[str, Any]:
+def own_rules(connection: Connection, crew: int, game: AnyGame, pace: str, known: Iterable[Option]) -> dict[str, Any]:
     """What a crew keeps as its own house rules of a game at a pace, of the rules that are `known`. What is not known
     any more, or not a value any more, is left out."""
     kept = crews.house(connection, crew, game.NAME).get(pace, {})
@@ -82,7 +83,7 @@ def plain(options: Options) -> dict[str, Any]:
 
 
 def create(
-    connection: Connection, game: Game, guild: int, channel: int, thread: int | None, who: Requester, pace: str,
+    connection: Connection, game: AnyGame, guild: int, channel: int, thread: int | None, who: Requester, pace: str,
     preset: str, at: int,
 ) -> StoredTable:  # fmt: skip
     """Write a new table in its lobby with the first commitment still to come. Raises Refused if the place is taken."""
@@ -146,9 +147,13 @@ def add_robot(table: Table, who: Requester, at: int, level: Level) -> Change:
     """Put a robot of this level on the next seat. Anybody at the table, the host or an admin may."""
     _in_lobby(table)
     may_run(table, who)
-    taken = set(table.names)
-    name = next(name for name in ROBOTS if name not in taken)
-    return _seated(table, StoredSeat(len(table.seats), name, at, robot=str(level)))
+    return _seated(table, StoredSeat(len(table.seats), free_name(table), at, robot=str(level)))
+
+
+def free_name(table: Table) -> str:
+    """A name for another robot; people may have any of the house's names for their own."""
+    numbered = (f"{name} {number}" for number in count(2) for name in ROBOTS)
+    return next(name for name in chain(ROBOTS, numbered) if name not in table.names)
 
 
 def may_run(table: Table, who: Requester) -> None:
@@ -226,12 +231,12 @@ def set_house(table: Table, who: Requester, name: str, value: str) -> Change:
     if name in own:
         settings = {**table.row.settings, name: own[name].read(value)}
         return Change((events.HouseChanged(name, str(settings[name])),), row={"settings": settings})
-    changed: Options = {**table.row.options, name: _read_value(table.game, name, value)}
-    options = plain(settle(table.game.OPTIONS, changed))
+    read = settle(table.game.OPTIONS, {name: _read_value(table.game, name, value)})[name]
+    options = plain(restore(table.game.OPTIONS, {**table.row.options, name: read}))
     return Change((events.HouseChanged(name, str(options[name])),), row={"options": options})
 
 
-def _read_value(game: Game, name: str, value: str) -> Any:
+def _read_value(game: AnyGame, name: str, value: str) -> Any:
     """A mapping is typed as JSON or as "R1=Jimmy, DR=Claret"."""
     option = next((one for one in game.OPTIONS if one.name == name), None)
     if option is None or not isinstance(option.default, Mapping):
@@ -284,7 +289,7 @@ def _begun(table: Table, players: int, at: int) -> Change:
     options = dict(table.row.options)
     if "players" in options:
         options["players"] = players
-    settled = settle(table.game.OPTIONS, options)
+    settled = restore(table.game.OPTIONS, options)
     game_at = table.game_time(at)
     begun = tuple(table.game.begin(players, settled, game_at, chance_of(table)))
     outcome = {"seat": None, "begin": players, "at": game_at, "drew": True}

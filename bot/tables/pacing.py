@@ -6,7 +6,7 @@ from pathlib import Path
 
 from bot.store.shards import WHOLE, ShardSet
 from games.core import registry
-from games.core.game import Game
+from games.core.game import AnyGame
 
 SECOND = 1_000
 MINUTE = 60 * SECOND
@@ -71,7 +71,7 @@ class TableSettings:
     undo_wait: int = 30 * SECOND
     confirm_after: int = 30 * MINUTE
     rules: str = str(RULEBOOKS)
-    game: Callable[[str], Game] = field(default=registry.game)
+    game: Callable[[str], AnyGame] = field(default=registry.game)
 
     def pace(self, name: str) -> Pace:
         """The pace called "live" or "correspondence"."""

@@ -7,7 +7,7 @@ from bot.store import crews
 from bot.store.tables import StoredSeat
 from bot.tables import events, tally_entries
 from bot.tables.changes import Change
-from bot.tables.lobby import ROBOTS, may_rule, may_run
+from bot.tables.lobby import free_name, may_rule, may_run
 from bot.tables.table import Table
 from games.core.refused import Refused
 from games.core.robots import Level
@@ -74,8 +74,7 @@ def substitute(table: Table, who: Requester, user: int | None, new: Requester | 
     elif who.user != user:
         may_rule(table, who)
     if new is None:
-        free = next(name for name in ROBOTS if name not in table.names)
-        one = StoredSeat(seat, free, at, robot=str(Level.OLD_HAND))
+        one = StoredSeat(seat, free_name(table), at, robot=str(Level.OLD_HAND))
     elif table.seat_of(new.user) is not None:
         raise Refused("TABLE", "seated_other", name=new.name)
     else:

@@ -19,9 +19,9 @@ from bot.store.tables import Secret
 from bot.tables import events
 from bot.tables.table import Entry, Table, effective, entries, is_of_game
 from games.core.chance import Committed, commitment
-from games.core.game import Game
+from games.core.game import AnyGame
 from games.core.moves import Lapse
-from games.core.options import settle
+from games.core.options import restore
 
 T = TypeVar("T")
 
@@ -80,7 +80,7 @@ class Verdict(NamedTuple):
 class Record(NamedTuple):
     """What a hand is judged again from: the game and its options, all events, and what was decided, by cause."""
 
-    game: Game
+    game: AnyGame
     options: Mapping[str, Any]
     all_entries: list[Entry]
     outcomes: Mapping[str, Any]
@@ -153,9 +153,9 @@ def _decided(record: Record, state: Any, told: Mapping[str, Any], chance: Commit
     """What the rules make of a move as it was kept with its cause."""
     game = record.game
     if "begin" in told:
-        return list(game.begin(told["begin"], settle(game.OPTIONS, record.options), told["at"], chance))
+        return list(game.begin(told["begin"], restore(game.OPTIONS, record.options), told["at"], chance))
     if told.get("move") == LAPSE:
-        return list(game.decide(state, None, Lapse(), told["at"], chance))
+        return list(game.decide(state, None, Lapse(), told["at"], chance).events)
     verb, _, words = str(told.get("move")).partition(" ")
     move = game.read(game.view(state, told["seat"]), verb, words)
-    return list(game.decide(state, told["seat"], move, told["at"], chance))
+    return list(game.decide(state, told["seat"], move, told["at"], chance).events)

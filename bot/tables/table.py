@@ -11,7 +11,7 @@ from bot.store.events import StoredEvent
 from bot.store.tables import Secret, StoredSeat, StoredTable
 from bot.tables import events
 from games.core.events import Stored, decode
-from games.core.game import Game
+from games.core.game import AnyGame
 from games.core.seats import Seat
 from games.core.secret import Public, marks, unnoticed
 
@@ -84,7 +84,7 @@ class Table:
     """
 
     row: StoredTable
-    game: Game
+    game: AnyGame
     seats: tuple[StoredSeat, ...]
     secret: Secret | None = None
     state: Any = None

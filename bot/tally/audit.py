@@ -14,7 +14,7 @@ from bot.store.postings import StoredTransfer
 from bot.tally import stakes
 from games.core import registry
 from games.core.events import Stored, decode
-from games.core.game import Game
+from games.core.game import AnyGame
 
 STATES = ("posted", "pending", "void")
 
@@ -46,7 +46,7 @@ def of_table(connection: Connection, table: int) -> Iterator[str]:
 
 
 def source_amounts(
-    game: Game, table: int, stored: Sequence[StoredEvent], house: Mapping[str, Any]
+    game: AnyGame, table: int, stored: Sequence[StoredEvent], house: Mapping[str, Any]
 ) -> dict[str, tuple[int, ...]]:
     """What each move put into the books: source -> amount by seat."""
     found: dict[str, tuple[int, ...]] = {}
@@ -54,7 +54,7 @@ def source_amounts(
         own = [one for one in move if one.kind.startswith(f"{game.EVENTS}.")]
         happened = [decode(Stored(one.kind, one.version, one.body)) for one in own]
         for number, transfer in enumerate(stakes.transfers(game, happened, house)):
-            if any(transfer.amounts):
+            if any(transfer.amounts) and postings.fits(transfer.amounts):
                 found[f"t:{table}:s:{move[0].sequence}:{number}"] = transfer.amounts
     return found
 

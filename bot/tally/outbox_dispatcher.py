@@ -15,6 +15,7 @@ from bot.store.engine import Connection
 from bot.store.errors import StoreUnavailable
 from bot.store.outbox import Waiting
 from bot.store.store import Store
+from bot.supervisor import Supervisor
 from bot.tally import announcements
 from bot.tally.book import load_book
 from bot.tally.ledger import confirm_due
@@ -45,19 +46,19 @@ class OutboxDispatcher:
     postbox: Messenger
     clock: Clock
     speaks: bool = True
+    supervisor: Supervisor = field(default_factory=Supervisor)
     _woken: asyncio.Event = field(default_factory=asyncio.Event)
     _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     _task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
         """Begin to watch."""
-        self._task = asyncio.create_task(self._run(), name="tally")
+        self._task = self.supervisor.start(self._run(), "tally")
 
     async def stop(self) -> None:
         """Let go; what was not said yet is said after the next start."""
         if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+            await self.supervisor.stop(self._task)
             self._task = None
 
     def wake(self) -> None:

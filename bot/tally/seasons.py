@@ -26,14 +26,23 @@ class RuledOff(NamedTuple):
     voters: int
 
 
+def crew_of(connection: Connection, guild: int, season: int) -> Crew:
+    """The crew of a server in whose book a season is. Raises Refused("TALLY", "no_sheet")."""
+    found = crews.of_season(connection, season)
+    if found is None or found.guild != guild:
+        raise Refused("TALLY", "no_sheet")
+    return found
+
+
 def rule_off(connection: Connection, crew: Crew, act: Act, name: str, only: int | None = None) -> RuledOff:
     """Rule off the open sheet; the next is called `name`. The scorer decides alone; anybody else on the sheet votes,
-    and more than half of them decide. `only` is the season that a button was about. Raises Refused.
+    and more than half of them decide. `only` is the season that a button was about. Raises Refused, also where that is
+    not a season of this crew, and where no channel leads to the crew's books any more.
     """
     book = changing(connection, crew)
     season = book.season
-    if only is not None and only != season.id:
-        raise Refused("TALLY", "ruled_off", season=book.title(next(one for one in book.seasons if one.id == only)))
+    if only is not None:
+        _still_open(connection, book, only)
     called = clean_words(name, "name", 40) if name.strip() else ""
     if called and called.casefold() in {book.title(one).casefold() for one in book.seasons}:
         raise Refused("TALLY", "season_name", name=called)
@@ -55,6 +64,17 @@ def rule_off(connection: Connection, crew: Crew, act: Act, name: str, only: int 
                  season=book.title(season), season_id=season.id)  # fmt: skip
     key_values.put(connection, _vote(crew), {**kept, "yes": yes}, act.stamp.at)
     return RuledOff(None, len(yes), len(on_sheet))
+
+
+def _still_open(connection: Connection, book: Book, only: int) -> None:
+    """Raises Refused unless the season that a button names is the open one of this book."""
+    named = next((season for season in book.seasons if season.id == only), None)
+    if named is None:
+        raise Refused("TALLY", "no_sheet")
+    if named.id != book.season.id:
+        raise Refused("TALLY", "ruled_off", season=book.title(named))
+    if not crews.set_aside(connection, book.crew):
+        raise Refused("TALLY", "dissolved", group=book.crew.name)
 
 
 def _vote(crew: Crew) -> str:

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from bot.store.postings import Entry
 from games.core.events import kind_of
-from games.core.game import Game
+from games.core.game import AnyGame
 from games.core.options import Option
 from games.core.receipt import Transfer
 
@@ -32,7 +32,7 @@ FINAL_SCORES: Final[dict[str, Callable[[Any], tuple[int, ...]]]] = {
 """The events that end a game of points, by kind, and each seat's points then (partners have those of their duo)."""
 
 
-def transfers(game: Game, events: Iterable[Any], house: Mapping[str, Any]) -> tuple[Transfer, ...]:
+def transfers(game: AnyGame, events: Iterable[Any], house: Mapping[str, Any]) -> tuple[Transfer, ...]:
     """What `events`, those of one move, put into the books of a table with these house rules, a row a seat."""
     happened = tuple(events)
     if not any(kind.startswith(f"{game.EVENTS}.") for kind in FINAL_SCORES):
@@ -77,6 +77,7 @@ def share_out(amounts: Sequence[int], seats: Sequence[Sequence[int]]) -> list[En
     """
     lines = []
     for amount, accounts in zip(amounts, seats, strict=True):
-        parts = [amount] if len(accounts) == 1 else [int(amount / 2), amount - int(amount / 2)]
+        half = abs(amount) // 2 * (1 if amount > 0 else -1)
+        parts = [amount] if len(accounts) == 1 else [half, amount - half]
         lines += [Entry(account, part) for account, part in zip(accounts, parts, strict=True) if part]
     return lines

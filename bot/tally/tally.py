@@ -17,6 +17,7 @@ from bot.store import crews, key_values, outbox
 from bot.store.crews import Crew
 from bot.store.engine import Connection
 from bot.store.store import Store
+from bot.supervisor import Supervisor
 from bot.tally import crew_settings, csv_import, ledger, members, seasons
 from bot.tally.announcements import disputed
 from bot.tally.book import Book, dated, listed, load_book, signed
@@ -26,7 +27,9 @@ from bot.tally.money_words import clean_words
 from bot.tally.outbox_dispatcher import OutboxDispatcher
 from bot.tally.reports import Reports, paged
 from bot.wording import label, say
+from games.core.numbers import parse_whole
 from games.core.refused import Refused
+from render.painters import Paint, Painters
 
 PASTE: Final = "tally.paste"
 """The button that opens the form for pasting a paper."""
@@ -36,16 +39,23 @@ SHOWN_LINES: Final = 5
 
 class Tally:
     """A crew's books: `pages` is what can be asked, the methods here are what can be done. Of several processes one
-    `speaks` in the tally's channels."""
+    `speaks` in the tally's channels. `paint` draws."""
 
     def __init__(
-        self, store: Store, postbox: Messenger, clock: Clock, asked_by: PreferencesCache, speaks: bool = True
+        self,
+        store: Store,
+        postbox: Messenger,
+        clock: Clock,
+        asked_by: PreferencesCache,
+        speaks: bool = True,
+        supervisor: Supervisor | None = None,
+        paint: Paint | None = None,
     ) -> None:
         self.store = store
         self.postbox = postbox
         self.clock = clock
-        self.pages = Reports(store, asked_by)
-        self.herald = OutboxDispatcher(store, postbox, clock, speaks)
+        self.pages = Reports(store, asked_by, paint or Painters().paint)
+        self.herald = OutboxDispatcher(store, postbox, clock, speaks, supervisor or Supervisor())
 
     def start(self) -> None:
         """Begin to watch the clock and to say what changes."""
@@ -74,24 +84,28 @@ class Tally:
         self.herald.wake()
         return reply_text(say("tally/undone", count=len(made)) if made else say("tally/struck"))
 
-    async def confirm(self, entry: str, act: Act) -> Reply:
-        """Say that a pending hand is right."""
-        crew = await self._crew(act.where, act.stamp)
+    async def confirm(self, entry: str, act: Act, crew: Crew | None = None) -> Reply:
+        """Say that a pending hand is right; `crew` is whose book it is in, if not that of the place."""
+        crew = crew or await self._crew(act.where, act.stamp)
         found, left = await self.store.write(ledger.confirm, crew, act, entry)
         self.herald.wake()
         key = "tally/agreed" if found.state == "pending" else "tally/counts"
         return reply_text(say(key, number=found.id, left=left))
 
-    async def dispute(self, entry: str, reason: str, act: Act) -> Reply:
-        """Say that a pending hand is wrong."""
-        crew = await self._crew(act.where, act.stamp)
+    async def dispute(self, entry: str, reason: str, act: Act, crew: Crew | None = None) -> Reply:
+        """Say that a pending hand is wrong; `crew` as for `confirm`."""
+        crew = crew or await self._crew(act.where, act.stamp)
         found = await self.store.write(_disputed, crew, act, entry, reason)
         self.herald.wake()
         return reply_text(say("tally/noted", number=found))
 
     async def rule_off(self, name: str, act: Act, only: int | None = None) -> Reply:
-        """Rule off the open sheet, or vote for it."""
-        crew = await self._crew(act.where, act.stamp)
+        """Rule off the open sheet, or vote for it; `only` is the season that a button names. Its crew is meant then,
+        wherever the button stands: a group may say its changes in a channel that is not its own."""
+        if only is None:
+            crew = await self._crew(act.where, act.stamp)
+        else:
+            crew = await self.store.read(seasons.crew_of, act.where.guild, only)
         done = await self.store.write(seasons.rule_off, crew, act, name, only)
         self.herald.wake()
         if done.closed is not None:
@@ -198,11 +212,12 @@ class Tally:
             case ["paper", "leave"]:
                 return await self.leave_paper(act)
             case ["confirm", entry]:
-                return await self.confirm(entry, act)
+                return await self.confirm(entry, act, await self.store.read(ledger.crew_of_entry, where.guild, entry))
             case ["dispute", entry]:
-                return await self.dispute(entry, say("tally/by_button"), act)
-            case ["ruleoff", season] if season.isdecimal():
-                return await self.rule_off("", act, int(season))
+                crew = await self.store.read(ledger.crew_of_entry, where.guild, entry)
+                return await self.dispute(entry, say("tally/by_button"), act, crew)
+            case ["ruleoff", season] if (number := parse_whole(season)) is not None:
+                return await self.rule_off("", act, number)
         raise Refused("TABLE", "no_button")
 
     async def share(self, message: Message, where: Location, stamp: RequestId) -> Reply:
@@ -254,11 +269,11 @@ def _set(connection: Connection, crew: Crew, act: Act, values: dict[str, Any]) -
         elif name == "unit":
             own = replace(own, unit=crew_settings.unit(str(given)))
         elif name == "confirm":
-            own = replace(own, confirm=crew_settings.minutes(int(given)))
+            own = replace(own, confirm=crew_settings.minutes(given))
         elif name == "channel":
-            own = replace(own, channel=int(given))
+            own = replace(own, channel=crew_settings.number_of(given, name))
         else:
-            own = replace(own, scorer=int(given))
+            own = replace(own, scorer=crew_settings.number_of(given, name))
         shown = {"channel": f"<#{given}>", "scorer": f"<@&{given}>"}.get(name, str(given))
         announced = replace(act, stamp=RequestId(act.stamp.at, f"{act.stamp.cause}:{name}"))
         ledger.announce(connection, crew, "set", announced, name=name.replace("_", " "), value=shown)

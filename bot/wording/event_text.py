@@ -122,7 +122,7 @@ def receipts_text(receipts: Iterable[Receipt], words: Words) -> str:
 
 def remarks(view: Any, words: Words) -> list[str]:
     """What the board says besides the picture: how the last calls came in, in games that race."""
-    calls = getattr(view, "last_calls", ())
+    calls = view.last_calls
     return (
         [say("board/calls", words.game, words.talk, calls=", ".join(_call(one, words) for one in calls))]
         if calls

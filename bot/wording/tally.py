@@ -23,6 +23,7 @@ SENTENCES: Final[dict[str, str]] = {
     "TALLY/same": "{name} cannot be on both sides.",
     "TALLY/no_guest": "{name} is no guest.",
     "TALLY/amount": "An amount is a whole number from 1 to {most}.",
+    "TALLY/too_large": "The books have no room for that: somebody would come to more than 1,000,000,000,000,000.",
     "TALLY/entry": "There is no entry {given} in this book.",
     "TALLY/void": "Entry {number} counts for nothing already.",
     "TALLY/undone": "Entry {number} is taken back already, by entry {entry}.",
@@ -32,11 +33,17 @@ SENTENCES: Final[dict[str, str]] = {
     "TALLY/season": "There is no season {given}; there are {seasons}.",
     "TALLY/season_name": "There is a season called {name} already.",
     "TALLY/ruled_off": "{season} is ruled off already.",
+    "TALLY/no_sheet": "This button is about a sheet that is not this server's.",
+    "TALLY/dissolved": (
+        "No channel is set aside for {group} any more, so its sheet stays as it is. An admin can set one aside again "
+        "with `/tally set group:`; then it can be ruled off there."
+    ),
     "TALLY/empty_sheet": "Nothing stands on this sheet yet; there is nothing to rule off.",
     "TALLY/no_vote": "Only those on the sheet have a vote on ruling it off.",
     "TALLY/date": "{given} is no day; write 2024-03-01 or 1/3/2024 (the day before the month).",
     "TALLY/dates": "{since} comes after {until}; no day lies between them.",
     "TALLY/minutes": "A hand can wait for 0 to {most} minutes.",
+    "TALLY/no_id": "That is no {what} of this server.",
     "TALLY/format": "The books come as {allowed}, not as {given}.",
     "TALLY/paper_none": "Put a file with your paper's lines there, or press the button to paste them.",
     "TALLY/paper_fetch": "Discord would not hand me that file; try again, or paste its lines.",
@@ -130,6 +137,7 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/said/adjusted": "{by} made an entry.",
     "tally/said/undone": "{by} took an entry back.",
     "tally/said/voided": "{by} struck out an entry that was not confirmed: {reason}",
+    "tally/said/too_large": "The books have no room for a hand; it counts for nothing, and the game goes on.",
     "tally/said/disputed": "{by} disputes an entry: {reason}",
     "tally/said/guest": "{by} entered a guest in the book: {name}.",
     "tally/said/known": "{by} says that {guest} is {name}; what stood under that name is now {name}'s.",

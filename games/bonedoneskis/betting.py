@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 
-from games.bonedoneskis.course import Course
 from games.bonedoneskis.evaluate import Evaluator
 from games.bonedoneskis.events import Acted, BettingBegan, Folded
-from games.bonedoneskis.line import Line, board
 from games.bonedoneskis.moves import AllIn, Bet, Call, Check, Complete, Fold, Raise
 from games.bonedoneskis.options import House
+from games.bonedoneskis.packed import Line, board, card_of
 from games.bonedoneskis.readings import BLACK_JACKS, is_wild
-from games.bonedoneskis.state import Table
+from games.bonedoneskis.state import State
+from games.bonedoneskis.unfolding import Unfolding
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.pieces.cards import RANK, SUIT
@@ -24,7 +24,7 @@ def brings_in(
         shown = board(lines[seat])
         if not shown:
             return (-1,)
-        last = shown[-1] & 63
+        last = card_of(shown[-1])
         if house.wild_only:
             high = RANK[last] == 7 or (last in BLACK_JACKS and is_wild(shown[-1], house.readings))
             return (14 if high else RANK[last], SUIT[last], RANK[last])
@@ -39,79 +39,79 @@ def acts_first(lines: Mapping[Seat, Line] | Sequence[Line], seats: Sequence[Seat
     return seats[heights.index(max(heights))]
 
 
-def open_round(course: Course) -> None:
+def open_round(unfolding: Unfolding) -> None:
     """The betting of the street begins; what was not called is slept (BD-8)."""
-    table, house = course.table, course.table.house
-    able = table.able()
+    state, house = unfolding.state, unfolding.state.house
+    able = state.able()
     capped = not (house.uncapped_heads_up and len(able) == 2)  # BD-14
     bring_in: Seat | None = None
     order: tuple[Seat, ...] = ()
     amount = 0
-    if len(able) > 1 and table.street == 3:
-        bring_in = brings_in(table.lines, able, house, course.evaluator)
-        amount = min(house.bring_in, table.stacks[bring_in])
-        order = tuple(seat for seat in table.clockwise(bring_in) if table.stacks[seat])
-        if house.live_bring_in and table.stacks[bring_in] > amount:  # BD-12
+    if len(able) > 1 and state.street == 3:
+        bring_in = brings_in(state.lines, able, house, unfolding.evaluator)
+        amount = min(house.bring_in, state.stacks[bring_in])
+        order = tuple(seat for seat in state.clockwise(bring_in) if state.stacks[seat])
+        if house.live_bring_in and state.stacks[bring_in] > amount:  # BD-12
             order = (*order, bring_in)
     elif len(able) > 1:
-        first = acts_first(table.lines, table.order, course.evaluator)
-        order = tuple(seat for seat in (first, *table.clockwise(first)) if table.stacks[seat])
-    course.emit(BettingBegan(table.street, course.at, order, bring_in, amount, capped))
+        first = acts_first(state.lines, state.order, unfolding.evaluator)
+        order = tuple(seat for seat in (first, *state.clockwise(first)) if state.stacks[seat])
+    unfolding.add(BettingBegan(state.street, unfolding.at, order, bring_in, amount, capped))
 
 
-def possible(table: Table) -> dict[str, tuple[int, bool]]:
+def possible(state: State) -> dict[str, tuple[int, bool]]:
     """What the seat whose turn it is may do: the act, what it puts in, and whether it counts as full (BD-14)."""
-    assert table.betting is not None
-    return table.betting.acts
+    assert state.betting is not None
+    return state.betting.acts
 
 
-def may_fold(table: Table) -> bool:
+def may_fold(state: State) -> bool:
     """Whether the seat at turn may fold: always, but for a Krabler who can bet (R24, `krabler_may_fold`)."""
-    acts = possible(table)
-    return "check" in acts or "call" in acts or table.house.krabler_may_fold
+    acts = possible(state)
+    return "check" in acts or "call" in acts or state.house.krabler_may_fold
 
 
 _NAMES = {Check: "check", Bet: "bet", Call: "call", Complete: "complete", Raise: "raise"}
 
 
-def act(course: Course, seat: Seat, move: Check | Bet | Call | Complete | Raise) -> None:
+def act(unfolding: Unfolding, seat: Seat, move: Check | Bet | Call | Complete | Raise) -> None:
     """A move at a turn of the betting. Raises Refused (BD-13 and others)."""
-    acts = _at_turn(course.table, seat)
+    acts = _at_turn(unfolding.state, seat)
     name = _NAMES[type(move)]
     if name not in acts:
-        _refuse(course.table, seat, name, acts)
+        _refuse(unfolding.state, seat, name, acts)
     amount, full = acts[name]
-    course.emit(Acted(seat, name, amount, full, False, course.at))
+    unfolding.add(Acted(seat, name, amount, full, False, unfolding.at))
 
 
-def all_in(course: Course, seat: Seat, move: AllIn) -> None:
+def all_in(unfolding: Unfolding, seat: Seat, move: AllIn) -> None:
     """Whatever puts in the whole stack. Raises Refused (BD-13, BD-14)."""
-    acts = _at_turn(course.table, seat)
+    acts = _at_turn(unfolding.state, seat)
     for name, (amount, full) in acts.items():
-        if amount == course.table.stacks[seat]:
-            course.emit(Acted(seat, name, amount, full, False, course.at))
+        if amount == unfolding.state.stacks[seat]:
+            unfolding.add(Acted(seat, name, amount, full, False, unfolding.at))
             return
     raise Refused("BD-14", "fixed_limit")
 
 
-def fold(course: Course, seat: Seat, move: Fold) -> None:
+def fold(unfolding: Unfolding, seat: Seat, move: Fold) -> None:
     """Away with the cards (BD-19). Raises Refused (BD-13, R24)."""
-    _at_turn(course.table, seat)
-    if not may_fold(course.table):
+    _at_turn(unfolding.state, seat)
+    if not may_fold(unfolding.state):
         raise Refused("R24", "must_bet")
-    course.emit(Folded(seat, "", False, course.at))
+    unfolding.add(Folded(seat, "", False, unfolding.at))
 
 
-def _at_turn(table: Table, seat: Seat) -> dict[str, tuple[int, bool]]:
-    now = table.betting
+def _at_turn(state: State, seat: Seat) -> dict[str, tuple[int, bool]]:
+    now = state.betting
     assert now is not None
     if seat != now.acting[0]:
         raise Refused("BD-13", "not_your_turn", seat=now.acting[0])
     return now.acts
 
 
-def _refuse(table: Table, seat: Seat, name: str, acts: dict[str, tuple[int, bool]]) -> None:
-    now = table.betting
+def _refuse(state: State, seat: Seat, name: str, acts: dict[str, tuple[int, bool]]) -> None:
+    now = state.betting
     assert now is not None
     if "check" not in acts and "call" not in acts:
         raise Refused("R24", "must_bet")
@@ -122,23 +122,23 @@ def _refuse(table: Table, seat: Seat, name: str, acts: dict[str, tuple[int, bool
     rest = [other for other in acts if other not in ("check", "call")]
     if rest:
         raise Refused("BD-12" if rest[0] == "complete" else "BD-14", "other_word", word=rest[0])
-    if now.capped and now.count > table.house.raise_cap:
-        raise Refused("BD-14", "capped", cap=table.house.raise_cap)
-    if table.stacks[seat] <= now.to_match - now.bets[seat]:
-        raise Refused("BD-17", "short", stack=table.stacks[seat])
+    if now.capped and now.count > state.house.raise_cap:
+        raise Refused("BD-14", "capped", cap=state.house.raise_cap)
+    if state.stacks[seat] <= now.to_match - now.bets[seat]:
+        raise Refused("BD-17", "short", stack=state.stacks[seat])
     raise Refused("BD-14", "not_reopened")
 
 
-def timed_out(course: Course) -> None:
+def timed_out(unfolding: Unfolding) -> None:
     """Silence: check, else fold; a Krabler bets or raises (BD-22)."""
-    table = course.table
-    now = table.betting
+    state = unfolding.state
+    now = state.betting
     assert now is not None
-    seat, acts = now.acting[0], possible(table)
+    seat, acts = now.acting[0], possible(state)
     if "check" in acts:
-        course.emit(Acted(seat, "check", 0, False, True, course.at))
+        unfolding.add(Acted(seat, "check", 0, False, True, unfolding.at))
     elif "call" in acts:
-        course.emit(Folded(seat, "", True, course.at))
+        unfolding.add(Folded(seat, "", True, unfolding.at))
     else:
         ((name, (amount, full)),) = acts.items()
-        course.emit(Acted(seat, name, amount, full, True, course.at))
+        unfolding.add(Acted(seat, name, amount, full, True, unfolding.at))

@@ -4,105 +4,105 @@ from collections.abc import Callable
 from typing import Final
 
 from games.bonedoneskis import betting, duels, duties, trades, turnings
-from games.bonedoneskis.course import Course
 from games.bonedoneskis.events import Asked, Call, CallBegun, Called, CallsClosed, CallsOpened, DoneCalling
 from games.bonedoneskis.moves import Claim, Done
 from games.bonedoneskis.rulebook import BY_NAME, DUTY, POWER, Trigger, may_call, same_call, triggers
-from games.bonedoneskis.state import Said, Table
+from games.bonedoneskis.state import Said, State
+from games.bonedoneskis.unfolding import Unfolding
 from games.core.refused import Refused
 from games.core.seats import Seat
 
 
-def open_round(course: Course) -> None:
+def open_round(unfolding: Unfolding) -> None:
     """S3. With reminders only holders of powers are asked, duties count as called, and a round without either is
     skipped (SM-1)."""
-    table = course.table
-    if not table.house.reminders:
-        course.emit(CallsOpened(course.at, table.order))
+    state = unfolding.state
+    if not state.house.reminders:
+        unfolding.add(CallsOpened(unfolding.at, state.order))
         return
-    now = triggers(table)
-    holders = tuple(seat for seat in table.order if any(t.rule.kind == POWER and t.seat == seat for t in now))
-    course.emit(CallsOpened(course.at, holders))
+    now = triggers(state)
+    holders = tuple(seat for seat in state.order if any(t.rule.kind == POWER and t.seat == seat for t in now))
+    unfolding.add(CallsOpened(unfolding.at, holders))
     if not holders:
-        close(course)
+        close(unfolding)
 
 
-def claim(course: Course, seat: Seat, move: Claim) -> None:
+def claim(unfolding: Unfolding, seat: Seat, move: Claim) -> None:
     """A call, secret until the round closes. Raises Refused (SM-1) where nothing fits, and leaves no trace then."""
-    table, window = course.table, course.table.window
+    state, window = unfolding.state, unfolding.state.window
     assert window is not None
-    if not window.hears(seat, course.at):
+    if not window.hears(seat, unfolding.at):
         raise Refused("SM-1", "too_late" if seat in window.speakers else "not_live")
     rule = BY_NAME.get(move.rule)
     if rule is None:
         raise Refused("SM-1", "no_such_rule", name=move.rule)
-    mine = {(said.rule, said.seat, said.cards) for said in table.said if said.by == seat}
-    for each in triggers(table):
-        if each.rule is not rule or not may_call(table, seat, each):
+    mine = {(said.rule, said.seat, said.cards) for said in state.said if said.by == seat}
+    for each in triggers(state):
+        if each.rule is not rule or not may_call(state, seat, each):
             continue
         if move.card is not None and move.card not in each.cards:
             continue
         if (rule.id, each.seat, each.cards) not in mine:
-            course.emit(Called(seat, rule.id, each.seat, each.cards))
+            unfolding.add(Called(seat, rule.id, each.seat, each.cards))
             return
     raise Refused("SM-1", "nothing_to_call", name=move.rule)
 
 
-def done(course: Course, seat: Seat, move: Done) -> None:
+def done(unfolding: Unfolding, seat: Seat, move: Done) -> None:
     """Nothing more to call; the round closes when all are done. Raises Refused (SM-1) for a second time."""
-    window, at = course.table.window, course.at
+    window, at = unfolding.state.window, unfolding.at
     assert window is not None
     if not window.hears(seat, at):
         raise Refused("SM-1", "too_late" if seat in window.speakers else "not_live")
     if window.said_by(seat):
         raise Refused("SM-1", "done_already")
-    course.emit(DoneCalling(seat, at))
-    window = course.table.window
+    unfolding.add(DoneCalling(seat, at))
+    window = unfolding.state.window
     if window is not None and window.closed(at):
-        close(course)
+        close(unfolding)
 
 
-def close(course: Course) -> None:
+def close(unfolding: Unfolding) -> None:
     """The round closes; what was called is put in order (BD-7), each thing once."""
-    table = course.table
-    said = table.said
-    if table.house.reminders:
-        said = (*said, *(Said(t.seat, t.rule.id, t.seat, t.cards) for t in triggers(table) if t.rule.kind == DUTY))
+    state = unfolding.state
+    said = state.said
+    if state.house.reminders:
+        said = (*said, *(Said(t.seat, t.rule.id, t.seat, t.cards) for t in triggers(state) if t.rule.kind == DUTY))
     if not said:
-        course.emit(CallsClosed(()))
+        unfolding.add(CallsClosed(()))
         return
     calls = []
-    for each in triggers(table):
+    for each in triggers(state):
         by = tuple(dict.fromkeys(s.by for s in said if same_call(each, s.rule, s.seat, s.cards)))
         if by:
             calls.append(Call(each.rule.id, each.seat, each.cards, by))
-    course.emit(CallsClosed(tuple(calls)))
+    unfolding.add(CallsClosed(tuple(calls)))
 
 
-def carry(course: Course) -> None:
+def carry(unfolding: Unfolding) -> None:
     """S4 and S5: a trade card that was bought is traded at once (R12), then the next call; after the last another
     round if anything was carried out, else the betting."""
-    table = course.table
-    if trades.ask_next(course):
+    state = unfolding.state
+    if trades.ask_next(unfolding):
         return
-    if "waiting" not in table.outcomes:
-        if table.carried:
-            open_round(course)
+    if "waiting" not in state.outcomes:
+        if state.carried:
+            open_round(unfolding)
         else:
-            betting.open_round(course)
+            betting.open_round(unfolding)
         return
-    call = table.calls[table.outcomes.index("waiting")]
-    now = next((each for each in triggers(table) if same_call(each, call.rule, call.seat, call.cards)), None)
-    course.emit(CallBegun(now is None))
+    call = state.calls[state.outcomes.index("waiting")]
+    now = next((each for each in triggers(state) if same_call(each, call.rule, call.seat, call.cards)), None)
+    unfolding.add(CallBegun(now is None))
     if now is not None:
-        _RUN[now.rule.id](course, now)
+        _RUN[now.rule.id](unfolding, now)
 
 
-def _ask(course: Course, trigger: Trigger) -> None:
-    course.emit(Asked(trigger.rule.id, trigger.seat, trigger.cards, course.at))
+def _ask(unfolding: Unfolding, trigger: Trigger) -> None:
+    unfolding.add(Asked(trigger.rule.id, trigger.seat, trigger.cards, unfolding.at))
 
 
-_RUN: Final[dict[str, Callable[[Course, Trigger], None]]] = {
+_RUN: Final[dict[str, Callable[[Unfolding, Trigger], None]]] = {
     "R4": _ask,
     "R6": _ask,
     "R7": trades.sell,
@@ -119,17 +119,17 @@ _RUN: Final[dict[str, Callable[[Course, Trigger], None]]] = {
 }
 
 
-def missed(course: Course) -> None:
+def missed(unfolding: Unfolding) -> None:
     """The one who was asked did not answer (section 6)."""
-    _MISSED[_asked(course.table).rule](course)
+    _MISSED[_asked(unfolding.state).rule](unfolding)
 
 
-def _asked(table: Table) -> Asked:
-    assert table.asked is not None
-    return table.asked
+def _asked(state: State) -> Asked:
+    assert state.asked is not None
+    return state.asked
 
 
-_MISSED: Final[dict[str, Callable[[Course], None]]] = {
+_MISSED: Final[dict[str, Callable[[Unfolding], None]]] = {
     "R4": trades.miss,
     "R6": duties.fold_instead,
     "R12": trades.trade_by_default,

@@ -1,12 +1,10 @@
-"""A move to its judge: `(phase, move)` finds the function; then the table goes on by itself until it waits again."""
+"""Judges moves: `(phase, move)` finds the judge; then the table goes on by itself until it waits again."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Final, Never
 
 from games.bonedoneskis import betting, calls, duties, pots, streets, trades, turnings
-from games.bonedoneskis.course import Course
 from games.bonedoneskis.events import Began, CardsShown, Event, ToppedUp
-from games.bonedoneskis.line import cards_of
 from games.bonedoneskis.moves import (
     AllIn,
     Bet,
@@ -29,64 +27,67 @@ from games.bonedoneskis.moves import (
     TurnUp,
 )
 from games.bonedoneskis.options import OPTIONS
-from games.bonedoneskis.state import Table
+from games.bonedoneskis.packed import cards_of
+from games.bonedoneskis.state import State
+from games.bonedoneskis.unfolding import Unfolding
 from games.core.chance import Chance
+from games.core.folding import Decided
 from games.core.moves import Lapse
-from games.core.options import Options
+from games.core.options import Options, differing, number
 from games.core.refused import Refused
 from games.core.seats import Seat
 
 
 def begin(players: int, options: Options, at: int, chance: Chance) -> Sequence[Event]:
     """So many sit down with a buy-in each; the first hand waits for "next". Raises Refused (BD-1) for too many."""
-    if not 2 <= players <= 8 or players > max(int(str(options["max_seats"])), 0):
-        raise Refused("BD-1", "players", players=players, most=int(str(options["max_seats"])))
-    changed = {option.name: str(options[option.name]) for option in OPTIONS if options[option.name] != option.default}
-    return (Began(players, changed),)
+    most = number(options, "max_seats")
+    if not 2 <= players <= min(8, most):
+        raise Refused("BD-1", "players", players=players, most=most)
+    return (Began(players, differing(OPTIONS, options)),)
 
 
-def deadline(table: Table) -> int | None:
+def deadline(state: State) -> int | None:
     """When silence becomes a move: the end of the round of calls, or of the time for a choice or a turn (BD-22)."""
-    if table.phase == "calling" and table.window is not None:
-        return table.window.deadline
-    if table.phase in ("trading", "choosing"):
-        return table.since + table.house.choice_ms if table.house.choice_ms else None
-    if table.phase == "betting":
-        return table.since + table.house.bet_ms if table.house.bet_ms else None
+    if state.phase == "calling" and state.window is not None:
+        return state.window.deadline
+    if state.phase in ("trading", "choosing"):
+        return state.since + state.house.choice_ms if state.house.choice_ms else None
+    if state.phase == "betting":
+        return state.since + state.house.bet_ms if state.house.bet_ms else None
     return None
 
 
-def decide(table: Table, seat: Seat | None, move: object, at: int, chance: Chance) -> Sequence[Event]:
-    """What follows from the move, or Refused."""
-    course = Course(table.copy(), at, chance)
-    play(course, seat, move)
-    return tuple(course.events)
+def decide(state: State, seat: Seat | None, move: object, at: int, chance: Chance) -> Decided[State, Event]:
+    """Judge the move. Raises Refused."""
+    unfolding = Unfolding(state.copy(), at, chance)
+    play(unfolding, seat, move)
+    return unfolding.decided()
 
 
-def play(course: Course, seat: Seat | None, move: object) -> None:
-    """The move and all that follows from it, written on the course; a refused move writes nothing."""
-    table, kind = course.table, type(move)
+def play(unfolding: Unfolding, seat: Seat | None, move: object) -> None:
+    """Judge the move and let all that follows happen; a refused move leaves the state as it was."""
+    state, kind = unfolding.state, type(move)
     if kind is Lapse:
-        _lapse(course)
+        _lapse(unfolding)
     else:
-        judge = _JUDGES.get((table.phase, kind))
-        if judge is None or seat is None or not 0 <= seat < table.players:
-            raise _not_judged(table, seat, kind)
+        judge = _JUDGES.get((state.phase, kind))
+        if judge is None or seat is None or not 0 <= seat < state.players:
+            raise _not_judged(state, seat, kind)
         if kind in _FIELDED and not _well_formed(move):
-            raise Refused("BD-6", "not_now", phase=table.phase)
-        judge(course, seat, move)
-    while (step := _STEPS.get(table.phase)) is not None:  # what the table does by itself, until it waits (BD-6)
-        step(course)
+            raise Refused("BD-6", "not_now", phase=state.phase)
+        judge(unfolding, seat, move)  # type: ignore[arg-type]
+    while (step := _STEPS.get(state.phase)) is not None:  # what the table does by itself, until it waits (BD-6)
+        step(unfolding)
 
 
-def _not_judged(table: Table, seat: Seat | None, kind: type) -> Refused:
+def _not_judged(state: State, seat: Seat | None, kind: type) -> Refused:
     if kind is Combine:
         return Refused("R20", "cards_speak")
-    if seat is None or not 0 <= seat < table.players:
+    if seat is None or not 0 <= seat < state.players:
         return Refused("BD-1", "no_seat")
-    if kind is Claim and table.phase == "betting":
+    if kind is Claim and state.phase == "betting":
         return Refused("SM-1", "too_late")
-    return Refused("BD-6", "not_now", phase=table.phase)
+    return Refused("BD-6", "not_now", phase=state.phase)
 
 
 _FIELDED: Final = frozenset((Claim, Trade, Steal, TurnDown, TurnUp, TopUp))
@@ -107,55 +108,55 @@ def _well_formed(move: object) -> bool:
             return True
 
 
-def _trades(course: Course) -> None:
-    if not trades.ask_next(course):
-        calls.open_round(course)
+def _trades(unfolding: Unfolding) -> None:
+    if not trades.ask_next(unfolding):
+        calls.open_round(unfolding)
 
 
-def _lapse(course: Course) -> None:
-    due = deadline(course.table)
-    if due is None or course.at < due:
+def _lapse(unfolding: Unfolding) -> None:
+    due = deadline(unfolding.state)
+    if due is None or unfolding.at < due:
         raise Refused("BD-22", "not_yet")
-    if course.table.phase == "calling":
-        calls.close(course)
-    elif course.table.phase == "betting":
-        betting.timed_out(course)
+    if unfolding.state.phase == "calling":
+        calls.close(unfolding)
+    elif unfolding.state.phase == "betting":
+        betting.timed_out(unfolding)
     else:
-        calls.missed(course)
+        calls.missed(unfolding)
 
 
-def _next(course: Course, seat: Seat, move: Next) -> None:
-    streets.begin_hand(course)
+def _next(unfolding: Unfolding, seat: Seat, move: Next) -> None:
+    streets.begin_hand(unfolding)
 
 
-def _top_up(course: Course, seat: Seat, move: TopUp) -> None:
-    table = course.table
-    most = may_top_up(table, seat)
+def _top_up(unfolding: Unfolding, seat: Seat, move: TopUp) -> None:
+    state = unfolding.state
+    most = may_top_up(state, seat)
     amount = move.amount or most
     if not 0 < amount <= most:
         raise Refused("BD-17", "top_up", most=most)
-    course.emit(ToppedUp(seat, amount))
+    unfolding.add(ToppedUp(seat, amount))
 
 
-def may_top_up(table: Table, seat: Seat) -> int:
+def may_top_up(state: State, seat: Seat) -> int:
     """How many chips the seat may add between hands, up to the buy-in (BD-17, `top_up`)."""
-    return max(0, table.house.buy_in - table.stacks[seat]) if table.house.top_up and table.phase == "between" else 0
+    return max(0, state.house.buy_in - state.stacks[seat]) if state.house.top_up and state.phase == "between" else 0
 
 
-def may_show(table: Table, seat: Seat) -> bool:
+def may_show(state: State, seat: Seat) -> bool:
     """Whether the seat still has cards of the last hand that it need not have shown (BD-20)."""
-    return table.ended is not None and seat in table.order and seat not in table.shown | table.declined
+    return state.ended is not None and seat in state.order and seat not in state.shown | state.declined
 
 
-def _show(course: Course, seat: Seat, move: Show | Muck) -> None:
-    table = course.table
-    if not may_show(table, seat):
+def _show(unfolding: Unfolding, seat: Seat, move: Show | Muck) -> None:
+    state = unfolding.state
+    if not may_show(state, seat):
         raise Refused("BD-20", "nothing_to_show")
-    cards = cards_of(table.lines[seat]) if isinstance(move, Show) else ()
-    course.emit(CardsShown(seat, cards))
+    cards = cards_of(state.lines[seat]) if isinstance(move, Show) else ()
+    unfolding.add(CardsShown(seat, cards))
 
 
-_JUDGES: Final[dict[tuple[str, type], Callable[[Course, Seat, Any], None]]] = {
+_JUDGES: Final[dict[tuple[str, type], Callable[[Unfolding, Seat, Never], None]]] = {
     ("between", Next): _next,
     ("between", TopUp): _top_up,
     ("between", Show): _show,
@@ -175,7 +176,7 @@ _JUDGES: Final[dict[tuple[str, type], Callable[[Course, Seat, Any], None]]] = {
     ("betting", AllIn): betting.all_in,
     ("betting", Fold): betting.fold,
 }
-_STEPS: Final[dict[str, Callable[[Course], None]]] = {
+_STEPS: Final[dict[str, Callable[[Unfolding], None]]] = {
     "dealing": streets.deal,
     "trades": _trades,
     "carrying": calls.carry,

@@ -2,8 +2,8 @@
 
 from games.bonedoneskis import moves
 from games.bonedoneskis.evaluate import evaluator
-from games.bonedoneskis.line import Line
 from games.bonedoneskis.options import Readings
+from games.bonedoneskis.packed import Line
 from games.bonedoneskis.ranking import PAIR, TWO_PAIR, class_of
 from games.bonedoneskis.view import Asked, View
 from games.core.robots import Thought

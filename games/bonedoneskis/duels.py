@@ -1,8 +1,8 @@
 """Dueling Snowmen: a war of two with a second deck (R16, SM-2)."""
 
-from games.bonedoneskis.course import Course
 from games.bonedoneskis.events import Duelled
 from games.bonedoneskis.rulebook import Trigger, stake
+from games.bonedoneskis.unfolding import Unfolding
 from games.pieces.cards import ALL, RANK, Card
 
 
@@ -15,15 +15,15 @@ def winner_of(turns: list[tuple[Card, Card]]) -> int | None:
     return int(second > first)
 
 
-def war(course: Course, trigger: Trigger) -> None:
+def war(unfolding: Unfolding, trigger: Trigger) -> None:
     """Both put in the stake; the winner takes it. Nobody can decline, and folding does not stop it."""
-    met = course.table.snowmen
+    met = unfolding.state.snowmen
     assert met is not None
-    cards = list(course.shuffled(ALL))
+    cards = list(unfolding.chance.shuffled(ALL))
     turns: list[tuple[Card, Card]] = []
     won: int | None = None
     while won is None:
         turns.append((cards.pop(), cards.pop()))
         won = winner_of(turns)
     winner = (met.first, met.second)[won]
-    course.emit(Duelled(met.first, met.second, stake(course.table), tuple(turns), winner))
+    unfolding.add(Duelled(met.first, met.second, stake(unfolding.state), tuple(turns), winner))

@@ -1,44 +1,44 @@
 """Fees and payments that are owed: black jacks, hooks, the nine, Krablers (R6, R21, R23, R24)."""
 
-from games.bonedoneskis.course import Course
 from games.bonedoneskis.events import FeePaid, Folded, KrablerBound, NinePaid
 from games.bonedoneskis.moves import Fold, Pay
 from games.bonedoneskis.rulebook import Trigger
+from games.bonedoneskis.unfolding import Unfolding
 from games.core.refused import Refused
 from games.core.seats import Seat
 
 
-def answer(course: Course, seat: Seat, move: Pay | Fold) -> None:
+def answer(unfolding: Unfolding, seat: Seat, move: Pay | Fold) -> None:
     """Pay or fold (SM-10): a short stack meets the duty, but leaves a jack unpaid. Raises Refused."""
-    table, asked = course.table, course.table.asked
+    state, asked = unfolding.state, unfolding.state.asked
     if asked is None or asked.rule not in ("R6", "R23"):
         raise Refused("SM-1", "not_asked")
     if asked.seat != seat:
         raise Refused(asked.rule, "not_asked", seat=asked.seat)
     if isinstance(move, Fold):
-        course.emit(Folded(seat, asked.rule, False, course.at))
+        unfolding.add(Folded(seat, asked.rule, False, unfolding.at))
         return
-    amount = min(table.house.fee, table.stacks[seat])
-    course.emit(FeePaid(asked.rule, seat, asked.cards, amount, amount == table.house.fee))
+    amount = min(state.house.fee, state.stacks[seat])
+    unfolding.add(FeePaid(asked.rule, seat, asked.cards, amount, amount == state.house.fee))
 
 
-def fold_instead(course: Course) -> None:
+def fold_instead(unfolding: Unfolding) -> None:
     """No answer to a fee is a fold (SM-10)."""
-    asked = course.table.asked
+    asked = unfolding.state.asked
     assert asked is not None
-    course.emit(Folded(asked.seat, asked.rule, True, course.at))
+    unfolding.add(Folded(asked.seat, asked.rule, True, unfolding.at))
 
 
-def nine(course: Course, trigger: Trigger) -> None:
+def nine(unfolding: Unfolding, trigger: Trigger) -> None:
     """Every other live player pays the nine of spades, as far as his stack goes (R21, SM-12)."""
-    table = course.table
+    state = unfolding.state
     amounts = tuple(
-        min(table.house.nine_pay, table.stacks[seat]) if seat in table.order and seat != trigger.seat else 0
-        for seat in range(table.players)
+        min(state.house.nine_pay, state.stacks[seat]) if seat in state.order and seat != trigger.seat else 0
+        for seat in range(state.players)
     )
-    course.emit(NinePaid(trigger.seat, amounts))
+    unfolding.add(NinePaid(trigger.seat, amounts))
 
 
-def bind(course: Course, trigger: Trigger) -> None:
+def bind(unfolding: Unfolding, trigger: Trigger) -> None:
     """The Krabler's owner owes a bet or a raise in this round (R24, SM-14)."""
-    course.emit(KrablerBound(trigger.seat, trigger.cards))
+    unfolding.add(KrablerBound(trigger.seat, trigger.cards))

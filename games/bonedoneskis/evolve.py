@@ -1,16 +1,17 @@
-"""An event to a table: the only writer of `Table`. Applies and never refuses."""
+"""Applies events: the only writer of `State`. It never refuses."""
 
-from collections.abc import Callable, Iterable
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Any, Final, Never
 
 from games.bonedoneskis import events as e
-from games.bonedoneskis import line as lines
+from games.bonedoneskis import packed as lines
 from games.bonedoneskis import rounds
-from games.bonedoneskis.line import DEALT, FRESH, STALE, Held, Line, came, dealt_on, place_of
-from games.bonedoneskis.options import OPTIONS, House
+from games.bonedoneskis.options import DEFAULT_HOUSE, OPTIONS, House
+from games.bonedoneskis.packed import DEALT, FRESH, STALE, Line, Placed, came, dealt_on, place_of
 from games.bonedoneskis.shapes import RED_EIGHTS, bare_pairs, krablers, rows, snowmen
-from games.bonedoneskis.state import Said, Table
-from games.core.options import settle
+from games.bonedoneskis.state import Said, State
+from games.core.folding import Folder
+from games.core.options import restore
 from games.core.seats import Seat
 from games.core.window import Closing, Window
 from games.pieces.cards import Card, from_code
@@ -18,432 +19,415 @@ from games.pieces.cards import Card, from_code
 _EXTENDING: Final = (from_code("Jh"), from_code("Jd"), from_code("Qs"))
 
 
-def fold(events: Iterable[e.Event]) -> Table:
-    """The table after all events of a session."""
-    table = Table(House.of(settle(OPTIONS)))
-    apply(table, events)
-    return table
-
-
-def apply(table: Table, events: Iterable[e.Event]) -> None:
-    """Writes the events on a table that nobody else reads."""
-    for happened in events:
-        APPLY[type(happened)](table, happened)
-
-
-def evolve(table: Table, *events: e.Event) -> Table:
-    """The table after these events; the one handed in stays as it was."""
-    table = table.copy()
-    apply(table, events)
-    return table
-
-
 def _put(values: tuple[Any, ...], seat: int, value: Any) -> tuple[Any, ...]:
     return (*values[:seat], value, *values[seat + 1 :])
 
 
-def _receive(table: Table, seat: Seat, amount: int) -> None:
-    if table.stacks[seat] or seat not in table.order:
-        table.stacks[seat] += amount
+def _receive(state: State, seat: Seat, amount: int) -> None:
+    if state.stacks[seat] or seat not in state.order:
+        state.stacks[seat] += amount
     else:  # BD-18
-        table.aside = _put(table.aside, seat, table.aside[seat] + amount)
+        state.aside = _put(state.aside, seat, state.aside[seat] + amount)
 
 
-def _fee(table: Table, seat: Seat, amount: int) -> None:
-    table.stacks[seat] -= amount
-    table.fees += amount  # BD-17
+def _fee(state: State, seat: Seat, amount: int) -> None:
+    state.stacks[seat] -= amount
+    state.fees += amount  # BD-17
 
 
-def _lay(table: Table, seat: Seat, line: Line) -> None:
-    table.lines = _put(table.lines, seat, line)
-    table.boards = _put(table.boards, seat, lines.mask_of_board(line))
+def _lay(state: State, seat: Seat, line: Line) -> None:
+    state.lines = _put(state.lines, seat, line)
+    state.boards = _put(state.boards, seat, lines.mask_of_board(line))
 
 
-def _fired(table: Table, rule: str) -> None:
-    if rule not in table.fired:
-        table.fired = (*table.fired, rule)
+def _fired(state: State, rule: str) -> None:
+    if rule not in state.fired:
+        state.fired = (*state.fired, rule)
 
 
-def _began(table: Table, happened: e.Began) -> None:
-    table.house = House.of(settle(OPTIONS, happened.options))
-    table.players = happened.players
-    table.bought = table.before = (table.house.buy_in,) * happened.players
-    table.stacks = list(table.bought)
-    table.paid = [0] * happened.players
-    table.aside = table.holes = table.boards = (0,) * happened.players
-    table.lines = ((),) * happened.players
-    table.dealer = Seat(happened.players - 1)
-    table.phase = "between"
+def _began(state: State, happened: e.Began) -> None:
+    state.house = House.of(restore(OPTIONS, happened.options))
+    state.players = happened.players
+    state.bought = state.before = (state.house.buy_in,) * happened.players
+    state.stacks = list(state.bought)
+    state.paid = [0] * happened.players
+    state.aside = state.holes = state.boards = (0,) * happened.players
+    state.lines = ((),) * happened.players
+    state.dealer = Seat(happened.players - 1)
+    state.phase = "between"
 
 
-def _topped_up(table: Table, happened: e.ToppedUp) -> None:
-    table.stacks[happened.seat] += happened.amount
-    table.bought = _put(table.bought, happened.seat, table.bought[happened.seat] + happened.amount)
+def _topped_up(state: State, happened: e.ToppedUp) -> None:
+    state.stacks[happened.seat] += happened.amount
+    state.bought = _put(state.bought, happened.seat, state.bought[happened.seat] + happened.amount)
 
 
-def _hand_began(table: Table, happened: e.HandBegan) -> None:
-    players = table.players
-    table.phase = "dealing"
-    table.hand, table.dealer = happened.hand, happened.dealer
-    table.before = tuple(table.stacks)
-    table.stacks = [stack - ante for stack, ante in zip(table.stacks, happened.antes, strict=True)]
-    table.paid = list(happened.antes)
-    table.order = tuple(
+def _hand_began(state: State, happened: e.HandBegan) -> None:
+    players = state.players
+    state.phase = "dealing"
+    state.hand, state.dealer = happened.hand, happened.dealer
+    state.before = tuple(state.stacks)
+    state.stacks = [stack - ante for stack, ante in zip(state.stacks, happened.antes, strict=True)]
+    state.paid = list(happened.antes)
+    state.order = tuple(
         seat for step in range(1, players + 1) if happened.antes[seat := Seat((happened.dealer + step) % players)]
     )
-    table.aside = table.holes = table.boards = (0,) * players
-    table.lines = ((),) * players
-    table.latest_up = [None] * players
-    table.pairs = table.rows = ((),) * players
-    table.deck, table.muck = happened.deck, ()
-    table.street, table.length = 3, 6
-    table.extends = table.carried = False
-    table.got = table.bound = table.shown = table.declined = frozenset()
-    table.krablers = frozenset()
-    table.fees = table.serial = 0
-    table.last_up = table.snowmen = table.window = table.current = table.asked = table.vacant = None
-    table.betting = table.duel = table.ended = None
-    table.said = table.calls = table.outcomes = table.earlier = table.fired = ()
+    state.aside = state.holes = state.boards = (0,) * players
+    state.lines = ((),) * players
+    state.latest_up = [None] * players
+    state.pairs = state.rows = ((),) * players
+    state.deck, state.muck = happened.deck, ()
+    state.street, state.length = 3, 6
+    state.extends = state.carried = False
+    state.got = state.bound = state.shown = state.declined = frozenset()
+    state.krablers = frozenset()
+    state.fees = state.serial = 0
+    state.last_up = state.snowmen = state.window = state.current = state.asked = state.vacant = None
+    state.betting = state.duel = state.ended = None
+    state.said = state.calls = state.outcomes = state.earlier = state.fired = ()
 
 
-def _extended(table: Table, happened: e.Extended) -> None:
-    table.extends = False
+def _extended(state: State, happened: e.Extended) -> None:
+    state.extends = False
     if not happened.failed:
-        table.length = happened.length
-        _fired(table, "BD-15")
+        state.length = happened.length
+        _fired(state, "BD-15")
 
 
-def came_up(table: Table, seat: Seat, card: Card) -> None:
+def came_up(state: State, seat: Seat, card: Card) -> None:
     """A card dealt face up: the run of snowmen (R16) and the length of the game (BD-15)."""
     if card in RED_EIGHTS:
-        table.snowmen = snowmen(table, seat, card) or table.snowmen
-    table.last_up = (seat, card)
-    table.latest_up[seat] = card
+        state.snowmen = snowmen(state, seat, card) or state.snowmen
+    state.last_up = (seat, card)
+    state.latest_up[seat] = card
     if card in _EXTENDING:
-        _may_extend(table)
+        _may_extend(state)
 
 
-def _may_extend(table: Table) -> None:
-    if table.street == 5 or (table.street == 6 and table.length >= 7):
-        table.extends = True
+def _may_extend(state: State) -> None:
+    if state.street == 5 or (state.street == 6 and state.length >= 7):
+        state.extends = True
 
 
-def _dealt(table: Table, happened: e.Dealt) -> None:
+def _dealt(state: State, happened: e.Dealt) -> None:
     street = happened.street
-    table.serial += 1
+    state.serial += 1
     if street == 3:
-        table.holes = tuple(2 if seat in table.order else 0 for seat in range(table.players))
-    as_up, as_down = lines.dealt_up(street, table.serial), lines.dealt_down(street)
-    laid, boards, got, count = list(table.lines), list(table.boards), list(table.got), 0
-    for seat in table.order:
+        state.holes = tuple(2 if seat in state.order else 0 for seat in range(state.players))
+    as_up, as_down = lines.dealt_up(street, state.serial), lines.dealt_down(street)
+    laid, boards, got, count = list(state.lines), list(state.boards), list(state.got), 0
+    for seat in state.order:
         shown, down = happened.up[seat], happened.down[seat]
         if down:
             count += len(down)
-            laid[seat] = (*laid[seat], *[Held(card | as_down) for card in down])
+            laid[seat] = (*laid[seat], *[Placed(card | as_down) for card in down])
         if shown is not None:
             count += 1
-            laid[seat] = (*laid[seat], Held(shown | as_up))
+            laid[seat] = (*laid[seat], Placed(shown | as_up))
             boards[seat] |= 1 << shown
-            came_up(table, seat, shown)
+            came_up(state, seat, shown)
         if shown is not None or (street > 3 and down):
             got.append(seat)
-    table.lines, table.boards = tuple(laid), tuple(boards)
-    table.deck = table.deck[count:]
-    table.got = frozenset(got)
-    if len(got) == len(table.order):
-        calls = any(held and lines.came_on(held[-1]) == street for held in table.lines)
-        table.phase = "trades" if calls else "opening"  # BD-8: no calls after a river dealt down
+    state.lines, state.boards = tuple(laid), tuple(boards)
+    state.deck = state.deck[count:]
+    state.got = frozenset(got)
+    if len(got) == len(state.order):
+        calls = any(held and lines.came_on(held[-1]) == street for held in state.lines)
+        state.phase = "trades" if calls else "opening"  # BD-8: no calls after a river dealt down
 
 
-def _reshuffled(table: Table, happened: e.Reshuffled) -> None:
-    table.deck, table.muck = happened.deck, ()
+def _reshuffled(state: State, happened: e.Reshuffled) -> None:
+    state.deck, state.muck = happened.deck, ()
 
 
-def _asked(table: Table, happened: e.Asked) -> None:
-    table.asked = happened
-    table.since = happened.at
-    table.phase = "trading" if happened.rule == "R12" else "choosing"
+def _asked(state: State, happened: e.Asked) -> None:
+    state.asked = happened
+    state.since = happened.at
+    state.phase = "trading" if happened.rule == "R12" else "choosing"
 
 
-def _answered(table: Table) -> None:
+def _answered(state: State) -> None:
     """Back to what was under way when somebody was asked: the round of trades, or the calls."""
-    table.asked = None
-    table.phase = "carrying" if table.calls else "trades"
+    state.asked = None
+    state.phase = "carrying" if state.calls else "trades"
 
 
-def _traded(table: Table, happened: e.Traded) -> None:
-    table.serial += 1
+def _traded(state: State, happened: e.Traded) -> None:
+    state.serial += 1
     seat, other = happened.seat, happened.other
-    mine, theirs = list(table.lines[seat]), list(table.lines[other])
-    here, there = place_of(table.lines[seat], happened.gave), place_of(table.lines[other], happened.got)
-    mine[here], theirs[there] = _fresh(table, theirs[there]), _fresh(table, mine[here])
-    _lay(table, seat, tuple(mine))
-    _lay(table, other, tuple(theirs))
+    mine, theirs = list(state.lines[seat]), list(state.lines[other])
+    here, there = place_of(state.lines[seat], happened.gave), place_of(state.lines[other], happened.got)
+    mine[here], theirs[there] = _fresh(state, theirs[there]), _fresh(state, mine[here])
+    _lay(state, seat, tuple(mine))
+    _lay(state, other, tuple(theirs))
     if happened.fee:
-        _fee(table, seat, happened.fee)
-    _fired(table, happened.rule)
-    _answered(table)
+        _fee(state, seat, happened.fee)
+    _fired(state, happened.rule)
+    _answered(state)
 
 
-def _fresh(table: Table, it: Held) -> Held:
-    source = FRESH if dealt_on(it) == table.street else STALE  # BD-5
-    return came(it, source, table.street, table.serial)
+def _fresh(state: State, placed: Placed) -> Placed:
+    source = FRESH if dealt_on(placed) == state.street else STALE  # BD-5
+    return came(placed, source, state.street, state.serial)
 
 
-def _calls_opened(table: Table, happened: e.CallsOpened) -> None:
-    table.phase = "calling"
-    table.since = happened.at
-    table.window = Window(Closing.EVERYONE, happened.at, happened.speakers, table.house.call_window_ms)
-    _put_away(table)
-    table.carried = False
+def _calls_opened(state: State, happened: e.CallsOpened) -> None:
+    state.phase = "calling"
+    state.since = happened.at
+    state.window = Window(Closing.EVERYONE, happened.at, happened.speakers, state.house.call_window_ms)
+    _put_away(state)
+    state.carried = False
 
 
-def _put_away(table: Table) -> None:
-    if table.calls:
-        table.earlier = (*table.earlier, *zip(table.calls, table.outcomes, strict=True))
-    table.said = table.calls = table.outcomes = ()
+def _put_away(state: State) -> None:
+    if state.calls:
+        state.earlier = (*state.earlier, *zip(state.calls, state.outcomes, strict=True))
+    state.said = state.calls = state.outcomes = ()
 
 
-def _called(table: Table, happened: e.Called) -> None:
-    table.said = (*table.said, Said(happened.seat, happened.rule, happened.holder, happened.cards))
+def _called(state: State, happened: e.Called) -> None:
+    state.said = (*state.said, Said(happened.seat, happened.rule, happened.holder, happened.cards))
 
 
-def _done_calling(table: Table, happened: e.DoneCalling) -> None:
-    assert table.window is not None
-    table.window = table.window.answered(happened.seat, "done", happened.at)
+def _done_calling(state: State, happened: e.DoneCalling) -> None:
+    assert state.window is not None
+    state.window = state.window.answered(happened.seat, "done", happened.at)
 
 
-def _calls_closed(table: Table, happened: e.CallsClosed) -> None:
-    table.window = None
-    table.said = ()
-    table.calls = happened.calls
-    table.outcomes = ("waiting",) * len(happened.calls)
-    table.phase = "carrying" if happened.calls else "opening"
+def _calls_closed(state: State, happened: e.CallsClosed) -> None:
+    state.window = None
+    state.said = ()
+    state.calls = happened.calls
+    state.outcomes = ("waiting",) * len(happened.calls)
+    state.phase = "carrying" if happened.calls else "opening"
 
 
-def _call_begun(table: Table, happened: e.CallBegun) -> None:
-    place = table.outcomes.index("waiting")
-    call = table.calls[place]
-    table.outcomes = _put(table.outcomes, place, "lapsed" if happened.lapsed else "done")
+def _call_begun(state: State, happened: e.CallBegun) -> None:
+    place = state.outcomes.index("waiting")
+    call = state.calls[place]
+    state.outcomes = _put(state.outcomes, place, "lapsed" if happened.lapsed else "done")
     if happened.lapsed:
         return
-    table.current = call
-    table.carried = True
+    state.current = call
+    state.carried = True
     if call.rule not in ("R16", "R23", "R24", "R26"):
-        _spend(table, call.seat, call.cards[0])
+        _spend(state, call.seat, call.cards[0])
 
 
-def _spend(table: Table, seat: Seat, card: Card) -> None:
-    line = table.lines[seat]
+def _spend(state: State, seat: Seat, card: Card) -> None:
+    line = state.lines[seat]
     place = place_of(line, card)
-    _lay(table, seat, _put(line, place, lines.spent(line[place])))
+    _lay(state, seat, _put(line, place, lines.spent(line[place])))
 
 
-def _choice_missed(table: Table, happened: e.ChoiceMissed) -> None:
-    _spend(table, happened.seat, happened.cards[0])
-    _answered(table)
+def _choice_missed(state: State, happened: e.ChoiceMissed) -> None:
+    _spend(state, happened.seat, happened.cards[0])
+    _answered(state)
 
 
-def _fee_paid(table: Table, happened: e.FeePaid) -> None:
+def _fee_paid(state: State, happened: e.FeePaid) -> None:
     seat = happened.seat
-    _fee(table, seat, happened.amount)
+    _fee(state, seat, happened.amount)
     if happened.rule == "R6" and happened.whole:
-        line = table.lines[seat]
+        line = state.lines[seat]
         place = place_of(line, happened.cards[0])
-        _lay(table, seat, _put(line, place, lines.activated(line[place])))
+        _lay(state, seat, _put(line, place, lines.activated(line[place])))
     elif happened.rule == "R23":
-        table.pairs = _put(table.pairs, seat, bare_pairs(table.lines[seat], table.boards[seat]))
-    _fired(table, happened.rule)
-    _answered(table)
+        state.pairs = _put(state.pairs, seat, bare_pairs(state.lines[seat], state.boards[seat]))
+    _fired(state, happened.rule)
+    _answered(state)
 
 
-def _sold(table: Table, happened: e.Sold) -> None:
-    seat, line = happened.seat, table.lines[happened.seat]
+def _sold(state: State, happened: e.Sold) -> None:
+    seat, line = happened.seat, state.lines[happened.seat]
     place = place_of(line, happened.card)
-    _fee(table, seat, happened.fee)
-    _lay(table, seat, (*line[:place], *line[place + 1 :]))
-    table.muck = (*table.muck, happened.card)
-    table.vacant = (seat, place)
-    called = table.krablers.intersection(krablers(line, table.street))
+    _fee(state, seat, happened.fee)
+    _lay(state, seat, (*line[:place], *line[place + 1 :]))
+    state.muck = (*state.muck, happened.card)
+    state.vacant = (seat, place)
+    called = state.krablers.intersection(krablers(line, state.street))
     if called and all(happened.card in pair for pair in called):  # R24: a sold 3 is no Krabler
-        table.bound -= {seat}
-    _fired(table, "R7")
+        state.bound -= {seat}
+    _fired(state, "R7")
 
 
-def _replaced(table: Table, happened: e.Replaced) -> None:
-    assert table.vacant is not None
-    seat, place = table.vacant
-    table.serial += 1
-    line, street = table.lines[seat], table.street
-    it = came(lines.held(happened.card, street, True), DEALT, street, table.serial)
-    _lay(table, seat, (*line[:place], it, *line[place:]))
-    table.deck = table.deck[1:]
-    table.vacant = None
-    came_up(table, seat, happened.card)
+def _replaced(state: State, happened: e.Replaced) -> None:
+    assert state.vacant is not None
+    seat, place = state.vacant
+    state.serial += 1
+    line, street = state.lines[seat], state.street
+    placed = came(lines.make_placed(happened.card, street, True), DEALT, street, state.serial)
+    _lay(state, seat, (*line[:place], placed, *line[place:]))
+    state.deck = state.deck[1:]
+    state.vacant = None
+    came_up(state, seat, happened.card)
 
 
-def _stolen(table: Table, happened: e.Stolen) -> None:
-    table.serial += 1
-    victim, line = happened.victim, table.lines[happened.victim]
+def _stolen(state: State, happened: e.Stolen) -> None:
+    state.serial += 1
+    victim, line = happened.victim, state.lines[happened.victim]
     place = place_of(line, happened.card)
-    _lay(table, victim, (*line[:place], *line[place + 1 :]))
-    if place < table.holes[victim]:
-        table.holes = _put(table.holes, victim, table.holes[victim] - 1)
-    it = came(line[place], STALE, table.street, table.serial)
-    _lay(table, happened.seat, (*table.lines[happened.seat], it))
-    _fired(table, "R4")
-    _answered(table)
+    _lay(state, victim, (*line[:place], *line[place + 1 :]))
+    if place < state.holes[victim]:
+        state.holes = _put(state.holes, victim, state.holes[victim] - 1)
+    placed = came(line[place], STALE, state.street, state.serial)
+    _lay(state, happened.seat, (*state.lines[happened.seat], placed))
+    _fired(state, "R4")
+    _answered(state)
 
 
-def _turned_up(table: Table, happened: e.TurnedUp) -> None:
-    table.serial += 1
-    _turn(table, happened.seat, happened.card, lambda it: lines.turned_up(it, table.street, table.serial))
-    if table.house.extend_on_reveal and happened.card in _EXTENDING:
-        _may_extend(table)
-    _fired(table, happened.rule)
-    _answered(table)
+def _turned_up(state: State, happened: e.TurnedUp) -> None:
+    state.serial += 1
+    _turn(state, happened.seat, happened.card, lambda placed: lines.turned_up(placed, state.street, state.serial))
+    if state.house.extend_on_reveal and happened.card in _EXTENDING:
+        _may_extend(state)
+    _fired(state, happened.rule)
+    _answered(state)
 
 
-def _turned_down(table: Table, happened: e.TurnedDown) -> None:
-    _turn(table, happened.seat, happened.card, lines.turned_down)
-    _fired(table, "R19")
-    _answered(table)
+def _turned_down(state: State, happened: e.TurnedDown) -> None:
+    _turn(state, happened.seat, happened.card, lines.turned_down)
+    _fired(state, "R19")
+    _answered(state)
 
 
-def _turn(table: Table, seat: Seat, card: Card, turned: Callable[[int], Held]) -> None:
-    _lay(table, seat, lines.with_turned(table.lines[seat], table.holes[seat], card, turned))
+def _turn(state: State, seat: Seat, card: Card, turned: Callable[[int], Placed]) -> None:
+    _lay(state, seat, lines.with_turned(state.lines[seat], state.holes[seat], card, turned))
 
 
-def _swapped(table: Table, happened: e.Swapped) -> None:
+def _swapped(state: State, happened: e.Swapped) -> None:
     seat, other = happened.seat, happened.other
-    mine, theirs = table.lines[seat], table.lines[other]
+    mine, theirs = state.lines[seat], state.lines[other]
     one, two = mine[happened.place], theirs[happened.other_place]
-    _lay(table, seat, _put(mine, happened.place, two))
-    _lay(table, other, _put(theirs, happened.other_place, one))
-    table.rows = _put(table.rows, seat, rows(table.lines[seat], table.boards[seat]))
-    _fired(table, "R26")
-    _answered(table)
+    _lay(state, seat, _put(mine, happened.place, two))
+    _lay(state, other, _put(theirs, happened.other_place, one))
+    state.rows = _put(state.rows, seat, rows(state.lines[seat], state.boards[seat]))
+    _fired(state, "R26")
+    _answered(state)
 
 
-def _nine_paid(table: Table, happened: e.NinePaid) -> None:
-    table.stacks = [stack - amount for stack, amount in zip(table.stacks, happened.amounts, strict=True)]
-    _receive(table, happened.seat, sum(happened.amounts))
-    _fired(table, "R21")
+def _nine_paid(state: State, happened: e.NinePaid) -> None:
+    state.stacks = [stack - amount for stack, amount in zip(state.stacks, happened.amounts, strict=True)]
+    _receive(state, happened.seat, sum(happened.amounts))
+    _fired(state, "R21")
 
 
-def _duelled(table: Table, happened: e.Duelled) -> None:
+def _duelled(state: State, happened: e.Duelled) -> None:
     loser = happened.second if happened.winner == happened.first else happened.first
-    table.stacks[loser] -= happened.stake
-    table.stacks[happened.winner] += happened.stake
-    table.duel = happened
-    table.snowmen = None
-    _fired(table, "R16")
+    state.stacks[loser] -= happened.stake
+    state.stacks[happened.winner] += happened.stake
+    state.duel = happened
+    state.snowmen = None
+    _fired(state, "R16")
 
 
-def _krabler_bound(table: Table, happened: e.KrablerBound) -> None:
-    table.bound |= {happened.seat}
-    table.krablers |= {(happened.cards[0], happened.cards[1])}
-    _fired(table, "R24")
+def _krabler_bound(state: State, happened: e.KrablerBound) -> None:
+    state.bound |= {happened.seat}
+    state.krablers |= {(happened.cards[0], happened.cards[1])}
+    _fired(state, "R24")
 
 
-def _betting_began(table: Table, happened: e.BettingBegan) -> None:
-    house, seat = table.house, happened.bring_in
-    table.phase = "betting"
-    table.since = happened.at
-    _put_away(table)
-    table.current = None
-    both = list(zip(table.lines, table.boards, strict=True))
-    table.pairs = tuple([bare_pairs(line, board) for line, board in both])
-    table.rows = tuple([rows(line, board) for line, board in both])
-    bets, to_match = [0] * table.players, 0
+def _betting_began(state: State, happened: e.BettingBegan) -> None:
+    house, seat = state.house, happened.bring_in
+    state.phase = "betting"
+    state.since = happened.at
+    _put_away(state)
+    state.current = None
+    both = list(zip(state.lines, state.boards, strict=True))
+    state.pairs = tuple([bare_pairs(line, board) for line, board in both])
+    state.rows = tuple([rows(line, board) for line, board in both])
+    bets, to_match = [0] * state.players, 0
     if seat is not None:
-        table.stacks[seat] -= happened.amount
-        table.paid[seat] += happened.amount
+        state.stacks[seat] -= happened.amount
+        state.paid[seat] += happened.amount
         bets[seat] = happened.amount
         to_match = house.bring_in
     unit = house.small_bet if happened.street < 5 else house.big_bet  # BD-13
-    table.betting = rounds.opened(happened.order, table.able(), bets, to_match, unit, happened.capped, seat)
-    _settle_round(table)
+    state.betting = rounds.opened(happened.order, state.able(), bets, to_match, unit, happened.capped, seat)
+    _settle_round(state)
 
 
-def _acted(table: Table, happened: e.Acted) -> None:
-    now, seat, amount = table.betting, happened.seat, happened.amount
+def _acted(state: State, happened: e.Acted) -> None:
+    now, seat, amount = state.betting, happened.seat, happened.amount
     assert now is not None
-    table.since = happened.at
-    table.stacks[seat] -= amount
-    table.paid[seat] += amount
-    raised = rounds.acted(now, seat, amount, happened.full, not table.stacks[seat])
-    if raised and table.bound:
-        table.bound -= {seat}  # R24
-    _settle_round(table)
+    state.since = happened.at
+    state.stacks[seat] -= amount
+    state.paid[seat] += amount
+    raised = rounds.acted(now, seat, amount, happened.full, not state.stacks[seat])
+    if raised and state.bound:
+        state.bound -= {seat}  # R24
+    _settle_round(state)
 
 
-def _settle_round(table: Table) -> None:
+def _settle_round(state: State) -> None:
     """Ends the round when nobody is left to act, or only one who owes nothing and whom nobody could answer."""
-    now = table.betting
+    now = state.betting
     assert now is not None
-    if now.acting and len(table.order) > 1:
+    if now.acting and len(state.order) > 1:
         first = now.acting[0]
         if len(now.able) > 1 or now.bets[first] < now.to_match:
-            now.acts = rounds.offered(now, table.stacks[first], table.house.raise_cap, first in table.bound)
+            now.acts = rounds.offered(now, state.stacks[first], state.house.raise_cap, first in state.bound)
             return
-    table.bound = frozenset()
-    if table.street >= table.length or len(table.order) == 1:
-        table.phase = "ending"
+    state.bound = frozenset()
+    if state.street >= state.length or len(state.order) == 1:
+        state.phase = "ending"
     else:
-        table.phase = "dealing"
-        table.street += 1
-        table.got = frozenset()
-        table.snowmen = None
-        table.earlier = ()
+        state.phase = "dealing"
+        state.street += 1
+        state.got = frozenset()
+        state.snowmen = None
+        state.earlier = ()
 
 
-def _folded(table: Table, happened: e.Folded) -> None:
+def _folded(state: State, happened: e.Folded) -> None:
     seat = happened.seat
-    table.order = tuple(other for other in table.order if other != seat)
-    table.muck = (*table.muck, *lines.cards_of(table.lines[seat]))  # BD-19
-    table.bound -= {seat}
-    if table.phase == "betting":
-        now = table.betting
+    state.order = tuple(other for other in state.order if other != seat)
+    state.muck = (*state.muck, *lines.cards_of(state.lines[seat]))  # BD-19
+    state.bound -= {seat}
+    if state.phase == "betting":
+        now = state.betting
         assert now is not None
-        table.since = happened.at
+        state.since = happened.at
         rounds.folded(now, seat)
-        _settle_round(table)
+        _settle_round(state)
     else:
-        _answered(table)
-        if len(table.order) == 1:
-            table.phase = "ending"
-    _lay(table, seat, ())
-    table.holes = _put(table.holes, seat, 0)
+        _answered(state)
+        if len(state.order) == 1:
+            state.phase = "ending"
+    _lay(state, seat, ())
+    state.holes = _put(state.holes, seat, 0)
 
 
-def _hand_ended(table: Table, happened: e.HandEnded) -> None:
-    table.stacks = [before + net for before, net in zip(table.before, happened.net, strict=True)]
-    table.paid, table.aside, table.fees = [0] * table.players, (0,) * table.players, 0
-    table.ended = happened
-    table.betting = table.window = table.asked = table.vacant = None
-    table.bound = frozenset()
-    table.shown = frozenset(hand.seat for hand in happened.hands)
+def _hand_ended(state: State, happened: e.HandEnded) -> None:
+    state.stacks = [before + net for before, net in zip(state.before, happened.net, strict=True)]
+    state.paid, state.aside, state.fees = [0] * state.players, (0,) * state.players, 0
+    state.ended = happened
+    state.betting = state.window = state.asked = state.vacant = None
+    state.bound = frozenset()
+    state.shown = frozenset(hand.seat for hand in happened.hands)
     if happened.how == "bonedoneskis":
-        _fired(table, "R10")
-    alive = sum(1 for stack in table.stacks if stack)
-    table.phase = "between" if alive > 1 or table.house.top_up else "over"
+        _fired(state, "R10")
+    alive = sum(1 for stack in state.stacks if stack)
+    state.phase = "between" if alive > 1 or state.house.top_up else "over"
 
 
-def _cards_shown(table: Table, happened: e.CardsShown) -> None:
+def _cards_shown(state: State, happened: e.CardsShown) -> None:
     if happened.line:
-        table.shown |= {happened.seat}
+        state.shown |= {happened.seat}
     else:
-        table.declined |= {happened.seat}
+        state.declined |= {happened.seat}
 
 
-APPLY: Final[dict[type, Callable[[Table, Any], None]]] = {
+WRITERS: Final[dict[type, Callable[[State, Never], None]]] = {
     e.Began: _began, e.ToppedUp: _topped_up, e.HandBegan: _hand_began, e.Extended: _extended, e.Dealt: _dealt,
     e.Reshuffled: _reshuffled, e.Asked: _asked, e.Traded: _traded, e.CallsOpened: _calls_opened, e.Called: _called,
     e.DoneCalling: _done_calling, e.CallsClosed: _calls_closed, e.CallBegun: _call_begun,
     e.ChoiceMissed: _choice_missed, e.FeePaid: _fee_paid, e.Sold: _sold, e.Replaced: _replaced, e.Stolen: _stolen,
     e.TurnedUp: _turned_up, e.TurnedDown: _turned_down, e.Swapped: _swapped, e.NinePaid: _nine_paid,
-    e.Duelled: _duelled, e.KrablerBound: _krabler_bound, e.KingCalled: lambda table, _: _fired(table, "R25"),
+    e.Duelled: _duelled, e.KrablerBound: _krabler_bound, e.KingCalled: lambda state, _: _fired(state, "R25"),
     e.BettingBegan: _betting_began, e.Acted: _acted, e.Folded: _folded, e.HandEnded: _hand_ended,
     e.CardsShown: _cards_shown,
 }  # fmt: skip
+
+FOLDER: Final[Folder[State, e.Event]] = Folder(lambda: State(DEFAULT_HOUSE), WRITERS)
+apply, evolve, fold = FOLDER.apply, FOLDER.evolve, FOLDER.fold

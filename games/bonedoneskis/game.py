@@ -1,41 +1,28 @@
 """Bonedoneskis as a whole: satisfies games.core.game."""
 
+from typing import Final
+
 from games.bonedoneskis import EVENTS, NAME, RULES_VERSION, SEATS, TITLE, VERBS
+from games.bonedoneskis.choices import choices
 from games.bonedoneskis.decide import begin, deadline, decide
 from games.bonedoneskis.evolve import evolve, fold
-from games.bonedoneskis.look import view
-from games.bonedoneskis.notation import choices, read, write
+from games.bonedoneskis.notation import read, write
 from games.bonedoneskis.options import OPTIONS, PRESETS
+from games.bonedoneskis.project import view, viewer
 from games.bonedoneskis.receipts import receipts, transfers
 from games.bonedoneskis.robot import robot
-from games.bonedoneskis.state import Table
-
-
-def revealed(table: Table) -> bool:
-    """Whether the hand is over, so that its secret may be shown."""
-    return table.phase in ("between", "over")
-
+from games.bonedoneskis.state import State
 
 __all__ = [
-    "EVENTS",
-    "NAME",
-    "OPTIONS",
-    "PRESETS",
-    "RULES_VERSION",
-    "SEATS",
-    "TITLE",
-    "VERBS",
-    "begin",
-    "choices",
-    "deadline",
-    "decide",
-    "evolve",
-    "fold",
-    "read",
-    "receipts",
-    "revealed",
-    "robot",
-    "transfers",
-    "view",
-    "write",
-]
+    "EVENTS", "NAME", "OPTIONS", "PRESETS", "RULES_VERSION", "SEATS", "TITLE", "VERBS", "WORDS_WAIT", "begin",
+    "choices", "deadline", "decide", "evolve", "fold", "idle", "read", "receipts", "revealed", "robot",
+    "transfers", "view", "viewer", "write",
+]  # fmt: skip
+
+WORDS_WAIT: Final = False
+idle: Final = None
+
+
+def revealed(state: State) -> bool:
+    """Whether the hand is over, so that its secret may be shown."""
+    return state.phase in ("between", "over")

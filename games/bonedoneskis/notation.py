@@ -6,11 +6,11 @@ from typing import Any, Final
 from games.bonedoneskis import moves
 from games.bonedoneskis.rulebook import BY_NAME, NAMES
 from games.bonedoneskis.view import View
-from games.core.moves import Ambiguous, Choice, Unreadable
+from games.core.moves import Ambiguous, Unreadable
 from games.core.seats import Seat
 from games.pieces.cards import Card, code, heard
 
-_PLAIN: Final[dict[str, Callable[[], Any]]] = {
+PLAIN: Final[dict[str, Callable[[], Any]]] = {
     "check": moves.Check,
     "bet": moves.Bet,
     "call": moves.Call,
@@ -25,7 +25,7 @@ _PLAIN: Final[dict[str, Callable[[], Any]]] = {
     "muck": moves.Muck,
     "next": moves.Next,
 }
-_WORDS: Final = {kind: verb for verb, kind in _PLAIN.items()}
+_WORDS: Final = {kind: verb for verb, kind in PLAIN.items()}
 
 _SPOKEN: Final = {
     "hog": "two_hog",
@@ -44,54 +44,6 @@ _SPOKEN: Final = {
     "sell": "sell_three",
 }
 """What players call the rules: a rule is meant by words that have this in them."""
-
-
-def choices(view: View) -> tuple[Choice, ...]:
-    """What the seat could do, as far as the public and its own hand tell; never whether a power sleeps (R29)."""
-    return tuple(Choice(move, write(move)) for move in _moves(view))
-
-
-def _moves(view: View) -> list[Any]:
-    if view.phase == "betting":
-        return [_PLAIN[verb]() for verb in view.acts]
-    if view.phase in ("between", "over"):
-        return _between(view)
-    if view.phase == "calling":
-        speakers = view.seat is None or view.chairs[view.seat].state in ("live", "all_in")
-        if not speakers:
-            return []
-        calls: list[Any] = [moves.Claim(name) for name in view.callable]
-        done = view.seat is None or view.seat in view.to_act
-        return [moves.Done(), *calls] if done else calls
-    asked = view.asked
-    if asked is None or asked.seat != view.seat:
-        return []
-    if asked.kind == "pay":
-        return [moves.Pay(), moves.Fold()]
-    if asked.kind == "trade":
-        return [moves.Trade(card) for card in asked.targets]
-    if asked.kind == "steal":
-        return [moves.Steal(card) for card in asked.targets]
-    if asked.kind == "turn_down":
-        return [moves.TurnDown(card) for card in asked.targets]
-    chairs = [view.chairs[seat] for seat in (view.order if asked.kind == "turn_up" else (asked.seat,))]
-    return [
-        moves.TurnUp(chair.seat, place)
-        for chair in chairs
-        for place in range(1, sum(1 for lying in chair.line if not lying.up) + 1)
-    ]
-
-
-def _between(view: View) -> list[Any]:
-    found: list[Any] = []
-    with_chips = sum(1 for chair in view.chairs if chair.stack)
-    if view.phase == "between" and with_chips > 1:
-        found.append(moves.Next())
-    if view.may_top_up:
-        found.append(moves.TopUp())
-    if view.may_show:
-        found.extend((moves.Show(), moves.Muck()))
-    return found
 
 
 def write(move: Any) -> str:
@@ -116,10 +68,10 @@ def write(move: Any) -> str:
 def read(view: View, verb: str, words: str) -> Any:
     """The move that the words mean. Raises Unreadable or Ambiguous."""
     verb, words = verb.strip().lower(), words.strip()
-    if verb in _PLAIN:
+    if verb in PLAIN:
         if words:
             raise Unreadable(words, f"nothing after {verb}")
-        return _PLAIN[verb]()
+        return PLAIN[verb]()
     if verb == "claim":
         return _claim(words)
     if verb == "buy":

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from games.core.options import Option, Options, Preset, shared
+from games.core.options import A_WEEK_S, Option, Options, Preset, bind, number, settle
 
 OPTIONS: Final = (
     Option("ante", 50, "BD-10", "What everybody puts in before the deal", least=1, most=1_000_000),
@@ -37,10 +37,10 @@ OPTIONS: Final = (
     ),
     Option("duty_callers", "anyone", "Q-31", "Who may call a duty", ("anyone", "holder")),
     Option(
-        "call_window_s", 25, "SM-1", "How long a round of calls lasts; 0 is until all are done", least=0, most=604_800
+        "call_window_s", 25, "SM-1", "How long a round of calls lasts; 0 is until all are done", least=0, most=A_WEEK_S
     ),
-    Option("choice_s", 30, "BD-22", "How long a choice may take; 0 is for ever", least=0, most=604_800),
-    Option("bet_s", 60, "BD-22", "How long a turn in the betting may take; 0 is for ever", least=0, most=604_800),
+    Option("choice_s", 30, "BD-22", "How long a choice may take; 0 is for ever", least=0, most=A_WEEK_S),
+    Option("bet_s", 60, "BD-22", "How long a turn in the betting may take; 0 is for ever", least=0, most=A_WEEK_S),
     Option("muck_losers", False, "BD-20", "Losers of a showdown need not show"),
     Option("trade_nine", "9h", "R12", "Which red 9 is a trade card", ("9h", "9d", "both")),
     Option("stale_fires", False, "BD-5", "Stolen cards and cards of earlier streets act for their new holder"),
@@ -132,49 +132,19 @@ class House:
     @staticmethod
     def of(options: Options) -> "House":
         """The house of settled options."""
-
-        def number(name: str) -> int:
-            return int(str(options[name]))
-
-        def yes(name: str) -> bool:
-            return bool(options[name])
-
         nine = str(options["trade_nine"])
-        return shared(
-            House(
-                ante=number("ante"),
-                bring_in=number("bring_in"),
-                small_bet=number("small_bet"),
-                big_bet=number("big_bet"),
-                fee=number("fee"),
-                nine_pay=number("nine_pay"),
-                chip=number("chip"),
-                buy_in=number("buy_in"),
-                top_up=yes("top_up"),
-                max_seats=number("max_seats"),
-                raise_cap=number("raise_cap"),
-                uncapped_heads_up=yes("uncapped_heads_up"),
-                live_bring_in=yes("live_bring_in"),
-                reminders=options["nighty_night"] == "reminders",
-                holder_calls=options["duty_callers"] == "holder",
-                call_window_ms=1000 * number("call_window_s"),
-                choice_ms=1000 * number("choice_s"),
-                bet_ms=1000 * number("bet_s"),
-                muck_losers=yes("muck_losers"),
-                trade_nines=("9h", "9d") if nine == "both" else (nine,),
-                stale_fires=yes("stale_fires"),
-                eight_ball_turned=yes("eight_ball_turned"),
-                duel_wrap=yes("duel_wrap"),
-                duel_folded=yes("duel_folded"),
-                krabler_may_fold=yes("krabler_may_fold"),
-                extend_on_reveal=yes("extend_on_reveal"),
-                wild_only=options["bring_in_reading"] == "wild_only",
-                readings=Readings(
-                    dead_six_blocks=yes("dead_six_blocks"),
-                    dealt_up=options["schizo_basis"] == "dealt_up",
-                    codependent_down=yes("codependent_down"),
-                    jack_down_wild=yes("jack_down_wild"),
-                    nuts_substitutes=str(options["nuts_substitutes"]),
-                ),
-            )
+        return bind(
+            House,
+            options,
+            reminders=options["nighty_night"] == "reminders",
+            holder_calls=options["duty_callers"] == "holder",
+            call_window_ms=1000 * number(options, "call_window_s"),
+            choice_ms=1000 * number(options, "choice_s"),
+            bet_ms=1000 * number(options, "bet_s"),
+            trade_nines=("9h", "9d") if nine == "both" else (nine,),
+            wild_only=options["bring_in_reading"] == "wild_only",
+            readings=bind(Readings, options, dealt_up=options["schizo_basis"] == "dealt_up"),
         )
+
+
+DEFAULT_HOUSE: Final = House.of(settle(OPTIONS))

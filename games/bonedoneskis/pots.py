@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Collection, Sequence
 
-from games.bonedoneskis.course import Course, net_of
 from games.bonedoneskis.events import HandEnded, HandShown, PotShared
-from games.bonedoneskis.line import cards_of
+from games.bonedoneskis.packed import cards_of
 from games.bonedoneskis.ranking import class_of, ranks_of
 from games.bonedoneskis.readings import one_way
+from games.bonedoneskis.unfolding import Unfolding, net_of
 from games.core.seats import Seat
 
 PotOf = tuple[int, tuple[Seat, ...]]
@@ -66,28 +66,28 @@ def share(
     return tuple(made)
 
 
-def end(course: Course) -> None:
+def end(unfolding: Unfolding) -> None:
     """The hand ends: the last live player takes everything unseen, or hands are shown (BD-19, BD-20)."""
-    table = course.table
-    live = table.order
+    state = unfolding.state
+    live = state.order
     if len(live) == 1:
-        amount = sum(table.paid) + table.fees
-        all_of_it = [amount if seat == live[0] else 0 for seat in range(table.players)]
+        amount = sum(state.paid) + state.fees
+        all_of_it = [amount if seat == live[0] else 0 for seat in range(state.players)]
         pot = PotShared("pot", amount, tuple(all_of_it), tuple(live))
-        course.emit(HandEnded("last", live[0], (), ((),) * table.players, (pot,), net_of(table, all_of_it)))
+        unfolding.add(HandEnded("last", live[0], (), ((),) * state.players, (pot,), net_of(state, all_of_it)))
         return
-    values = {seat: course.evaluator.showdown(table.lines[seat]) for seat in live}
-    shared = share(table.paid, live, table.fees, values.__getitem__, table.house.chip)
-    shares = [sum(pot.shares[seat] for pot in shared) for seat in range(table.players)]
-    seen = [seat for seat in live if shares[seat] or not table.house.muck_losers]
+    values = {seat: unfolding.evaluator.showdown(state.lines[seat]) for seat in live}
+    shared = share(state.paid, live, state.fees, values.__getitem__, state.house.chip)
+    shares = [sum(pot.shares[seat] for pot in shared) for seat in range(state.players)]
+    seen = [seat for seat in live if shares[seat] or not state.house.muck_losers]
     hands = tuple(
         HandShown(
             seat,
             class_of(values[seat]),
             ranks_of(values[seat]),
-            one_way(table.lines[seat], table.house.readings, values[seat]) if shares[seat] else (),
+            one_way(state.lines[seat], state.house.readings, values[seat]) if shares[seat] else (),
         )
         for seat in seen
     )
-    lines = tuple([cards_of(line) if seat in seen else () for seat, line in enumerate(table.lines)])
-    course.emit(HandEnded("showdown", None, hands, lines, shared, net_of(table, shares)))
+    lines = tuple([cards_of(line) if seat in seen else () for seat, line in enumerate(state.lines)])
+    unfolding.add(HandEnded("showdown", None, hands, lines, shared, net_of(state, shares)))

@@ -8,22 +8,24 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from games.bonedoneskis.line import (
+from games.bonedoneskis.packed import (
     DEALT,
     FRESH,
-    SPENT,
     STALE,
     TURNED,
-    UP,
     came_as,
     came_on,
     card_of,
     dealt_on,
+    face_of,
+    is_activated,
+    is_spent,
+    is_up,
     source_of,
     up_since,
 )
 from games.bonedoneskis.shapes import bare_pairs, krablers, rises, rows
-from games.bonedoneskis.state import Row, Table
+from games.bonedoneskis.state import Row, State
 from games.core.seats import Seat
 from games.pieces.cards import RANK, Card, from_code
 
@@ -50,66 +52,68 @@ class Rule:
     rank: int
     cards: frozenset[Card] = frozenset()
     sources: tuple[int, ...] = ()
-    ready: Callable[[Table, Seat, Card], bool] | None = None
+    ready: Callable[[State, Seat, Card], bool] | None = None
 
 
 def _cards(*codes: str) -> frozenset[Card]:
     return frozenset(from_code(name) for name in codes)
 
 
-def targets(table: Table, seat: Seat, ranks: tuple[int, ...] = (), street: int = 0) -> tuple[Card, ...]:
+def targets(state: State, seat: Seat, ranks: tuple[int, ...] = (), street: int = 0) -> tuple[Card, ...]:
     """The face-up cards of the other live boards, by seat order and left to right: of some ranks, of one street."""
     return tuple(
-        card_of(it)
-        for other in table.order
+        card_of(placed)
+        for other in state.order
         if other != seat
-        for it in table.lines[other]
-        if it & UP and (not ranks or RANK[it & 63] in ranks) and (not street or dealt_on(it) == street)
+        for placed in state.lines[other]
+        if is_up(placed)
+        and (not ranks or RANK[card_of(placed)] in ranks)
+        and (not street or dealt_on(placed) == street)
     )
 
 
-def has_down(table: Table, seat: Seat) -> bool:
+def has_down(state: State, seat: Seat) -> bool:
     """Whether the seat has a face-down card."""
-    return any(not it & UP for it in table.lines[seat])
+    return any(not is_up(placed) for placed in state.lines[seat])
 
 
-def partner(table: Table, seat: Seat, row: Row) -> Seat | None:
+def partner(state: State, seat: Seat, row: Row) -> Seat | None:
     """With whom a row trades: the nearest live seat with a face-down card on the side of its highest card (R26)."""
-    around = table.clockwise(seat)
+    around = state.clockwise(seat)
     if rises(row):
         around = around[::-1]
-    return next((other for other in around if has_down(table, other)), None)
+    return next((other for other in around if has_down(state, other)), None)
 
 
-def stake(table: Table) -> int:
+def stake(state: State) -> int:
     """What each of the snowmen puts in, 0 where there is no duel (R16, SM-2, `duel_folded`) or one is down (BD-7)."""
-    met = table.snowmen
+    met = state.snowmen
     if met is None:
         return 0
     faces_down = (met.first_card, met.second_card)
-    if any(it & (63 | UP) in faces_down for seat in table.order for it in table.lines[seat]):
+    if any(face_of(placed) in faces_down for seat in state.order for placed in state.lines[seat]):
         return 0
     both = (met.first, met.second)
-    live = [seat for seat in both if seat in table.order]
-    if len(live) < 2 and not (live and table.house.duel_folded):
+    live = [seat for seat in both if seat in state.order]
+    if len(live) < 2 and not (live and state.house.duel_folded):
         return 0
-    return min(table.house.fee, *(table.stacks[seat] for seat in both))
+    return min(state.house.fee, *(state.stacks[seat] for seat in both))
 
 
-def _fee(table: Table, seat: Seat, card: Card) -> bool:
-    return table.stacks[seat] >= table.house.fee
+def _fee(state: State, seat: Seat, card: Card) -> bool:
+    return state.stacks[seat] >= state.house.fee
 
 
-def _chips(table: Table, seat: Seat, card: Card) -> bool:
-    return table.stacks[seat] > 0
+def _chips(state: State, seat: Seat, card: Card) -> bool:
+    return state.stacks[seat] > 0
 
 
-def _eight_ball(table: Table, seat: Seat, card: Card) -> bool:
-    return _fee(table, seat, card) and bool(targets(table, seat))
+def _eight_ball(state: State, seat: Seat, card: Card) -> bool:
+    return _fee(state, seat, card) and bool(targets(state, seat))
 
 
-def _any_down(table: Table, seat: Seat, card: Card) -> bool:
-    return any(has_down(table, other) for other in table.order)
+def _any_down(state: State, seat: Seat, card: Card) -> bool:
+    return any(has_down(state, other) for other in state.order)
 
 
 RULES: Final = (
@@ -135,83 +139,92 @@ _SINGLE: Final = {card: rule for rule in RULES if rule.ready for card in rule.ca
 _DUEL, _HOOK, _KRABLER, _KING, _ROW = (BY_ID[name] for name in ("R16", "R23", "R24", "R25", "R26"))
 
 
-def _sources(rule: Rule, table: Table) -> tuple[int, ...]:
+def _sources(rule: Rule, state: State) -> tuple[int, ...]:
     sources = rule.sources
     if rule.id == "R14":  # never stale (BD-5)
-        return (*sources, TURNED) if table.house.eight_ball_turned else sources
-    return (*sources, STALE) if table.house.stale_fires and FRESH in sources else sources
+        return (*sources, TURNED) if state.house.eight_ball_turned else sources
+    return (*sources, STALE) if state.house.stale_fires and FRESH in sources else sources
 
 
-def _of_cards(table: Table, seat: Seat) -> Iterator[tuple[int, int, Trigger]]:
-    for place, it in enumerate(table.lines[seat]):
-        if not it & UP:
+def _of_cards(state: State, seat: Seat) -> Iterator[tuple[int, int, Trigger]]:
+    for place, placed in enumerate(state.lines[seat]):
+        if not is_up(placed):
             continue
-        rule = _SINGLE.get(card_of(it))
-        if rule is None or it & SPENT or came_on(it) != table.street or source_of(it) not in _sources(rule, table):
+        rule = _SINGLE.get(card_of(placed))
+        if (
+            rule is None
+            or is_spent(placed)
+            or came_on(placed) != state.street
+            or source_of(placed) not in _sources(rule, state)
+        ):
             continue
-        if rule.id == "R6" and it >> 7 & 1:  # never charged again
+        if rule.id == "R6" and is_activated(placed):  # never charged again
             continue
-        if rule.ready is not None and rule.ready(table, seat, card_of(it)):
-            yield came_as(it), place, Trigger(rule, seat, (card_of(it),))
+        if rule.ready is not None and rule.ready(state, seat, card_of(placed)):
+            yield came_as(placed), place, Trigger(rule, seat, (card_of(placed),))
 
 
-def _of_boards(table: Table, seat: Seat) -> Iterator[Trigger]:
-    line, street = table.lines[seat], table.street
-    if table.stacks[seat]:
+def _of_boards(state: State, seat: Seat) -> Iterator[Trigger]:
+    line, street = state.lines[seat], state.street
+    if state.stacks[seat]:
         new = next(
-            (pair for pair in bare_pairs(line, table.boards[seat]) if _set(pair) not in map(_set, table.pairs[seat])),
+            (pair for pair in bare_pairs(line, state.boards[seat]) if _set(pair) not in map(_set, state.pairs[seat])),
             None,
         )
         if new is not None:
             yield Trigger(_HOOK, seat, new)
         for pair in krablers(line, street):
-            one, two = (it for it in line if it & 63 in pair)
+            one, two = (placed for placed in line if card_of(placed) in pair)
             earlier, later = (one, two) if dealt_on(two) == street else (two, one)
             fresh = came_on(later) == street and source_of(later) in (DEALT, FRESH)
-            if pair not in table.krablers and fresh and source_of(earlier) != STALE:
+            if pair not in state.krablers and fresh and source_of(earlier) != STALE:
                 yield Trigger(_KRABLER, seat, pair)
-    kings = [it for it in line if it & UP and not it & SPENT and it & 63 in _KING.cards and dealt_on(it) == 2]
-    if kings and street < table.length:
-        for it in sorted(kings, key=lambda king: (came_as(king), up_since(king))):
-            yield Trigger(_KING, seat, (card_of(it),))
+    kings = [
+        placed
+        for placed in line
+        if is_up(placed) and not is_spent(placed) and card_of(placed) in _KING.cards and dealt_on(placed) == 2
+    ]
+    if kings and street < state.length:
+        for placed in sorted(kings, key=lambda king: (came_as(king), up_since(king))):
+            yield Trigger(_KING, seat, (card_of(placed),))
 
 
 def _set(pair: tuple[Card, ...]) -> frozenset[Card]:
     return frozenset(pair)
 
 
-def _row(table: Table, seat: Seat) -> Trigger | None:
-    new = [row for row in rows(table.lines[seat], table.boards[seat]) if row not in table.rows[seat]]
-    if not new or not has_down(table, seat) or partner(table, seat, new[-1]) is None:
+def _row(state: State, seat: Seat) -> Trigger | None:
+    new = [row for row in rows(state.lines[seat], state.boards[seat]) if row not in state.rows[seat]]
+    if not new or not has_down(state, seat) or partner(state, seat, new[-1]) is None:
         return None
     return Trigger(_ROW, seat, new[-1])
 
 
-def triggers(table: Table) -> tuple[Trigger, ...]:
+def triggers(state: State) -> tuple[Trigger, ...]:
     """Everything that could be called now, in the order in which it would be carried out (BD-7, R27, R28)."""
     found: list[Trigger] = []
-    if stake(table) and table.snowmen is not None:
-        met = table.snowmen
+    if stake(state) and state.snowmen is not None:
+        met = state.snowmen
         found.append(Trigger(_DUEL, met.second, (met.first_card, met.second_card)))
-    for seat in table.order:
-        row = _row(table, seat)
+    for seat in state.order:
+        row = _row(state, seat)
         if row is not None:
             found.append(row)
     rest: list[Trigger] = []
-    for seat in table.order:
-        own = [each for _, _, each in sorted(_of_cards(table, seat), key=lambda one: one[:2])]
+    for seat in state.order:
+        own = [each for _, _, each in sorted(_of_cards(state, seat), key=lambda one: one[:2])]
         found.extend(each for each in own if each.rule.rank == 2)
         rest.extend(each for each in own if each.rule.rank == 3)
-        rest.extend(sorted(_of_boards(table, seat), key=lambda each: each.rule.rank))
+        rest.extend(sorted(_of_boards(state, seat), key=lambda each: each.rule.rank))
     return (*found, *rest)
 
 
-def may_call(table: Table, speaker: Seat, trigger: Trigger) -> bool:
+def may_call(state: State, speaker: Seat, trigger: Trigger) -> bool:
     """Whether the speaker may call it: a power its holder alone, a duty anybody (R29, Q-31, `duty_callers`)."""
-    if trigger.rule.kind == DUTY and not table.house.holder_calls:
+    if trigger.rule.kind == DUTY and not state.house.holder_calls:
         return True
-    if trigger.rule is _DUEL and table.snowmen is not None:
-        return speaker in (table.snowmen.first, table.snowmen.second)
+    if trigger.rule is _DUEL and state.snowmen is not None:
+        return speaker in (state.snowmen.first, state.snowmen.second)
     return speaker == trigger.seat
 
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 from operator import attrgetter
 
 from games.bonedoneskis.events import Asked, Call, Duelled, HandEnded
-from games.bonedoneskis.line import Line
 from games.bonedoneskis.options import House
+from games.bonedoneskis.packed import Line
 from games.core.seats import Seat
 from games.core.window import Window
 from games.pieces.cards import Card
@@ -70,7 +70,7 @@ _FIRST = Seat(0)
 
 
 @dataclass(slots=True)
-class Table:
+class State:
     """Tuples and lists over all seats go by seat. `order` are the live seats in seat order (BD-1).
 
     A table rests in the phases "between", "trading", "choosing", "calling", "betting" and "over"; it passes through
@@ -129,9 +129,9 @@ class Table:
     declined: frozenset[Seat] = frozenset()
     fired: tuple[str, ...] = ()
 
-    def copy(self) -> "Table":
+    def copy(self) -> "State":
         """A copy for evolve.py to write on."""
-        made = Table(*_VALUES(self))
+        made = State(*_VALUES(self))
         made.stacks = self.stacks.copy()
         made.paid = self.paid.copy()
         made.latest_up = self.latest_up.copy()
@@ -153,4 +153,4 @@ class Table:
         return tuple(sorted(order, key=lambda other: (other - seat) % self.players))
 
 
-_VALUES = attrgetter(*Table.__dataclass_fields__)
+_VALUES = attrgetter(*State.__dataclass_fields__)

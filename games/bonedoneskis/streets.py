@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from games.bonedoneskis.course import Course
 from games.bonedoneskis.events import Dealt, Extended, HandBegan, Reshuffled
-from games.bonedoneskis.line import SPENT, UP, dealt_on
+from games.bonedoneskis.packed import card_of, dealt_on, is_spent, is_up
 from games.bonedoneskis.shapes import both_red_sixes
-from games.bonedoneskis.state import Table
+from games.bonedoneskis.state import State
+from games.bonedoneskis.unfolding import Unfolding
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.pieces.cards import ALL, Card, from_code, mask
@@ -15,41 +15,44 @@ RED_KINGS: Final = (from_code("Kh"), from_code("Kd"))
 _RED_KING_MASK: Final = mask(RED_KINGS)
 
 
-def begin_hand(course: Course) -> None:
+def begin_hand(unfolding: Unfolding) -> None:
     """Antes, the next dealer, a shuffled deck (BD-1, BD-10). Raises Refused where fewer than two have chips."""
-    table = course.table
-    antes = tuple(min(table.house.ante, stack) for stack in table.stacks)
+    state = unfolding.state
+    antes = tuple(min(state.house.ante, stack) for stack in state.stacks)
     if sum(1 for ante in antes if ante) < 2:
         raise Refused("BD-10", "too_few", needed=2)
-    dealer = table.dealer
-    if table.hand:
+    dealer = state.dealer
+    if state.hand:
         dealer = next(
-            seat for step in range(1, table.players + 1) if antes[seat := Seat((dealer + step) % table.players)]
+            seat for step in range(1, state.players + 1) if antes[seat := Seat((dealer + step) % state.players)]
         )
-    course.emit(HandBegan(table.hand + 1, dealer, antes, course.shuffled(ALL)))
+    unfolding.add(HandBegan(state.hand + 1, dealer, antes, unfolding.chance.shuffled(ALL)))
 
 
-def river_kings(table: Table) -> frozenset[Seat]:
+def river_kings(state: State) -> frozenset[Seat]:
     """The live seats with a called River King face up (R25)."""
     return frozenset(
         seat
-        for seat in table.order
-        if table.boards[seat] & _RED_KING_MASK
-        and any(it & UP and it & SPENT and dealt_on(it) == 2 and it & 63 in RED_KINGS for it in table.lines[seat])
+        for seat in state.order
+        if state.boards[seat] & _RED_KING_MASK
+        and any(
+            is_up(placed) and is_spent(placed) and dealt_on(placed) == 2 and card_of(placed) in RED_KINGS
+            for placed in state.lines[seat]
+        )
     )
 
 
-def deal(course: Course) -> None:
+def deal(unfolding: Unfolding) -> None:
     """S1: a card to each live player in seat order; third street comes with the hole cards (BD-6, BD-9)."""
-    table = course.table
-    if not table.got:
-        _settle_length(course)
-    street, players = table.street, table.players
-    waiting = [seat for seat in table.order if seat not in table.got]
-    kings = river_kings(table) if street == table.length else frozenset()
+    state = unfolding.state
+    if not state.got:
+        _settle_length(unfolding)
+    street, players = state.street, state.players
+    waiting = [seat for seat in state.order if seat not in state.got]
+    kings = river_kings(state) if street == state.length else frozenset()
     up: list[Card | None] = [None] * players
     down: list[tuple[Card, ...]] = [()] * players
-    deck, top = table.deck, 0
+    deck, top = state.deck, 0
     if street == 3:
         top = 2 * len(waiting)
         for place, seat in enumerate(waiting):
@@ -57,25 +60,25 @@ def deal(course: Course) -> None:
     for seat in waiting:
         if top == len(deck):
             if top:
-                course.emit(Dealt(street, tuple(up), tuple(down)))
+                unfolding.add(Dealt(street, tuple(up), tuple(down)))
                 up, down = [None] * players, [()] * players
-            course.emit(Reshuffled(course.shuffled(table.muck)))  # BD-16
-            deck, top = table.deck, 0
+            unfolding.add(Reshuffled(unfolding.chance.shuffled(state.muck)))  # BD-16
+            deck, top = state.deck, 0
         card = deck[top]
         top += 1
-        if street < table.length or (kings and seat not in kings):
+        if street < state.length or (kings and seat not in kings):
             up[seat] = card
-            if both_red_sixes(table.boards[seat] | 1 << card):
+            if both_red_sixes(state.boards[seat] | 1 << card):
                 break  # R10: the hand ends in that instant
         else:
             down[seat] = (card,)
-    course.emit(Dealt(street, tuple(up), tuple(down)))
+    unfolding.add(Dealt(street, tuple(up), tuple(down)))
 
 
-def _settle_length(course: Course) -> None:
+def _settle_length(unfolding: Unfolding) -> None:
     """Whether the game grows, settled when the next street is dealt (BD-15)."""
-    table = course.table
-    if not table.extends:
+    state = unfolding.state
+    if not state.extends:
         return
-    cards = len(table.order) * 2
-    course.emit(Extended(table.length + 1, cards > len(table.deck) + len(table.muck)))
+    cards = len(state.order) * 2
+    unfolding.add(Extended(state.length + 1, cards > len(state.deck) + len(state.muck)))

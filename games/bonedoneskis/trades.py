@@ -2,20 +2,12 @@
 
 from functools import cache
 
-from games.bonedoneskis.course import Course
 from games.bonedoneskis.events import Asked, ChoiceMissed, Replaced, Reshuffled, Sold, Stolen, Swapped, Traded
-from games.bonedoneskis.line import (
-    DEALT,
-    SPENT,
-    UP,
-    came_on,
-    card_of,
-    down_places,
-    source_of,
-)
 from games.bonedoneskis.moves import Steal, Trade
+from games.bonedoneskis.packed import DEALT, came_on, card_of, down_places, is_spent, is_up, source_of
 from games.bonedoneskis.rulebook import Trigger, partner, targets
-from games.bonedoneskis.state import Table
+from games.bonedoneskis.state import State
+from games.bonedoneskis.unfolding import Unfolding
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.pieces.cards import CODES, Card, from_code, mask
@@ -29,43 +21,43 @@ def trade_cards(nines: tuple[str, ...]) -> int:
     return mask((*_ALWAYS, *(from_code(name) for name in nines)))
 
 
-def to_trade(table: Table) -> tuple[tuple[Seat, Card], ...]:
+def to_trade(state: State) -> tuple[tuple[Seat, Card], ...]:
     """The trade cards that were dealt up on this street and still lie where they fell, in seat order (R12, R13)."""
-    cards = trade_cards(table.house.trade_nines)
+    cards = trade_cards(state.house.trade_nines)
     return tuple([
-        (seat, card_of(it))
-        for seat in table.order
-        if table.boards[seat] & cards
-        for it in table.lines[seat]
-        if cards >> (it & 63) & 1
-        and it & UP
-        and not it & SPENT
-        and source_of(it) == DEALT
-        and came_on(it) == table.street
+        (seat, card_of(placed))
+        for seat in state.order
+        if state.boards[seat] & cards
+        for placed in state.lines[seat]
+        if cards >> card_of(placed) & 1
+        and is_up(placed)
+        and not is_spent(placed)
+        and source_of(placed) == DEALT
+        and came_on(placed) == state.street
     ])  # fmt: skip
 
 
-def takes(table: Table, seat: Seat) -> tuple[Card, ...]:
+def takes(state: State, seat: Seat) -> tuple[Card, ...]:
     """What a trade card may be swapped for: other live players' face-up cards dealt on this street (R12)."""
-    return targets(table, seat, street=table.street)
+    return targets(state, seat, street=state.street)
 
 
-def ask_next(course: Course) -> bool:
+def ask_next(unfolding: Unfolding) -> bool:
     """Prompts for the next trade card; one that finds no target lapses. Whether somebody was asked (S2, SM-8)."""
-    for seat, card in to_trade(course.table):
-        if takes(course.table, seat):
-            course.emit(Asked("R12", seat, (card,), course.at))
+    for seat, card in to_trade(unfolding.state):
+        if takes(unfolding.state, seat):
+            unfolding.add(Asked("R12", seat, (card,), unfolding.at))
             return True
-        course.emit(ChoiceMissed("R12", seat, (card,)))
+        unfolding.add(ChoiceMissed("R12", seat, (card,)))
     return False
 
 
-def _owner(table: Table, card: Card) -> Seat:
-    return next(seat for seat in table.order if any(it & 63 == card for it in table.lines[seat]))
+def _owner(state: State, card: Card) -> Seat:
+    return next(seat for seat in state.order if any(card_of(placed) == card for placed in state.lines[seat]))
 
 
-def _asked(course: Course, seat: Seat, rules: tuple[str, ...]) -> Asked:
-    asked = course.table.asked
+def _asked(unfolding: Unfolding, seat: Seat, rules: tuple[str, ...]) -> Asked:
+    asked = unfolding.state.asked
     if asked is None or asked.rule not in rules:
         raise Refused("SM-1", "not_asked")
     if asked.seat != seat:
@@ -73,63 +65,63 @@ def _asked(course: Course, seat: Seat, rules: tuple[str, ...]) -> Asked:
     return asked
 
 
-def trade(course: Course, seat: Seat, move: Trade) -> None:
+def trade(unfolding: Unfolding, seat: Seat, move: Trade) -> None:
     """The trade card or the 8 Ball is swapped for the named card. Raises Refused (R12, R14)."""
-    asked = _asked(course, seat, ("R12", "R14"))
-    table = course.table
-    open_to = takes(table, seat) if asked.rule == "R12" else targets(table, seat)
+    asked = _asked(unfolding, seat, ("R12", "R14"))
+    state = unfolding.state
+    open_to = takes(state, seat) if asked.rule == "R12" else targets(state, seat)
     if move.card not in open_to:
         raise Refused(asked.rule, "no_target", card=_named(move.card), targets=tuple(CODES[card] for card in open_to))
-    fee = table.house.fee if asked.rule == "R14" else 0
-    course.emit(Traded(asked.rule, seat, asked.cards[0], _owner(table, move.card), move.card, fee, True))
+    fee = state.house.fee if asked.rule == "R14" else 0
+    unfolding.add(Traded(asked.rule, seat, asked.cards[0], _owner(state, move.card), move.card, fee, True))
 
 
 def _named(card: int) -> str:
     return CODES[card] if 0 <= card < 52 else "?"
 
 
-def trade_by_default(course: Course) -> None:
+def trade_by_default(unfolding: Unfolding) -> None:
     """Without an answer: the next player clockwise who has such a card, his rightmost one (R12)."""
-    table, asked = course.table, course.table.asked
+    state, asked = unfolding.state, unfolding.state.asked
     assert asked is not None
-    open_to = takes(table, asked.seat)
-    for other in table.clockwise(asked.seat):
-        theirs = [card_of(it) for it in table.lines[other] if it & 63 in open_to]
+    open_to = takes(state, asked.seat)
+    for other in state.clockwise(asked.seat):
+        theirs = [card_of(placed) for placed in state.lines[other] if card_of(placed) in open_to]
         if theirs:
-            course.emit(Traded("R12", asked.seat, asked.cards[0], other, theirs[-1], 0, False))
+            unfolding.add(Traded("R12", asked.seat, asked.cards[0], other, theirs[-1], 0, False))
             return
 
 
-def steal(course: Course, seat: Seat, move: Steal) -> None:
+def steal(unfolding: Unfolding, seat: Seat, move: Steal) -> None:
     """The 2 Hog takes a 2 or a 5. Raises Refused (R4)."""
-    _asked(course, seat, ("R4",))
-    open_to = targets(course.table, seat, (2, 5))
+    _asked(unfolding, seat, ("R4",))
+    open_to = targets(unfolding.state, seat, (2, 5))
     if move.card not in open_to:
         raise Refused("R4", "no_target", card=_named(move.card), targets=tuple(CODES[card] for card in open_to))
-    course.emit(Stolen(seat, _owner(course.table, move.card), move.card))
+    unfolding.add(Stolen(seat, _owner(unfolding.state, move.card), move.card))
 
 
-def miss(course: Course) -> None:
+def miss(unfolding: Unfolding) -> None:
     """Without an answer the power is spent and nothing happens (SM-3, SM-5 to SM-7)."""
-    asked = course.table.asked
+    asked = unfolding.state.asked
     assert asked is not None
-    course.emit(ChoiceMissed(asked.rule, asked.seat, asked.cards))
+    unfolding.add(ChoiceMissed(asked.rule, asked.seat, asked.cards))
 
 
-def sell(course: Course, trigger: Trigger) -> None:
+def sell(unfolding: Unfolding, trigger: Trigger) -> None:
     """The 3 goes to the muck for the fee, the top card of the deck takes its place (R7, SM-11, BD-16)."""
-    course.emit(Sold(trigger.seat, trigger.cards[0], course.table.house.fee))
-    if not course.table.deck:
-        course.emit(Reshuffled(course.shuffled(course.table.muck)))
-    course.emit(Replaced(trigger.seat, course.table.deck[0]))
+    unfolding.add(Sold(trigger.seat, trigger.cards[0], unfolding.state.house.fee))
+    if not unfolding.state.deck:
+        unfolding.add(Reshuffled(unfolding.chance.shuffled(unfolding.state.muck)))
+    unfolding.add(Replaced(trigger.seat, unfolding.state.deck[0]))
 
 
-def blind(course: Course, trigger: Trigger) -> None:
+def blind(unfolding: Unfolding, trigger: Trigger) -> None:
     """A random face-down card of each changes places (R26, SM-9)."""
-    table, seat = course.table, trigger.seat
-    other = partner(table, seat, (trigger.cards[0], trigger.cards[1], trigger.cards[2]))
+    state, seat = unfolding.state, trigger.seat
+    other = partner(state, seat, (trigger.cards[0], trigger.cards[1], trigger.cards[2]))
     assert other is not None
-    mine, theirs = down_places(table.lines[seat]), down_places(table.lines[other])
-    place, other_place = mine[course.below(len(mine))], theirs[course.below(len(theirs))]
-    got, given = card_of(table.lines[other][other_place]), card_of(table.lines[seat][place])
-    course.emit(Swapped(seat, trigger.cards, place, got, other, other_place, given))
+    mine, theirs = down_places(state.lines[seat]), down_places(state.lines[other])
+    place, other_place = mine[unfolding.below(len(mine))], theirs[unfolding.below(len(theirs))]
+    got, given = card_of(state.lines[other][other_place]), card_of(state.lines[seat][place])
+    unfolding.add(Swapped(seat, trigger.cards, place, got, other, other_place, given))

@@ -1,61 +1,61 @@
 """Cards that turn: Queen of Hearts, King's Men, 4-tician, River King (R17, R18, R19, R25)."""
 
-from games.bonedoneskis.course import Course
 from games.bonedoneskis.events import Asked, KingCalled, TurnedDown, TurnedUp
-from games.bonedoneskis.line import UP, card_of, down_places
 from games.bonedoneskis.moves import TurnDown, TurnUp
+from games.bonedoneskis.packed import card_of, down_places, is_up
 from games.bonedoneskis.rulebook import Trigger
+from games.bonedoneskis.unfolding import Unfolding
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.pieces.cards import CODES
 
 
-def turn_up(course: Course, seat: Seat, move: TurnUp) -> None:
+def turn_up(unfolding: Unfolding, seat: Seat, move: TurnUp) -> None:
     """A face-down card is turned up: anybody's by the queen of hearts (R17), one's own by a black king (R18).
 
     Raises Refused for another seat's turn, a seat that is not live, or a place that is not there.
     """
-    table, asked = course.table, course.table.asked
+    state, asked = unfolding.state, unfolding.state.asked
     if asked is None or asked.rule not in ("R17", "R18"):
         raise Refused("SM-1", "not_asked")
     if asked.seat != seat:
         raise Refused(asked.rule, "not_asked", seat=asked.seat)
     if asked.rule == "R18" and move.seat != seat:
         raise Refused("R18", "own_cards")
-    if move.seat not in table.order:
+    if move.seat not in state.order:
         raise Refused(asked.rule, "not_live", seat=move.seat)
-    places = down_places(table.lines[move.seat])
+    places = down_places(state.lines[move.seat])
     if not 1 <= move.place <= len(places):
         raise Refused(asked.rule, "no_place", seat=move.seat, places=len(places))
-    _up(course, asked, move.seat, places[move.place - 1])
+    _up(unfolding, asked, move.seat, places[move.place - 1])
 
 
-def _up(course: Course, asked: Asked, seat: Seat, place: int) -> None:
-    card = card_of(course.table.lines[seat][place])
-    course.emit(TurnedUp(asked.rule, asked.seat, asked.cards[0], seat, card))
+def _up(unfolding: Unfolding, asked: Asked, seat: Seat, place: int) -> None:
+    card = card_of(unfolding.state.lines[seat][place])
+    unfolding.add(TurnedUp(asked.rule, asked.seat, asked.cards[0], seat, card))
 
 
-def leftmost(course: Course) -> None:
+def leftmost(unfolding: Unfolding) -> None:
     """Without an answer a black king turns up the leftmost face-down card (SM-4)."""
-    asked = course.table.asked
+    asked = unfolding.state.asked
     assert asked is not None
-    _up(course, asked, asked.seat, down_places(course.table.lines[asked.seat])[0])
+    _up(unfolding, asked, asked.seat, down_places(unfolding.state.lines[asked.seat])[0])
 
 
-def turn_down(course: Course, seat: Seat, move: TurnDown) -> None:
+def turn_down(unfolding: Unfolding, seat: Seat, move: TurnDown) -> None:
     """A red 4 turns any live player's face-up card down (R19). Raises Refused."""
-    table, asked = course.table, course.table.asked
+    state, asked = unfolding.state, unfolding.state.asked
     if asked is None or asked.rule != "R19":
         raise Refused("SM-1", "not_asked")
     if asked.seat != seat:
         raise Refused("R19", "not_asked", seat=asked.seat)
-    for owner in table.order:
-        if any(it & UP and it & 63 == move.card for it in table.lines[owner]):
-            course.emit(TurnedDown(seat, asked.cards[0], owner, move.card))
+    for owner in state.order:
+        if any(is_up(placed) and card_of(placed) == move.card for placed in state.lines[owner]):
+            unfolding.add(TurnedDown(seat, asked.cards[0], owner, move.card))
             return
     raise Refused("R19", "no_target", card=CODES[move.card] if 0 <= move.card < 52 else "?")
 
 
-def call_king(course: Course, trigger: Trigger) -> None:
+def call_king(unfolding: Unfolding, trigger: Trigger) -> None:
     """The River King is noted; it counts when the river is dealt (R25, SM-13)."""
-    course.emit(KingCalled(trigger.seat, trigger.cards[0]))
+    unfolding.add(KingCalled(trigger.seat, trigger.cards[0]))

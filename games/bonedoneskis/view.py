@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from games.core.receipt import Receipt
 from games.core.seats import Seat
+from games.core.view import Call
 from games.pieces.cards import Card
 
 
@@ -193,3 +194,7 @@ class View:
     small_bet: int
     big_bet: int
     fee: int
+    stage: str = ""
+    has_spoken: bool = False
+    hot: tuple[Card, ...] = ()
+    last_calls: tuple[Call, ...] = ()

@@ -1,124 +1,156 @@
-"""The shape of a game, on one screen. A game is a package whose names satisfy `Cover`, with a module `game` whose names
-satisfy `Game`; the bot knows no more of it.
+"""The shape of a game: a package whose names satisfy `Cover`, with a module `game` whose names satisfy `Game`.
 
-The life of a move: `read` makes words a move, `decide` judges it and returns events or raises `Refused`, `evolve`
-applies events and never refuses, `view` cuts what one seat may see, `choices` lists what that seat could do.
-Time (`at`, milliseconds) and chance are handed in; a game reads no clock and no random source.
-
-A game may also have `idle(state, seat)`: the move that is made for a player for whom the table has waited long enough,
-before a robot takes his seat. It raises `Refused` where the table does not wait for that seat. With `WORDS_WAIT` it
-says that words are judged a moment after they were said, so that its clock must not stand for those who sleep.
+The life of a move: `read` turns words into a move, `decide` judges it and gives the events that follow and the next
+state, or raises `Refused`; `evolve` applies events and never refuses; `view` builds what one seat may see, and
+`choices` lists what that seat could do. Time (`at`, milliseconds) and chance are handed in.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Protocol
+from typing import Protocol, TypeAlias, TypeVar
 
 from games.core.chance import Chance
+from games.core.folding import Decided
 from games.core.moves import Choice, Verb
 from games.core.options import Option, Options, Preset
 from games.core.receipt import Receipt, Transfer
-from games.core.robots import Thought
+from games.core.robots import Level, Thought
 from games.core.seats import Seat
+from games.core.view import View
 
-
-class View(Protocol):
-    """What every view of every game tells: who looks, and the public shape of the moment."""
-
-    @property
-    def seat(self) -> Seat | None:
-        """Who looks; None is the crowd."""
-        ...
-
-    @property
-    def players(self) -> int:
-        """How many seats the table has."""
-        ...
-
-    @property
-    def phase(self) -> str:
-        """Where the hand is, as a wording key ("turn", "calling", "between")."""
-        ...
-
-    @property
-    def hand(self) -> int:
-        """Which hand of the session it is, from 1."""
-        ...
-
-    @property
-    def to_act(self) -> tuple[Seat, ...]:
-        """The seats that the table is publicly waiting for."""
-        ...
-
-    @property
-    def deadline(self) -> int | None:
-        """When silence becomes a move (milliseconds), if it does."""
-        ...
-
-    @property
-    def scores(self) -> tuple[int, ...]:
-        """The running score of each seat."""
-        ...
-
-    @property
-    def over(self) -> bool:
-        """Whether the session has ended."""
-        ...
+S = TypeVar("S")
+E = TypeVar("E")
+M = TypeVar("M")
+V = TypeVar("V", bound=View)
 
 
 class Cover(Protocol):
-    """What stands on a game's box: enough to offer it, without the game being loaded."""
+    """The outside of a game's box: enough to offer the game without loading it."""
 
-    NAME: str
-    """Its name in commands and the database: "pussers-bones"."""
-    TITLE: str
-    """Its name for people: "Pussers Bones"."""
-    SEATS: tuple[int, int]
-    """Fewest and most players."""
-    RULES_VERSION: int
-    """What sessions are pinned to."""
-    EVENTS: str
-    """What the kinds of its events begin with: "pussers"."""
-    VERBS: tuple[Verb, ...]
-    """The words that make moves, in the order in which the help lists them."""
+    @property
+    def NAME(self) -> str:
+        """Its name in commands and the database: "pussers-bones"."""
+        ...
 
+    @property
+    def TITLE(self) -> str:
+        """Its name for people: "Pussers Bones"."""
+        ...
 
-class Game(Cover, Protocol):
-    """A game, as the bot, the robots and the tests use it."""
+    @property
+    def SEATS(self) -> tuple[int, int]:
+        """Fewest and most players."""
+        ...
 
-    OPTIONS: tuple[Option, ...]
-    PRESETS: tuple[Preset, ...]
+    @property
+    def RULES_VERSION(self) -> int:
+        """The version that sessions are pinned to."""
+        ...
 
-    begin: Callable[[int, Options, int, Chance], Sequence[Any]]
-    """begin(players, settled options, at, chance): the first events of a session."""
-    fold: Callable[[Iterable[Any]], Any]
-    """fold(events): the state after all events of a session."""
-    evolve: Callable[..., Any]
-    """evolve(state, *events): the state after these events too; the given state stays as it was."""
-    decide: Callable[[Any, Seat | None, Any, int, Chance], Sequence[Any]]
-    """decide(state, seat, move, at, chance): what follows from the move; `Lapse()` comes with seat None."""
-    deadline: Callable[[Any], int | None]
-    """deadline(state): when the runtime must play `Lapse()`, in milliseconds, or None."""
-    view: Callable[[Any, Seat | None], Any]
-    """view(state, seat or None for the crowd): a frozen record, built from nothing."""
-    choices: Callable[[Any], tuple[Choice, ...]]
-    """choices(view): what that seat could do, as far as the public and its own hand tell. For the crowd: words that
-    anybody at the table might say now, whoever could truly say them."""
-    read: Callable[[Any, str, str], Any]
-    """read(view, verb, words): the move that the words mean. Raises Unreadable or Ambiguous."""
-    write: Callable[[Any], str]
-    """write(move): the words that `read` gives the same move for: "discard R1"."""
-    robot: Callable[..., Thought | None]
-    """robot(view, chance, level): what a robot of that level (of the upper one, if none is given) that sees this view
-    does, and why, or None to stay silent."""
-    transfers: Callable[[Iterable[Any]], tuple[Transfer, ...]]
-    """transfers(events): what the events move between the seats, each sum zero."""
-    receipts: Callable[[Iterable[Any]], tuple[Receipt, ...]]
-    """receipts(events): how the scores among the events came about."""
-    revealed: Callable[[Any], bool]
-    """revealed(state): whether the hand is over, so that its secret may be shown."""
+    @property
+    def EVENTS(self) -> str:
+        """The beginning of the kinds of its events: "pussers"."""
+        ...
+
+    @property
+    def VERBS(self) -> tuple[Verb, ...]:
+        """The words that make moves, in the order in which the help lists them."""
+        ...
 
 
-def most_seats(game: Game, options: Options) -> int:
+class Game(Cover, Protocol[S, E, M, V]):
+    """A game with states `S`, events `E`, moves `M` and views `V`."""
+
+    @property
+    def OPTIONS(self) -> tuple[Option, ...]:
+        """The house rules that a table may choose."""
+        ...
+
+    @property
+    def PRESETS(self) -> tuple[Preset, ...]:
+        """Named bundles of house rules."""
+        ...
+
+    @property
+    def WORDS_WAIT(self) -> bool:
+        """Whether words are judged a moment after they were said, so that the game's clock must run until then."""
+        ...
+
+    @property
+    def idle(self) -> Callable[[S, Seat], M] | None:
+        """idle(state, seat): the move made for a player who has kept the table waiting, before a robot takes the seat.
+
+        It raises Refused where the table does not wait for that seat. None: the game has no such move.
+        """
+        ...
+
+    def begin(self, players: int, options: Options, at: int, chance: Chance) -> Sequence[E]:
+        """The first events of a session, with settled options. Raises Refused."""
+        ...
+
+    def fold(self, events: Iterable[E]) -> S:
+        """The state after all events of a session."""
+        ...
+
+    def evolve(self, state: S, *events: E) -> S:
+        """The state after these events too; the given state stays as it was."""
+        ...
+
+    def decide(self, state: S, seat: Seat | None, move: M, at: int, chance: Chance) -> Decided[S, E]:
+        """Judge a move: the events that follow and the state after them. `Lapse()` comes with seat None.
+
+        Raises Refused. The given state stays as it was.
+        """
+        ...
+
+    def deadline(self, state: S) -> int | None:
+        """The time (milliseconds) at which `Lapse()` must be played, if there is one."""
+        ...
+
+    def view(self, state: S, seat: Seat | None) -> V:
+        """The state as a seat (None: the crowd) may see it: a frozen record, built from nothing."""
+        ...
+
+    def viewer(self, state: S) -> Callable[[Seat | None], V]:
+        """The views of one state by seat, for anyone who needs several; what they share is worked out once."""
+        ...
+
+    def choices(self, view: V) -> tuple[Choice, ...]:
+        """The moves that the viewer could make, as far as the public and the viewer's own hand tell.
+
+        For the crowd: words that anybody at the table might say now, whoever could truly say them.
+        """
+        ...
+
+    def read(self, view: V, verb: str, words: str) -> M:
+        """The move that the words mean. Raises Unreadable or Ambiguous."""
+        ...
+
+    def write(self, move: M) -> str:
+        """The words that `read` gives the same move for: "discard R1"."""
+        ...
+
+    def robot(self, view: V, chance: Chance, level: Level = ...) -> Thought | None:
+        """The move of a robot that sees this view, and why; None to stay silent. The default is the upper level."""
+        ...
+
+    def transfers(self, events: Iterable[E]) -> tuple[Transfer, ...]:
+        """The amounts that the events move between the seats; each sums to zero."""
+        ...
+
+    def receipts(self, events: Iterable[E]) -> tuple[Receipt, ...]:
+        """How the scores among the events came about."""
+        ...
+
+    def revealed(self, state: S) -> bool:
+        """Whether the hand is over, so that its secret may be shown."""
+        ...
+
+
+AnyGame: TypeAlias = Game[object, object, object, View]
+"""A game whose own types are not known: its states, events and moves are only handed back to it."""
+
+
+def most_seats(game: AnyGame, options: Options) -> int:
     """How many may sit down: the game's most, or the house's where it has a rule for that."""
     house = options.get("max_seats")
     return min(game.SEATS[1], house) if isinstance(house, int) else game.SEATS[1]

@@ -1,99 +1,80 @@
-"""An event to a table: the only writer of `Table`. Applies and never refuses."""
+"""Applies events: the only writer of `State`. It never refuses."""
 
-from collections.abc import Callable, Iterable
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Final, Never
 
-from games.core.options import settle
+from games.core import folding
+from games.core.options import restore
 from games.core.seats import after
 from games.duo.events import Began, Dealt, Event, GameWon, HandEnded, Laid, Passed, ThrownIn
-from games.duo.options import OPTIONS, House
-from games.duo.state import Table
+from games.duo.options import DEFAULT_HOUSE, OPTIONS, House
+from games.duo.state import State
 from games.pieces.dominoes import mask
 from games.pieces.line import Line
 
 
-def fold(events: Iterable[Event]) -> Table:
-    """The table after all events of a session."""
-    table = Table(House.of(settle(OPTIONS)))
-    apply(table, events)
-    return table
+def _began(state: State, happened: Began) -> None:
+    state.house = House.of(restore(OPTIONS, happened.options))
+    state.phase = "between"
 
 
-def apply(table: Table, events: Iterable[Event]) -> None:
-    """Writes the events on a table that nobody else reads: what `fold` does, and what a simulation may do."""
-    for happened in events:
-        _APPLY[type(happened)](table, happened)
-
-
-def evolve(table: Table, *events: Event) -> Table:
-    """The table after these events; the one handed in stays as it was."""
-    table = table.copy()
-    apply(table, events)
-    return table
-
-
-def _began(table: Table, happened: Began) -> None:
-    table.house = House.of(settle(OPTIONS, happened.options))
-    table.phase = "between"
-
-
-def _thrown_in(table: Table, happened: ThrownIn) -> None:
+def _thrown_in(state: State, happened: ThrownIn) -> None:
     pass
 
 
-def _dealt(table: Table, happened: Dealt) -> None:
-    table.phase = "play"
-    table.hand = happened.hand
-    table.starter = table.turn = table.last = happened.starter
-    table.opening = happened.opening
-    table.holdings = [mask(held) for held in happened.holdings]
-    table.line = Line()
-    table.row = 0
-    table.passed_on = [0, 0, 0, 0]
-    table.plays = []
-    table.ended = None
-    if table.game_over:
-        table.score = (0, 0)
-        table.game_over = False
+def _dealt(state: State, happened: Dealt) -> None:
+    state.phase = "play"
+    state.hand = happened.hand
+    state.starter = state.turn = state.last = happened.starter
+    state.opening = happened.opening
+    state.holdings = [mask(held) for held in happened.holdings]
+    state.line = Line()
+    state.row = 0
+    state.passed_on = [0, 0, 0, 0]
+    state.plays = []
+    state.ended = None
+    if state.game_over:
+        state.score = (0, 0)
+        state.game_over = False
 
 
-def _laid(table: Table, happened: Laid) -> None:
+def _laid(state: State, happened: Laid) -> None:
     seat, tile = happened.seat, happened.tile
-    table.line = table.line.laid(tile, happened.end) if happened.end else Line.begun(tile)
-    table.holdings[seat] &= ~(1 << tile)
-    table.plays.append((seat, tile, happened.end))
-    table.last = seat
-    table.row = 0
-    table.turn = after(seat, 4)
+    state.line = state.line.laid(tile, happened.end) if happened.end else Line.begun(tile)
+    state.holdings[seat] &= ~(1 << tile)
+    state.plays.append((seat, tile, happened.end))
+    state.last = seat
+    state.row = 0
+    state.turn = after(seat, 4)
 
 
-def _passed(table: Table, happened: Passed) -> None:
+def _passed(state: State, happened: Passed) -> None:
     seat = happened.seat
-    for number in table.line.shown:
-        table.passed_on[seat] |= 1 << number
-    table.plays.append((seat, None, ""))
-    table.row += 1
-    table.turn = after(seat, 4)
+    for number in state.line.shown:
+        state.passed_on[seat] |= 1 << number
+    state.plays.append((seat, None, ""))
+    state.row += 1
+    state.turn = after(seat, 4)
 
 
-def _hand_ended(table: Table, happened: HandEnded) -> None:
-    score = list(table.score)
+def _hand_ended(state: State, happened: HandEnded) -> None:
+    score = list(state.score)
     score[happened.duo] += happened.points
-    table.score = (score[0], score[1])
-    table.phase = "between"
-    table.ended = happened
+    state.score = (score[0], score[1])
+    state.phase = "between"
+    state.ended = happened
 
 
-def _game_won(table: Table, happened: GameWon) -> None:
-    games = list(table.games)
+def _game_won(state: State, happened: GameWon) -> None:
+    games = list(state.games)
     games[happened.duo] += 1
-    table.games = (games[0], games[1])
-    table.game_over = True
+    state.games = (games[0], games[1])
+    state.game_over = True
     if happened.match:
-        table.phase = "over"
+        state.phase = "over"
 
 
-_APPLY: Final[dict[type, Callable[[Table, Any], None]]] = {
+_WRITERS: Final[dict[type, Callable[[State, Never], None]]] = {
     Began: _began,
     ThrownIn: _thrown_in,
     Dealt: _dealt,
@@ -102,3 +83,7 @@ _APPLY: Final[dict[type, Callable[[Table, Any], None]]] = {
     HandEnded: _hand_ended,
     GameWon: _game_won,
 }
+
+FOLDER: Final[folding.Folder[State, Event]] = folding.Folder(lambda: State(DEFAULT_HOUSE), _WRITERS)
+Unfolding = folding.Unfolding[State, Event]
+apply, evolve, fold = FOLDER.apply, FOLDER.evolve, FOLDER.fold

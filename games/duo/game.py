@@ -1,23 +1,32 @@
 """Duo Dominoes as a whole: satisfies games.core.game."""
 
+from typing import Final
+
 from games.duo import EVENTS, NAME, RULES_VERSION, SEATS, TITLE, VERBS
+from games.duo.choices import choices
 from games.duo.decide import begin, decide
 from games.duo.evolve import evolve, fold
 from games.duo.moves import Move
 from games.duo.notation import read_words, write
 from games.duo.options import OPTIONS, PRESETS
+from games.duo.project import view, viewer
 from games.duo.robot import robot
 from games.duo.scoring import receipts, transfers
-from games.duo.state import Table
-from games.duo.view import View, choices, view
+from games.duo.state import State
+from games.duo.view import View
 
 __all__ = [
-    "EVENTS", "NAME", "OPTIONS", "PRESETS", "RULES_VERSION", "SEATS", "TITLE", "VERBS", "begin", "choices", "deadline",
-    "decide", "evolve", "fold", "read", "receipts", "revealed", "robot", "transfers", "view", "write",
+    "EVENTS", "NAME", "OPTIONS", "PRESETS", "RULES_VERSION", "SEATS", "TITLE", "VERBS", "WORDS_WAIT", "begin",
+    "choices", "deadline", "decide", "evolve", "fold", "idle", "read", "receipts", "revealed", "robot",
+    "transfers", "view", "viewer", "write",
 ]  # fmt: skip
 
 
-def deadline(table: Table) -> int | None:
+WORDS_WAIT: Final = False
+idle: Final = None
+
+
+def deadline(state: State) -> int | None:
     """No silence becomes a move in this game."""
     return None
 
@@ -27,6 +36,6 @@ def read(view: View, verb: str, words: str) -> Move:
     return read_words(verb, words, view.line)
 
 
-def revealed(table: Table) -> bool:
+def revealed(state: State) -> bool:
     """Whether the hand is over and its secret may be shown."""
-    return table.phase != "play"
+    return state.phase != "play"

@@ -12,8 +12,9 @@ from typing import Final
 
 from games.core.chance import Chance
 from games.core.robots import Level, Thought, weighed
+from games.duo.choices import plays
 from games.duo.moves import Knock, Next, Play
-from games.duo.view import View, plays
+from games.duo.view import View
 from games.pieces.dominoes import ALL, HALVES, PIPS, WITH, is_double, mask, value
 from games.pieces.line import Line
 

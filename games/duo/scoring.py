@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from games.core.receipt import Line, Receipt, Transfer
 from games.core.seats import Seat, after
 from games.duo.events import Event, GameWon, HandEnded
-from games.duo.state import Table, duo_of
+from games.duo.state import State, duo_of
 from games.pieces.dominoes import PIPS, value
 
 
@@ -25,11 +25,11 @@ def blocked(holdings: Sequence[int], blocker: Seat) -> tuple[int, int]:
     return duo, x if duo else y
 
 
-def next_starter(table: Table) -> Seat:
+def next_starter(state: State) -> Seat:
     """Who starts the next hand of a game (DD-11)."""
-    ended = table.ended
-    if ended is None or not table.house.winner_starts:
-        return after(table.starter, 4)
+    ended = state.ended
+    if ended is None or not state.house.winner_starts:
+        return after(state.starter, 4)
     return ended.last if duo_of(ended.last) == ended.duo else after(ended.last, 4)
 
 

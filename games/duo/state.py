@@ -22,7 +22,7 @@ def duo_of(seat: Seat) -> int:
 
 
 @dataclass(slots=True)
-class Table:
+class State:
     """`phase` is "new", "play", "between" (hands) or "over"; `holdings` are masks; `passed_on` has for each seat the
     mask of numbers that were open when it passed; `row` counts passes running; `plays` is the hand as played, a pass
     with no tile."""
@@ -44,11 +44,11 @@ class Table:
     ended: HandEnded | None = None
     game_over: bool = False
 
-    def copy(self) -> "Table":
+    def copy(self) -> "State":
         """A copy for evolve.py to write on."""
-        table = Table(*_ALL_FIELDS(self))
-        table.holdings, table.passed_on, table.plays = self.holdings[:], self.passed_on[:], self.plays[:]
-        return table
+        state = State(*_ALL_FIELDS(self))
+        state.holdings, state.passed_on, state.plays = self.holdings[:], self.passed_on[:], self.plays[:]
+        return state
 
     @property
     def legal(self) -> list[Play]:
@@ -63,4 +63,4 @@ def legal_plays(held: int, line: Line, opening: bool) -> list[Play]:
     return _PLAYS.on(line, held)
 
 
-_ALL_FIELDS: Final = attrgetter(*(each.name for each in fields(Table)))
+_ALL_FIELDS: Final = attrgetter(*(each.name for each in fields(State)))

@@ -1,13 +1,10 @@
-"""What one seat of a table of Duo Dominoes may see (DD-4), and what it could do by that."""
+"""What one seat of a table of Duo Dominoes may see (DD-4)."""
 
 from dataclasses import dataclass
 
-from games.core.moves import Choice
 from games.core.seats import Seat
-from games.duo.moves import Knock, Next, Play
-from games.duo.notation import write
-from games.duo.state import Table, duo_of, legal_plays
-from games.pieces.dominoes import Domino, in_mask, mask
+from games.core.view import Call
+from games.pieces.dominoes import Domino
 from games.pieces.line import Line
 
 
@@ -62,51 +59,7 @@ class View:
     game_points: int
     faithful: bool
     ending: Ending | None
-
-
-def view(table: Table, seat: Seat | None) -> View:
-    """The table as `seat`, or the crowd, may see it."""
-    playing = table.phase == "play"
-    ended = table.ended
-    return View(
-        seat=seat,
-        players=4,
-        phase=table.phase,
-        hand=table.hand,
-        to_act=(table.turn,) if playing else (),
-        deadline=None,
-        scores=tuple(table.score[duo_of(Seat(player))] for player in range(4)),
-        over=table.phase == "over",
-        turn=table.turn if playing else None,
-        starter=table.starter,
-        opening=table.opening,
-        holding=() if seat is None else in_mask(table.holdings[seat]),
-        counts=tuple(held.bit_count() for held in table.holdings),
-        line=table.line,
-        plays=tuple(Laid(*step) for step in table.plays),
-        passed_on=tuple(table.passed_on),
-        score=table.score,
-        games=table.games,
-        game_points=table.house.game_points,
-        faithful=not table.house.guarded,
-        ending=None
-        if ended is None
-        else Ending(ended.how, ended.last, ended.holdings, ended.duo, ended.points, table.game_over),
-    )
-
-
-def plays(view: View) -> tuple[Play, ...]:
-    """Every tile that the viewer may lay now, at every end that it fits (DD-10, DD-20, DD-21)."""
-    if view.seat is None or view.turn != view.seat:
-        return ()
-    return tuple(sorted(legal_plays(mask(view.holding), view.line, view.opening), key=lambda play: play.tile))
-
-
-def choices(view: View) -> tuple[Choice, ...]:
-    """What the viewer could do: every play, and a pass where the rules let him (DD-23, DD-51); the next hand."""
-    if view.phase == "between":
-        return (Choice(Next(), write(Next())),)
-    moves: tuple[Play | Knock, ...] = plays(view)
-    if view.turn == view.seat and view.seat is not None and view.line.first is not None:
-        moves = (*moves, Knock()) if view.faithful or not moves else moves
-    return tuple(Choice(move, write(move)) for move in moves)
+    stage: str = ""
+    has_spoken: bool = False
+    hot: tuple[Domino, ...] = ()
+    last_calls: tuple[Call, ...] = ()

@@ -1,21 +1,19 @@
 """Called scores and their windows (LB-30 to LB-36)."""
 
-from collections.abc import Sequence
-
 from games.core.refused import Refused
 from games.core.seats import Seat
-from games.lombardy.ending import last_call_over
-from games.lombardy.events import Called, Event, Waived
-from games.lombardy.evolve import evolve
+from games.lombardy.ending import close_if_done
+from games.lombardy.events import Called, Waived
+from games.lombardy.evolve import Unfolding
 from games.lombardy.moves import NoScore, Score
 from games.lombardy.scoring import loss
-from games.lombardy.state import Table
+from games.lombardy.state import State
 
 
-def called(table: Table, seat: Seat, number: int, total: int) -> Called:
-    """A call judged: right for the total of that bone, a multiple of five above nought (LB-31), else wrong (LB-32)."""
+def judge_call(state: State, seat: Seat, number: int, total: int) -> Called:
+    """Judge a call: right for the total of that bone, a multiple of five above nought (LB-31), else wrong (LB-32)."""
     right = number == total and number % 5 == 0
-    change = number if right else loss(table.sheet, seat, table.house.wrong_score, table.house)
+    change = number if right else loss(state.sheet, seat, state.house.wrong_score_penalty, state.house)
     return Called(seat, number, right, change, False)
 
 
@@ -24,24 +22,25 @@ def is_a_score(number: object) -> bool:
     return type(number) is int and number >= 1
 
 
-def _own_window(table: Table, seat: Seat) -> None:
-    if table.house.automatic:
+def _check_window(state: State, seat: Seat) -> None:
+    if state.house.automatic:
         raise Refused("LB-91", "scores_automatic")
-    if table.window != seat:
+    if state.window != seat:
         raise Refused("LB-35", "no_window")
 
 
-def judge_score(table: Table, seat: Seat, move: Score, at: int, now: int) -> Sequence[Event]:
-    """Takes a call of a score."""
-    _own_window(table, seat)
+def judge_score(unfolding: Unfolding, seat: Seat, move: Score, said_at: int) -> None:
+    """Take a call of a score."""
+    state = unfolding.state
+    _check_window(state, seat)
     if not is_a_score(move.number):
         raise Refused("LB-34", "nought")
-    call = called(table, seat, move.number, table.total)
-    return (call, *last_call_over(evolve(table, call), now))
+    unfolding.add(judge_call(state, seat, move.number, state.total))
+    close_if_done(unfolding)
 
 
-def judge_no_score(table: Table, seat: Seat, move: NoScore, at: int, now: int) -> Sequence[Event]:
-    """Takes a "no score"."""
-    _own_window(table, seat)
-    waived = Waived(seat)
-    return (waived, *last_call_over(evolve(table, waived), now))
+def judge_no_score(unfolding: Unfolding, seat: Seat, move: NoScore, said_at: int) -> None:
+    """Take a "no score"."""
+    _check_window(unfolding.state, seat)
+    unfolding.add(Waived(seat))
+    close_if_done(unfolding)

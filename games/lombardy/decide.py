@@ -1,21 +1,23 @@
-"""A move to its judge: `(phase, move)` finds the function; a judge returns events or raises `Refused`."""
+"""Judges moves: `(phase, move)` finds the judge, which adds events or raises `Refused`."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Final, Never
 
 from games.core.chance import Chance
+from games.core.folding import Decided
 from games.core.moves import Lapse
-from games.core.options import Options
+from games.core.options import Options, differing
 from games.core.refused import Refused
 from games.core.seats import Seat
-from games.lombardy.ending import decide_done
+from games.lombardy.ending import judge_done
 from games.lombardy.events import Began, Event
-from games.lombardy.hearing import SPOKEN, decide_lapse, hear
+from games.lombardy.evolve import FOLDER, Unfolding
 from games.lombardy.idle import idle_move
-from games.lombardy.lead import decide_answer, decide_next
+from games.lombardy.lead import judge_answer, judge_next
 from games.lombardy.moves import Answer, Done, Next
 from games.lombardy.options import OPTIONS
-from games.lombardy.state import Table
+from games.lombardy.ordering import SPOKEN, hear, judge_lapse
+from games.lombardy.state import State
 
 _NOT_NOW: Final = {
     Answer: ("LB-5", "not_asked"),
@@ -28,37 +30,47 @@ def begin(players: int, options: Options, at: int, chance: Chance) -> Sequence[E
     """The players sit down; the first hand waits for "next". Raises Refused (LB-1) for a wrong number of players."""
     if not 2 <= players <= 4:
         raise Refused("LB-1", "players", players=players)
-    changed = {option.name: str(options[option.name]) for option in OPTIONS if options[option.name] != option.default}
-    return (Began(players, changed),)
+    return (Began(players, differing(OPTIONS, options)),)
 
 
-def decide(table: Table, seat: Seat | None, move: object, at: int, chance: Chance) -> Sequence[Event]:
-    """What follows from the move, or Refused. A `Lapse` with a seat is the end of that player's clock (LB-82)."""
-    if seat is None or not 0 <= seat < table.players:
-        if type(move) is Lapse and seat is None:
-            return decide_lapse(table, at)
-        raise Refused("LB-20", "not_seated")
+def decide(state: State, seat: Seat | None, move: object, at: int, chance: Chance) -> Decided[State, Event]:
+    """Judge the move. A `Lapse` with a seat is the end of that player's clock (LB-82). Raises Refused."""
+    unfolding = FOLDER.unfold(state.copy(), at, chance)
+    play(unfolding, seat, move)
+    return unfolding.decided()
+
+
+def play(unfolding: Unfolding, seat: Seat | None, move: object) -> None:
+    """Judge the move and let what follows happen; a refused move leaves the state as it was."""
+    state = unfolding.state
+    if seat is None or not 0 <= seat < state.players:
+        if type(move) is not Lapse or seat is not None:
+            raise Refused("LB-20", "not_seated")
+        judge_lapse(unfolding)
+        return
     if type(move) is Lapse:
-        move = idle_move(table, seat)
+        move = idle_move(state, seat)
     spoken = SPOKEN.get(type(move))
     if spoken is not None:
-        if table.house.grace_ms:
-            return hear(table, seat, move, at, chance)
-        return spoken[1](table, seat, move, at, at)
-    judge = _JUDGES.get((table.phase, type(move)))
+        if state.house.grace_ms:
+            hear(unfolding, seat, move)  # type: ignore[arg-type]
+        else:
+            spoken.judge(unfolding, seat, move, unfolding.at)  # type: ignore[arg-type]
+        return
+    judge = _JUDGES.get((state.phase, type(move)))
     if judge is None:
-        if table.phase == "over":
+        if state.phase == "over":
             raise Refused("LB-70", "over")
         rule, reason = _NOT_NOW.get(type(move), ("LB-20", "no_play"))
         raise Refused(rule, reason)
-    return judge(table, seat, move, at, chance)
+    judge(unfolding, seat, move)  # type: ignore[arg-type]
 
 
-_JUDGES: Final[dict[tuple[str, type], Callable[[Table, Seat, Any, int, Chance], Sequence[Event]]]] = {
-    ("counted", Next): decide_next,
-    ("restart", Next): decide_next,
-    ("lead", Answer): decide_answer,
-    ("no_lead", Done): decide_done,
-    ("last_call", Done): decide_done,
-    ("shown", Done): decide_done,
+_JUDGES: Final[dict[tuple[str, type], Callable[[Unfolding, Seat, Never], None]]] = {
+    ("counted", Next): judge_next,
+    ("restart", Next): judge_next,
+    ("lead", Answer): judge_answer,
+    ("no_lead", Done): judge_done,
+    ("last_call", Done): judge_done,
+    ("shown", Done): judge_done,
 }

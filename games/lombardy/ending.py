@@ -1,74 +1,77 @@
 """The last call, the showing and the count (LB-8, LB-50 to LB-53, LB-70 to LB-73)."""
 
-from collections.abc import Sequence
-
 from games.core.refused import Refused
 from games.core.seats import Seat
-from games.lombardy.events import Counted, Event, GameOver, LastCall, Restarted, SaidDone, Shown
-from games.lombardy.evolve import apply, evolve
+from games.lombardy.events import Counted, GameOver, LastCall, Restarted, SaidDone, Shown
+from games.lombardy.evolve import Unfolding
 from games.lombardy.moves import Done
 from games.lombardy.scoring import count, floored, game_over, leaders
-from games.lombardy.state import Table
+from games.lombardy.state import State
 from games.pieces.dominoes import Domino, in_mask, value
 
 _DOUBLE_SIX = Domino(27)
 
 
-def end_of_play(draft: Table, how: str, now: int) -> Sequence[Event]:
-    """No more bones go down; the last call begins, unless nothing could be called in it (LB-52). Writes on the table
-    handed in, a draft of the judge's own."""
-    last_call = LastCall(how, now)
-    apply(draft, (last_call,))
-    if draft.house.automatic and (not draft.house.reneges or draft.spinner == _DOUBLE_SIX):
-        return (last_call, *_count(draft))
-    return (last_call, *last_call_over(draft, now))
+def end_play(unfolding: Unfolding, how: str) -> None:
+    """No more bones go down; the last call begins, unless nothing could be called in it (LB-52)."""
+    state = unfolding.state
+    unfolding.add(LastCall(how, unfolding.at))
+    if state.house.automatic and (not state.house.reneges or state.spinner == _DOUBLE_SIX):
+        _count(unfolding)
+    else:
+        close_if_done(unfolding)
 
 
-def decide_done(table: Table, seat: Seat, move: Done, at: int, chance: object) -> Sequence[Event]:
-    """Takes a "done" in a last call."""
-    if seat in table.done or (seat == table.window and table.phase == "last_call"):
-        raise Refused("LB-52", "done_already" if seat in table.done else "score_first")
-    done = SaidDone(seat)
-    return (done, *last_call_over(evolve(table, done), at))
+def judge_done(unfolding: Unfolding, seat: Seat, move: Done) -> None:
+    """Take a "done" in a last call."""
+    state = unfolding.state
+    if seat in state.done or (seat == state.window and state.phase == "last_call"):
+        raise Refused("LB-52", "done_already" if seat in state.done else "score_first")
+    unfolding.add(SaidDone(seat))
+    close_if_done(unfolding)
 
 
-def still_to_speak(table: Table) -> tuple[Seat, ...]:
+def still_to_speak(state: State) -> tuple[Seat, ...]:
     """For whom a last call waits: the player of the last bone while his score can be called, all others until they
     are done (LB-52)."""
-    if table.phase not in ("no_lead", "last_call", "shown"):
+    if state.phase not in ("no_lead", "last_call", "shown"):
         return ()
-    spoken = set(table.done)
-    if table.phase == "last_call" and table.last is not None and not table.house.automatic:
-        spoken = (spoken - {table.last}) if table.window is not None else spoken | {table.last}
-    return tuple(Seat(seat) for seat in range(table.players) if seat not in spoken)
+    spoken = set(state.done)
+    if state.phase == "last_call" and state.last is not None and not state.house.automatic:
+        spoken = (spoken - {state.last}) if state.window is not None else spoken | {state.last}
+    return tuple(Seat(seat) for seat in range(state.players) if seat not in spoken)
 
 
-def last_call_over(table: Table, now: int) -> Sequence[Event]:
-    """What follows when everybody in a last call has spoken; nothing otherwise."""
-    if table.phase not in ("no_lead", "last_call", "shown") or still_to_speak(table) or table.heard:
-        return ()
-    return close(table, now)
+def close_if_done(unfolding: Unfolding) -> None:
+    """Close a last call in which everybody has spoken."""
+    state = unfolding.state
+    if state.phase in ("no_lead", "last_call", "shown") and not still_to_speak(state) and not state.heard:
+        close(unfolding)
 
 
-def close(table: Table, now: int) -> Sequence[Event]:
-    """Ends a last call: the bones are gathered (LB-8), shown (`renege_closes`) or counted (LB-53)."""
-    if table.phase == "no_lead":
-        return (Restarted(table.sheet, (0,) * table.players, table.touched),)
-    if table.phase == "last_call" and table.house.renege_closes == "showing" and table.house.reneges:
-        return (Shown(now, _up(table)),)
-    return _count(table)
+def close(unfolding: Unfolding) -> None:
+    """End a last call: the bones are gathered (LB-8), shown (`renege_closes`) or counted (LB-53)."""
+    state = unfolding.state
+    if state.phase == "no_lead":
+        unfolding.add(Restarted(state.sheet, (0,) * state.players, state.touched))
+    elif state.phase == "last_call" and state.house.renege_closes == "showing" and state.house.reneges:
+        unfolding.add(Shown(unfolding.at, _face_up(state)))
+    else:
+        _count(unfolding)
 
 
-def _up(table: Table) -> tuple[tuple[Domino, ...], ...]:
-    return tuple(map(in_mask, table.holdings))
+def _face_up(state: State) -> tuple[tuple[Domino, ...], ...]:
+    return tuple(map(in_mask, state.holdings))
 
 
-def _count(table: Table) -> Sequence[Event]:
-    pips = tuple(map(value, table.holdings))
-    out = table.last if table.how == "out" else None
-    moved = count(pips, out, table.house)
-    sheet = tuple(map(floored, table.sheet, moved))
-    spared = tuple([new - old - by for new, old, by in zip(sheet, table.sheet, moved, strict=True)])
-    counted = Counted(table.how, out, _up(table), pips, moved, spared, sheet)
-    over, _ = game_over(sheet, table.touched, table.decider, table.house)
-    return (counted, GameOver(leaders(sheet), sheet)) if over else (counted,)
+def _count(unfolding: Unfolding) -> None:
+    state = unfolding.state
+    pips = tuple(map(value, state.holdings))
+    out = state.last if state.how == "out" else None
+    moved = count(pips, out, state.house)
+    sheet = tuple(map(floored, state.sheet, moved))
+    spared = tuple([new - old - by for new, old, by in zip(sheet, state.sheet, moved, strict=True)])
+    over, _ = game_over(sheet, state.touched, state.decider, state.house)
+    unfolding.add(Counted(state.how, out, _face_up(state), pips, moved, spared, sheet))
+    if over:
+        unfolding.add(GameOver(leaders(sheet), sheet))

@@ -4,35 +4,35 @@ from games.core.refused import Refused
 from games.core.seats import Seat
 from games.lombardy.ending import still_to_speak
 from games.lombardy.moves import Answer, Done, Draw, Knock, Move, NoScore
-from games.lombardy.state import UNASKED, Table
+from games.lombardy.state import UNASKED, State
 from games.lombardy.turn import could_play, may_draw
 from games.pieces.dominoes import DOUBLE_MASK, Domino
 
 
-def idle_move(table: Table, seat: Seat) -> Move:
+def idle_move(state: State, seat: Seat) -> Move:
     """The move that the bot makes for an idle player: his highest double or none, a pass, "no score" or "done".
 
     Where the house does not let him pass he draws, or lays the first bone that fits. Raises Refused (LB-82) when the
     table does not wait for him.
     """
-    if table.phase == "lead" and table.answers[seat] == UNASKED:
-        doubles = table.holdings[seat] & DOUBLE_MASK
+    if state.phase == "lead" and state.answers[seat] == UNASKED:
+        doubles = state.holdings[seat] & DOUBLE_MASK
         return Answer(Domino(doubles.bit_length() - 1) if doubles else None)
     if (
-        table.phase in ("play", "last_call")
-        and table.window == seat
-        and (table.phase == "last_call" or table.waiting_from is not None)
+        state.phase in ("play", "last_call")
+        and state.window == seat
+        and (state.phase == "last_call" or state.waiting_from is not None)
     ):
         return NoScore()
-    if table.phase == "play" and table.turn == seat and table.waiting_from is None:
-        return _idle_turn(table, seat)
-    if seat in still_to_speak(table):
+    if state.phase == "play" and state.turn == seat and state.waiting_from is None:
+        return _idle_turn(state, seat)
+    if seat in still_to_speak(state):
         return Done()
     raise Refused("LB-82", "nothing_due")
 
 
-def _idle_turn(table: Table, seat: Seat) -> Move:
-    house = table.house
-    if house.must_play and could_play(table, seat):
-        return table.legal[0]
-    return Draw() if (house.must_play or house.must_draw) and may_draw(table) else Knock()
+def _idle_turn(state: State, seat: Seat) -> Move:
+    house = state.house
+    if house.must_play and could_play(state, seat):
+        return state.legal[0]
+    return Draw() if (house.must_play or house.must_draw) and may_draw(state) else Knock()

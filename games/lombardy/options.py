@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from typing import Final
 
-from games.core.options import Option, Options, Preset, shared
+from games.core.options import A_WEEK_S, Option, Options, Preset, bind, number, settle
 from games.core.window import Closing
 
 _AS: Final = "as_enforcement"
+MOST_PENALTY: Final = 1_000
 
 OPTIONS: Final = (
     Option("enforcement", "faithful", "LB-90", "Whether players may make mistakes that cost", ("faithful", "guarded")),
@@ -21,10 +22,10 @@ OPTIONS: Final = (
     Option("pass_before_draw", "allowed", "LB-23", "Passing while bones can be drawn", ("allowed", "forbidden")),
     Option("boneyard_reserve", 0, "LB-22", "Bones that stay in the boneyard", least=0, most=2),
     Option("all_pass", "ends_hand", "LB-27", "What a whole round of dry passes does", ("ends_hand", "goes_on")),
-    Option("wrong_score_penalty", 10, "LB-32", "What a wrong call of a score costs", least=0),
+    Option("wrong_score_penalty", 10, "LB-32", "What a wrong call of a score costs", least=0, most=MOST_PENALTY),
     Option("score_closes", "next_play", "LB-30", "What makes a score too late", ("next_play", "next_action")),
-    Option("renege_penalty", 15, "LB-43", "What holding back costs when it is called", least=0),
-    Option("false_renege_penalty", 10, "LB-44", "What a mistaken call of renege costs", least=0),
+    Option("renege_penalty", 15, "LB-43", "What holding back costs when it is called", least=0, most=MOST_PENALTY),
+    Option("false_renege_penalty", 10, "LB-44", "What a mistaken call of renege costs", least=0, most=MOST_PENALTY),
     Option("missed_doubles", "highest", "LB-40", "Whose held-back doubles are an offence", ("highest", "every")),
     Option("drawn_double", "renege", "LB-41", "A drawn double laid above the spinner", ("renege", "innocent")),
     Option(
@@ -39,16 +40,18 @@ OPTIONS: Final = (
     ),
     Option("tie_share", "five", "LB-63", "How a tied count is divided", ("five", "whole")),
     Option("zero_floor", "end_of_hand", "LB-64", "Which losses stop at zero", ("end_of_hand", "always")),
-    Option("target", 300, "LB-70", "The score that makes the hand in play the last", least=5),
+    Option("target", 300, "LB-70", "The score that makes the hand in play the last", least=5, most=10_000),
     Option("target_check", "touched", "LB-70", "When the target is looked at", ("touched", "hand_end")),
     Option("game_tie", "shared", "LB-73", "What becomes of players level at the top", ("shared", "play_on")),
     Option(
         "call_mode", "courtesy", "LB-81", "How soon the next player may act", ("race", "courtesy", "everyone-decides")
     ),
     Option("courtesy_seconds", 8, "LB-81", "The wait after a bone in courtesy", least=3, most=60),
-    Option("decide_timeout_s", 0, "LB-81", "The longest wait where everyone decides; 0 is for ever", least=0),
+    Option(
+        "decide_timeout_s", 0, "LB-81", "The longest wait where everyone decides; 0 is for ever", least=0, most=A_WEEK_S
+    ),
     Option("race_grace_ms", 1000, "LB-80", "How long a message may travel and still count", least=0, most=5000),
-    Option("last_call_s", 20, "LB-52", "How long a last call lasts", least=5),
+    Option("last_call_s", 20, "LB-52", "How long a last call lasts", least=5, most=A_WEEK_S),
 )
 PRESETS: Final = (
     Preset("house", "As the house plays: mistakes are possible and cost", {}),
@@ -74,12 +77,12 @@ class House:
     bare_ends_count: bool
     must_play: bool
     must_draw: bool
-    reserve: int
+    boneyard_reserve: int
     all_pass_ends: bool
-    wrong_score: int
+    wrong_score_penalty: int
     action_closes_score: bool
     renege_penalty: int
-    false_renege: int
+    false_renege_penalty: int
     every_missed: bool
     drawn_innocent: bool
     renege_closes: str
@@ -105,41 +108,34 @@ class House:
         def strict(name: str, value: str) -> bool:
             return options[name] == value or (options[name] == _AS and guarded)
 
-        def number(name: str) -> int:
-            return int(str(options[name]))
-
         automatic, off = strict("scores", "automatic"), strict("reneges", "off")
         closing = Closing(options["call_mode"])
-        wait = {Closing.COURTESY: number("courtesy_seconds"), Closing.EVERYONE: number("decide_timeout_s")}
-        return shared(
-            House(
-                forced_lead=strict("lead", "forced"),
-                automatic=automatic,
-                reneges=not off,
-                bare_ends_count=options["spinner_ends_count"] == "when_open",
-                must_play=options["pass_when_able"] == "forbidden",
-                must_draw=options["pass_before_draw"] == "forbidden",
-                reserve=number("boneyard_reserve"),
-                all_pass_ends=options["all_pass"] == "ends_hand",
-                wrong_score=number("wrong_score_penalty"),
-                action_closes_score=options["score_closes"] == "next_action",
-                renege_penalty=number("renege_penalty"),
-                false_renege=number("false_renege_penalty"),
-                every_missed=options["missed_doubles"] == "every",
-                drawn_innocent=options["drawn_double"] == "innocent",
-                renege_closes=str(options["renege_closes"]),
-                restart_scores=str(options["restart_scores"]),
-                whole_share=options["tie_share"] == "whole",
-                floor_always=options["zero_floor"] == "always",
-                target=number("target"),
-                at_hand_end=options["target_check"] == "hand_end",
-                play_on=options["game_tie"] == "play_on",
-                clockwise=options["direction"] == "clockwise",
-                holds_up=not automatic and closing is not Closing.RACE,
-                robots_wait=not (automatic and off),
-                courtesy_ms=1000 * number("courtesy_seconds"),
-                wait_ms=1000 * wait.get(closing, 0),
-                grace_ms=0 if automatic and off else number("race_grace_ms"),
-                last_call_ms=1000 * number("last_call_s"),
-            )
+        wait = {Closing.COURTESY: "courtesy_seconds", Closing.EVERYONE: "decide_timeout_s"}.get(closing)
+        return bind(
+            House,
+            options,
+            forced_lead=strict("lead", "forced"),
+            automatic=automatic,
+            reneges=not off,
+            bare_ends_count=options["spinner_ends_count"] == "when_open",
+            must_play=options["pass_when_able"] == "forbidden",
+            must_draw=options["pass_before_draw"] == "forbidden",
+            all_pass_ends=options["all_pass"] == "ends_hand",
+            action_closes_score=options["score_closes"] == "next_action",
+            every_missed=options["missed_doubles"] == "every",
+            drawn_innocent=options["drawn_double"] == "innocent",
+            whole_share=options["tie_share"] == "whole",
+            floor_always=options["zero_floor"] == "always",
+            at_hand_end=options["target_check"] == "hand_end",
+            play_on=options["game_tie"] == "play_on",
+            clockwise=options["direction"] == "clockwise",
+            holds_up=not automatic and closing is not Closing.RACE,
+            robots_wait=not (automatic and off),
+            courtesy_ms=1000 * number(options, "courtesy_seconds"),
+            wait_ms=1000 * number(options, wait) if wait else 0,
+            grace_ms=0 if automatic and off else number(options, "race_grace_ms"),
+            last_call_ms=1000 * number(options, "last_call_s"),
         )
+
+
+DEFAULT_HOUSE: Final = House.of(settle(OPTIONS))

@@ -10,8 +10,9 @@ from typing import Final
 
 from games.core.chance import Chance
 from games.core.robots import Level, Thought, weighed
+from games.lombardy.choices import plays
 from games.lombardy.moves import Answer, Done, Draw, Knock, Next, NoScore, Play, Renege, Score
-from games.lombardy.view import View, plays
+from games.lombardy.view import View
 from games.pieces.dominoes import ALL, PIPS, WITH, Domino, is_double, mask
 
 _DOUBLE_SIX: Final = Domino(27)

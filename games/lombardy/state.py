@@ -12,13 +12,13 @@ from games.pieces.dominoes import Domino
 from games.pieces.line import Line, Moves
 
 UNASKED: Final = -2
-"""In `Table.answers`: this seat has not answered yet."""
+"""In `State.answers`: this seat has not answered yet."""
 NO_DOUBLE: Final = -1
-"""In `Table.answers`: this seat has answered "none"."""
+"""In `State.answers`: this seat has answered "none"."""
 
 
 @dataclass(slots=True)
-class Table:
+class State:
     """`phase` is "new", "lead", "no_lead", "play", "last_call", "shown", "restart", "counted" or "over".
 
     Holdings are masks; `dealt` is what each seat was dealt. `window` is whose score can be called, worth `total`.
@@ -66,11 +66,11 @@ class Table:
     counted: Counted | None = None
     winners: tuple[Seat, ...] = ()
 
-    def copy(self) -> "Table":
+    def copy(self) -> "State":
         """A copy for evolve.py to write on."""
-        table = Table(*_ALL_FIELDS(self))
-        table.holdings, table.plays = [*self.holdings], self.plays[:]
-        return table
+        state = State(*_ALL_FIELDS(self))
+        state.holdings, state.plays = [*self.holdings], self.plays[:]
+        return state
 
     @property
     def legal(self) -> list[Play]:
@@ -80,7 +80,7 @@ class Table:
     @property
     def drawable(self) -> int:
         """How many bones are left to draw (LB-22)."""
-        return max(0, len(self.boneyard) - self.house.reserve)
+        return max(0, len(self.boneyard) - self.house.boneyard_reserve)
 
     @property
     def spinner(self) -> Domino | None:
@@ -94,4 +94,4 @@ def legal_plays(held: int, line: Line) -> list[Play]:
 
 
 _PLAYS: Final = Moves(Play)
-_ALL_FIELDS: Final = attrgetter(*(each.name for each in fields(Table)))
+_ALL_FIELDS: Final = attrgetter(*(each.name for each in fields(State)))

@@ -3,17 +3,16 @@
 from functools import lru_cache
 from typing import Final
 
-from games.core.chance import Chance
 from games.core.refused import Refused
 from games.core.seats import Seat, after
 from games.pieces.bones import FULL_SET, Bone
 from games.pussers import options
-from games.pussers.draft import Draft
 from games.pussers.events import HandOver, RuledOff, Voted, WallBuilt
+from games.pussers.evolve import Unfolding
 from games.pussers.moves import Next, RuleOff
 from games.pussers.options import House
 from games.pussers.scoring import payment
-from games.pussers.state import Table
+from games.pussers.state import State
 
 _DAY: Final = 24 * 60 * 60 * 1000
 _MINUTE: Final = 60 * 1000
@@ -43,46 +42,46 @@ def next_eddie(
     return following, moves and following == first_eddie
 
 
-def hand_over(draft: Draft, how: str, seat: Seat | None, at: int) -> None:
+def hand_over(unfolding: Unfolding, how: str, seat: Seat | None) -> None:
     """The hand ends; what is due at its end is paid, and the sheet closed if it is time (PB-70, PB-73)."""
-    table = draft.table
-    house = table.house
-    eddie = table.eddie or Seat(0)
-    if table.own_wall_due:  # PB-14, `own_wall_due`
-        draft.add(payment(eddie, table.players, "own_wall", "PB-14", house.own_wall_a_bit, penalty=True))
-    first = eddie if table.first_eddie is None else table.first_eddie
-    following, complete = next_eddie(eddie, first, how, seat, table.players, house)
+    state = unfolding.state
+    house = state.house
+    eddie = state.eddie or Seat(0)
+    if state.own_wall_due:  # PB-14, `own_wall_due`
+        unfolding.add(payment(eddie, state.players, "own_wall", "PB-14", house.own_wall_a_bit, penalty=True))
+    first = eddie if state.first_eddie is None else state.first_eddie
+    following, complete = next_eddie(eddie, first, how, seat, state.players, house)
     losers: tuple[tuple[Bone, ...], ...] = ()
     if house.show_losers:
-        losers = tuple(() if each == seat else bones_of(rack) for each, rack in enumerate(table.racks))
-    draft.add(HandOver(how, seat, following, complete, losers))
-    if _time_to_rule_off(draft.table, complete, at):
-        draft.add(RuledOff(draft.table.rounds))
+        losers = tuple(() if each == seat else bones_of(rack) for each, rack in enumerate(state.racks))
+    unfolding.add(HandOver(how, seat, following, complete, losers))
+    if _time_to_rule_off(unfolding.state, complete, unfolding.at):
+        unfolding.add(RuledOff(unfolding.state.rounds))
 
 
-def _time_to_rule_off(table: Table, complete: bool, at: int) -> bool:
+def _time_to_rule_off(state: State, complete: bool, at: int) -> bool:
     """PB-73, PB-94."""
-    what, amount = options.rule_off(table.house.rule_off)
+    what, amount = options.rule_off(state.house.rule_off)
     if what == "vote":
-        return len(table.votes) == table.players
+        return len(state.votes) == state.players
     if what == "rounds":
-        return complete and table.rounds >= amount
-    closing = table.began_at - table.began_at % _DAY + amount * _MINUTE
-    if closing < table.began_at:
+        return complete and state.rounds >= amount
+    closing = state.began_at - state.began_at % _DAY + amount * _MINUTE
+    if closing < state.began_at:
         closing += _DAY
     return complete and at >= closing
 
 
-def next_hand(draft: Draft, seat: Seat, move: Next, at: int, chance: Chance) -> None:
+def next_hand(unfolding: Unfolding, seat: Seat, move: Next) -> None:
     """The walls are built afresh (PB-71)."""
-    draft.add(WallBuilt(draft.table.hand + 1, chance.shuffled(FULL_SET)))
+    unfolding.add(WallBuilt(unfolding.state.hand + 1, unfolding.chance.shuffled(FULL_SET)))
 
 
-def vote(draft: Draft, seat: Seat, move: RuleOff, at: int, chance: Chance) -> None:
+def vote(unfolding: Unfolding, seat: Seat, move: RuleOff) -> None:
     """A seat asks for the sheet to be ruled off; with all of them it is, once no hand is under way (PB-73)."""
-    table = draft.table
-    if options.rule_off(table.house.rule_off)[0] != "vote":
-        raise Refused("PB-73", "agreed_beforehand", rule_off=table.house.rule_off)
-    draft.add(Voted(seat, seat not in table.votes))
-    if table.phase == "between" and len(table.votes) == table.players:
-        draft.add(RuledOff(table.rounds))
+    state = unfolding.state
+    if options.rule_off(state.house.rule_off)[0] != "vote":
+        raise Refused("PB-73", "agreed_beforehand", rule_off=state.house.rule_off)
+    unfolding.add(Voted(seat, seat not in state.votes))
+    if state.phase == "between" and len(state.votes) == state.players:
+        unfolding.add(RuledOff(state.rounds))

@@ -1,46 +1,45 @@
-"""A move to its judge: `(phase, move)` finds the function; a judge adds events or raises `Refused`."""
+"""Judges moves: `(phase, move)` finds the judge, which adds events or raises `Refused`."""
 
-from collections.abc import Callable, Sequence
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Final, Never
 
 from games.core.chance import Chance
+from games.core.folding import Decided
 from games.core.moves import Lapse
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.pussers import aftermath, calls, mistakes, opening, turn
-from games.pussers.draft import Draft
 from games.pussers.events import Event
+from games.pussers.evolve import FOLDER, Unfolding
 from games.pussers.moves import Break, Discard, DoBone, Next, Pass, Pluck, RuleOff, SetOut, Yes
-from games.pussers.state import Table
+from games.pussers.state import State
 
-_Judge = Callable[[Draft, Seat, Any, int, Chance], None]
-
-
-def decide(table: Table, seat: Seat | None, move: object, at: int, chance: Chance) -> Sequence[Event]:
-    """What follows from the move, or Refused."""
-    return play(table.copy(), seat, move, at, chance)
+_Judge = Callable[[Unfolding, Seat, Never], None]
 
 
-def play(table: Table, seat: Seat | None, move: object, at: int, chance: Chance) -> Sequence[Event]:
-    """`decide` and `evolve` in one, on a table that nobody else holds: what followed is written on it already.
+def decide(state: State, seat: Seat | None, move: object, at: int, chance: Chance) -> Decided[State, Event]:
+    """Judge the move. Raises Refused."""
+    unfolding = FOLDER.unfold(state.copy(), at, chance)
+    play(unfolding, seat, move)
+    return unfolding.decided()
 
-    For simulations. A judge looks at everything before it adds anything, so that Refused leaves the table as it was.
-    """
-    phase = table.phase
+
+def play(unfolding: Unfolding, seat: Seat | None, move: object) -> None:
+    """Judge the move and let what follows happen; a refused move leaves the state as it was."""
+    state = unfolding.state
+    phase = state.phase
     if phase == "ruled_off":
         raise Refused("PB-73", "over")
-    draft = Draft(table)
     if isinstance(move, Lapse):
-        calls.lapse(draft, at)
-        return draft.events
-    if seat is None or not 0 <= seat < table.players:
+        calls.lapse(unfolding)
+        return
+    if seat is None or not 0 <= seat < state.players:
         raise Refused("PB-1", "no_such_seat")
     judge = _JUDGES.get((phase, type(move)))
     if judge is None:
         rule, reason = _NOT_NOW.get(type(move), ("PB-26", "not_now"))
         raise Refused(rule, reason)
-    judge(draft, seat, move, at, chance)
-    return draft.events
+    judge(unfolding, seat, move)  # type: ignore[arg-type]
 
 
 _NOT_NOW: Final = {

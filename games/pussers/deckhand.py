@@ -2,7 +2,7 @@
 
 from games.core.robots import Thought
 from games.pieces.bones import Bone
-from games.pussers.aims import ANY, SUITS, Aim
+from games.pussers.robot_aims import ANY, SUITS, Aim
 from games.pussers.view import View
 
 

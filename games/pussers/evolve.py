@@ -1,39 +1,18 @@
-"""An event to a table: the only writer of `Table`. Applies and never refuses."""
+"""Applies events: the only writer of `State`. It never refuses."""
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Final, cast
+from collections.abc import Callable, Sequence
+from typing import Any, Final, Never, cast
 
-from games.core.options import Options, settle
+from games.core import folding
+from games.core.options import Options, restore
 from games.core.seats import Seat, after, others
 from games.core.window import Closing, Window
 from games.pieces.bones import KINDS, Bone, is_numbered, is_pretty, number
 from games.pussers import events as e
 from games.pussers.options import DEFAULT_HOUSE, OPTIONS, House
-from games.pussers.state import FULL_STACKS, Table
+from games.pussers.state import FULL_STACKS, State
 from games.pussers.view import EMPTY, Call, Discard, SetOut, SheetLine
 from games.pussers.wall import PLACES, TAIL, box, exhausted, from_break, next_place
-
-
-def fold(events: Iterable[e.Event]) -> Table:
-    """The table after all events of a session."""
-    table = Table(DEFAULT_HOUSE)
-    for happened in events:
-        apply(table, happened)
-    return table
-
-
-def evolve(table: Table, *events: e.Event) -> Table:
-    """The table after these events; the one handed in stays as it was."""
-    table = table.copy()
-    for happened in events:
-        apply(table, happened)
-    return table
-
-
-def apply(table: Table, happened: e.Event) -> None:
-    """Writes one event on a table that nobody else holds."""
-    table.steps += 1
-    _APPLY[type(happened)](table, happened)
 
 
 def _with(values: tuple[Any, ...], seat: int, value: Any) -> tuple[Any, ...]:
@@ -42,8 +21,8 @@ def _with(values: tuple[Any, ...], seat: int, value: Any) -> tuple[Any, ...]:
     return tuple(changed)
 
 
-def _change(table: Table, seat: Seat, bone: Bone, by: int) -> None:
-    table.racks = _with(table.racks, seat, _counted(table.racks[seat], bone, by))
+def _change(state: State, seat: Seat, bone: Bone, by: int) -> None:
+    state.racks = _with(state.racks, seat, _counted(state.racks[seat], bone, by))
 
 
 def _counted(counts: bytes, place: int, by: int) -> bytes:
@@ -56,370 +35,370 @@ def _counts(bones: Sequence[Bone]) -> bytes:
     return bytes(map(bones.count, range(KINDS)))
 
 
-def _session_began(table: Table, happened: e.SessionBegan) -> None:
-    table.house = House.of(settle(OPTIONS, cast(Options, happened.options)))
-    table.players = happened.players
-    table.began_at = happened.at
-    table.scores = (0,) * happened.players
+def _session_began(state: State, happened: e.SessionBegan) -> None:
+    state.house = House.of(restore(OPTIONS, cast(Options, happened.options)))
+    state.players = happened.players
+    state.began_at = happened.at
+    state.scores = (0,) * happened.players
 
 
-def _cleared(table: Table, hand: int) -> None:
-    nothing: tuple[Any, ...] = ((),) * table.players
-    table.hand = hand
-    table.racks = (EMPTY,) * table.players
-    table.sets = table.pretties = nothing
-    table.owed = (0,) * table.players
-    table.gone = table.boxed = table.head = table.loose = table.place = table.early = 0
-    table.broken_at = None
-    table.stacks = FULL_STACKS
-    table.first_pretty_open = True
-    table.first_pretty = table.sorter = None
-    table.discards = table.last_calls = ()
-    table.thrown_out = EMPTY
-    table.result = table.ended = None
-    table.turned_up = ()
-    table.own_wall_due = False
-    _turn(table, table.eddie or Seat(0))
-    _deaf(table)
+def _cleared(state: State, hand: int) -> None:
+    nothing: tuple[Any, ...] = ((),) * state.players
+    state.hand = hand
+    state.racks = (EMPTY,) * state.players
+    state.sets = state.pretties = nothing
+    state.owed = (0,) * state.players
+    state.gone = state.boxed = state.head = state.loose = state.place = state.early = 0
+    state.broken_at = None
+    state.stacks = FULL_STACKS
+    state.first_pretty_open = True
+    state.first_pretty = state.sorter = None
+    state.discards = state.last_calls = ()
+    state.thrown_out = EMPTY
+    state.result = state.ended = None
+    state.turned_up = ()
+    state.own_wall_due = False
+    _turn(state, state.eddie or Seat(0))
+    _deaf(state)
 
 
-def _turn(table: Table, seat: Seat) -> None:
+def _turn(state: State, seat: Seat) -> None:
     """A turn begins."""
-    table.turn = seat
-    table.plucked = table.thrown = table.mended = table.last = False
-    table.working = table.do = None
-    table.source = ""
+    state.turn = seat
+    state.plucked = state.thrown = state.mended = state.last = False
+    state.working = state.do = None
+    state.source = ""
 
 
-def _deaf(table: Table) -> None:
+def _deaf(state: State) -> None:
     """Nothing can be called any more."""
-    table.window = table.latest = table.yes_act = table.yes_by = table.pending = table.fourth = None
-    table.heard = "discard"
+    state.window = state.latest = state.yes_act = state.yes_by = state.pending = state.fourth = None
+    state.heard = "discard"
 
 
-def _wall_built(table: Table, happened: e.WallBuilt) -> None:
-    if table.ended is not None:
-        table.eddie = table.ended.next_eddie
-    _cleared(table, happened.hand)
-    table.line, table.tail, table.left = happened.wall, TAIL, len(happened.wall)
-    table.late = None
-    if table.eddie is None:
-        table.phase = "plucking_eddie"
-        table.shown = (None,) * table.players
-        table.numbers = (0,) * table.players
-        table.again = tuple(Seat(seat) for seat in range(table.players))
+def _wall_built(state: State, happened: e.WallBuilt) -> None:
+    if state.ended is not None:
+        state.eddie = state.ended.next_eddie
+    _cleared(state, happened.hand)
+    state.line, state.tail, state.left = happened.wall, TAIL, len(happened.wall)
+    state.late = None
+    if state.eddie is None:
+        state.phase = "plucking_eddie"
+        state.shown = (None,) * state.players
+        state.numbers = (0,) * state.players
+        state.again = tuple(Seat(seat) for seat in range(state.players))
     else:
-        table.phase = "breaking"
+        state.phase = "breaking"
 
 
-def _shown_for_eddie(table: Table, happened: e.ShownForEddie) -> None:
+def _shown_for_eddie(state: State, happened: e.ShownForEddie) -> None:
     seat, bone, again = happened.seat, happened.bone, happened.again
-    table.shown = _with(table.shown, seat, bone)
-    table.numbers = _with(table.numbers, seat, number(bone) if is_numbered(bone) else 0)
-    if again and 0 not in table.numbers:
-        table.numbers = tuple(0 if each in again else -1 for each in range(table.players))
-    table.again = again
+    state.shown = _with(state.shown, seat, bone)
+    state.numbers = _with(state.numbers, seat, number(bone) if is_numbered(bone) else 0)
+    if again and 0 not in state.numbers:
+        state.numbers = tuple(0 if each in again else -1 for each in range(state.players))
+    state.again = again
 
 
-def _eddie_found(table: Table, happened: e.EddieFound) -> None:
-    table.eddie = table.first_eddie = happened.seat
-    table.again = ()
-    table.phase = "breaking"
-    _turn(table, happened.seat)
+def _eddie_found(state: State, happened: e.EddieFound) -> None:
+    state.eddie = state.first_eddie = happened.seat
+    state.again = ()
+    state.phase = "breaking"
+    _turn(state, happened.seat)
 
 
-def _broken(table: Table, happened: e.Broken) -> None:
-    dealt = 13 * table.players
-    table.broken_at = happened.stack
-    table.line = tuple(table.line[place] for place in from_break(happened.stack))
-    table.gone = (1 << dealt) - 1
-    table.head, table.left = dealt, PLACES - dealt
+def _broken(state: State, happened: e.Broken) -> None:
+    dealt = 13 * state.players
+    state.broken_at = happened.stack
+    state.line = tuple(state.line[place] for place in from_break(happened.stack))
+    state.gone = (1 << dealt) - 1
+    state.head, state.left = dealt, PLACES - dealt
     stacks = bytearray(FULL_STACKS)
     for place in from_break(happened.stack)[:dealt]:
         stacks[place // 2] -= 1
-    table.stacks = bytes(stacks)
-    table.boxed = box(table)
-    table.racks = tuple(_counts(rack) for rack in happened.racks)
-    singles = table.house.first_pretty_from == "after_sort"
+    state.stacks = bytes(stacks)
+    state.boxed = box(state)
+    state.racks = tuple(_counts(rack) for rack in happened.racks)
+    singles = state.house.first_pretty_from == "after_sort"
     for rack in happened.racks:
         for bone in rack if singles else rack[:12]:
             if is_pretty(bone):
-                table.early |= 1 << bone
-    table.own_wall_due = happened.own_wall
-    table.phase = "sorting"
-    table.sorter = table.eddie
+                state.early |= 1 << bone
+    state.own_wall_due = happened.own_wall
+    state.phase = "sorting"
+    state.sorter = state.eddie
 
 
-def _first_pretty(table: Table, happened: e.FirstPretty) -> None:
-    table.first_pretty_open = False
-    table.first_pretty = happened.seat
+def _first_pretty(state: State, happened: e.FirstPretty) -> None:
+    state.first_pretty_open = False
+    state.first_pretty = happened.seat
 
 
-def _set_out(table: Table, seat: Seat, bone: Bone, copies: int) -> None:
-    _change(table, seat, bone, -copies)
-    table.owed = _with(table.owed, seat, table.owed[seat] + 1)
-    if seat == table.turn and table.do == bone:
-        table.working = table.do = None
-        table.source = ""
-        if table.window is not None and table.yes_act is None and table.phase == "turn":
-            table.yes_act = table.window.opened_at  # E8 of the rulings: too late once it was a pretty or an All-Of
+def _set_out(state: State, seat: Seat, bone: Bone, copies: int) -> None:
+    _change(state, seat, bone, -copies)
+    state.owed = _with(state.owed, seat, state.owed[seat] + 1)
+    if seat == state.turn and state.do == bone:
+        state.working = state.do = None
+        state.source = ""
+        if state.window is not None and state.yes_act is None and state.phase == "turn":
+            state.yes_act = state.window.opened_at  # E8 of the rulings: too late once it was a pretty or an All-Of
 
 
-def _pretty_set_out(table: Table, happened: e.PrettySetOut) -> None:
-    _set_out(table, happened.seat, happened.bone, 1)
-    table.pretties = _with(table.pretties, happened.seat, (*table.pretties[happened.seat], happened.bone))
+def _pretty_set_out(state: State, happened: e.PrettySetOut) -> None:
+    _set_out(state, happened.seat, happened.bone, 1)
+    state.pretties = _with(state.pretties, happened.seat, (*state.pretties[happened.seat], happened.bone))
 
 
-def _all_of_set_out(table: Table, happened: e.AllOfSetOut) -> None:
-    _set_out(table, happened.seat, happened.bone, 4)
+def _all_of_set_out(state: State, happened: e.AllOfSetOut) -> None:
+    _set_out(state, happened.seat, happened.bone, 4)
     made = SetOut("concealed", happened.bone)
-    table.sets = _with(table.sets, happened.seat, (*table.sets[happened.seat], made))
+    state.sets = _with(state.sets, happened.seat, (*state.sets[happened.seat], made))
 
 
-def _swap(table: Table, seat: Seat, old: SetOut, new: SetOut) -> None:
-    table.sets = _with(table.sets, seat, tuple(new if each == old else each for each in table.sets[seat]))
+def _swap(state: State, seat: Seat, old: SetOut, new: SetOut) -> None:
+    state.sets = _with(state.sets, seat, tuple(new if each == old else each for each in state.sets[seat]))
 
 
-def _fourth_added(table: Table, happened: e.FourthAdded) -> None:
-    _set_out(table, happened.seat, happened.bone, 1)
-    _swap(table, happened.seat, SetOut("pair", happened.bone), SetOut("added", happened.bone))
+def _fourth_added(state: State, happened: e.FourthAdded) -> None:
+    _set_out(state, happened.seat, happened.bone, 1)
+    _swap(state, happened.seat, SetOut("pair", happened.bone), SetOut("added", happened.bone))
 
 
-def _sorted(table: Table, happened: e.Sorted) -> None:
+def _sorted(state: State, happened: e.Sorted) -> None:
     if happened.turn is None:
-        table.sorter = after(happened.seat, table.players)
+        state.sorter = after(happened.seat, state.players)
         return
-    table.sorter = None
-    table.phase = "turn"
-    _turn(table, happened.turn)
+    state.sorter = None
+    state.phase = "turn"
+    _turn(state, happened.turn)
 
 
-def _plucked(table: Table, happened: e.Plucked) -> None:
+def _plucked(state: State, happened: e.Plucked) -> None:
     seat, bone, end = happened.seat, happened.bone, happened.end
-    place = next_place(table, end)
+    place = next_place(state, end)
     if place is not None:
-        table.gone |= 1 << place
-        table.left -= 1
-        stack = ((table.broken_at or 0) * 2 + place) % PLACES // 2
-        table.stacks = _counted(table.stacks, stack, -1)
+        state.gone |= 1 << place
+        state.left -= 1
+        stack = ((state.broken_at or 0) * 2 + place) % PLACES // 2
+        state.stacks = _counted(state.stacks, stack, -1)
         if end == "wall":
-            table.head = place + 1
-            table.place = place
-    _change(table, seat, bone, 1)
+            state.head = place + 1
+            state.place = place
+    _change(state, seat, bone, 1)
     if end == "loose":
-        if table.owed[seat]:
-            table.owed = _with(table.owed, seat, table.owed[seat] - 1)
-        elif seat == table.turn:
-            table.mended = True  # PB-85
-    if is_pretty(bone) and table.phase == "sorting" and table.house.first_pretty_from == "after_sort":
-        table.early |= 1 << bone
-    if seat == table.turn and table.phase != "sorting":
+        if state.owed[seat]:
+            state.owed = _with(state.owed, seat, state.owed[seat] - 1)
+        elif seat == state.turn:
+            state.mended = True  # PB-85
+    if is_pretty(bone) and state.phase == "sorting" and state.house.first_pretty_from == "after_sort":
+        state.early |= 1 << bone
+    if seat == state.turn and state.phase != "sorting":
         if end == "wall":
-            table.plucked = True
-            table.late = None
-        if table.phase == "turn" and not table.thrown:
-            table.working = table.do = bone
-            table.source = end
-            table.last = exhausted(table)
+            state.plucked = True
+            state.late = None
+        if state.phase == "turn" and not state.thrown:
+            state.working = state.do = bone
+            state.source = end
+            state.last = exhausted(state)
     elif end == "wall":
-        table.late = None
-    if table.phase == "calling" and exhausted(table):
-        _last_chance(table)
+        state.late = None
+    if state.phase == "calling" and exhausted(state):
+        _last_chance(state)
 
 
-def _last_chance(table: Table) -> None:
+def _last_chance(state: State) -> None:
     """PB-49: with no bone left nobody acts any more, so a race listens as long as a courtesy window does."""
-    window = table.window
+    window = state.window
     if window is not None and window.closing is Closing.RACE:
-        length = table.house.courtesy_seconds * 1000
-        table.window = window._replace(closing=Closing.COURTESY, length_ms=length, act_at=None)
+        length = state.house.courtesy_seconds * 1000
+        state.window = window._replace(closing=Closing.COURTESY, length_ms=length, act_at=None)
 
 
-def _pluck_returned(table: Table, happened: e.PluckReturned) -> None:
-    bone = table.line[table.place]
-    table.gone &= ~(1 << table.place)
-    table.left += 1
-    table.head = table.place
-    stack = ((table.broken_at or 0) * 2 + table.place) % PLACES // 2
-    table.stacks = _counted(table.stacks, stack, 1)
-    _change(table, happened.seat, bone, -1)
+def _pluck_returned(state: State, happened: e.PluckReturned) -> None:
+    bone = state.line[state.place]
+    state.gone &= ~(1 << state.place)
+    state.left += 1
+    state.head = state.place
+    stack = ((state.broken_at or 0) * 2 + state.place) % PLACES // 2
+    state.stacks = _counted(state.stacks, stack, 1)
+    _change(state, happened.seat, bone, -1)
 
 
-def _listen(table: Table, thrower: Seat, at: int) -> None:
-    house = table.house
-    speakers = others(thrower, table.players)
-    table.window = Window(house.closing, at, speakers, house.window_ms, house.race_grace_ms)
-    table.yes_act = table.yes_by = table.pending = None
+def _listen(state: State, thrower: Seat, at: int) -> None:
+    house = state.house
+    speakers = others(thrower, state.players)
+    state.window = Window(house.closing, at, speakers, house.window_ms, house.race_grace_ms)
+    state.yes_act = state.yes_by = state.pending = None
 
 
-def _discarded(table: Table, happened: e.Discarded) -> None:
+def _discarded(state: State, happened: e.Discarded) -> None:
     seat, bone = happened.seat, happened.bone
-    _change(table, seat, bone, -1)
-    table.latest = len(table.discards)
-    table.discards = (*table.discards, Discard(seat, bone, None))
-    table.thrown_out = _counted(table.thrown_out, bone, 1)
-    table.turn = seat
-    table.late = None if table.plucked or not table.house.miscounts else seat
-    table.thrown = True
-    table.working = table.do = None
-    table.source = ""
-    table.phase = "calling"
-    table.heard = "discard"
-    _listen(table, seat, happened.at)
-    if exhausted(table):
-        _last_chance(table)
+    _change(state, seat, bone, -1)
+    state.latest = len(state.discards)
+    state.discards = (*state.discards, Discard(seat, bone, None))
+    state.thrown_out = _counted(state.thrown_out, bone, 1)
+    state.turn = seat
+    state.late = None if state.plucked or not state.house.miscounts else seat
+    state.thrown = True
+    state.working = state.do = None
+    state.source = ""
+    state.phase = "calling"
+    state.heard = "discard"
+    _listen(state, seat, happened.at)
+    if exhausted(state):
+        _last_chance(state)
 
 
-def _listened(table: Table, happened: e.Listened) -> None:
-    kept = happened.bone is not None and table.phase == "turn" and table.yes_by is None
-    table.before = table.window if kept else None
-    _listen(table, happened.seat, happened.at)
-    table.fourth = happened.bone
-    table.heard = "discard" if happened.bone is None else "fourth"
-    table.phase = "calling" if happened.bone is None else "robbing"
-    if table.window is not None and happened.bone is not None and table.window.closing is Closing.RACE:
-        grace = max(table.house.race_grace_ms, 1)
-        table.window = table.window._replace(closing=Closing.COURTESY, length_ms=grace)
+def _listened(state: State, happened: e.Listened) -> None:
+    kept = happened.bone is not None and state.phase == "turn" and state.yes_by is None
+    state.before = state.window if kept else None
+    _listen(state, happened.seat, happened.at)
+    state.fourth = happened.bone
+    state.heard = "discard" if happened.bone is None else "fourth"
+    state.phase = "calling" if happened.bone is None else "robbing"
+    if state.window is not None and happened.bone is not None and state.window.closing is Closing.RACE:
+        grace = max(state.house.race_grace_ms, 1)
+        state.window = state.window._replace(closing=Closing.COURTESY, length_ms=grace)
 
 
-def _called(table: Table, happened: e.Called) -> None:
-    if table.window is not None and table.window.said_by(happened.seat) != happened.said:
-        table.window = table.window.answered(happened.seat, happened.said, happened.at)
+def _called(state: State, happened: e.Called) -> None:
+    if state.window is not None and state.window.said_by(happened.seat) != happened.said:
+        state.window = state.window.answered(happened.seat, happened.said, happened.at)
 
 
-def _acted(table: Table, happened: e.Acted) -> None:
-    table.pending = happened
-    if table.yes_act is None and (happened.what != "wall" or table.house.yes_closes == "next_action"):
-        table.yes_act = happened.at
-    if table.window is not None and happened.what not in ("wall", "loose"):
-        table.window = table.window.acted(happened.at)
+def _acted(state: State, happened: e.Acted) -> None:
+    state.pending = happened
+    if state.yes_act is None and (happened.what != "wall" or state.house.yes_closes == "next_action"):
+        state.yes_act = happened.at
+    if state.window is not None and happened.what not in ("wall", "loose"):
+        state.window = state.window.acted(happened.at)
 
 
-def _settled(table: Table, happened: e.Settled) -> None:
-    table.last_calls = tuple(Call(each.seat, each.said, each.came_to, each.after_ms) for each in happened.calls)
-    if table.window is not None:
-        table.window = table.window._replace(answers=())
+def _settled(state: State, happened: e.Settled) -> None:
+    state.last_calls = tuple(Call(each.seat, each.said, each.came_to, each.after_ms) for each in happened.calls)
+    if state.window is not None:
+        state.window = state.window._replace(answers=())
 
 
-def _taken_by(table: Table, seat: Seat | None) -> None:
-    if table.latest is not None:
-        thrown = table.discards[table.latest]
-        table.discards = _with(table.discards, table.latest, Discard(thrown.seat, thrown.bone, seat))
+def _taken_by(state: State, seat: Seat | None) -> None:
+    if state.latest is not None:
+        thrown = state.discards[state.latest]
+        state.discards = _with(state.discards, state.latest, Discard(thrown.seat, thrown.bone, seat))
 
 
-def _yes_taken(table: Table, happened: e.YesTaken) -> None:
+def _yes_taken(state: State, happened: e.YesTaken) -> None:
     seat, bone, how = happened.seat, happened.bone, happened.how
-    window = table.window
-    latest = table.latest
-    _taken_by(table, seat)
+    window = state.window
+    latest = state.latest
+    _taken_by(state, seat)
     if how == "added":
-        _swap(table, seat, SetOut("pair", bone), SetOut("added", bone))
+        _swap(state, seat, SetOut("pair", bone), SetOut("added", bone))
     else:
-        _change(table, seat, bone, -3 if how == "open" else -2)
-        table.sets = _with(table.sets, seat, (*table.sets[seat], SetOut(how, bone)))
+        _change(state, seat, bone, -3 if how == "open" else -2)
+        state.sets = _with(state.sets, seat, (*state.sets[seat], SetOut(how, bone)))
     if how != "pair":
-        table.owed = _with(table.owed, seat, table.owed[seat] + 1)
-    _turn(table, seat)
-    table.plucked = not table.house.miscounts  # PB-41, PB-84
+        state.owed = _with(state.owed, seat, state.owed[seat] + 1)
+    _turn(state, seat)
+    state.plucked = not state.house.miscounts  # PB-41, PB-84
     if how == "pair":
-        table.do, table.source = bone, "discard"
-    table.phase = "turn"
-    _deaf(table)
+        state.do, state.source = bone, "discard"
+    state.phase = "turn"
+    _deaf(state)
     if window is not None and window.closing is Closing.RACE:  # PB-45
-        table.window = window._replace(answers=(), act_at=None)
-        table.latest = latest
-        table.yes_act = window.opened_at
-        table.yes_by = seat
+        state.window = window._replace(answers=(), act_at=None)
+        state.latest = latest
+        state.yes_act = window.opened_at
+        state.yes_by = seat
 
 
-def _yes_undone(table: Table, happened: e.YesUndone) -> None:
+def _yes_undone(state: State, happened: e.YesUndone) -> None:
     seat, bone = happened.seat, happened.bone
-    _taken_by(table, None)
-    made = next(each for each in table.sets[seat] if each.bone == bone)
+    _taken_by(state, None)
+    made = next(each for each in state.sets[seat] if each.bone == bone)
     if made.how == "added":
-        _swap(table, seat, made, SetOut("pair", bone))
+        _swap(state, seat, made, SetOut("pair", bone))
     else:
-        table.sets = _with(table.sets, seat, tuple(each for each in table.sets[seat] if each != made))
-        _change(table, seat, bone, made.size - 1)
+        state.sets = _with(state.sets, seat, tuple(each for each in state.sets[seat] if each != made))
+        _change(state, seat, bone, made.size - 1)
 
 
-def _robbed(table: Table, happened: e.Robbed) -> None:
-    _swap(table, happened.seat, SetOut("added", happened.bone), SetOut("pair", happened.bone))
-    table.owed = _with(table.owed, happened.seat, table.owed[happened.seat] - 1)
+def _robbed(state: State, happened: e.Robbed) -> None:
+    _swap(state, happened.seat, SetOut("added", happened.bone), SetOut("pair", happened.bone))
+    state.owed = _with(state.owed, happened.seat, state.owed[happened.seat] - 1)
 
 
-def _turn_came(table: Table, happened: e.TurnCame) -> None:
-    window, latest, yes_act = table.window, table.latest, table.yes_act
-    _turn(table, happened.seat)
-    _deaf(table)
-    table.phase = "turn"
+def _turn_came(state: State, happened: e.TurnCame) -> None:
+    window, latest, yes_act = state.window, state.latest, state.yes_act
+    _turn(state, happened.seat)
+    _deaf(state)
+    state.phase = "turn"
     if window is not None and window.closing is Closing.RACE:  # PB-45
-        if table.house.yes_closes == "next_action" and yes_act is None:
+        if state.house.yes_closes == "next_action" and yes_act is None:
             yes_act = window.opened_at
-        table.window, table.latest, table.yes_act = window, latest, yes_act
+        state.window, state.latest, state.yes_act = window, latest, yes_act
 
 
-def _turn_resumed(table: Table, happened: e.TurnResumed) -> None:
-    latest, window = table.latest, table.before
-    _deaf(table)
-    table.latest = latest if table.thrown or window is not None else None
-    table.phase = "turn"
+def _turn_resumed(state: State, happened: e.TurnResumed) -> None:
+    latest, window = state.latest, state.before
+    _deaf(state)
+    state.latest = latest if state.thrown or window is not None else None
+    state.phase = "turn"
     if window is not None:  # PB-45
-        table.window, table.yes_act = window, window.opened_at
+        state.window, state.yes_act = window, window.opened_at
 
 
-def _tied_up(table: Table, happened: e.TiedUp) -> None:
-    _won_or_lost(table, happened)
-    if happened.source == "discard" and sum(table.racks[happened.seat]) < len(happened.rack):
-        _change(table, happened.seat, happened.do, 1)
-        if table.heard == "discard":
-            _taken_by(table, happened.seat)
+def _tied_up(state: State, happened: e.TiedUp) -> None:
+    _won_or_lost(state, happened)
+    if happened.source == "discard" and sum(state.racks[happened.seat]) < len(happened.rack):
+        _change(state, happened.seat, happened.do, 1)
+        if state.heard == "discard":
+            _taken_by(state, happened.seat)
 
 
-def _won_or_lost(table: Table, happened: e.TiedUp | e.ShitTiedUp) -> None:
-    table.result = happened
-    table.turned_up = (*table.turned_up, happened.seat)
+def _won_or_lost(state: State, happened: e.TiedUp | e.ShitTiedUp) -> None:
+    state.result = happened
+    state.turned_up = (*state.turned_up, happened.seat)
 
 
-def _paid(table: Table, happened: e.Paid) -> None:
-    table.scores = tuple(map(int.__add__, table.scores, happened.amounts))
-    line = SheetLine(table.hand, happened.seat, happened.reason, happened.rule, happened.a_bit, happened.amounts)
-    table.sheet = (*table.sheet, line)
+def _paid(state: State, happened: e.Paid) -> None:
+    state.scores = tuple(map(int.__add__, state.scores, happened.amounts))
+    line = SheetLine(state.hand, happened.seat, happened.reason, happened.rule, happened.a_bit, happened.amounts)
+    state.sheet = (*state.sheet, line)
     if happened.reason == "own_wall":
-        table.own_wall_due = False
+        state.own_wall_due = False
 
 
-def _hand_over(table: Table, happened: e.HandOver) -> None:
-    table.phase = "between"
-    table.ended = happened
-    table.rounds += happened.round_complete
-    _deaf(table)
-    table.late = table.sorter = None
+def _hand_over(state: State, happened: e.HandOver) -> None:
+    state.phase = "between"
+    state.ended = happened
+    state.rounds += happened.round_complete
+    _deaf(state)
+    state.late = state.sorter = None
 
 
-def _voted(table: Table, happened: e.Voted) -> None:
-    kept = tuple(seat for seat in table.votes if seat != happened.seat)
-    table.votes = (*kept, happened.seat) if happened.wants else kept
+def _voted(state: State, happened: e.Voted) -> None:
+    kept = tuple(seat for seat in state.votes if seat != happened.seat)
+    state.votes = (*kept, happened.seat) if happened.wants else kept
 
 
-def _ruled_off(table: Table, happened: e.RuledOff) -> None:
-    table.phase = "ruled_off"
+def _ruled_off(state: State, happened: e.RuledOff) -> None:
+    state.phase = "ruled_off"
 
 
-def _laid_out(table: Table, happened: e.LaidOut) -> None:
-    table.eddie = happened.eddie
-    table.first_eddie = happened.eddie if table.first_eddie is None else table.first_eddie
-    _cleared(table, happened.hand)
-    table.line = happened.wall
-    table.left = len(happened.wall)
-    table.tail = tuple(reversed(range(len(happened.wall))))
-    table.boxed = box(table)
-    table.stacks = bytes(min(2, max(0, table.left - 2 * stack)) for stack in range(72))
-    table.broken_at = 0
-    table.racks = tuple(_counts(rack) for rack in happened.racks)
-    table.pretties = happened.pretties
-    table.owed = happened.owed
-    table.sets = tuple(
+def _laid_out(state: State, happened: e.LaidOut) -> None:
+    state.eddie = happened.eddie
+    state.first_eddie = happened.eddie if state.first_eddie is None else state.first_eddie
+    _cleared(state, happened.hand)
+    state.line = happened.wall
+    state.left = len(happened.wall)
+    state.tail = tuple(reversed(range(len(happened.wall))))
+    state.boxed = box(state)
+    state.stacks = bytes(min(2, max(0, state.left - 2 * stack)) for stack in range(72))
+    state.broken_at = 0
+    state.racks = tuple(_counts(rack) for rack in happened.racks)
+    state.pretties = happened.pretties
+    state.owed = happened.owed
+    state.sets = tuple(
         tuple(
             SetOut(how, bone)
             for how, trays in (
@@ -430,15 +409,15 @@ def _laid_out(table: Table, happened: e.LaidOut) -> None:
             )
             for bone in trays[seat]
         )
-        for seat in range(table.players)
+        for seat in range(state.players)
     )
-    table.first_pretty_open = happened.first_pretty
-    _turn(table, happened.turn)
-    table.plucked = happened.plucked
-    table.phase = "turn"
+    state.first_pretty_open = happened.first_pretty
+    _turn(state, happened.turn)
+    state.plucked = happened.plucked
+    state.phase = "turn"
 
 
-_APPLY: Final[dict[type, Callable[[Table, Any], None]]] = {
+_WRITERS: Final[dict[type, Callable[[State, Never], None]]] = {
     e.SessionBegan: _session_began, e.WallBuilt: _wall_built, e.ShownForEddie: _shown_for_eddie,
     e.EddieFound: _eddie_found, e.Broken: _broken, e.FirstPretty: _first_pretty, e.PrettySetOut: _pretty_set_out,
     e.AllOfSetOut: _all_of_set_out, e.FourthAdded: _fourth_added, e.Sorted: _sorted, e.Plucked: _plucked,
@@ -447,3 +426,7 @@ _APPLY: Final[dict[type, Callable[[Table, Any], None]]] = {
     e.TurnCame: _turn_came, e.TurnResumed: _turn_resumed, e.TiedUp: _tied_up, e.ShitTiedUp: _won_or_lost,
     e.Paid: _paid, e.HandOver: _hand_over, e.Voted: _voted, e.RuledOff: _ruled_off, e.LaidOut: _laid_out,
 }  # fmt: skip
+
+FOLDER: Final[folding.Folder[State, e.Event]] = folding.Folder(lambda: State(DEFAULT_HOUSE), _WRITERS)
+Unfolding = folding.Unfolding[State, e.Event]
+apply, evolve, fold = FOLDER.apply, FOLDER.evolve, FOLDER.fold

@@ -2,15 +2,14 @@
 
 from collections.abc import Sequence
 
-from games.core.chance import Chance
 from games.core.refused import Refused
 from games.core.seats import Seat, order_from
 from games.pieces.bones import KINDS, Bone, code, is_pretty
-from games.pussers.draft import Draft
 from games.pussers.events import AllOfSetOut, FourthAdded, Plucked
+from games.pussers.evolve import Unfolding
 from games.pussers.moves import Pluck, SetOut
 from games.pussers.opening import set_out_pretty, sort
-from games.pussers.state import Table
+from games.pussers.state import State
 from games.pussers.turn import may_be_robbed
 from games.pussers.view import SetOut as Set
 from games.pussers.wall import next_place
@@ -26,20 +25,20 @@ def to_set_out(rack: bytes, sets: Sequence[Set]) -> tuple[Bone, ...]:
     )
 
 
-def set_out(draft: Draft, seat: Seat, move: SetOut, at: int, chance: Chance) -> None:
+def set_out(unfolding: Unfolding, seat: Seat, move: SetOut) -> None:
     """A seat sets out a pretty or an All-Of itself (PB-83; `all_of_mandatory`)."""
-    table = draft.table
-    house = table.house
+    state = unfolding.state
+    house = state.house
     if not house.sorts_by_hand:
         raise Refused("PB-32", "bot_does_it")
-    if table.pending is not None and table.pending.seat == seat:
+    if state.pending is not None and state.pending.seat == seat:
         raise Refused("PB-47", "wait")
-    if table.phase == "sorting" and not _may_sort(table, seat):
-        raise Refused("PB-20", "not_yet", seat=table.sorter)
-    mine = table.phase == "sorting" or (table.phase == "turn" and seat == table.turn)
+    if state.phase == "sorting" and not _may_sort(state, seat):
+        raise Refused("PB-20", "not_yet", seat=state.sorter)
+    mine = state.phase == "sorting" or (state.phase == "turn" and seat == state.turn)
     if not house.forgetting and not mine:
         raise Refused("PB-32", "not_your_turn")
-    there = to_set_out(table.racks[seat], table.sets[seat])
+    there = to_set_out(state.racks[seat], state.sets[seat])
     bone = move.bone
     if bone is None:
         if not there:
@@ -48,39 +47,39 @@ def set_out(draft: Draft, seat: Seat, move: SetOut, at: int, chance: Chance) -> 
     if type(bone) is not int or bone not in there:
         raise Refused("PB-83", "not_there", bone=code(bone) if type(bone) is int and 0 <= bone < KINDS else "?")
     if is_pretty(bone):
-        set_out_pretty(draft, seat, bone)
-    elif table.racks[seat][bone] == 4:
-        draft.add(AllOfSetOut(seat, bone))
+        set_out_pretty(unfolding, seat, bone)
+    elif state.racks[seat][bone] == 4:
+        unfolding.add(AllOfSetOut(seat, bone))
     else:
-        draft.add(FourthAdded(seat, bone))
-        if table.phase == "turn":
-            may_be_robbed(draft, seat, bone, at)
-    if table.phase == "sorting":
-        _replace(draft, seat)
+        unfolding.add(FourthAdded(seat, bone))
+        if state.phase == "turn":
+            may_be_robbed(unfolding, seat, bone)
+    if state.phase == "sorting":
+        _replace(unfolding, seat)
 
 
-def _may_sort(table: Table, seat: Seat) -> bool:
+def _may_sort(state: State, seat: Seat) -> bool:
     """A seat sorts in its turn; what it finds later it may set out at any time (PB-20, PB-83)."""
-    order = order_from(table.eddie or Seat(0), table.players)
-    return table.sorter is not None and order.index(seat) <= order.index(table.sorter)
+    order = order_from(state.eddie or Seat(0), state.players)
+    return state.sorter is not None and order.index(seat) <= order.index(state.sorter)
 
 
-def _replace(draft: Draft, seat: Seat) -> None:
+def _replace(unfolding: Unfolding, seat: Seat) -> None:
     """While a guarded table sorts, the bones off the Loose come by themselves."""
-    table = draft.table
-    if table.house.forgetting:
+    state = unfolding.state
+    if state.house.forgetting:
         return
-    while table.owed[seat] and (place := next_place(table, "loose")) is not None:
-        draft.add(Plucked(seat, table.line[place], "loose"))
-    sort(draft, seat)
+    while state.owed[seat] and (place := next_place(state, "loose")) is not None:
+        unfolding.add(Plucked(seat, state.line[place], "loose"))
+    sort(unfolding, seat)
 
 
-def pluck_while_sorting(draft: Draft, seat: Seat, move: Pluck, at: int, chance: Chance) -> None:
+def pluck_while_sorting(unfolding: Unfolding, seat: Seat, move: Pluck) -> None:
     """A bone off the Loose for what one has set out by hand (PB-20, PB-83)."""
-    table = draft.table
-    if not table.owed[seat] or move.end not in ("", "loose"):
+    state = unfolding.state
+    if not state.owed[seat] or move.end not in ("", "loose"):
         raise Refused("PB-28", "not_owed")
-    place = next_place(table, "loose")
+    place = next_place(state, "loose")
     if place is None:
         raise Refused("PB-49", "wall_empty")
-    draft.add(Plucked(seat, table.line[place], "loose"))
+    unfolding.add(Plucked(seat, state.line[place], "loose"))

@@ -4,12 +4,13 @@ import re
 from collections.abc import Mapping
 
 from games.core.moves import Ambiguous, Lapse, Unreadable
+from games.core.numbers import parse_whole
 from games.core.seats import Seat
 from games.pieces.bones import Bone, code, from_code
 from games.pieces.speech import heard
 from games.pussers.events import LaidOut
 from games.pussers.moves import Break, Discard, DoBone, Move, Next, Pass, Pluck, RuleOff, SetOut, Yes
-from games.pussers.state import Table
+from games.pussers.state import State
 from games.pussers.view import View
 
 BREEZES = ("eddie", "sammy", "wally", "normie")
@@ -81,6 +82,13 @@ def codes(row: tuple[Bone, ...]) -> str:
     return " ".join(map(code, row))
 
 
+def _number(text: str) -> int:
+    found = parse_whole(text)
+    if found is None:
+        raise ValueError(text[:40])
+    return found
+
+
 def position(players: int, lines: Mapping[str, str]) -> LaidOut:
     """A position from its lines, each "what: value" of the same text that `line` writes.
 
@@ -96,11 +104,11 @@ def position(players: int, lines: Mapping[str, str]) -> LaidOut:
     try:
         rows = {what: tuple(bones(lines.get(f"{what} {seat}", "")) for seat in seats) for what in trays[:-1]}
         return LaidOut(
-            hand=int(lines.get("hand", "1")),
+            hand=_number(lines.get("hand", "1")),
             eddie=Seat(0),
             turn=Seat(seats.index(lines.get("turn", "eddie"))),
             plucked=lines.get("plucked", "no") == "yes",
-            owed=tuple(int(lines.get(f"owed {seat}", "0")) for seat in seats),
+            owed=tuple(_number(lines.get(f"owed {seat}", "0")) for seat in seats),
             first_pretty=lines.get("first_pretty", "closed") == "open",
             racks=rows["rack"],
             open=rows["open"],
@@ -120,25 +128,25 @@ def read_line(players: int, text: str) -> LaidOut:
     return position(players, {name.strip(): value.strip() for name, _, value in parts})
 
 
-def line(table: Table) -> str:
+def line(state: State) -> str:
     """A table in the middle of a hand as one line, everything hidden included: for bug reports after the hand."""
     parts = []
-    order = [Seat(((table.eddie or 0) + step) % table.players) for step in range(table.players)]
+    order = [Seat(((state.eddie or 0) + step) % state.players) for step in range(state.players)]
     for name, seat in zip(BREEZES, order, strict=False):
-        rack = tuple(Bone(kind) for kind, count in enumerate(table.racks[seat]) for _ in range(count))
+        rack = tuple(Bone(kind) for kind, count in enumerate(state.racks[seat]) for _ in range(count))
         parts.append(f"rack {name}: {codes(rack)}")
         for what, how in (("open", "pair"), ("concealed", "concealed"), ("claimed", "open"), ("added", "added")):
-            row = tuple(each.bone for each in table.sets[seat] if each.how == how and each.bone is not None)
+            row = tuple(each.bone for each in state.sets[seat] if each.how == how and each.bone is not None)
             if row:
                 parts.append(f"{what} {name}: {codes(row)}")
-        if table.pretties[seat]:
-            parts.append(f"pretties {name}: {codes(table.pretties[seat])}")
-        if table.owed[seat]:
-            parts.append(f"owed {name}: {table.owed[seat]}")
-    parts.append(f"turn: {BREEZES[order.index(table.turn)]}")
-    parts.append(f"plucked: {'yes' if table.plucked else 'no'}")
-    parts.append(f"first_pretty: {'open' if table.first_pretty_open else 'closed'}")
-    parts.append(f"hand: {table.hand}")
-    left = tuple(bone for place, bone in enumerate(table.line) if not table.gone >> place & 1)
+        if state.pretties[seat]:
+            parts.append(f"pretties {name}: {codes(state.pretties[seat])}")
+        if state.owed[seat]:
+            parts.append(f"owed {name}: {state.owed[seat]}")
+    parts.append(f"turn: {BREEZES[order.index(state.turn)]}")
+    parts.append(f"plucked: {'yes' if state.plucked else 'no'}")
+    parts.append(f"first_pretty: {'open' if state.first_pretty_open else 'closed'}")
+    parts.append(f"hand: {state.hand}")
+    left = tuple(bone for place, bone in enumerate(state.line) if not state.gone >> place & 1)
     parts.append(f"wall: {codes(left)}")
     return "; ".join(parts)

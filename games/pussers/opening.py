@@ -8,7 +8,6 @@ from games.core.refused import Refused
 from games.core.seats import Seat, after, order_from
 from games.pieces.bones import FULL_SET, Bone, is_numbered, is_pretty, number
 from games.pussers.aftermath import hand_over
-from games.pussers.draft import Draft
 from games.pussers.events import (
     AllOfSetOut,
     Broken,
@@ -22,6 +21,7 @@ from games.pussers.events import (
     Sorted,
     WallBuilt,
 )
+from games.pussers.evolve import Unfolding
 from games.pussers.moves import Break, Pass, Pluck
 from games.pussers.options import House
 from games.pussers.scoring import payment, squints
@@ -39,20 +39,20 @@ def begin(players: int, options: Options, at: int, chance: Chance) -> Sequence[E
     return SessionBegan(players, given | {"players": players}, at), WallBuilt(1, chance.shuffled(FULL_SET))
 
 
-def pluck_for_eddie(draft: Draft, seat: Seat, move: Pluck, at: int, chance: Chance) -> None:
+def pluck_for_eddie(unfolding: Unfolding, seat: Seat, move: Pluck) -> None:
     """One bone from a wall that he did not build, shown and put back (PB-6)."""
-    table = draft.table
-    if seat not in table.again:
-        raise Refused("PB-8", "not_you", again=tuple(map(int, table.again)))
-    place = chance.below(_OTHER_WALLS)
-    bone = table.line[place if place < 36 * seat else place + 36]
-    shown = list(table.numbers)
+    state = unfolding.state
+    if seat not in state.again:
+        raise Refused("PB-8", "not_you", again=tuple(map(int, state.again)))
+    place = unfolding.chance.below(_OTHER_WALLS)
+    bone = state.line[place if place < 36 * seat else place + 36]
+    shown = list(state.numbers)
     shown[seat] = number(bone) if is_numbered(bone) else 0
-    again = pluck_again(shown, table.house)
-    draft.add(ShownForEddie(seat, bone, again))
+    again = pluck_again(shown, state.house)
+    unfolding.add(ShownForEddie(seat, bone, again))
     if not again:
-        draft.add(EddieFound(Seat(shown.index(max(shown)))))
-        break_by_chance(draft, at, chance)
+        unfolding.add(EddieFound(Seat(shown.index(max(shown)))))
+        break_by_chance(unfolding)
 
 
 def pluck_again(shown: Sequence[int], house: House) -> tuple[Seat, ...]:
@@ -69,118 +69,118 @@ def pluck_again(shown: Sequence[int], house: House) -> tuple[Seat, ...]:
     return highest if house.eddie_repluck == "tied_only" else tuple(Seat(seat) for seat in range(len(shown)))
 
 
-def break_wall(draft: Draft, seat: Seat, move: Break, at: int, chance: Chance) -> None:
+def break_wall(unfolding: Unfolding, seat: Seat, move: Break) -> None:
     """Eddie breaks the wall; everybody gets his thirteen and sorts (PB-13 to PB-24)."""
-    table = draft.table
-    if seat != table.eddie:
-        raise Refused("PB-13", "not_eddie", seat=table.eddie)
+    state = unfolding.state
+    if seat != state.eddie:
+        raise Refused("PB-13", "not_eddie", seat=state.eddie)
     if type(move.stack) is not int or not 0 <= move.stack < 72:
         raise Refused("PB-13", "no_such_stack", least=0, most=71)
-    clean = clean_breaks(table.players, table.house)
+    clean = clean_breaks(state.players, state.house)
     if move.stack not in clean:
         raise Refused("PB-14", "own_wall", least=clean[0], most=clean[-1])
-    _deal(draft, move.stack, at)
+    _deal(unfolding, move.stack)
 
 
-def break_by_chance(draft: Draft, at: int, chance: Chance) -> None:
+def break_by_chance(unfolding: Unfolding) -> None:
     """Where the house leaves the break to chance (D4 of the rulings), it happens by itself."""
-    if draft.table.house.break_choice == "random":
-        _deal(draft, chance.below(72), at)
+    if unfolding.state.house.break_choice == "random":
+        _deal(unfolding, unfolding.chance.below(72))
 
 
-def _deal(draft: Draft, stack: int, at: int) -> None:
-    table = draft.table
-    house, players, eddie = table.house, table.players, table.eddie or Seat(0)
+def _deal(unfolding: Unfolding, stack: int) -> None:
+    state = unfolding.state
+    house, players, eddie = state.house, state.players, state.eddie or Seat(0)
     racks: list[list[Bone]] = [[] for _ in range(players)]
     place = 2 * stack
     for seat, bones in shares(players, eddie):
         for _ in range(bones):
-            racks[seat].append(table.line[place % 144])
+            racks[seat].append(state.line[place % 144])
             place += 1
     own_wall = bool(house.own_wall_a_bit) and breaks_into_own_wall(stack, players, house)
-    draft.add(Broken(stack, own_wall, tuple(tuple(rack) for rack in racks)))
+    unfolding.add(Broken(stack, own_wall, tuple(tuple(rack) for rack in racks)))
     if own_wall and house.own_wall_due == "at_once":  # PB-14
-        draft.add(payment(eddie, players, "own_wall", "PB-14", house.own_wall_a_bit, penalty=True))
+        unfolding.add(payment(eddie, players, "own_wall", "PB-14", house.own_wall_a_bit, penalty=True))
     if not house.forgetting:
-        if draft.table.early:
-            draft.add(FirstPretty(None))
+        if unfolding.state.early:
+            unfolding.add(FirstPretty(None))
         else:
             singles = (seat for seat in order_from(eddie, players) if is_pretty(racks[seat][12]))
             for seat in singles:
-                _earn_first_pretty(draft, seat)
+                _earn_first_pretty(unfolding, seat)
                 break
     if house.sorts_by_hand:
-        sort(draft, eddie, racks[eddie])
+        sort(unfolding, eddie, racks[eddie])
         return
     for seat in order_from(eddie, players):  # PB-20
-        sort(draft, seat, racks[seat])
-    _sorted(draft, Seat((eddie - 1) % players), at)
+        sort(unfolding, seat, racks[seat])
+    _sorted(unfolding, Seat((eddie - 1) % players))
 
 
-def _earn_first_pretty(draft: Draft, seat: Seat) -> None:
+def _earn_first_pretty(unfolding: Unfolding, seat: Seat) -> None:
     """PB-24."""
-    table = draft.table
-    draft.add(FirstPretty(seat))
-    if table.house.first_pretty_a_bit:
-        draft.add(payment(seat, table.players, "first_pretty", "PB-24", table.house.first_pretty_a_bit))
+    state = unfolding.state
+    unfolding.add(FirstPretty(seat))
+    if state.house.first_pretty_a_bit:
+        unfolding.add(payment(seat, state.players, "first_pretty", "PB-24", state.house.first_pretty_a_bit))
 
 
-def set_out_pretty(draft: Draft, seat: Seat, bone: Bone) -> None:
+def set_out_pretty(unfolding: Unfolding, seat: Seat, bone: Bone) -> None:
     """A pretty goes on the tray, with what it earns there and then (PB-21, PB-24; `squints_due`)."""
-    table = draft.table
-    before = dict(squints(table.pretties[seat], table.house))
-    draft.add(PrettySetOut(seat, bone))
-    if table.first_pretty_open:
-        if table.early:
-            draft.add(FirstPretty(None))
+    state = unfolding.state
+    before = dict(squints(state.pretties[seat], state.house))
+    unfolding.add(PrettySetOut(seat, bone))
+    if state.first_pretty_open:
+        if state.early:
+            unfolding.add(FirstPretty(None))
         else:
-            _earn_first_pretty(draft, seat)
-    if table.house.squints_due == "on_completion":
-        gained = dict(squints(table.pretties[seat], table.house))
+            _earn_first_pretty(unfolding, seat)
+    if state.house.squints_due == "on_completion":
+        gained = dict(squints(state.pretties[seat], state.house))
         for name, amount in before.items():
             known = name if name in gained else "double_squints"
             gained[known] = gained.get(known, 0) - amount
         for name, amount in gained.items():
             if amount > 0:
-                draft.add(payment(seat, table.players, name, "PB-67", amount))
+                unfolding.add(payment(seat, state.players, name, "PB-67", amount))
 
 
-def sort(draft: Draft, seat: Seat, dealt: Sequence[Bone] = ()) -> None:
+def sort(unfolding: Unfolding, seat: Seat, dealt: Sequence[Bone] = ()) -> None:
     """What the bot sets out for a seat that sorts, with the bones off the Loose for it (PB-20 to PB-22)."""
-    house = draft.table.house
+    house = unfolding.state.house
     if house.forgetting:
         return
     while True:
-        rack = draft.table.racks[seat]
+        rack = unfolding.state.racks[seat]
         order = sorted(range(34, 42), key=lambda kind: dealt.index(Bone(kind)) if kind in dealt else len(dealt))
         pretties = [Bone(kind) for kind in order if rack[kind]]
         all_ofs = [Bone(kind) for kind in range(34) if rack[kind] == 4] if house.all_of_mandatory else []
         for bone in pretties:
-            set_out_pretty(draft, seat, bone)
+            set_out_pretty(unfolding, seat, bone)
         for bone in all_ofs:
-            draft.add(AllOfSetOut(seat, bone))
+            unfolding.add(AllOfSetOut(seat, bone))
         plucked = False
-        while draft.table.owed[seat] and (place := next_place(draft.table, "loose")) is not None:
-            draft.add(Plucked(seat, draft.table.line[place], "loose"))
+        while unfolding.state.owed[seat] and (place := next_place(unfolding.state, "loose")) is not None:
+            unfolding.add(Plucked(seat, unfolding.state.line[place], "loose"))
             plucked = True
         if not plucked:
             return
 
 
-def finish_sorting(draft: Draft, seat: Seat, move: Pass, at: int, chance: Chance) -> None:
+def finish_sorting(unfolding: Unfolding, seat: Seat, move: Pass) -> None:
     """Where racks are sorted by hand, a seat says that it has finished (PB-20)."""
-    table = draft.table
-    if seat != table.sorter:
-        raise Refused("PB-20", "not_yet", seat=table.sorter)
-    _sorted(draft, seat, at)
-    if table.phase == "sorting":
-        sort(draft, after(seat, table.players))
+    state = unfolding.state
+    if seat != state.sorter:
+        raise Refused("PB-20", "not_yet", seat=state.sorter)
+    _sorted(unfolding, seat)
+    if state.phase == "sorting":
+        sort(unfolding, after(seat, state.players))
 
 
-def _sorted(draft: Draft, seat: Seat, at: int) -> None:
-    table = draft.table
-    eddie = table.eddie or Seat(0)
-    last = after(seat, table.players) == eddie
-    draft.add(Sorted(seat, eddie if last else None))
-    if last and exhausted(table):  # PB-49
-        hand_over(draft, "wash_out", None, at)
+def _sorted(unfolding: Unfolding, seat: Seat) -> None:
+    state = unfolding.state
+    eddie = state.eddie or Seat(0)
+    last = after(seat, state.players) == eddie
+    unfolding.add(Sorted(seat, eddie if last else None))
+    if last and exhausted(state):  # PB-49
+        hand_over(unfolding, "wash_out", None)

@@ -11,10 +11,10 @@ from games.core.chance import Chance
 from games.core.robots import Level, Thought
 from games.pieces.bones import Bone
 from games.pussers import deckhand
-from games.pussers.aims import ANY, LIZARDS, MAJORS, MOON, SUITS, Aim
 from games.pussers.choices import called, can_take, exhausted, ties_up
 from games.pussers.mistakes import to_set_out
 from games.pussers.moves import Break, DoBone, Next, Pass, Pluck, SetOut, Yes
+from games.pussers.robot_aims import ANY, LIZARDS, MAJORS, MOON, SUITS, Aim
 from games.pussers.view import View
 
 _GROUP: Final = (0.0, 1.0, 4.5, 9.0, 9.0)

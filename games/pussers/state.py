@@ -15,7 +15,7 @@ FULL_STACKS: Final = bytes([2]) * 72
 
 
 @dataclass(slots=True)
-class Table:
+class State:
     """Everything that is true at the table.
 
     `phase` is as in `games.pussers.view.View`. A rack is counts by kind, the working bone among them.
@@ -27,7 +27,7 @@ class Table:
     `before` a race's ear for the latest discard while a robbery is listened for.
     `early` is the mask of pretties that were plucked too early for the First Pretty (PB-24).
     `thrown_out` counts by kind what has been discarded this hand; `turned_up` are the seats whose face-down
-    All-Ofs have been shown (PB-70, PB-82). `steps` counts the events that led here.
+    All-Ofs have been shown (PB-70, PB-82).
     """
 
     house: House
@@ -86,11 +86,10 @@ class Table:
     result: TiedUp | ShitTiedUp | None = None
     turned_up: tuple[Seat, ...] = ()
     ended: HandOver | None = None
-    steps: int = 0
 
-    def copy(self) -> "Table":
+    def copy(self) -> "State":
         """A copy for evolve.py to write on."""
-        return Table(*_ALL_FIELDS(self))
+        return State(*_ALL_FIELDS(self))
 
     def breeze(self, seat: Seat) -> int:
         """0 to 3: Eddie, Sammy, Wally, Normie (PB-2, PB-3; the empty chair of `fixed_chair` comes last)."""
@@ -110,4 +109,4 @@ class Table:
         return self.turn if self.latest is None or self.heard == "fourth" else self.discards[self.latest].seat
 
 
-_ALL_FIELDS: Final = attrgetter(*(each.name for each in fields(Table)))
+_ALL_FIELDS: Final = attrgetter(*(each.name for each in fields(State)))

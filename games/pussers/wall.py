@@ -5,7 +5,7 @@ from typing import Final
 
 from games.core.seats import Seat, order_from
 from games.pussers.options import House
-from games.pussers.state import Table
+from games.pussers.state import State
 
 PLACES: Final = 144
 _BOX: Final = 14
@@ -49,35 +49,35 @@ def clean_breaks(players: int, house: House) -> tuple[int, ...]:
     return clean if clean and house.own_wall_a_bit and house.guarded else tuple(range(72))
 
 
-def box(table: Table) -> int:
+def box(state: State) -> int:
     """The mask of the places kept for replacements, where the house has a box and more than it is left (`loose`)."""
-    boxed = table.house.loose == "box" and table.left > _BOX
-    return sum(1 << place for place in table.tail[:_BOX]) if boxed else 0
+    boxed = state.house.loose == "box" and state.left > _BOX
+    return sum(1 << place for place in state.tail[:_BOX]) if boxed else 0
 
 
-def next_place(table: Table, end: str) -> int | None:
+def next_place(state: State, end: str) -> int | None:
     """The place in the line that the next bone from `end` ("wall" or "loose") comes from; None when there is none."""
-    gone, boxed = table.gone, table.boxed
+    gone, boxed = state.gone, state.boxed
     if end == "wall":
         barred = gone | boxed
-        for place in range(table.head, len(table.line)):
+        for place in range(state.head, len(state.line)):
             if not barred >> place & 1:
                 return place
         return None
-    for step in range(table.loose, len(table.tail)):
-        place = table.tail[step]
+    for step in range(state.loose, len(state.tail)):
+        place = state.tail[step]
         if not gone >> place & 1:
             return place if not boxed or boxed >> place & 1 else None
     return None
 
 
-def has_bone(table: Table, end: str) -> bool:
+def has_bone(state: State, end: str) -> bool:
     """Whether a bone can be taken from `end`."""
-    return next_place(table, end) is not None if table.boxed else table.left > 0
+    return next_place(state, end) is not None if state.boxed else state.left > 0
 
 
-def exhausted(table: Table) -> bool:
+def exhausted(state: State) -> bool:
     """Whether the last bone has left the wall, or one of its two parts (PB-49, option `loose`)."""
-    if not table.boxed:
-        return not table.left
-    return next_place(table, "wall") is None or next_place(table, "loose") is None
+    if not state.boxed:
+        return not state.left
+    return next_place(state, "wall") is None or next_place(state, "loose") is None

@@ -1,1 +1,1 @@
-"""Discord's own limits on what an application sends; a breach answers 400 with code 50035 and where it is."""
+"""Discord's limits on requests. Violations are answered with 400 code 50035 and the invalid fields."""

@@ -1,12 +1,12 @@
-"""What application commands may look like: names, descriptions, options, choices and their numbers."""
+"""Limits on application commands: names, descriptions, options, choices, and their numbers."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from typing import Any
 
 from harbour.errors import ApiError
+from harbour.json_types import JsonValue
 from harbour.limits.fields import Field
 
 CHAT, USER_MENU, MESSAGE_MENU = 1, 2, 3
@@ -17,34 +17,34 @@ WORD = re.compile(r"[-_'\w]{1,32}")
 
 
 def check_commands(place: Field) -> None:
-    """A whole set of commands, as a bulk overwrite sends it.
+    """Check a whole set of commands, as in a bulk overwrite.
 
-    Raises `ApiError` 400: code 30032 for too many of a kind, 50035 for anything else.
+    Raises `ApiError` 400: code 30032 for too many commands of a kind, 50035 for anything else.
     """
     seen: set[tuple[int, str]] = set()
     commands = place.objects(CHAT_COMMANDS + 2 * MENU_COMMANDS + 1)
     for command in commands:
         check_command(command)
-        key = (_kind(command), str(command["name"].value))
+        key = (_read_kind(command), str(command["name"].value))
         if key in seen:
             command["name"].complain("APPLICATION_COMMANDS_DUPLICATE_NAME", "Application command names must be unique")
         seen.add(key)
     kinds = [kind for kind, _ in seen]
     if kinds.count(CHAT) > CHAT_COMMANDS or any(kinds.count(k) > MENU_COMMANDS for k in (USER_MENU, MESSAGE_MENU)):
         raise ApiError(400, 30032, "Maximum number of application commands reached")
-    place.refuse_if_bad()
+    place.raise_if_invalid()
 
 
 def check_command(command: Field) -> None:
-    """One command; notes complaints only."""
+    """Check one command. Only records complaints."""
     command["type"].choice((CHAT, USER_MENU, MESSAGE_MENU))
-    if _kind(command) == CHAT:
-        _named(command)
-        _options(command["options"], depth=0)
-        if _characters(command.value) > CHARACTERS:
+    if _read_kind(command) == CHAT:
+        _check_names(command)
+        _check_options(command["options"], depth=0)
+        if _count_characters(command.value) > CHARACTERS:
             command.complain("APPLICATION_COMMAND_TOO_LARGE", f"Command exceeds maximum size ({CHARACTERS})")
     else:
-        command["name"].required()
+        command["name"].require()
         command["name"].text(32, least=1)
         if command["description"].value not in (None, "") and command["description"].present:
             command["description"].complain("APPLICATION_COMMAND_DESCRIPTION", "Context menus have no description")
@@ -57,17 +57,17 @@ def check_command(command: Field) -> None:
         item.choice((0, 1))
 
 
-def _kind(command: Field) -> int:
+def _read_kind(command: Field) -> int:
     value = command["type"].value
     return value if value in (USER_MENU, MESSAGE_MENU) and not isinstance(value, bool) else CHAT
 
 
-def _named(thing: Field) -> None:
-    thing["name"].required()
+def _check_names(thing: Field) -> None:
+    thing["name"].require()
     name = thing["name"].text(32, least=1)
-    if name is not None and (not WORD.fullmatch(name) or name != name.lower() or not _letters(name)):
+    if name is not None and (not WORD.fullmatch(name) or name != name.lower() or not _has_word_characters(name)):
         thing["name"].complain("APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
-    thing["description"].required()
+    thing["description"].require()
     thing["description"].text(100, least=1)
     for key, most in (("name_localizations", 32), ("description_localizations", 100)):
         if thing[key].present and thing[key].mapping():
@@ -75,33 +75,33 @@ def _named(thing: Field) -> None:
                 thing[key][locale].text(most, least=1)
 
 
-def _letters(name: str) -> bool:
+def _has_word_characters(name: str) -> bool:
     return all(c in "-_'" or unicodedata.category(c)[0] in "LNM" for c in name)
 
 
-def _options(place: Field, depth: int) -> None:
+def _check_options(place: Field, depth: int) -> None:
     names: set[str] = set()
     optional_seen = False
     kinds = set()
     for option in place.objects(25):
-        _named(option)
+        _check_names(option)
         name = str(option["name"].value)
         if name in names:
             option["name"].complain("APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS", "Option name already exists")
         names.add(name)
-        option["type"].required()
+        option["type"].require()
         kind = option["type"].choice(range(1, 12))
         kinds.add(kind in (SUB_COMMAND, SUB_GROUP))
         if kind in (SUB_COMMAND, SUB_GROUP):
             if depth >= (2 if kind == SUB_COMMAND else 1):
                 option["type"].complain("APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Sub-commands nest no deeper")
             elif kind == SUB_GROUP:
-                option["options"].required()
+                option["options"].require()
                 if any(
                     isinstance(o.value, dict) and o["type"].value != SUB_COMMAND for o in option["options"].items(25)
                 ):
                     option["options"].complain("APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "A group holds sub-commands")
-            _options(option["options"], depth + (2 if kind == SUB_COMMAND else 1))
+            _check_options(option["options"], depth + (2 if kind == SUB_COMMAND else 1))
             continue
         if option["required"].boolean():
             if optional_seen:
@@ -111,12 +111,12 @@ def _options(place: Field, depth: int) -> None:
                 )
         else:
             optional_seen = True
-        _value_limits(option, kind)
+        _check_value_limits(option, kind)
     if len(kinds) > 1:
         place.complain("APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Sub-commands and other options do not mix")
 
 
-def _value_limits(option: Field, kind: int | None) -> None:
+def _check_value_limits(option: Field, kind: int | None) -> None:
     check_choices(option["choices"], kind, 25)
     if option["autocomplete"].boolean():
         if kind not in (STRING, INTEGER, NUMBER):
@@ -136,10 +136,10 @@ def _value_limits(option: Field, kind: int | None) -> None:
 
 
 def check_choices(place: Field, kind: int | None, most: int) -> None:
-    """Choices of an option, registered or answered to an autocomplete."""
-    names: set[Any] = set()
+    """Check the choices of a registered option or an autocomplete response. Only records complaints."""
+    names: set[JsonValue] = set()
     for choice in place.objects(most):
-        choice["name"].required()
+        choice["name"].require()
         name = choice["name"].text(100, least=1)
         if name is not None and name in names:
             choice["name"].complain(
@@ -147,7 +147,7 @@ def check_choices(place: Field, kind: int | None, most: int) -> None:
             )
         names.add(name)
         value = choice["value"]
-        value.required()
+        value.require()
         if kind == STRING:
             value.text(100)
         elif kind == INTEGER:
@@ -158,12 +158,12 @@ def check_choices(place: Field, kind: int | None, most: int) -> None:
             choice.complain("APPLICATION_COMMAND_OPTIONS_CHOICES_INVALID", "This type has no choices")
 
 
-def _characters(thing: Any) -> int:
-    """Names, descriptions and choice values, added up over all levels."""
+def _count_characters(thing: JsonValue) -> int:
+    """Total length of names, descriptions and choice values on all levels."""
     if not isinstance(thing, dict):
         return 0
     own = sum(len(thing[key]) for key in ("name", "description", "value") if isinstance(thing.get(key), str))
     for key in ("options", "choices"):
         if isinstance(thing.get(key), list):
-            own += sum(_characters(item) for item in thing[key])
+            own += sum(_count_characters(item) for item in thing[key])
     return own

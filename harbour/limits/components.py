@@ -1,4 +1,4 @@
-"""What rows, buttons, selects and modals may hold; kinds that the harbour does not know are refused by name."""
+"""Limits on rows, buttons, selects and forms. Component types unknown to the harbour are refused."""
 
 from __future__ import annotations
 
@@ -16,77 +16,77 @@ WEB = re.compile(r"(https?|discord)://\S+")
 
 
 def check_rows(place: Field, known_emojis: frozenset[str]) -> None:
-    """The rows of a message: at most five, each with five buttons or one select."""
+    """Check the rows of a message: at most five, each with five buttons or one select."""
     ids: set[str] = set()
     for row in place.objects(ROWS):
         if row["type"].value != ROW:
-            _unknown(row)
+            _refuse_unknown(row)
             continue
-        row["components"].required()
+        row["components"].require()
         width = 0
         for control in row["components"].objects(WIDTH, least=1):
             kind = control["type"].value
             if kind == BUTTON:
                 width += 1
-                _button(control, ids, known_emojis)
+                _check_button(control, ids, known_emojis)
             elif kind in SELECTS:
                 width += WIDTH
-                _select(control, ids, known_emojis)
+                _check_select(control, ids, known_emojis)
                 control["disabled"].boolean()
             else:
-                _unknown(control)
+                _refuse_unknown(control)
         if width > WIDTH:
             row["components"].complain("COMPONENT_LAYOUT_WIDTH_EXCEEDED", "Components take up too much width.")
 
 
 def check_modal(modal: Field, known_emojis: frozenset[str]) -> None:
-    """A modal: title, custom id and one to five rows or labels, each with one thing to fill in."""
+    """Check a form: title, custom id, and one to five rows or labels with one input each."""
     ids: set[str] = set()
     for key, most in (("title", 45), ("custom_id", CUSTOM_ID)):
-        modal[key].required()
+        modal[key].require()
         modal[key].text(most, least=1)
-    modal["components"].required()
+    modal["components"].require()
     for row in modal["components"].objects(ROWS, least=1):
         kind = row["type"].value
         if kind == ROW:
             for control in row["components"].objects(1, least=1):
                 if control["type"].value != TEXT_INPUT:
-                    _unknown(control)
+                    _refuse_unknown(control)
                     continue
-                control["label"].required()
+                control["label"].require()
                 control["label"].text(45, least=1)
-                _text_input(control, ids)
+                _check_text_input(control, ids)
         elif kind == LABEL:
-            row["label"].required()
+            row["label"].require()
             row["label"].text(45, least=1)
             row["description"].text(100)
-            _labelled(row["component"], ids, known_emojis)
+            _check_labelled(row["component"], ids, known_emojis)
         elif kind == TEXT_DISPLAY:
-            row["content"].required()
+            row["content"].require()
             row["content"].text(4000, least=1)
         else:
-            _unknown(row)
+            _refuse_unknown(row)
 
 
-def _labelled(control: Field, ids: set[str], known_emojis: frozenset[str]) -> None:
-    if not control.required() or not control.mapping():
+def _check_labelled(control: Field, ids: set[str], known_emojis: frozenset[str]) -> None:
+    if not control.require() or not control.mapping():
         return
     if control["type"].value == TEXT_INPUT:
-        _text_input(control, ids)
+        _check_text_input(control, ids)
     elif control["type"].value in SELECTS:
-        _select(control, ids, known_emojis)
+        _check_select(control, ids, known_emojis)
         control["required"].boolean()
     else:
-        _unknown(control)
+        _refuse_unknown(control)
 
 
-def _unknown(control: Field) -> None:
+def _refuse_unknown(control: Field) -> None:
     kind = str(control["type"].value)[:20]
-    control["type"].complain("UNION_TYPE_CHOICES", f"harbour does not do component type {kind} here")
+    control["type"].complain("UNION_TYPE_CHOICES", f"The harbour does not support component type {kind} here")
 
 
-def _custom_id(control: Field, ids: set[str]) -> None:
-    control["custom_id"].required()
+def _check_custom_id(control: Field, ids: set[str]) -> None:
+    control["custom_id"].require()
     found = control["custom_id"].text(CUSTOM_ID, least=1)
     if found in ids:
         control["custom_id"].complain("COMPONENT_CUSTOM_ID_DUPLICATED", "Component custom id cannot be duplicated")
@@ -94,26 +94,26 @@ def _custom_id(control: Field, ids: set[str]) -> None:
         ids.add(found)
 
 
-def _button(button: Field, ids: set[str], known_emojis: frozenset[str]) -> None:
-    button["style"].required()
+def _check_button(button: Field, ids: set[str], known_emojis: frozenset[str]) -> None:
+    button["style"].require()
     style = button["style"].choice(range(1, 6))
     label = button["label"].text(80)
     button["disabled"].boolean()
-    _emoji(button["emoji"], known_emojis)
+    _check_emoji(button["emoji"], known_emojis)
     if not label and not button["emoji"].present:
         button.complain("BUTTON_COMPONENT_NO_LABEL_OR_EMOJI", "A button needs a label or an emoji")
     if style == LINK:
-        button["url"].required()
+        button["url"].require()
         button["url"].text(512, least=1, pattern=WEB)
         if button["custom_id"].present:
             button.complain("BUTTON_COMPONENT_CUSTOM_ID_URL", "A custom id and url cannot both be specified")
     else:
-        _custom_id(button, ids)
+        _check_custom_id(button, ids)
         if button["url"].present:
             button.complain("BUTTON_COMPONENT_INVALID_STYLE", "Only link buttons can have a url")
 
 
-def _emoji(emoji: Field, known_emojis: frozenset[str]) -> None:
+def _check_emoji(emoji: Field, known_emojis: frozenset[str]) -> None:
     if not emoji.present or not emoji.mapping():
         return
     emoji["name"].text(64)
@@ -125,8 +125,8 @@ def _emoji(emoji: Field, known_emojis: frozenset[str]) -> None:
         emoji["name"].complain("COMPONENT_INVALID_EMOJI", "Invalid emoji")
 
 
-def _select(select: Field, ids: set[str], known_emojis: frozenset[str]) -> None:
-    _custom_id(select, ids)
+def _check_select(select: Field, ids: set[str], known_emojis: frozenset[str]) -> None:
+    _check_custom_id(select, ids)
     select["placeholder"].text(150)
     least = select["min_values"].integer(0, 25)
     most = select["max_values"].integer(1, 25)
@@ -136,17 +136,17 @@ def _select(select: Field, ids: set[str], known_emojis: frozenset[str]) -> None:
         if select["options"].present:
             select["options"].complain("SELECT_OPTIONS_NOT_ALLOWED", "Only a string select has options")
         return
-    select["options"].required()
+    select["options"].require()
     options = select["options"].objects(25, least=1)
     values: set[str] = set()
     defaults = 0
     for option in options:
         for key in ("label", "value"):
-            option[key].required()
+            option[key].require()
             option[key].text(100, least=1)
         option["description"].text(100)
         defaults += bool(option["default"].boolean())
-        _emoji(option["emoji"], known_emojis)
+        _check_emoji(option["emoji"], known_emojis)
         if option["value"].value in values:
             option["value"].complain(
                 "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", "The specified option value is already used"
@@ -159,9 +159,9 @@ def _select(select: Field, ids: set[str], known_emojis: frozenset[str]) -> None:
         select["options"].complain("SELECT_COMPONENT_TOO_MANY_DEFAULTS", "More defaults than max_values")
 
 
-def _text_input(control: Field, ids: set[str]) -> None:
-    _custom_id(control, ids)
-    control["style"].required()
+def _check_text_input(control: Field, ids: set[str]) -> None:
+    _check_custom_id(control, ids)
+    control["style"].require()
     control["style"].choice((1, 2))
     least = control["min_length"].integer(0, 4000)
     most = control["max_length"].integer(1, 4000)

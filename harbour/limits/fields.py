@@ -1,12 +1,12 @@
-"""A place in a request body that is being checked; complaints of all places gather in one tree."""
+"""Checking the fields of a request body, with all complaints collected in one error."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterator
-from typing import Any
 
 from harbour.errors import ApiError
+from harbour.json_types import Json, JsonValue
 
 
 class _Missing:
@@ -23,22 +23,24 @@ SNOWFLAKE = re.compile(r"[0-9]{1,20}")
 
 
 class Field:
-    """One value of the body and its path. Checks return the value, or None after a complaint was noted."""
+    """A value of the body and its path. Checks return the value, or None after recording a complaint."""
 
-    def __init__(self, value: Any, path: Path = (), complaints: list[tuple[Path, str, str]] | None = None) -> None:
+    def __init__(
+        self, value: JsonValue, path: Path = (), complaints: list[tuple[Path, str, str]] | None = None
+    ) -> None:
         self.value = value
         self.path = path
         self._complaints: list[tuple[Path, str, str]] = [] if complaints is None else complaints
 
     def complain(self, code: str, message: str) -> None:
-        """Note a breach at this place; `refuse_if_bad` raises for all of them."""
+        """Record a complaint about this field; `raise_if_invalid` reports them all."""
         self._complaints.append((self.path, code, message))
 
-    def refuse_if_bad(self) -> None:
-        """Raise 400 code 50035 when any place of the body had a complaint."""
+    def raise_if_invalid(self) -> None:
+        """Raise 400 code 50035 if any field of the body has a complaint."""
         if not self._complaints:
             return
-        errors: dict[str, Any] = {}
+        errors: Json = {}
         for path, code, message in self._complaints:
             node = errors
             for step in path:
@@ -48,36 +50,36 @@ class Field:
 
     @property
     def present(self) -> bool:
-        """Given, and not null."""
+        """True if the field is given and not null."""
         return self.value is not MISSING and self.value is not None
 
     def __getitem__(self, key: str) -> Field:
         value = self.value.get(key, MISSING) if isinstance(self.value, dict) else MISSING
         return Field(value, (*self.path, key), self._complaints)
 
-    def required(self) -> bool:
-        """Complain if it is not there."""
+    def require(self) -> bool:
+        """Complain if the field is missing or null."""
         if self.present:
             return True
         self.complain("BASE_TYPE_REQUIRED", "This field is required")
         return False
 
     def mapping(self) -> bool:
-        """Whether this is a JSON object."""
+        """Complain unless this is a JSON object."""
         if isinstance(self.value, dict):
             return True
         self.complain("MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType")
         return False
 
     def text(self, most: int, least: int = 0, pattern: re.Pattern[str] | None = None) -> str | None:
-        """A string of `least` to `most` characters; absent and null are fine (see `required`)."""
+        """A string of `least` to `most` characters. May be missing or null (see `require`)."""
         if not self.present:
             return None
         if not isinstance(self.value, str):
             self.complain("STRING_TYPE_CONVERT", f"Could not interpret {str(self.value)[:50]!r} as string.")
             return None
         if not least <= len(self.value) <= most:
-            self._length("BASE_TYPE_BAD_LENGTH", least, most)
+            self._complain_of_length("BASE_TYPE_BAD_LENGTH", least, most)
             return None
         if pattern is not None and not pattern.fullmatch(self.value):
             self.complain("STRING_TYPE_REGEX", "String value did not match validation regex.")
@@ -85,7 +87,7 @@ class Field:
         return self.value
 
     def integer(self, least: int, most: int) -> int | None:
-        """A whole number from `least` to `most`, or None."""
+        """A whole number from `least` to `most`. May be missing or null."""
         if not self.present:
             return None
         value = self.value
@@ -100,7 +102,7 @@ class Field:
         return value
 
     def number(self) -> float | None:
-        """A number, or None."""
+        """A number. May be missing or null."""
         if not self.present:
             return None
         if isinstance(self.value, bool) or not isinstance(self.value, int | float):
@@ -109,7 +111,7 @@ class Field:
         return self.value
 
     def boolean(self) -> bool | None:
-        """True or False, or None."""
+        """A boolean. May be missing or null."""
         if not self.present:
             return None
         if not isinstance(self.value, bool):
@@ -118,7 +120,7 @@ class Field:
         return self.value
 
     def snowflake(self) -> str | None:
-        """An id as text, or None."""
+        """An id as text. May be missing or null."""
         if not self.present:
             return None
         value = str(self.value) if not isinstance(self.value, bool | dict | list) else "?"
@@ -127,8 +129,8 @@ class Field:
             return None
         return value
 
-    def choice(self, allowed: Container[Any]) -> Any:
-        """One of `allowed`, or None."""
+    def choice(self, allowed: Container[JsonValue]) -> JsonValue:
+        """One of the `allowed` values. May be missing or null."""
         if not self.present:
             return None
         if isinstance(self.value, bool | dict | list) or self.value not in allowed:
@@ -137,7 +139,7 @@ class Field:
         return self.value
 
     def items(self, most: int, least: int = 0) -> list[Field]:
-        """The places of a list of `least` to `most` things; empty when absent or wrong."""
+        """The fields of a list with `least` to `most` items; empty if missing or invalid."""
         return list(self._items(most, least))
 
     def _items(self, most: int, least: int) -> Iterator[Field]:
@@ -147,16 +149,16 @@ class Field:
             self.complain("LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
             return
         if not least <= len(self.value) <= most:
-            self._length("BASE_TYPE_BAD_LENGTH", least, most)
+            self._complain_of_length("BASE_TYPE_BAD_LENGTH", least, most)
             return
         for index, value in enumerate(self.value):
             yield Field(value, (*self.path, str(index)), self._complaints)
 
     def objects(self, most: int, least: int = 0) -> list[Field]:
-        """As `items`, each of which must be a JSON object; others are complained of and left out."""
+        """The fields of a list of JSON objects. Complains about other items and leaves them out."""
         return [item for item in self.items(most, least) if item.mapping()]
 
-    def _length(self, code: str, least: int, most: int) -> None:
+    def _complain_of_length(self, code: str, least: int, most: int) -> None:
         size = len(self.value)
         if size > most and least == 0:
             self.complain("BASE_TYPE_MAX_LENGTH", f"Must be {most} or fewer in length.")
@@ -164,28 +166,28 @@ class Field:
             self.complain(code, f"Must be between {least} and {most} in length.")
 
 
-def snowflake_in_path(value: str, name: str) -> str:
-    """An identifier from the URL; 400 when it is none."""
+def read_path_snowflake(value: str, name: str) -> str:
+    """Check an id from the URL. Raises 400 code 50035."""
     field = Field(value, (name,))
     found = field.snowflake()
-    field.refuse_if_bad()
+    field.raise_if_invalid()
     assert found is not None
     return found
 
 
-def as_object(body: Any) -> Field:
-    """The whole body, which must be a JSON object."""
+def as_object(body: JsonValue) -> Field:
+    """Wrap a whole body, which must be a JSON object. Raises 400 code 50035."""
     if not isinstance(body, dict):
-        raise _wrong_body("DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType")
+        raise _invalid_body("DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType")
     return Field(body)
 
 
-def as_list(body: Any) -> Field:
-    """The whole body, which must be a JSON list."""
+def as_list(body: JsonValue) -> Field:
+    """Wrap a whole body, which must be a JSON list. Raises 400 code 50035."""
     if not isinstance(body, list):
-        raise _wrong_body("LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
+        raise _invalid_body("LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
     return Field(body)
 
 
-def _wrong_body(code: str, message: str) -> ApiError:
+def _invalid_body(code: str, message: str) -> ApiError:
     return ApiError(400, 50035, "Invalid Form Body", {"_errors": [{"code": code, "message": message}]})

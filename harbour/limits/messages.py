@@ -1,4 +1,4 @@
-"""What a message may hold: text, embeds, mentions, files and their descriptions."""
+"""Limits on messages: text, embeds, mentions, files and their descriptions."""
 
 from __future__ import annotations
 
@@ -16,50 +16,52 @@ URL = re.compile(r"(https?|attachment)://\S+")
 
 
 def check_message(body: Field, uploads: dict[int, str], known_emojis: frozenset[str]) -> None:
-    """Note every breach in a message's fields; `uploads` are file names by the n of files[n]."""
+    """Check the fields of a message. `uploads` are file names by the n of files[n]. Only records complaints."""
     body["content"].text(CONTENT)
-    total = sum(_embed(embed) for embed in body["embeds"].objects(EMBEDS))
+    total = sum(_check_embed(embed) for embed in body["embeds"].objects(EMBEDS))
     if total > EMBEDS_TOTAL:
         body["embeds"].complain("MAX_EMBED_SIZE_EXCEEDED", f"Embed size exceeds maximum size of {EMBEDS_TOTAL}")
     check_rows(body["components"], known_emojis)
-    _allowed_mentions(body["allowed_mentions"])
-    _attachments(body["attachments"], uploads)
+    _check_allowed_mentions(body["allowed_mentions"])
+    _check_attachments(body["attachments"], uploads)
     body["tts"].boolean()
     body["enforce_nonce"].boolean()
     flags = body["flags"].integer(0, (1 << 53) - 1)
     if flags and flags & ~SETTABLE_FLAGS:
-        body["flags"].complain("FLAGS_NOT_SETTABLE", f"harbour does not do message flags {flags & ~SETTABLE_FLAGS}")
+        body["flags"].complain(
+            "FLAGS_NOT_SETTABLE", f"The harbour does not support message flags {flags & ~SETTABLE_FLAGS}"
+        )
     if isinstance(body["nonce"].value, str):
         body["nonce"].text(25)
     else:
         body["nonce"].integer(-(1 << 63), (1 << 64) - 1)
     reference = body["message_reference"]
     if reference.present and reference.mapping():
-        reference["message_id"].required() and reference["message_id"].snowflake()
+        reference["message_id"].require() and reference["message_id"].snowflake()
         reference["fail_if_not_exists"].boolean()
 
 
-def _embed(embed: Field) -> int:
-    """Characters that count towards the total."""
+def _check_embed(embed: Field) -> int:
+    """Check an embed. Returns the number of characters that count towards the total."""
     author, footer = embed["author"], embed["footer"]
     texts = [embed["title"].text(256), embed["description"].text(4096)]
     if author.present and author.mapping():
         texts.append(author["name"].text(256))
-        _url(author["url"])
-        _url(author["icon_url"])
+        _check_url(author["url"])
+        _check_url(author["icon_url"])
     if footer.present and footer.mapping():
         texts.append(footer["text"].text(2048))
-        _url(footer["icon_url"])
+        _check_url(footer["icon_url"])
     for item in embed["fields"].objects(25):
         for key, most in (("name", 256), ("value", 1024)):
-            item[key].required()
+            item[key].require()
             texts.append(item[key].text(most, least=1))
         item["inline"].boolean()
     for key in ("image", "thumbnail"):
         if embed[key].present and embed[key].mapping():
-            embed[key]["url"].required()
-            _url(embed[key]["url"])
-    _url(embed["url"])
+            embed[key]["url"].require()
+            _check_url(embed[key]["url"])
+    _check_url(embed["url"])
     embed["color"].integer(0, 0xFFFFFF)
     stamp = embed["timestamp"].text(64)
     if stamp is not None:
@@ -70,13 +72,13 @@ def _embed(embed: Field) -> int:
     return sum(len(text) for text in texts if text)
 
 
-def _url(place: Field) -> None:
+def _check_url(place: Field) -> None:
     value = place.text(2048)
     if value is not None and not URL.fullmatch(value):
         place.complain("URL_TYPE_INVALID_URL", "Not a well formed URL.")
 
 
-def _allowed_mentions(place: Field) -> None:
+def _check_allowed_mentions(place: Field) -> None:
     if not place.present or not place.mapping():
         return
     parsed = [item.choice(("roles", "users", "everyone")) for item in place["parse"].items(3)]
@@ -90,10 +92,10 @@ def _allowed_mentions(place: Field) -> None:
     place["replied_user"].boolean()
 
 
-def _attachments(place: Field, uploads: dict[int, str]) -> None:
+def _check_attachments(place: Field, uploads: dict[int, str]) -> None:
     described = set()
     for item in place.objects(FILES):
-        if not item["id"].required():
+        if not item["id"].require():
             continue
         number = item["id"].snowflake()
         item["filename"].text(260, least=1)

@@ -1,1 +1,1 @@
-"""The HTTP interface of the bot: an edge that every request passes, and one module of handlers a subject."""
+"""The REST API for the bot: one entry for all requests, and a module of handlers per subject."""

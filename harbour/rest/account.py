@@ -1,15 +1,15 @@
-"""Who the bot is: user, application, gateway, its own emojis."""
+"""The bot's account: user, application, gateway, and the application's emojis."""
 
 from __future__ import annotations
 
 import base64
 import binascii
 import re
-from typing import Any
 
 from harbour.errors import ApiError, unknown
-from harbour.model import Emoji, Json
-from harbour.rest.call import Call, Route
+from harbour.json_types import Json
+from harbour.rest.request import RestRequest, Route
+from harbour.state.model import Emoji
 
 EMOJI_BYTES, EMOJIS = 256 << 10, 2000
 NAME = re.compile(r"\w{2,32}", re.ASCII)
@@ -17,17 +17,17 @@ DATA_URI = re.compile(r"data:image/(png|jpeg|gif|webp|avif);base64,([A-Za-z0-9+/
 MAGIC = {"png": b"\x89PNG", "jpeg": b"\xff\xd8", "gif": b"GIF8", "webp": b"RIFF", "avif": b""}
 
 
-def me(call: Call) -> Json:
-    """`GET /users/@me`: the bot's own user, with what only he sees of himself."""
-    return {**call.bot.to_json(), "verified": True, "mfa_enabled": False, "locale": "en-US", "email": None}
+def get_me(request: RestRequest) -> Json:
+    """`GET /users/@me`: the bot's own user, with private fields."""
+    return {**request.bot.to_json(), "verified": True, "mfa_enabled": False, "locale": "en-US", "email": None}
 
 
-def application(call: Call) -> Json:
-    """`GET /applications/@me`, `GET /oauth2/applications/@me`: the application that the bot belongs to."""
-    owner = next(iter(call.world.guilds.values())).owner_id
+def get_application(request: RestRequest) -> Json:
+    """`GET /applications/@me`, `GET /oauth2/applications/@me`: the bot's application."""
+    owner = next(iter(request.state.guilds.values())).owner_id
     return {
-        "id": call.world.application_id,
-        "name": call.bot.name,
+        "id": request.state.application_id,
+        "name": request.bot.name,
         "icon": None,
         "description": "",
         "summary": "",
@@ -38,10 +38,10 @@ def application(call: Call) -> Json:
         "flags_new": "0",
         "type": None,
         "team": None,
-        "owner": call.world.users[owner].to_json(),
+        "owner": request.state.users[owner].to_json(),
         "rpc_origins": [],
-        "bot": call.bot.to_json(),
-        "approximate_guild_count": len(call.world.guilds),
+        "bot": request.bot.to_json(),
+        "approximate_guild_count": len(request.state.guilds),
         "approximate_user_install_count": 0,
         "approximate_user_authorization_count": 0,
         "explicit_content_filter": 0,
@@ -52,93 +52,96 @@ def application(call: Call) -> Json:
     }
 
 
-def gateway(call: Call) -> Json:
-    """`GET /gateway`: where the gateway listens."""
-    return {"url": call.gateway_url}
+def get_gateway(request: RestRequest) -> Json:
+    """`GET /gateway`: the gateway's address."""
+    return {"url": request.gateway_url}
 
 
-def gateway_bot(call: Call) -> Json:
-    """`GET /gateway/bot`: the same, how many shards are advised, and how many sessions may still be started."""
+def get_gateway_bot(request: RestRequest) -> Json:
+    """`GET /gateway/bot`: the gateway's address, recommended shards, and remaining session starts."""
     limit = {"total": 1000, "remaining": 999, "reset_after": 0, "max_concurrency": 1}
-    return {"url": call.gateway_url, "shards": 1, "session_start_limit": limit}
+    return {"url": request.gateway_url, "shards": 1, "session_start_limit": limit}
 
 
-def user(call: Call) -> Json:
-    """`GET /users/{user}`: anybody. Raises 404 code 10013."""
-    return call.world.user(call.id("user")).to_json()
+def get_user(request: RestRequest) -> Json:
+    """`GET /users/{user}`: any user. Raises 404 code 10013."""
+    return request.state.get_user(request.path_id("user")).to_json()
 
 
-def my_guilds(call: Call) -> list[Json]:
-    """`GET /users/@me/guilds`: the guilds that the bot is in, in short."""
-    mine = [guild for guild in call.world.guilds.values() if call.bot.id in guild.members]
+def list_my_guilds(request: RestRequest) -> list[Json]:
+    """`GET /users/@me/guilds`: the guilds that the bot is in, abbreviated."""
+    mine = [guild for guild in request.state.guilds.values() if request.bot.id in guild.members]
     return [
         {"id": g.id, "name": g.name, "icon": None, "banner": None, "owner": False, "permissions": "0", "features": []}
         for g in mine
     ]
 
 
-def open_dm(call: Call) -> Json:
-    """`POST /users/@me/channels`: the bot's DM with `recipient_id`, the same every time; a person who takes none is
-    only heard of when something is sent there. Raises 400: 50035 (no snowflake), 50007 (a bot); 404 code 10013."""
-    form = call.form()
-    form["recipient_id"].required()
+def open_dm(request: RestRequest) -> Json:
+    """`POST /users/@me/channels`: the bot's DM with `recipient_id`, the same on every call.
+
+    A person's refusal of DMs shows only when a message is sent. Raises 400: 50035 (not a snowflake), 50007 (a bot);
+    404 code 10013.
+    """
+    form = request.form()
+    form["recipient_id"].require()
     recipient = form["recipient_id"].snowflake()
-    form.refuse_if_bad()
-    person = call.world.user(str(recipient))
+    form.raise_if_invalid()
+    person = request.state.get_user(str(recipient))
     if person.bot:
         raise ApiError(400, 50007, "Cannot send messages to this user")
-    return call.world.dm(person).to_json(call.bot.id)
+    return request.state.open_dm(person).to_json(request.bot.id)
 
 
-def emojis(call: Call) -> Json:
-    """`GET /applications/{app}/emojis`: all emojis of the application. Raises 403 code 20012 for another one's."""
-    call.mine()
-    return {"items": [emoji.to_json() for emoji in call.world.emojis.values()]}
+def list_emojis(request: RestRequest) -> Json:
+    """`GET /applications/{app}/emojis`: all emojis of the application. Raises 403 code 20012."""
+    request.require_own_application()
+    return {"items": [emoji.to_json() for emoji in request.state.emojis.values()]}
 
 
-def emoji(call: Call) -> Json:
-    """`GET /applications/{app}/emojis/{emoji}`: one of them. Raises 403 code 20012, 404 code 10014."""
-    return _emoji(call).to_json()
+def get_emoji(request: RestRequest) -> Json:
+    """`GET /applications/{app}/emojis/{emoji}`: one emoji. Raises 403 code 20012, 404 code 10014."""
+    return _find_emoji(request).to_json()
 
 
-def _emoji(call: Call) -> Emoji:
-    call.mine()
-    if call.id("emoji") not in call.world.emojis:
+def _find_emoji(request: RestRequest) -> Emoji:
+    request.require_own_application()
+    if request.path_id("emoji") not in request.state.emojis:
         raise unknown("Emoji")
-    return call.world.emojis[call.id("emoji")]
+    return request.state.emojis[request.path_id("emoji")]
 
 
-def create_emoji(call: Call) -> Json:
-    """`POST /applications/{app}/emojis`: a new one, from a name and a picture as a data URI.
+def create_emoji(request: RestRequest) -> Json:
+    """`POST /applications/{app}/emojis`: create an emoji from a name and a picture as a data URI.
 
-    Raises 403 code 20012; 400: 50035 (the form, a name that is taken, a picture that is none or over 256 KiB), 30008
-    (too many).
+    Raises 403 code 20012; 400: 50035 (invalid form, name taken, picture invalid or over 256 KiB), 30008 (too many
+    emojis).
     """
-    call.mine()
-    form = call.form()
+    request.require_own_application()
+    form = request.form()
     for key in ("name", "image"):
-        form[key].required()
+        form[key].require()
     name = form["name"].text(32, least=2, pattern=NAME)
     image = form["image"].text(EMOJI_BYTES * 2, pattern=DATA_URI)
-    form.refuse_if_bad()
-    taken = any(emoji.name == name for emoji in call.world.emojis.values())
+    form.raise_if_invalid()
+    taken = any(emoji.name == name for emoji in request.state.emojis.values())
     if taken:
         form["name"].complain("APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "An emoji with this name already exists")
-    kind, body = _decoded(str(image))
+    kind, body = _decode(str(image))
     if not body.startswith(MAGIC[kind]) or not body:
         form["image"].complain("IMAGE_INVALID", "Invalid image")
     if len(body) > EMOJI_BYTES:
         form["image"].complain("BINARY_TYPE_MAX_SIZE", "File cannot be larger than 256.0 kb.")
-    form.refuse_if_bad()
-    if len(call.world.emojis) >= EMOJIS:
+    form.raise_if_invalid()
+    if len(request.state.emojis) >= EMOJIS:
         raise ApiError(400, 30008, f"Maximum number of emojis reached ({EMOJIS})")
-    number = call.world.snowflakes.new()
-    made = Emoji(number, str(name), body, f"image/{kind}", kind == "gif", call.bot)
-    call.world.emojis[number] = made
+    number = request.state.snowflakes.new()
+    made = Emoji(number, str(name), body, f"image/{kind}", kind == "gif", request.bot)
+    request.state.emojis[number] = made
     return made.to_json()
 
 
-def _decoded(uri: str) -> tuple[str, bytes]:
+def _decode(uri: str) -> tuple[str, bytes]:
     found = DATA_URI.fullmatch(uri)
     assert found is not None
     try:
@@ -147,35 +150,37 @@ def _decoded(uri: str) -> tuple[str, bytes]:
         return found[1], b""
 
 
-def rename_emoji(call: Call) -> Json:
-    """`PATCH /applications/{app}/emojis/{emoji}`: another name. Raises 403 code 20012, 404 code 10014, 400 code
-    50035."""
-    emoji = _emoji(call)
-    form = call.form()
-    form["name"].required()
+def rename_emoji(request: RestRequest) -> Json:
+    """`PATCH /applications/{app}/emojis/{emoji}`: rename an emoji.
+
+    Raises 403 code 20012, 404 code 10014, 400 code 50035.
+    """
+    emoji = _find_emoji(request)
+    form = request.form()
+    form["name"].require()
     name = form["name"].text(32, least=2, pattern=NAME)
-    form.refuse_if_bad()
+    form.raise_if_invalid()
     emoji.name = str(name)
     return emoji.to_json()
 
 
-def delete_emoji(call: Call) -> Any:
-    """`DELETE /applications/{app}/emojis/{emoji}`: it is gone. Raises 403 code 20012, 404 code 10014."""
-    del call.world.emojis[_emoji(call).id]
+def delete_emoji(request: RestRequest) -> None:
+    """`DELETE /applications/{app}/emojis/{emoji}`: delete an emoji. Raises 403 code 20012, 404 code 10014."""
+    del request.state.emojis[_find_emoji(request).id]
 
 
 ROUTES: list[Route] = [
-    ("GET", "/users/@me", me),
-    ("GET", "/users/@me/guilds", my_guilds),
+    ("GET", "/users/@me", get_me),
+    ("GET", "/users/@me/guilds", list_my_guilds),
     ("POST", "/users/@me/channels", open_dm),
-    ("GET", "/users/{user}", user),
-    ("GET", "/applications/@me", application),
-    ("GET", "/oauth2/applications/@me", application),
-    ("GET", "/gateway", gateway),
-    ("GET", "/gateway/bot", gateway_bot),
-    ("GET", "/applications/{app}/emojis", emojis),
+    ("GET", "/users/{user}", get_user),
+    ("GET", "/applications/@me", get_application),
+    ("GET", "/oauth2/applications/@me", get_application),
+    ("GET", "/gateway", get_gateway),
+    ("GET", "/gateway/bot", get_gateway_bot),
+    ("GET", "/applications/{app}/emojis", list_emojis),
     ("POST", "/applications/{app}/emojis", create_emoji),
-    ("GET", "/applications/{app}/emojis/{emoji}", emoji),
+    ("GET", "/applications/{app}/emojis/{emoji}", get_emoji),
     ("PATCH", "/applications/{app}/emojis/{emoji}", rename_emoji),
     ("DELETE", "/applications/{app}/emojis/{emoji}", delete_emoji),
 ]

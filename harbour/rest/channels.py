@@ -1,199 +1,204 @@
-"""Channels and their messages."""
+"""Handlers for channels and their messages."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from harbour import posting, threads
-from harbour.clock import stamped_ms
+from harbour.actions import messages, threads
+from harbour.clock import created_ms
 from harbour.errors import ApiError
-from harbour.model import Channel, Json, Message
-from harbour.permissions import NOTHING, Permission
-from harbour.rest.call import Call, Route
+from harbour.json_types import Json
+from harbour.rest.request import RestRequest, Route
+from harbour.state.model import Channel, Message
+from harbour.state.permissions import NOTHING, Permission
 
 NONCE_MS = 5 * 60_000
 
 
-def get_channel(call: Call) -> Json:
+def get_channel(request: RestRequest) -> Json:
     """`GET /channels/{channel}`: a channel, thread or DM as the bot sees it. Raises 404 code 10003, 403 code 50001."""
-    channel = _seen(call)
-    return channel.to_json(call.bot.id)
+    channel = _get_visible(request)
+    return channel.to_json(request.bot.id)
 
 
-def _seen(call: Call, needed: Permission = NOTHING) -> Channel:
-    channel = call.channel()
-    call.world.require(call.bot, channel, needed)
+def _get_visible(request: RestRequest, needed: Permission = NOTHING) -> Channel:
+    channel = request.channel()
+    request.state.require_permission(request.bot, channel, needed)
     return channel
 
 
-def change_channel(call: Call) -> Json:
-    """`PATCH /channels/{channel}`: name, archived, locked, invitable and auto-archive of a thread; name and topic of
-    others.
+def change_channel(request: RestRequest) -> Json:
+    """`PATCH /channels/{channel}`: change a channel's name and topic, or a thread's name and settings.
 
-    Raises 404 code 10003; 403: 50001 (not seen), 50013 (may not manage it); 400: 50035 (the form), 50083 (a thread that
-    sleeps takes nothing but waking).
+    Raises 404 code 10003; 403: 50001 (cannot view), 50013 (may not manage); 400: 50035 (invalid form), 50083 (an
+    archived thread can only be unarchived).
     """
-    channel, form = _seen(call), call.form()
+    channel, form = _get_visible(request), request.form()
     name = form["name"].text(100, least=1)
     if channel.thread is not None:
-        return _change_thread(call, channel, name)
+        return _change_thread(request, channel, name)
     topic = form["topic"].text(1024)
-    form.refuse_if_bad()
-    call.world.require(call.bot, channel, Permission.MANAGE_CHANNELS)
+    form.raise_if_invalid()
+    request.state.require_permission(request.bot, channel, Permission.MANAGE_CHANNELS)
     channel.name, channel.topic = name or channel.name, channel.topic if topic is None else topic
-    call.world.publish("CHANNEL_UPDATE", channel.to_json(), channel=channel)
+    request.state.publish("CHANNEL_UPDATE", channel.to_json(), channel=channel)
     return channel.to_json()
 
 
-def _change_thread(call: Call, channel: Channel, name: str | None) -> Json:
-    form = call.form()
+def _change_thread(request: RestRequest, channel: Channel, name: str | None) -> Json:
+    form = request.form()
     archived, locked = form["archived"].boolean(), form["locked"].boolean()
     invitable = form["invitable"].boolean()
     minutes = form["auto_archive_duration"].choice(threads.ARCHIVE_AFTER)
     form["name"].text(100, least=1)
-    form.refuse_if_bad()
+    form.raise_if_invalid()
     unarchive_only = set(form.value) <= {"archived"} and archived is False
-    threads.may_change(call.world, call.bot, channel, unarchive_only=unarchive_only)
+    threads.check_may_change(request.state, request.bot, channel, unarchive_only=unarchive_only)
     if channel.thread and channel.thread.archived and archived is not False and form.value:
         raise ApiError(400, 50083, "Thread is archived")
-    threads.change(
-        call.world, channel, name=name, archived=archived, locked=locked, invitable=invitable, minutes=minutes
+    threads.change_thread(
+        request.state, channel, name=name, archived=archived, locked=locked, invitable=invitable, minutes=minutes
     )
-    return channel.to_json(call.bot.id)
+    return channel.to_json(request.bot.id)
 
 
-def delete_channel(call: Call) -> Json:
-    """`DELETE /channels/{channel}`: a thread is gone with its messages.
+def delete_channel(request: RestRequest) -> Json:
+    """`DELETE /channels/{channel}`: delete a thread and its messages.
 
-    Raises 404 code 10003; 403: 50001 (not seen), 50013 (may not manage threads); 501 for other channels, which harbour
-    keeps.
+    Raises 404 code 10003; 403: 50001 (cannot view), 50013 (may not manage threads); 501 for other channels, which are
+    not supported.
     """
-    channel = _seen(call)
+    channel = _get_visible(request)
     if channel.thread is None:
-        raise ApiError(501, 0, "harbour does not do: deleting channels that are no threads")
-    threads.delete_thread(call.world, call.bot, channel)
-    return channel.to_json(call.bot.id)
+        raise ApiError(501, 0, "The harbour does not support deleting channels other than threads")
+    threads.delete_thread(request.state, request.bot, channel)
+    return channel.to_json(request.bot.id)
 
 
-def list_messages(call: Call) -> list[Json]:
-    """`GET /channels/{channel}/messages`: a page of its history, newest first; `before`, `after` or `around` a
-    message, `limit` of them (50). Empty for who may not read history. Raises 404 code 10003, 403 code 50001, 400
-    code 50035."""
-    channel = _seen(call)
-    if not call.world.permissions(call.bot.id, channel) & Permission.READ_MESSAGE_HISTORY:
+def list_messages(request: RestRequest) -> list[Json]:
+    """`GET /channels/{channel}/messages`: a page of messages, newest first.
+
+    The page has up to `limit` (50) messages `before`, `after` or `around` an id. It is empty if the bot may not read
+    the history. Raises 404 code 10003, 403 code 50001, 400 code 50035.
+    """
+    channel = _get_visible(request)
+    if not request.state.permissions(request.bot.id, channel) & Permission.READ_MESSAGE_HISTORY:
         return []
-    limit = call.number("limit", 50, 1, 100)
+    limit = request.query_number("limit", 50, 1, 100)
     history = channel.history()
-    if "after" in call.query:
-        after = call.number("after", 0, 0, 1 << 63)
+    if "after" in request.query:
+        after = request.query_number("after", 0, 0, 1 << 63)
         page = [message for message in history if int(message.id) > after][:limit]
     else:
-        before = call.number("before", 1 << 63, 0, 1 << 63)
-        if "around" in call.query:
-            around = call.number("around", 0, 0, 1 << 63)
+        before = request.query_number("before", 1 << 63, 0, 1 << 63)
+        if "around" in request.query:
+            around = request.query_number("around", 0, 0, 1 << 63)
             history = sorted(history, key=lambda m: abs(int(m.id) - around))[:limit]
             history.sort(key=lambda m: int(m.id))
         page = [message for message in history if int(message.id) < before][-limit:]
     return [message.to_json() for message in reversed(page)]
 
 
-def get_message(call: Call) -> Json:
-    """`GET /channels/{channel}/messages/{message}`: one message; ephemeral ones are not found here.
+def get_message(request: RestRequest) -> Json:
+    """`GET /channels/{channel}/messages/{message}`: one message, unless it is ephemeral.
 
-    Raises 404: 10003 (the channel), 10008 (the message); 403: 50001 (not seen), 50013 (may not read history).
+    Raises 404: 10003 (channel), 10008 (message); 403: 50001 (cannot view), 50013 (may not read the history).
     """
-    channel = _seen(call, Permission.READ_MESSAGE_HISTORY)
-    return call.world.message(channel, call.id("message")).to_json()
+    channel = _get_visible(request, Permission.READ_MESSAGE_HISTORY)
+    return request.state.get_message(channel, request.path_id("message")).to_json()
 
 
-def create_message(call: Call) -> Json:
-    """`POST /channels/{channel}/messages`: a message of the bot's; with `enforce_nonce` the one of five minutes ago
-    that had the same nonce.
+def create_message(request: RestRequest) -> Json:
+    """`POST /channels/{channel}/messages`: post a message.
 
-    Raises 404 code 10003; 400: 50035 (the form), 50006 (nothing in it), 50083 (a locked thread that sleeps); 403: 50001
-    (not seen), 50013 (may not post or attach), 50007 and 50278 (a person who takes no DM).
+    With `enforce_nonce`, an earlier message with the same nonce (up to five minutes old) is returned instead. Raises
+    404 code 10003; 400: 50035 (invalid form), 50006 (empty message), 50083 (locked and archived thread); 403: 50001
+    (cannot view), 50013 (may not post or attach), 50007 and 50278 (the person cannot receive DMs).
     """
-    world, channel, form = call.world, call.channel(), call.form()
-    posting.check(world, form, call.uploads)
-    posting.may_post(world, call.bot, channel, form.value, call.uploads)
-    repeated = _repeated(call, channel)
+    state, channel, form = request.state, request.channel(), request.form()
+    messages.check_body(state, form, request.uploads)
+    messages.check_may_post(state, request.bot, channel, form.value, request.uploads)
+    repeated = _find_repeated(request, channel)
     if repeated is not None:
         return repeated.to_json()
-    message = posting.post(world, channel, call.bot, form.value, call.uploads)
+    message = messages.post(state, channel, request.bot, form.value, request.uploads)
     if message.nonce is not None:
-        world.nonces[channel.id, str(message.nonce)] = message
+        state.nonces[channel.id, str(message.nonce)] = message
     return message.to_json()
 
 
-def _repeated(call: Call, channel: Channel) -> Message | None:
-    """The message that the same nonce made a few minutes ago, if the sender asked for that."""
-    form = call.form()
+def _find_repeated(request: RestRequest, channel: Channel) -> Message | None:
+    """Find the recent message with the same nonce, if the request enforces its nonce."""
+    form = request.form()
     if not form["enforce_nonce"].value or not form["nonce"].present:
         return None
-    earlier = call.world.nonces.get((channel.id, str(form["nonce"].value)))
+    earlier = request.state.nonces.get((channel.id, str(form["nonce"].value)))
     if earlier is None or earlier.id not in channel.messages:
         return None
-    return earlier if call.world.clock.now() - stamped_ms(earlier.id) < NONCE_MS else None
+    return earlier if request.state.clock.now() - created_ms(earlier.id) < NONCE_MS else None
 
 
-def edit_message(call: Call) -> Json:
-    """`PATCH /channels/{channel}/messages/{message}`: what the body names is changed, the rest stays.
+def edit_message(request: RestRequest) -> Json:
+    """`PATCH /channels/{channel}/messages/{message}`: change the fields named in the body.
 
-    Raises 404: 10003, 10008; 400: 50035 (the form), 50006 (nothing left), 50083 (a thread that sleeps); 403: 50001 (not
-    seen), 50005 (somebody else's), 50013 (may not attach); 429 code 30046 (over an hour old, and edited too often).
+    Raises 404: 10003, 10008; 400: 50035 (invalid form), 50006 (empty message), 50083 (archived thread); 403: 50001
+    (cannot view), 50005 (another author), 50013 (may not attach); 429 code 30046 (too many edits of an old message).
     """
-    world, channel, form = call.world, call.channel(), call.form()
-    posting.check(world, form, call.uploads)
-    world.require(call.bot, channel, NOTHING)
-    message = world.message(channel, call.id("message"))
-    posting.may_edit(world, call.bot, channel, message, call.uploads)
-    return posting.edit(world, channel, message, form.value, call.uploads).to_json()
+    state, channel, form = request.state, request.channel(), request.form()
+    messages.check_body(state, form, request.uploads)
+    state.require_permission(request.bot, channel, NOTHING)
+    message = state.get_message(channel, request.path_id("message"))
+    messages.check_may_edit(state, request.bot, channel, message, request.uploads)
+    return messages.edit(state, channel, message, form.value, request.uploads).to_json()
 
 
-def delete_message(call: Call) -> Any:
-    """`DELETE /channels/{channel}/messages/{message}`: it is gone.
+def delete_message(request: RestRequest) -> None:
+    """`DELETE /channels/{channel}/messages/{message}`: delete a message.
 
-    Raises 404: 10003, 10008; 403: 50001 (not seen), 50013 (somebody else's, and may not manage messages).
+    Raises 404: 10003, 10008; 403: 50001 (cannot view), 50013 (another author, and may not manage messages).
     """
-    channel = _seen(call)
-    message = call.world.message(channel, call.id("message"))
-    posting.may_delete(call.world, call.bot, channel, message)
-    posting.delete(call.world, channel, message)
+    channel = _get_visible(request)
+    message = request.state.get_message(channel, request.path_id("message"))
+    messages.check_may_delete(request.state, request.bot, channel, message)
+    messages.delete(request.state, channel, message)
 
 
-def typing(call: Call) -> Any:
-    """`POST /channels/{channel}/typing`: others see for some seconds that the bot writes. Raises as posting does."""
-    channel = call.channel()
-    posting.may_post(call.world, call.bot, channel, {}, {})
-    data = {"channel_id": channel.id, "user_id": call.bot.id, "timestamp": call.world.clock.now() // 1000}
-    call.world.publish("TYPING_START", data, channel=channel)
+def start_typing(request: RestRequest) -> None:
+    """`POST /channels/{channel}/typing`: show for a few seconds that the bot is typing. Raises as
+    `create_message` does."""
+    channel = request.channel()
+    messages.check_may_post(request.state, request.bot, channel, {}, {})
+    data = {"channel_id": channel.id, "user_id": request.bot.id, "timestamp": request.state.clock.now() // 1000}
+    request.state.publish("TYPING_START", data, channel=channel)
 
 
-def pins(call: Call) -> Json:
-    """`GET /channels/{channel}/messages/pins`: what is pinned there, newest first. Raises 404 code 10003; 403:
-    50001, 50013."""
-    channel = _seen(call, Permission.READ_MESSAGE_HISTORY)
+def list_pins(request: RestRequest) -> Json:
+    """`GET /channels/{channel}/messages/pins`: pinned messages, newest first.
+
+    Raises 404 code 10003; 403: 50001, 50013.
+    """
+    channel = _get_visible(request, Permission.READ_MESSAGE_HISTORY)
     pinned = [message for message in channel.history() if message.pinned]
     items = [{"pinned_at": m.to_json()["timestamp"], "message": m.to_json()} for m in reversed(pinned)]
     return {"items": items, "has_more": False}
 
 
-def pin(call: Call) -> Any:
-    """`PUT /channels/{channel}/messages/pins/{message}`: pinned from now on. Raises 404: 10003, 10008; 403: 50001,
-    50013."""
-    _set_pinned(call, True)
+def pin(request: RestRequest) -> None:
+    """`PUT /channels/{channel}/messages/pins/{message}`: pin a message.
+
+    Raises 404: 10003, 10008; 403: 50001, 50013.
+    """
+    _set_pinned(request, True)
 
 
-def unpin(call: Call) -> Any:
-    """`DELETE /channels/{channel}/messages/pins/{message}`: pinned no more. Raises as `pin` does."""
-    _set_pinned(call, False)
+def unpin(request: RestRequest) -> None:
+    """`DELETE /channels/{channel}/messages/pins/{message}`: unpin a message. Raises as `pin` does."""
+    _set_pinned(request, False)
 
 
-def _set_pinned(call: Call, pinned: bool) -> None:
-    channel = _seen(call, NOTHING if call.channel().is_dm else Permission.PIN_MESSAGES)
-    message = call.world.message(channel, call.id("message"))
+def _set_pinned(request: RestRequest, pinned: bool) -> None:
+    channel = _get_visible(request, NOTHING if request.channel().is_dm else Permission.PIN_MESSAGES)
+    message = request.state.get_message(channel, request.path_id("message"))
     message.pinned = pinned
-    call.world.publish("MESSAGE_UPDATE", {**message.to_json(), "guild_id": channel.guild_id}, channel=channel)
+    request.state.publish("MESSAGE_UPDATE", {**message.to_json(), "guild_id": channel.guild_id}, channel=channel)
 
 
 ROUTES: list[Route] = [
@@ -202,11 +207,11 @@ ROUTES: list[Route] = [
     ("DELETE", "/channels/{channel}", delete_channel),
     ("GET", "/channels/{channel}/messages", list_messages),
     ("POST", "/channels/{channel}/messages", create_message),
-    ("GET", "/channels/{channel}/messages/pins", pins),
+    ("GET", "/channels/{channel}/messages/pins", list_pins),
     ("PUT", "/channels/{channel}/messages/pins/{message}", pin),
     ("DELETE", "/channels/{channel}/messages/pins/{message}", unpin),
     ("GET", "/channels/{channel}/messages/{message}", get_message),
     ("PATCH", "/channels/{channel}/messages/{message}", edit_message),
     ("DELETE", "/channels/{channel}/messages/{message}", delete_message),
-    ("POST", "/channels/{channel}/typing", typing),
+    ("POST", "/channels/{channel}/typing", start_typing),
 ]

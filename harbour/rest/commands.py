@@ -1,60 +1,63 @@
-"""The application's commands, global and by guild."""
+"""Handlers for the application's commands, global and per guild."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from harbour import commands
+from harbour.actions import commands
 from harbour.errors import unknown
-from harbour.model import Json
-from harbour.rest.call import Call, Route
+from harbour.json_types import Json
+from harbour.rest.request import RestRequest, Route
 
 
-def _scope(call: Call) -> str | None:
-    call.mine()
-    return call.guild().id if "guild" in call.params else None
+def _scope(request: RestRequest) -> str | None:
+    request.require_own_application()
+    return request.guild().id if "guild" in request.params else None
 
 
-def listed(call: Call) -> list[Json]:
-    """`GET …/commands`: the application's commands, global ones or a guild's.
+def list_commands(request: RestRequest) -> list[Json]:
+    """`GET …/commands`: all global commands, or all commands of a guild.
 
-    Raises 403 code 20012 (another application's), 404 code 10004 (a guild that the bot is not in); so do all below.
+    Raises 403 code 20012 (another application), 404 code 10004 (the bot is not in the guild); so do all below.
     """
-    return [command.to_json() for command in call.world.commands.get(_scope(call), [])]
+    return [command.to_json() for command in request.state.commands.get(_scope(request), [])]
 
 
-def one(call: Call) -> Json:
-    """`GET …/commands/{command}`: one of them. Raises 404 code 10063 as well."""
-    for command in call.world.commands.get(_scope(call), []):
-        if command.id == call.id("command"):
+def get_command(request: RestRequest) -> Json:
+    """`GET …/commands/{command}`: one command. Also raises 404 code 10063."""
+    for command in request.state.commands.get(_scope(request), []):
+        if command.id == request.path_id("command"):
             return command.to_json()
     raise unknown("application command")
 
 
-def overwrite(call: Call) -> list[Json]:
-    """`PUT …/commands`: these and no others; who had the name keeps the id. Raises 400: 50035 (the form), 30032 (too
-    many)."""
-    return [command.to_json() for command in commands.overwrite_all(call.world, _scope(call), call.body)]
+def overwrite_commands(request: RestRequest) -> list[Json]:
+    """`PUT …/commands`: replace all commands; names that remain keep their id.
+
+    Also raises 400: 50035 (invalid form), 30032 (too many commands).
+    """
+    return [command.to_json() for command in commands.overwrite_all(request.state, _scope(request), request.body)]
 
 
-def upsert(call: Call) -> Json:
-    """`POST …/commands`: one more, in place of one of that name. Raises 400: 50035 (the form), 30032 (too many)."""
-    return commands.upsert(call.world, _scope(call), call.form()).to_json()
+def upsert_command(request: RestRequest) -> Json:
+    """`POST …/commands`: add a command, or replace the command of that name.
+
+    Also raises 400: 50035 (invalid form), 30032 (too many commands).
+    """
+    return commands.upsert(request.state, _scope(request), request.form()).to_json()
 
 
-def remove(call: Call) -> Any:
-    """`DELETE …/commands/{command}`: one less. Raises 404 code 10063 as well."""
-    commands.remove(call.world, _scope(call), call.id("command"))
+def delete_command(request: RestRequest) -> None:
+    """`DELETE …/commands/{command}`: delete a command. Also raises 404 code 10063."""
+    commands.remove(request.state, _scope(request), request.path_id("command"))
 
 
 ROUTES: list[Route] = [
     (method, f"/applications/{{app}}{scope}/commands{tail}", handler)
     for scope in ("", "/guilds/{guild}")
     for method, tail, handler in (
-        ("GET", "", listed),
-        ("PUT", "", overwrite),
-        ("POST", "", upsert),
-        ("GET", "/{command}", one),
-        ("DELETE", "/{command}", remove),
+        ("GET", "", list_commands),
+        ("PUT", "", overwrite_commands),
+        ("POST", "", upsert_command),
+        ("GET", "/{command}", get_command),
+        ("DELETE", "/{command}", delete_command),
     )
 ]

@@ -1,54 +1,58 @@
-"""What a bot may read about a guild."""
+"""Handlers for guilds."""
 
 from __future__ import annotations
 
-from harbour.model import Json
-from harbour.rest.call import Call, Route
+from harbour.json_types import Json
+from harbour.rest.request import RestRequest, Route
 
 
-def get_guild(call: Call) -> Json:
+def get_guild(request: RestRequest) -> Json:
     """`GET /guilds/{guild}`: a guild that the bot is in. Raises 404 code 10004; so do all below."""
-    return call.guild().to_json()
+    return request.guild().to_json()
 
 
-def channels(call: Call) -> list[Json]:
-    """`GET /guilds/{guild}/channels`: its channels, those too that the bot may not see into; no threads."""
-    return [channel.to_json() for channel in call.world.guild_channels(call.guild())]
+def list_channels(request: RestRequest) -> list[Json]:
+    """`GET /guilds/{guild}/channels`: its channels, including those the bot cannot view, without threads."""
+    return [channel.to_json() for channel in request.state.list_channels(request.guild())]
 
 
-def roles(call: Call) -> list[Json]:
-    """`GET /guilds/{guild}/roles`: its roles, everyone's first."""
-    return [role.to_json() for role in call.guild().roles.values()]
+def list_roles(request: RestRequest) -> list[Json]:
+    """`GET /guilds/{guild}/roles`: its roles, the everyone role first."""
+    return [role.to_json() for role in request.guild().roles.values()]
 
 
-def members(call: Call) -> list[Json]:
-    """`GET /guilds/{guild}/members`: its members by id, `limit` of them (1) `after` a user. Raises 400 code 50035."""
-    guild = call.guild()
-    limit, after = call.number("limit", 1, 1, 1000), call.number("after", 0, 0, 1 << 63)
+def list_members(request: RestRequest) -> list[Json]:
+    """`GET /guilds/{guild}/members`: up to `limit` (1) members by id, `after` a user.
+
+    Raises 400 code 50035.
+    """
+    guild = request.guild()
+    limit, after = request.query_number("limit", 1, 1, 1000), request.query_number("after", 0, 0, 1 << 63)
     found = sorted((m for m in guild.members.values() if int(m.user.id) > after), key=lambda m: int(m.user.id))
     return [member.to_json() for member in found[:limit]]
 
 
-def member(call: Call) -> Json:
+def get_member(request: RestRequest) -> Json:
     """`GET /guilds/{guild}/members/{user}`: one member; `@me` is the bot. Raises 404 code 10007."""
-    user_id = call.bot.id if call.params["user"] == "@me" else call.id("user")
-    return call.world.member(call.guild(), user_id).to_json()
+    user_id = request.bot.id if request.params["user"] == "@me" else request.path_id("user")
+    return request.state.get_member(request.guild(), user_id).to_json()
 
 
-def active_threads(call: Call) -> Json:
-    """`GET /guilds/{guild}/threads/active`: the threads that are awake and that the bot sees, and those that it is
-    in."""
-    world, bot = call.world, call.bot.id
-    found = [t for t in world.threads(call.guild()) if t.thread and not t.thread.archived and world.may_read(bot, t)]
+def list_active_threads(request: RestRequest) -> Json:
+    """`GET /guilds/{guild}/threads/active`: unarchived threads that the bot can view, and its memberships."""
+    state, bot = request.state, request.bot.id
+    found = [
+        t for t in state.list_threads(request.guild()) if t.thread and not t.thread.archived and state.may_read(bot, t)
+    ]
     mine = [thread.thread_member_json(bot) for thread in found if thread.thread and bot in thread.thread.members]
     return {"threads": [thread.to_json(bot) for thread in found], "members": mine, "has_more": False}
 
 
 ROUTES: list[Route] = [
     ("GET", "/guilds/{guild}", get_guild),
-    ("GET", "/guilds/{guild}/channels", channels),
-    ("GET", "/guilds/{guild}/roles", roles),
-    ("GET", "/guilds/{guild}/members", members),
-    ("GET", "/guilds/{guild}/members/{user}", member),
-    ("GET", "/guilds/{guild}/threads/active", active_threads),
+    ("GET", "/guilds/{guild}/channels", list_channels),
+    ("GET", "/guilds/{guild}/roles", list_roles),
+    ("GET", "/guilds/{guild}/members", list_members),
+    ("GET", "/guilds/{guild}/members/{user}", get_member),
+    ("GET", "/guilds/{guild}/threads/active", list_active_threads),
 ]

@@ -1,69 +1,70 @@
-"""Answers to interactions: the first by callback, the others by the interaction's webhook."""
+"""Handlers for responses to interactions: the first by callback, later ones by webhook."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from harbour import interactions
+from harbour.actions import interactions
 from harbour.errors import unknown
-from harbour.interactions import Interaction
-from harbour.model import Json
-from harbour.rest.call import Call, Route
+from harbour.json_types import Json
+from harbour.rest.request import RestRequest, Route
+from harbour.state.application import Interaction
 
 
-def callback(call: Call) -> Any:
-    """`POST /interactions/{interaction}/{token}/callback`: the first answer; a body comes back if `with_response` asks
-    for it.
+def respond(request: RestRequest) -> Json | None:
+    """`POST /interactions/{interaction}/{token}/callback`: acknowledge; returns a body if `with_response` is set.
 
-    Raises 404 code 10062 (unknown, or three seconds are over), 400: 40060 (answered already), 50035 (the form, or an
-    answer that does not suit its kind).
+    Raises 404 code 10062 (unknown, or over three seconds old), 400: 40060 (already acknowledged), 50035 (invalid form,
+    or a response that does not suit the interaction).
     """
-    interaction = interactions.by_id(call.world, call.id("interaction"), call.params["token"])
-    receipt = interactions.respond(call.world, interaction, call.form(), call.uploads)
-    return receipt if call.query.get("with_response") in ("1", "true", "True") else None
+    interaction = interactions.find_unacknowledged(
+        request.state, request.path_id("interaction"), request.params["token"]
+    )
+    receipt = interactions.respond(request.state, interaction, request.form(), request.uploads)
+    return receipt if request.query.get("with_response") in ("1", "true", "True") else None
 
 
-def _interaction(call: Call) -> Interaction:
-    if call.id("app") != call.world.application_id:
+def _find_interaction(request: RestRequest) -> Interaction:
+    if request.path_id("app") != request.state.application_id:
         raise unknown("Webhook")
-    return interactions.by_token(call.world, call.params["token"])
+    return interactions.find_by_token(request.state, request.params["token"])
 
 
-def follow_up(call: Call) -> Json:
-    """`POST /webhooks/{app}/{token}`: a further message; the first after a deferred answer takes the place of "is
-    thinking".
+def create_followup(request: RestRequest) -> Json:
+    """`POST /webhooks/{app}/{token}`: send a follow-up message, or replace "is thinking".
 
-    Raises 404 code 10015 (no such application or token), 401 code 50027 (over fifteen minutes old), 400: 50035, 50006.
+    Raises 404 code 10015 (unknown application or token), 401 code 50027 (over fifteen minutes old), 400: 50035, 50006.
     """
-    return interactions.follow_up(call.world, _interaction(call), call.form(), call.uploads).to_json()
+    return interactions.follow_up(request.state, _find_interaction(request), request.form(), request.uploads).to_json()
 
 
-def get(call: Call) -> Json:
-    """`GET /webhooks/{app}/{token}/messages/{message}`: an answer by its id, the first as `@original`.
+def get_response(request: RestRequest) -> Json:
+    """`GET /webhooks/{app}/{token}/messages/{message}`: a response by its id, the first as `@original`.
 
-    Raises 404: 10015 (the token), 10008 (the message); 401 code 50027.
+    Raises 404: 10015 (token), 10008 (message); 401 code 50027.
     """
-    return interactions.message_of(call.world, _interaction(call), call.params["message"]).to_json()
+    return interactions.find_message(request.state, _find_interaction(request), request.params["message"]).to_json()
 
 
-def edit(call: Call) -> Json:
-    """`PATCH /webhooks/{app}/{token}/messages/{message}`: change it. Raises as `get` does, and 400: 50035, 50006."""
-    interaction = _interaction(call)
-    message = interactions.message_of(call.world, interaction, call.params["message"])
-    return interactions.edit(call.world, interaction, message, call.form(), call.uploads).to_json()
+def edit_response(request: RestRequest) -> Json:
+    """`PATCH /webhooks/{app}/{token}/messages/{message}`: edit a response.
+
+    Raises as `get_response` does, and 400: 50035, 50006.
+    """
+    interaction = _find_interaction(request)
+    message = interactions.find_message(request.state, interaction, request.params["message"])
+    return interactions.edit(request.state, interaction, message, request.form(), request.uploads).to_json()
 
 
-def delete(call: Call) -> Any:
-    """`DELETE /webhooks/{app}/{token}/messages/{message}`: take it away. Raises as `get` does."""
-    interaction = _interaction(call)
-    message = interactions.message_of(call.world, interaction, call.params["message"])
-    interactions.delete(call.world, interaction, message)
+def delete_response(request: RestRequest) -> None:
+    """`DELETE /webhooks/{app}/{token}/messages/{message}`: delete a response. Raises as `get_response` does."""
+    interaction = _find_interaction(request)
+    message = interactions.find_message(request.state, interaction, request.params["message"])
+    interactions.delete(request.state, interaction, message)
 
 
 ROUTES: list[Route] = [
-    ("POST", "/interactions/{interaction}/{token}/callback", callback),
-    ("POST", "/webhooks/{app}/{token}", follow_up),
-    ("GET", "/webhooks/{app}/{token}/messages/{message}", get),
-    ("PATCH", "/webhooks/{app}/{token}/messages/{message}", edit),
-    ("DELETE", "/webhooks/{app}/{token}/messages/{message}", delete),
+    ("POST", "/interactions/{interaction}/{token}/callback", respond),
+    ("POST", "/webhooks/{app}/{token}", create_followup),
+    ("GET", "/webhooks/{app}/{token}/messages/{message}", get_response),
+    ("PATCH", "/webhooks/{app}/{token}/messages/{message}", edit_response),
+    ("DELETE", "/webhooks/{app}/{token}/messages/{message}", delete_response),
 ]

@@ -1,110 +1,115 @@
-"""Threads and who is in them."""
+"""Handlers for threads and their members."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from harbour import threads
+from harbour.actions import threads
 from harbour.errors import ApiError, missing_permissions, unknown
-from harbour.model import PRIVATE_THREAD, Channel, Json, User
-from harbour.permissions import NOTHING, Permission
-from harbour.rest.call import Call, Route
+from harbour.json_types import Json
+from harbour.rest.request import RestRequest, Route
+from harbour.state.model import PRIVATE_THREAD, Channel, User
+from harbour.state.permissions import NOTHING, Permission
 
 
-def start(call: Call) -> Json:
-    """`POST /channels/{channel}/threads`: a thread of its own, private unless `type` says otherwise.
+def start_thread(request: RestRequest) -> Json:
+    """`POST /channels/{channel}/threads`: open a thread, private unless `type` says otherwise.
 
-    Raises 404 code 10003; 400: 50035 (the form), 50024 (not under a thread or DM); 403: 50001 (not seen), 50013 (may
-    not).
+    Raises 404 code 10003; 400: 50035 (invalid form), 50024 (inside a thread or DM); 403: 50001 (cannot view), 50013
+    (may not open threads).
     """
-    channel = threads.open_thread(call.world, call.channel(), call.bot, call.form())
-    return channel.to_json(call.bot.id)
+    channel = threads.open_thread(request.state, request.channel(), request.bot, request.form())
+    return channel.to_json(request.bot.id)
 
 
-def start_from_message(call: Call) -> Json:
-    """`POST /channels/{channel}/messages/{message}/threads`: a public thread below a message, with its id.
+def start_thread_from_message(request: RestRequest) -> Json:
+    """`POST /channels/{channel}/messages/{message}/threads`: open a public thread from a message, with its id.
 
-    Raises as `start` does, 404 code 10008 (the message), and 400 code 160004 (it has one).
+    Raises as `start_thread` does, 404 code 10008 (message), and 400 code 160004 (the message already has a thread).
     """
-    parent = call.channel()
-    call.world.require(call.bot, parent, NOTHING)
-    message = call.world.message(parent, call.id("message"))
-    return threads.open_thread(call.world, parent, call.bot, call.form(), message).to_json(call.bot.id)
+    parent = request.channel()
+    request.state.require_permission(request.bot, parent, NOTHING)
+    message = request.state.get_message(parent, request.path_id("message"))
+    return threads.open_thread(request.state, parent, request.bot, request.form(), message).to_json(request.bot.id)
 
 
-def _thread(call: Call) -> Channel:
-    channel = call.channel()
-    call.world.require(call.bot, channel, NOTHING)
+def _get_thread(request: RestRequest) -> Channel:
+    channel = request.channel()
+    request.state.require_permission(request.bot, channel, NOTHING)
     if channel.thread is None:
         raise ApiError(400, 50024, "Cannot execute action on this channel type")
     return channel
 
 
-def _user(call: Call) -> User:
-    return call.bot if call.params.get("user") in (None, "@me") else call.world.user(call.id("user"))
+def _get_user(request: RestRequest) -> User:
+    return (
+        request.bot if request.params.get("user") in (None, "@me") else request.state.get_user(request.path_id("user"))
+    )
 
 
-def members(call: Call) -> list[Json]:
-    """`GET /channels/{channel}/thread-members`: who is in a thread. Raises 404 code 10003, 403 code 50001, 400 code
-    50024."""
-    channel = _thread(call)
+def list_members(request: RestRequest) -> list[Json]:
+    """`GET /channels/{channel}/thread-members`: the members of a thread.
+
+    Raises 404 code 10003, 403 code 50001, 400 code 50024.
+    """
+    channel = _get_thread(request)
     assert channel.thread is not None
     return [channel.thread_member_json(user_id) for user_id in channel.thread.members]
 
 
-def member(call: Call) -> Json:
-    """`GET /channels/{channel}/thread-members/{user}`: one of them; `@me` is the bot. Raises as `members`, and 404
-    code 10007."""
-    channel, user = _thread(call), _user(call)
+def get_member(request: RestRequest) -> Json:
+    """`GET /channels/{channel}/thread-members/{user}`: one member; `@me` is the bot.
+
+    Raises as `list_members` does, and 404 code 10007.
+    """
+    channel, user = _get_thread(request), _get_user(request)
     if channel.thread is None or user.id not in channel.thread.members:
         raise unknown("Member")
     return channel.thread_member_json(user.id)
 
 
-def add(call: Call) -> Any:
-    """`PUT /channels/{channel}/thread-members/{user}`: put a member of the guild in; twice is once.
+def add_member(request: RestRequest) -> None:
+    """`PUT /channels/{channel}/thread-members/{user}`: add a guild member, unless already in the thread.
 
-    Raises 404: 10003, 10013 (the user), 10007 (not in the guild); 403: 50001 (the bot or he cannot see it), 50013 (the
-    bot may not speak there); 400: 50024 (no thread), 50083 (it sleeps).
+    Raises 404: 10003, 10013 (user), 10007 (not in the guild); 403: 50001 (the bot or the user cannot view it), 50013
+    (the bot may not post there); 400: 50024 (not a thread), 50083 (archived).
     """
-    channel, user = _thread(call), _user(call)
-    guild = call.world.guilds[str(channel.guild_id)]
-    call.world.member(guild, user.id)
-    parent = call.world.channels[str(channel.parent_id)]
-    if not call.world.may_read(user.id, parent):
+    channel, user = _get_thread(request), _get_user(request)
+    guild = request.state.guilds[str(channel.guild_id)]
+    request.state.get_member(guild, user.id)
+    parent = request.state.channels[str(channel.parent_id)]
+    if not request.state.may_read(user.id, parent):
         raise ApiError(403, 50001, "Missing Access")
-    if user is not call.bot:
-        call.world.require(call.bot, channel, Permission.SEND_MESSAGES_IN_THREADS)
-    _not_archived(channel)
-    threads.add_member(call.world, channel, user)
+    if user is not request.bot:
+        request.state.require_permission(request.bot, channel, Permission.SEND_MESSAGES_IN_THREADS)
+    _check_not_archived(channel)
+    threads.add_member(request.state, channel, user)
 
 
-def remove(call: Call) -> Any:
-    """`DELETE /channels/{channel}/thread-members/{user}`: take somebody out; twice is once.
+def remove_member(request: RestRequest) -> None:
+    """`DELETE /channels/{channel}/thread-members/{user}`: remove a member, if in the thread.
 
-    Raises 404: 10003, 10013; 403: 50001, 50013 (neither the bot's own private thread nor may it manage threads); 400:
-    50024 (no thread), 50083 (it sleeps).
+    Raises 404: 10003, 10013; 403: 50001, 50013 (not the bot's own private thread, and it may not manage threads); 400:
+    50024 (not a thread), 50083 (archived).
     """
-    channel, user = _thread(call), _user(call)
+    channel, user = _get_thread(request), _get_user(request)
     assert channel.thread is not None
-    mine = channel.kind == PRIVATE_THREAD and channel.thread.owner_id == call.bot.id
-    manages = call.world.permissions(call.bot.id, channel) & Permission.MANAGE_THREADS
-    if user is not call.bot and not (mine or manages):
+    mine = channel.kind == PRIVATE_THREAD and channel.thread.owner_id == request.bot.id
+    manages = request.state.permissions(request.bot.id, channel) & Permission.MANAGE_THREADS
+    if user is not request.bot and not (mine or manages):
         raise missing_permissions()
-    _not_archived(channel)
-    threads.remove_member(call.world, channel, user)
+    _check_not_archived(channel)
+    threads.remove_member(request.state, channel, user)
 
 
-def _not_archived(channel: Channel) -> None:
+def _check_not_archived(channel: Channel) -> None:
     if channel.thread is not None and channel.thread.archived:
         raise ApiError(400, 50083, "Thread is archived")
 
 
 ROUTES: list[Route] = [
-    ("POST", "/channels/{channel}/threads", start),
-    ("POST", "/channels/{channel}/messages/{message}/threads", start_from_message),
-    ("GET", "/channels/{channel}/thread-members", members),
-    ("GET", "/channels/{channel}/thread-members/{user}", member),
-    ("PUT", "/channels/{channel}/thread-members/{user}", add),
-    ("DELETE", "/channels/{channel}/thread-members/{user}", remove),
+    ("POST", "/channels/{channel}/threads", start_thread),
+    ("POST", "/channels/{channel}/messages/{message}/threads", start_thread_from_message),
+    ("GET", "/channels/{channel}/thread-members", list_members),
+    ("GET", "/channels/{channel}/thread-members/{user}", get_member),
+    ("PUT", "/channels/{channel}/thread-members/{user}", add_member),
+    ("DELETE", "/channels/{channel}/thread-members/{user}", remove_member),
 ]

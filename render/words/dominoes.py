@@ -1,67 +1,90 @@
-"""Views of Duo Dominoes and Lombardy Bones in words; `Told` is what their pictures are laid from as well."""
+"""Duo Dominoes and Lombardy Bones in words. `DominoSummary` is the view model of both their pictures and alt text."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
+from games.duo.view import Laid as DuoLaid
 from games.duo.view import View as DuoView
 from games.lombardy.view import View as LombardyView
 from games.pieces.dominoes import HALVES, PIPS, Domino, code, spoken
 from games.pieces.line import ENDS, Line
 from render.picture import Sheet, SheetRow
-from render.words import CLOSED, IS_CLOSED, Names, Who, calling, counted, fitting, listed, plain, signed
+from render.words import (
+    CLOSED,
+    IS_CLOSED,
+    Names,
+    Who,
+    choose_fitting,
+    clean_name,
+    count_noun,
+    format_signed,
+    join_words,
+    name_seats,
+)
 
 DominoView = DuoView | LombardyView
 DUOS: Final = ("X", "Y")
 
 
 @dataclass(frozen=True, slots=True)
-class SeatTold:
-    """A seat as everybody sees it; `faces` are its bones where they lie face up."""
+class SeatSummary:
+    """A seat as everybody sees it."""
 
     name: str
     note: str
+    """The duo, or "lead"."""
     score: int
     count: int
+    """The number of its bones."""
     acts: bool
+    """It is to play."""
     faces: tuple[Domino, ...] = ()
+    """Its bones, if they lie face up."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a hand came to: the sentence, every seat's bones left, and what each score or column moved by."""
+    """The end of a hand."""
 
     sentence: str
     holdings: tuple[tuple[Domino, ...], ...]
+    """The bones left, by seat."""
     changes: tuple[tuple[str, int], ...]
+    """The name of each score and its change."""
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """A table of dominoes, named: heading, the moment, seats, the line, further lines, and the viewer's own bones."""
+class DominoSummary:
+    """A view with names and sentences filled in, the same record for both games."""
 
     title: str
     heading: str
     now: str
-    seats: tuple[SeatTold, ...]
+    """The moment: "Bear to play"."""
+    seats: tuple[SeatSummary, ...]
     line: Line
     notes: tuple[str, ...]
+    """Further lines below the board."""
     viewer: int | None
     holding: tuple[Domino, ...]
+    """The viewer's own bones."""
     own_notes: tuple[str, ...]
+    """Further lines for the viewer alone."""
     result: Result | None
+    """The end of the last hand, unless another has begun."""
 
 
-def who_in(view: DominoView, names: Names, reduce: Callable[[str], str] = plain) -> Who:
-    """The players' names; "Seat 1" and so on where there is none."""
-    return calling(names, [f"Seat {seat + 1}" for seat in range(view.players)], reduce)
+def name_players(view: DominoView, names: Names, reduce: Callable[[str], str] = clean_name) -> Who:
+    """Return the players' names, or "Seat 1" and so on without one."""
+    return name_seats(names, [f"Seat {seat + 1}" for seat in range(view.players)], reduce)
 
 
 def _last_step(view: DominoView, who: Who) -> list[str]:
     if not view.plays:
         return []
     step = view.plays[-1]
-    piece = step.tile if isinstance(view, DuoView) else step.bone  # type: ignore[union-attr]
+    piece = step.tile if isinstance(step, DuoLaid) else step.bone
     if piece is None:
         return [f"{who(step.seat)} passed"]
     return [f"{who(step.seat)} laid {code(piece)}" + (f" at {step.end}" if step.end else "")]
@@ -72,7 +95,7 @@ def _duo_result(view: DuoView, who: Who) -> Result | None:
     if ending is None:
         return None
     how = f"{who(ending.last)} goes out" if ending.how == "out" else f"Blocked by {who(ending.last)}"
-    sentence = f"{how}: {counted(ending.points, 'point')} to Duo {DUOS[ending.duo]}"
+    sentence = f"{how}: {count_noun(ending.points, 'point')} to Duo {DUOS[ending.duo]}"
     if ending.game_over:
         sentence += ", and the game"
     changes = tuple((f"Duo {name}", ending.points if k == ending.duo else 0) for k, name in enumerate(DUOS))
@@ -90,8 +113,8 @@ def _lombardy_result(view: LombardyView, who: Who) -> Result | None:
     return Result(how, ending.holdings, changes)
 
 
-def closed(view: DominoView) -> DominoView:
-    """The table when it was closed in the middle of a hand: nobody is asked for anything."""
+def mark_closed(view: DominoView) -> DominoView:
+    """Return the view of a closed table: nobody is asked for anything. A hand that is over stays so."""
     if view.phase in ("between", "counted", "over"):
         return view
     if isinstance(view, DuoView):
@@ -99,7 +122,7 @@ def closed(view: DominoView) -> DominoView:
     return replace(view, phase=CLOSED, to_act=(), deadline=None, turn=None, window=None, waits=False)
 
 
-def _tell_duo(view: DuoView, who: Who) -> Told:
+def _summarise_duo(view: DuoView, who: Who) -> DominoSummary:
     result = _duo_result(view, who)
     turn = view.turn
     now = f"{who(turn)} to play" if turn is not None else result.sentence if result else "Between hands"
@@ -108,11 +131,11 @@ def _tell_duo(view: DuoView, who: Who) -> Told:
     if view.phase == CLOSED:
         now = IS_CLOSED
     seats = tuple(
-        SeatTold(who(seat), f"Duo {DUOS[seat % 2]}", view.scores[seat], view.counts[seat], seat == turn)
+        SeatSummary(who(seat), f"Duo {DUOS[seat % 2]}", view.scores[seat], view.counts[seat], seat == turn)
         for seat in range(4)
     )
     score = f"X {view.score[0]}, Y {view.score[1]} of {view.game_points}; games {view.games[0]} to {view.games[1]}"
-    return Told(
+    return DominoSummary(
         "Duo Dominoes",
         f"Hand {view.hand} · {score}",
         now,
@@ -126,9 +149,9 @@ def _tell_duo(view: DuoView, who: Who) -> Told:
     )
 
 
-def _lombardy_now(view: LombardyView, who: Who, result: Result | None) -> str:
+def _lombardy_moment(view: LombardyView, who: Who, result: Result | None) -> str:
     if view.phase == "over":
-        return f"{listed(who(seat) for seat in view.winners)} won" if view.winners else "The game is over"
+        return f"{join_words(who(seat) for seat in view.winners)} won" if view.winners else "The game is over"
     if view.phase == "play" and view.turn is not None:
         if view.waits and view.window is not None:
             return f"{who(view.window)} has laid"
@@ -144,10 +167,10 @@ def _lombardy_now(view: LombardyView, who: Who, result: Result | None) -> str:
     return fixed.get(view.phase) or (result.sentence if result else "Between hands")
 
 
-def _tell_lombardy(view: LombardyView, who: Who) -> Told:
+def _summarise_lombardy(view: LombardyView, who: Who) -> DominoSummary:
     result = _lombardy_result(view, who)
     seats = tuple(
-        SeatTold(
+        SeatSummary(
             who(seat),
             "lead" if seat == view.leader else "",
             view.scores[seat],
@@ -163,10 +186,10 @@ def _tell_lombardy(view: LombardyView, who: Who) -> Told:
     own = [f"pending: {words}" for words in view.pending]
     if view.phase == "lead" and view.answered:
         own.append(f"answered {code(view.answer)}" if view.answer is not None else "answered none")
-    return Told(
+    return DominoSummary(
         "Lombardy Bones",
         f"Hand {view.hand} · to {view.target}",
-        _lombardy_now(view, who, result),
+        _lombardy_moment(view, who, result),
         seats,
         view.line,
         tuple(notes),
@@ -177,112 +200,115 @@ def _tell_lombardy(view: LombardyView, who: Who) -> Told:
     )
 
 
-def tell(view: DominoView, who: Who) -> Told:
-    """The table with its players named by `who`."""
-    return _tell_duo(view, who) if isinstance(view, DuoView) else _tell_lombardy(view, who)
+def summarise(view: DominoView, who: Who) -> DominoSummary:
+    """Summarise a view, with its players named by `who`."""
+    return _summarise_duo(view, who) if isinstance(view, DuoView) else _summarise_lombardy(view, who)
 
 
-def line_words(line: Line) -> list[str]:
-    """The laid line, arm by arm from the first domino outwards."""
+def describe_line(line: Line) -> list[str]:
+    """Describe the line, arm by arm from the first domino outwards."""
     if line.first is None:
         return ["Nothing laid yet"]
-    told = [f"First {code(line.first)}" + (", the spinner" if line.spinner else "")]
+    lines = [f"First {code(line.first)}" + (", the spinner" if line.spinner else "")]
     for end, number, arm in zip(ENDS, line.shown, line.arms, strict=False):
         if arm:
-            told.append(f"{end}: {' '.join(code(piece) for piece in arm)}, shows {number}")
+            lines.append(f"{end}: {' '.join(code(piece) for piece in arm)}, shows {number}")
         elif end in line.ends():
-            told.append(f"{end} shows {number}")
-    return told
+            lines.append(f"{end} shows {number}")
+    return lines
 
 
-def _cut(words: Callable[[Told], str], view: DominoView, names: Names) -> str:
-    return fitting(lambda: words(tell(view, who_in(view, names))), lambda: words(tell(view, who_in(view, ()))))
-
-
-def _board(told: Told) -> str:
-    parts = [told.title, told.heading.replace(" · ", ", "), told.now]
-    for seat in told.seats:
-        note = f" ({seat.note})" if seat.note else ""
-        bones = f": {' '.join(code(piece) for piece in seat.faces)}" if seat.faces else ""
-        acts = ", to play" if seat.acts else ""
-        parts.append(f"{seat.name}{note} {seat.score}, {counted(seat.count, 'bone')}{acts}{bones}")
-    return ". ".join([*parts, *line_words(told.line), *told.notes]) + "."
-
-
-def board_words(view: DominoView, names: Names) -> str:
-    """The public table."""
-    return _cut(_board, view, names)
-
-
-def hand_words(view: DominoView, names: Names, hidden: bool = False) -> str:
-    """The viewer's bones."""
-
-    def words(told: Told) -> str:
-        parts = []
-        if told.viewer is not None:
-            seat = told.seats[told.viewer]
-            parts.append(f"The bones of {seat.name}, score {seat.score}")
-            if hidden:
-                parts.append(f"Hidden: {counted(len(told.holding), 'bone')} face down")
-            else:
-                parts.append(
-                    f"{counted(len(told.holding), 'bone')}: "
-                    + (", ".join(f"{code(piece)} {spoken(piece)}" for piece in sorted_hand(told.holding)) or "none")
-                )
-            parts += told.own_notes
-        ends = ", ".join(f"{end} {number}" for end, number in told.line.ends().items())
-        parts += [f"Ends: {ends}" if ends else "Nothing laid yet", told.now]
-        return ". ".join(parts) + "."
-
-    return _cut(words, view, names)
-
-
-def sorted_hand(holding: tuple[Domino, ...]) -> tuple[Domino, ...]:
-    """Bones as players stand them: by their higher number, the highest first."""
-    return tuple(sorted(holding, key=lambda piece: HALVES[piece], reverse=True))
-
-
-def pips(holding: tuple[Domino, ...]) -> int:
-    """What bones are worth together."""
-    return sum(PIPS[piece] for piece in holding)
-
-
-def receipt_words(view: DominoView, names: Names) -> str:
-    """How the last hand ended."""
-
-    def words(told: Told) -> str:
-        result = told.result
-        if result is None:
-            return f"{told.title}. {told.now}."
-        parts = [f"{told.title}, {told.heading.split(' · ')[0].lower()}", result.sentence]
-        for seat, holding in zip(told.seats, result.holdings, strict=True):
-            bones = " ".join(code(piece) for piece in sorted_hand(holding)) or "none"
-            parts.append(f"{seat.name}: {bones} ({pips(holding)})")
-        parts.append(", ".join(f"{name} {signed(change)}" for name, change in result.changes))
-        return ". ".join(parts) + "."
-
-    return _cut(words, view, names)
-
-
-def sheet_of(view: DominoView, who: Who) -> Sheet:
-    """The points so far; they are won, not taken from others, so they do not sum to zero."""
-    told = tell(view, who)
-    if isinstance(view, DuoView):
-        title = f"{told.title}: games {view.games[0]} to {view.games[1]}"
-        return Sheet(title, ("Duo X", "Duo Y"), (SheetRow("", "Points", view.score),), balanced=False)
-    columns = tuple(seat.name for seat in told.seats)
-    if view.ending is None:
-        return Sheet(told.title, columns, (SheetRow("", "Points", view.scores),), balanced=False)
-    before = tuple(score - change for score, change in zip(view.scores, view.ending.changes, strict=True))
-    sentence = told.result.sentence if told.result else ""
-    return Sheet(
-        told.title, columns, (SheetRow(str(view.hand), sentence, view.ending.changes),), before, balanced=False
+def _fit_alt(write: Callable[[DominoSummary], str], view: DominoView, names: Names) -> str:
+    return choose_fitting(
+        lambda: write(summarise(view, name_players(view, names))),
+        lambda: write(summarise(view, name_players(view, ()))),
     )
 
 
-def all_words(view: DominoView, names: Names) -> str:
-    """All that the viewer may see, for play without pictures."""
-    parts = [board_words(view, names)]
+def _write_board(table: DominoSummary) -> str:
+    parts = [table.title, table.heading.replace(" · ", ", "), table.now]
+    for seat in table.seats:
+        note = f" ({seat.note})" if seat.note else ""
+        bones = f": {' '.join(code(piece) for piece in seat.faces)}" if seat.faces else ""
+        acts = ", to play" if seat.acts else ""
+        parts.append(f"{seat.name}{note} {seat.score}, {count_noun(seat.count, 'bone')}{acts}{bones}")
+    return ". ".join([*parts, *describe_line(table.line), *table.notes]) + "."
+
+
+def describe_board(view: DominoView, names: Names) -> str:
+    """Describe the public table."""
+    return _fit_alt(_write_board, view, names)
+
+
+def describe_hand(view: DominoView, names: Names, hidden: bool = False) -> str:
+    """Describe the viewer's bones."""
+
+    def write(table: DominoSummary) -> str:
+        parts = []
+        if table.viewer is not None:
+            seat = table.seats[table.viewer]
+            parts.append(f"The bones of {seat.name}, score {seat.score}")
+            if hidden:
+                parts.append(f"Hidden: {count_noun(len(table.holding), 'bone')} face down")
+            else:
+                parts.append(
+                    f"{count_noun(len(table.holding), 'bone')}: "
+                    + (", ".join(f"{code(piece)} {spoken(piece)}" for piece in sort_hand(table.holding)) or "none")
+                )
+            parts += table.own_notes
+        ends = ", ".join(f"{end} {number}" for end, number in table.line.ends().items())
+        parts += [f"Ends: {ends}" if ends else "Nothing laid yet", table.now]
+        return ". ".join(parts) + "."
+
+    return _fit_alt(write, view, names)
+
+
+def sort_hand(holding: tuple[Domino, ...]) -> tuple[Domino, ...]:
+    """Sort bones by their higher number, highest first."""
+    return tuple(sorted(holding, key=lambda piece: HALVES[piece], reverse=True))
+
+
+def count_pips(holding: tuple[Domino, ...]) -> int:
+    """Add up the pips of bones."""
+    return sum(PIPS[piece] for piece in holding)
+
+
+def describe_receipt(view: DominoView, names: Names) -> str:
+    """Describe how the last hand ended."""
+
+    def write(table: DominoSummary) -> str:
+        result = table.result
+        if result is None:
+            return f"{table.title}. {table.now}."
+        parts = [f"{table.title}, {table.heading.split(' · ')[0].lower()}", result.sentence]
+        for seat, holding in zip(table.seats, result.holdings, strict=True):
+            bones = " ".join(code(piece) for piece in sort_hand(holding)) or "none"
+            parts.append(f"{seat.name}: {bones} ({count_pips(holding)})")
+        parts.append(", ".join(f"{name} {format_signed(change)}" for name, change in result.changes))
+        return ". ".join(parts) + "."
+
+    return _fit_alt(write, view, names)
+
+
+def score_sheet(view: DominoView, names: Names, reduce: Callable[[str], str]) -> Sheet:
+    """Return the points so far. Points are not taken from other players, so they do not sum to zero."""
+    table = summarise(view, name_players(view, names, reduce))
+    if isinstance(view, DuoView):
+        title = f"{table.title}: games {view.games[0]} to {view.games[1]}"
+        return Sheet(title, ("Duo X", "Duo Y"), (SheetRow("", "Points", view.score),), balanced=False)
+    columns = tuple(seat.name for seat in table.seats)
+    if view.ending is None:
+        return Sheet(table.title, columns, (SheetRow("", "Points", view.scores),), balanced=False)
+    before = tuple(score - change for score, change in zip(view.scores, view.ending.changes, strict=True))
+    sentence = table.result.sentence if table.result else ""
+    return Sheet(
+        table.title, columns, (SheetRow(str(view.hand), sentence, view.ending.changes),), before, balanced=False
+    )
+
+
+def describe(view: DominoView, names: Names) -> str:
+    """Describe all that the viewer may see, for play without pictures."""
+    parts = [describe_board(view, names)]
     if view.seat is not None:
-        parts.insert(0, hand_words(view, names))
+        parts.insert(0, describe_hand(view, names))
     return "\n".join(parts)

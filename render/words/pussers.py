@@ -1,4 +1,4 @@
-"""A view of Pussers Bones in words."""
+"""Pussers Bones in words."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -12,14 +12,14 @@ from render.words import (
     IS_CLOSED,
     Names,
     Who,
-    calling,
-    counted,
-    drawable,
-    fitting,
-    gathered,
-    listed,
-    plain,
-    signed,
+    choose_fitting,
+    clean_name,
+    count_noun,
+    drawable_name,
+    format_signed,
+    group_repeats,
+    join_words,
+    name_seats,
 )
 
 BREEZES: Final = ("Eddie", "Sammy", "Wally", "Normie")
@@ -43,7 +43,7 @@ MISTAKES: Final = {
     "no_double": "no double",
     "under_minimum": "under the minimum",
 }
-"""Why a Do Bone was mistaken (PB-82)."""
+"""The reasons why a Do Bone was mistaken (PB-82)."""
 LINES: Final = {
     "tie_up": "Tie up",
     "pairs": "Pairs",
@@ -64,28 +64,28 @@ LINES: Final = {
     "squints": "Squints",
     "double_squints": "Double Squints",
 }
-"""The lines of PB-61, PB-62 and PB-67 as the receipt has them."""
+"""The lines of the receipt (PB-61, PB-62, PB-67)."""
 
 AT_THE_END: Final = ("tie_up", "squints", "double_squints", "shit_tie_up")
-"""The reasons of the sheet that are paid when a hand ends."""
+"""The reasons of sheet lines that are paid at the end of a hand."""
 
 Say = Callable[[Bone], str]
-"""The name of a bone."""
+"""Returns the name of a bone."""
 
 
-def bone_name(bone: Bone, talk: str = "civil", nicknames: tuple[tuple[str, str], ...] = ()) -> str:
-    """What the crew calls a bone: "Jimmy Rick", "Five Ball", "Blood"; a table's own nickname goes first."""
-    return plain(spoken_name(bone, talk, nicknames))
+def name_bone(bone: Bone, talk: str = "civil", nicknames: tuple[tuple[str, str], ...] = ()) -> str:
+    """Name a bone as the crew does: "Jimmy Rick", "Five Ball", "Blood". A table's own nickname comes first."""
+    return clean_name(spoken_name(bone, talk, nicknames))
 
 
-def who_in(view: View, names: Names, reduce: Callable[[str], str] = plain) -> Who:
-    """The players' names, or their breezes where there is none (the seat's number before Eddie is known)."""
+def name_players(view: View, names: Names, reduce: Callable[[str], str] = clean_name) -> Who:
+    """Return the players' names. A seat without one is called by its breeze, or by its number until Eddie is known."""
     places = [BREEZES[chair.breeze] if view.eddie is not None else f"Seat {chair.seat + 1}" for chair in view.chairs]
-    return calling(names, places, reduce)
+    return name_seats(names, places, reduce)
 
 
-def a_bit(view: View) -> int:
-    """What each payer of the ended hand pays for it, bonuses and all."""
+def payment_each(view: View) -> int:
+    """Return the amount that each payer pays for the hand, with all bonuses."""
     return sum(
         line.a_bit
         for line in view.sheet
@@ -93,27 +93,27 @@ def a_bit(view: View) -> int:
     )
 
 
-def outcome(view: View, who: Who) -> str:
-    """How the hand ended."""
+def describe_outcome(view: View, who: Who) -> str:
+    """Say how the hand ended."""
     ending = view.ending
     if ending is None:
         return "The hand is over"
     if ending.seat is None or ending.how == "wash_out":
         return "The wall is gone and nobody tied up"
     if ending.how == "shit_tie_up":
-        return f"{who(ending.seat)}: Shit Tie Up, {a_bit(view)} to each"
-    return f"{who(ending.seat)} ties up with {a_bit(view)}"
+        return f"{who(ending.seat)}: Shit Tie Up, {payment_each(view)} to each"
+    return f"{who(ending.seat)} ties up with {payment_each(view)}"
 
 
-def closed(view: View) -> View:
-    """The table when it was closed in the middle of a hand: nobody is asked, and nothing may be called."""
+def mark_closed(view: View) -> View:
+    """Return the view of a closed table: nobody is asked, and nothing may be called. A hand that is over stays so."""
     if view.phase in ("between", "ruled_off"):
         return view
     return replace(view, phase=CLOSED, to_act=(), deadline=None, turn=None, sorter=None, fourth=None, latest=None)
 
 
-def moment(view: View, who: Who, say: Say) -> str:
-    """What the table is waiting for."""
+def describe_moment(view: View, who: Who, say: Say) -> str:
+    """Say what the table is waiting for."""
     turn = view.turn
     if view.phase == CLOSED:
         return IS_CLOSED
@@ -129,40 +129,40 @@ def moment(view: View, who: Who, say: Say) -> str:
         thrown = view.discards[view.latest]
         return f"{who(thrown.seat)} threw {say(thrown.bone)}"
     if view.phase == "between":
-        return outcome(view, who)
+        return describe_outcome(view, who)
     if view.phase == "ruled_off":
         return "Ruled off"
     return f"{who(turn)} to play" if turn is not None else "Waiting"
 
 
-def acting(view: View) -> int | None:
-    """The seat that the table sees at work, if there is one."""
+def acting_seat(view: View) -> int | None:
+    """Return the seat that everybody is waiting for, if there is one."""
     return {"breaking": view.eddie, "sorting": view.sorter, "turn": view.turn}.get(view.phase)
 
 
-def kind_words(view: View) -> str:
-    """The kind of hand that ended it, or what was wrong with it; empty when nobody called."""
+def describe_kind(view: View) -> str:
+    """Name the kind of the winning hand, or the mistake in it; empty if nobody called."""
     kind = view.ending.kind if view.ending is not None else ""
     return KINDS.get(kind) or MISTAKES.get(kind) or kind.replace("_", " ")
 
 
-def entry(line: SheetLine, who: Who) -> str:
-    """A line of the score sheet: "Bear ties up with 6"."""
+def describe_entry(line: SheetLine, who: Who) -> str:
+    """Describe a line of the score sheet: "Bear ties up with 6"."""
     name = who(line.seat)
-    told = {
+    entries = {
         "tie_up": f"{name} ties up with {line.a_bit}",
         "shit_tie_up": f"{name}: Shit Tie Up",
         "first_pretty": f"{name}: First Pretty",
-        "own_wall": f"{name} took from his own wall",
+        "own_wall": f"{name} took from their own wall",
         "squints": f"{name}: Squints",
         "double_squints": f"{name}: Double Squints",
         "mistaken_yes": f"{name}: mistaken “Yes!”",
     }
-    return told.get(line.reason, f"{name}: {line.reason.replace('_', ' ')}")
+    return entries.get(line.reason, f"{name}: {line.reason.replace('_', ' ')}")
 
 
-def set_words(out: SetOut, say: Say) -> str:
-    """A set on a tray."""
+def describe_set(out: SetOut, say: Say) -> str:
+    """Describe a set on a tray."""
     if out.how == "pair":
         return f"open pair of {say(out.bone)}" if out.bone is not None else "pair face down"
     if out.bone is None:
@@ -173,20 +173,20 @@ def set_words(out: SetOut, say: Say) -> str:
 
 
 def _tray(chair: Chair, say: Say) -> list[str]:
-    told = [set_words(out, say) for out in chair.sets]
+    parts = [describe_set(out, say) for out in chair.sets]
     if chair.pretties:
-        told.append("pretties " + gathered(say(bone) for bone in chair.pretties))
+        parts.append("pretties " + group_repeats(say(bone) for bone in chair.pretties))
     if chair.owed:
-        told.append(f"{chair.owed} owed off the Loose")
-    return told
+        parts.append(f"{chair.owed} owed off the Loose")
+    return parts
 
 
-def public_chairs(view: View) -> tuple[Chair, ...]:
-    """The seats as everybody sees them, whoever looks: a viewer's own face-down All-Ofs keep their kind (PB-22),
-    unless he called and shows them (PB-70)."""
+def hide_own_sets(view: View) -> tuple[Chair, ...]:
+    """Return the seats as everybody sees them: without the kind of the viewer's face-down All-Ofs (PB-22), unless the
+    viewer called and shows them (PB-70)."""
     shown = view.ending.seat if view.ending is not None else None
     return tuple(
-        replace(chair, sets=tuple(SetOut(out.how, None) if out.how == "concealed" else out for out in chair.sets))
+        chair._replace(sets=tuple(SetOut(out.how, None) if out.how == "concealed" else out for out in chair.sets))
         if chair.seat == view.seat and chair.seat != shown
         else chair
         for chair in view.chairs
@@ -194,68 +194,69 @@ def public_chairs(view: View) -> tuple[Chair, ...]:
 
 
 def _wall(view: View) -> str:
-    """What is left of the wall, by the four walls."""
+    """Describe what is left of each of the four walls."""
     parts = [f"{BREEZES[wall]} {sum(view.wall[wall * 18 : wall * 18 + 18])}" for wall in range(4)]
     broken = f", broken at stack {view.broken_at}" if view.broken_at is not None else ""
-    return f"Wall{broken}: {counted(view.left, 'bone')} left ({', '.join(parts)})"
+    return f"Wall{broken}: {count_noun(view.left, 'bone')} left ({', '.join(parts)})"
 
 
-def rack_words(view: View, names: Names, hidden: bool = False) -> str:
-    """The viewer's rack and tray, his place and the moment."""
-    who = who_in(view, names)
+def describe_hand(view: View, names: Names, hidden: bool = False) -> str:
+    """Describe the viewer's rack, tray and place, and the moment."""
+    who = name_players(view, names)
 
-    def told(say: Say) -> str:
+    def build(say: Say) -> str:
         parts = []
         if view.seat is not None:
             chair = view.chairs[view.seat]
             place = f", {BREEZES[chair.breeze]}" if view.eddie is not None else ""
-            parts.append(f"The rack of {who(view.seat)}{place}. Score {signed(chair.score)}")
+            parts.append(f"The rack of {who(view.seat)}{place}. Score {format_signed(chair.score)}")
             if hidden:
-                parts.append(f"Hidden: {counted(len(view.rack) + (view.working is not None), 'bone')} face down")
+                parts.append(f"Hidden: {count_noun(len(view.rack) + (view.working is not None), 'bone')} face down")
                 shown = [SetOut(out.how, None) if out.how == "concealed" else out for out in chair.sets]
             else:
                 parts.append(
-                    f"{counted(len(view.rack), 'bone')}: {gathered(say(bone) for bone in view.rack) or 'none'}"
+                    f"{count_noun(len(view.rack), 'bone')}: {group_repeats(say(bone) for bone in view.rack) or 'none'}"
                 )
                 shown = list(chair.sets)
                 if view.working is not None:
                     parts.append(f"Working bone: {say(view.working)}")
-            tray = [set_words(out, say) for out in shown]
+            tray = [describe_set(out, say) for out in shown]
             if chair.pretties:
-                tray.append("pretties " + gathered(say(bone) for bone in chair.pretties))
+                tray.append("pretties " + group_repeats(say(bone) for bone in chair.pretties))
             if tray:
-                parts.append("On the tray: " + listed(tray))
+                parts.append("On the tray: " + join_words(tray))
             if chair.owed:
                 parts.append(f"Owed off the Loose: {chair.owed}")
-        parts += [f"{view.left} in the wall", moment(view, who, say)]
+        parts += [f"{view.left} in the wall", describe_moment(view, who, say)]
         return ". ".join(parts) + "."
 
-    return fitting(lambda: told(spoken(view)), lambda: told(code))
+    return choose_fitting(lambda: build(bone_names(view)), lambda: build(code))
 
 
-def spoken(view: View) -> Say:
-    """The bones' names as this table has them."""
-    return lambda bone: bone_name(bone, view.talk, view.nicknames)
+def bone_names(view: View) -> Say:
+    """Return the names of bones at this table."""
+    return lambda bone: name_bone(bone, view.talk, view.nicknames)
 
 
-def say_drawable(view: View) -> Say:
-    """The bones' names as the pictures' font can write them."""
-    return lambda bone: drawable(bone_name(bone, view.talk, view.nicknames)) or bone_name(bone, view.talk)
+def drawable_bone_names(view: View) -> Say:
+    """Return the names of bones at this table, in letters that the font has."""
+    return lambda bone: drawable_name(name_bone(bone, view.talk, view.nicknames)) or name_bone(bone, view.talk)
 
 
-def board_words(view: View, names: Names) -> str:
-    """The public table: wall, seats with their trays, discards in order, whose turn, the latest calls."""
-    who = who_in(view, names)
+def describe_board(view: View, names: Names) -> str:
+    """Describe the public table: the moment, the latest calls, seats and trays, the wall, the discards in order."""
+    who = name_players(view, names)
 
-    def told(say: Say) -> str:
-        parts = [f"Pussers Bones, hand {view.hand}, Round {view.round}", moment(view, who, say)]
-        parts += call_words(view, who)
-        for chair in public_chairs(view):
+    def build(say: Say) -> str:
+        parts = [f"Pussers Bones, hand {view.hand}, Round {view.round}", describe_moment(view, who, say)]
+        parts += describe_calls(view, who)
+        for chair in hide_own_sets(view):
             place = f" ({BREEZES[chair.breeze]})" if view.eddie is not None else ""
-            turn = ", to play" if chair.seat == acting(view) else ""
+            turn = ", to play" if chair.seat == acting_seat(view) else ""
             tray = _tray(chair, say)
             parts.append(
-                f"{who(chair.seat)}{place} {signed(chair.score)}{turn}" + (f": {'; '.join(tray)}" if tray else "")
+                f"{who(chair.seat)}{place} {format_signed(chair.score)}{turn}"
+                + (f": {'; '.join(tray)}" if tray else "")
             )
         shown = [f"{who(seat)} {say(bone)}" for seat, bone in enumerate(view.shown_for_eddie) if bone is not None]
         if shown and view.phase == "plucking_eddie":
@@ -270,15 +271,15 @@ def board_words(view: View, names: Names) -> str:
             parts.append(f"Discards, oldest first: {', '.join(say(discard.bone) for discard in lying)}{ring}")
         return ". ".join(parts) + "."
 
-    return fitting(lambda: told(spoken(view)), lambda: told(code))
+    return choose_fitting(lambda: build(bone_names(view)), lambda: build(code))
 
 
 RACED_MS: Final = 60_000
-"""Calls that came later than this raced with nobody; when they came is not told."""
+"""Later calls (in milliseconds) were not a race; their timing is left out."""
 
 
-def call_words(view: View, who: Who) -> list[str]:
-    """The latest settled calls, one a sentence."""
+def describe_calls(view: View, who: Who) -> list[str]:
+    """Describe the latest settled calls, a sentence for each."""
     how = {"taken": "", "tied_up": "", "beaten": ", beaten", "void": ", void", "shit_tie_up": ", Shit Tie Up"}
     said = {"yes": "Yes!", "dobone": "Do Bone!"}
     return [
@@ -289,19 +290,19 @@ def call_words(view: View, who: Who) -> list[str]:
 
 
 def _ranges(numbers: tuple[int, ...]) -> str:
-    """ "18 to 47"; several runs are told one after the other."""
+    """Write numbers as ranges: "18 to 47 and 50"."""
     runs: list[list[int]] = []
     for n in sorted(numbers):
         if runs and n == runs[-1][-1] + 1:
             runs[-1].append(n)
         else:
             runs.append([n])
-    return listed(str(run[0]) if len(run) == 1 else f"{run[0]} to {run[-1]}" for run in runs)
+    return join_words(str(run[0]) if len(run) == 1 else f"{run[0]} to {run[-1]}" for run in runs)
 
 
-def all_words(view: View, names: Names) -> str:
-    """All that the viewer may see, for play without pictures."""
-    parts = [board_words(view, names)]
+def describe(view: View, names: Names) -> str:
+    """Describe all that the viewer may see, for play without pictures."""
+    parts = [describe_board(view, names)]
     if view.seat is not None:
-        parts.insert(0, rack_words(view, names))
+        parts.insert(0, describe_hand(view, names))
     return "\n".join(parts)

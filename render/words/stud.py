@@ -1,4 +1,4 @@
-"""A view of Bonedoneskis in words."""
+"""Bonedoneskis in words."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -7,7 +7,19 @@ from typing import Final
 from games.bonedoneskis.view import Called, Chair, Lying, View, Won
 from games.pieces.cards import Card, code, from_code, spoken
 from render.picture import Sheet, SheetRow
-from render.words import CLOSED, IS_CLOSED, Names, Who, calling, chips, counted, fitting, listed, net, plain
+from render.words import (
+    CLOSED,
+    IS_CLOSED,
+    Names,
+    Who,
+    choose_fitting,
+    clean_name,
+    count_noun,
+    format_chips,
+    format_net,
+    join_words,
+    name_seats,
+)
 
 STREETS: Final = ("", "", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 TITLES: Final = {
@@ -25,23 +37,23 @@ TITLES: Final = {
     "river_king": "River King",
     "straight_trade": "Straight Up Face Down Trade",
 }
-"""What the rules that are called are known as."""
+"""The names of the rules that can be called."""
 _OUTCOMES: Final = {"waiting": "; to come", "now": "; now", "lapsed": "; came to nothing"}
 Say = Callable[[Card], str]
 
 
-def who_in(view: View, names: Names, reduce: Callable[[str], str] = plain) -> Who:
-    """The players' names; "Seat 1" and so on where there is none."""
-    return calling(names, [f"Seat {seat + 1}" for seat in range(view.players)], reduce)
+def name_players(view: View, names: Names, reduce: Callable[[str], str] = clean_name) -> Who:
+    """Return the players' names, or "Seat 1" and so on without one."""
+    return name_seats(names, [f"Seat {seat + 1}" for seat in range(view.players)], reduce)
 
 
-def public(chair: Chair, lying: Lying) -> Card | None:
-    """The card as everybody sees it: None while it lies face down and its owner has not shown."""
+def public_card(chair: Chair, lying: Lying) -> Card | None:
+    """Return the card as everybody sees it: None if it is face down and not shown."""
     return lying.card if lying.up or chair.shown else None
 
 
-def outcome(view: View, who: Who) -> str:
-    """How the hand ended."""
+def describe_outcome(view: View, who: Who) -> str:
+    """Say how the hand ended."""
     ending = view.ending
     if ending is None:
         return "Between hands"
@@ -49,18 +61,18 @@ def outcome(view: View, who: Who) -> str:
         winners = sorted(
             {seat for pot in ending.pots for seat, share in pot.shares if share and pot.kind != "returned"}
         )
-        return f"{listed(who(seat) for seat in winners)} won at the showdown" if winners else "Nobody won"
+        return f"{join_words(who(seat) for seat in winners)} won at the showdown" if winners else "Nobody won"
     name = who(ending.seat) if ending.seat is not None else "Nobody"
     return f"{name}: Bonedoneskis!" if ending.how == "bonedoneskis" else f"{name} won, the others folded"
 
 
-def street(view: View) -> str:
-    """Which street is played: "Third street"; empty when none is."""
+def name_street(view: View) -> str:
+    """Name the current street: "Third street"; empty between hands."""
     return f"{STREETS[view.street].capitalize()} street" if view.phase not in ("between", "over") else ""
 
 
-def closed(view: View) -> View:
-    """The table when it was closed in the middle of a hand: nobody is asked or owes, and what was called stays so."""
+def mark_closed(view: View) -> View:
+    """Return the view of a closed table: nobody is asked, nobody owes, no call is open. A finished hand stays so."""
     if view.phase in ("between", "showing", "over"):
         return view
     chairs = tuple(replace(chair, krabler=False) for chair in view.chairs)
@@ -68,8 +80,8 @@ def closed(view: View) -> View:
     return replace(view, phase=CLOSED, to_act=(), deadline=None, turn=None, asked=None, chairs=chairs, calls=calls)
 
 
-def moment(view: View, who: Who) -> str:
-    """What the table is waiting for."""
+def describe_moment(view: View, who: Who) -> str:
+    """Say what the table is waiting for."""
     if view.phase == CLOSED:
         return IS_CLOSED
     if view.asked is not None and view.phase in ("trading", "choosing"):
@@ -77,81 +89,83 @@ def moment(view: View, who: Who) -> str:
         if view.phase == "trading":
             return f"{name} has to trade ({view.asked.rule})"
         verb = "pays or folds" if view.asked.kind == "pay" else "chooses"
-        return f"{name} {verb}: {title(view.asked.name)} ({view.asked.rule})"
+        return f"{name} {verb}: {name_rule(view.asked.name)} ({view.asked.rule})"
     if view.phase == "calling":
         return "Claims are open"
     if view.phase == "betting" and view.turn is not None:
         return f"{who(view.turn)} to bet"
-    return street(view) or outcome(view, who)
+    return name_street(view) or describe_outcome(view, who)
 
 
-def title(name: str) -> str:
-    """What a rule that is called is known as."""
-    return TITLES.get(name, plainly(name))
+def name_rule(name: str) -> str:
+    """Name a rule that can be called."""
+    return TITLES.get(name, spell_out(name))
 
 
-def plainly(identifier: str) -> str:
-    """An identifier as words."""
+def spell_out(identifier: str) -> str:
+    """Turn an identifier into words."""
     return identifier.replace("_", " ")
 
 
 def _cards(cards: Iterable[Card], name: str, say: Say) -> str:
-    """The cards of a call behind its title, where that does not name them already."""
-    told = [say(card) for card in cards]
-    return f", {listed(told)}" if [one.lower() for one in told] != [name.lower()] else ""
+    """Name the cards of a call, unless its title does."""
+    spelled = [say(card) for card in cards]
+    return f", {join_words(spelled)}" if [card.lower() for card in spelled] != [name.lower()] else ""
 
 
 def _call(call: Called, who: Who, say: Say) -> str:
-    name = title(call.name)
+    name = name_rule(call.name)
     cards = _cards(call.cards, name, say)
     return f"{who(call.seat)}: {name} ({call.rule}){cards}{_OUTCOMES.get(call.outcome, '')}"
 
 
-def own_call(words: str) -> str:
-    """A call of the viewer's own, "two_hog 2s", as it is spoken."""
+def describe_own_call(words: str) -> str:
+    """Describe one of the viewer's own calls, given as "two_hog 2s"."""
     name, _, codes = words.partition(" ")
-    return title(name) + _cards(map(from_code, filter(None, codes.split("+"))), title(name), spoken)
+    return name_rule(name) + _cards(map(from_code, filter(None, codes.split("+"))), name_rule(name), spoken)
 
 
 def _pot(kind: str, amount: int, seats: Iterable[int], who: Who) -> str:
-    """A pot, and of a side pot, who is in it."""
-    inside = f" of {listed(map(who, seats))}" if kind == "side_pot" else ""
-    return f"{plainly(kind).capitalize()} {chips(amount)}{inside}"
+    """Describe a pot, and the players in it if it is a side pot."""
+    inside = f" of {join_words(map(who, seats))}" if kind == "side_pot" else ""
+    return f"{spell_out(kind).capitalize()} {format_chips(amount)}{inside}"
 
 
-def won_words(pot: Won, who: Who) -> str:
-    """A pot and who had what of it."""
-    shares = ", ".join(f"{who(seat)} {chips(share)}" for seat, share in pot.shares)
+def describe_winnings(pot: Won, who: Who) -> str:
+    """Describe a pot and each player's share of it."""
+    shares = ", ".join(f"{who(seat)} {format_chips(share)}" for seat, share in pot.shares)
     return f"{_pot(pot.kind, pot.amount, pot.seats, who)}: {shares}"
 
 
-def notes(view: View, who: Who, say: Say = spoken) -> list[str]:
-    """The pots, the last round of calls and the latest war."""
-    told = [_pot("side_pot" if place else "pot", pot.amount, pot.seats, who) for place, pot in enumerate(view.pots)]
-    told += [_call(call, who, say) for call in view.calls]
+def describe_notes(view: View, who: Who, say: Say = spoken) -> list[str]:
+    """Describe the pots, the last round of calls and the latest war."""
+    parts = [_pot("side_pot" if place else "pot", pot.amount, pot.seats, who) for place, pot in enumerate(view.pots)]
+    parts += [_call(call, who, say) for call in view.calls]
     if view.duel is not None:
-        turns = ", ".join(f"{say(one)} against {say(other)}" for one, other in view.duel.turns)
-        told.append(f"War of {who(view.duel.first)} and {who(view.duel.second)}: {turns}; {who(view.duel.winner)} won")
-    return told
+        turns = ", ".join(f"{say(first)} against {say(second)}" for first, second in view.duel.turns)
+        parts.append(f"War of {who(view.duel.first)} and {who(view.duel.second)}: {turns}; {who(view.duel.winner)} won")
+    return parts
 
 
-def heading(view: View) -> str:
-    """Which hand it is, how far it has come, and what is left of the deck."""
+def describe_heading(view: View) -> str:
+    """Describe the hand: its number, the street, the number of cards and the rest of the deck."""
     if not view.hand:
         return "Bonedoneskis"
-    return " · ".join(filter(None, (f"Hand {view.hand}", street(view), f"{view.length} cards", f"{view.deck} left")))
+    return " · ".join(
+        filter(None, (f"Hand {view.hand}", name_street(view), f"{view.length} cards", f"{view.deck} left"))
+    )
 
 
-def state(view: View, chair: Chair) -> str:
-    """What everybody knows of a seat besides its cards."""
-    told = [{"folded": "folded", "all_in": "all in", "out": "not dealt in"}.get(chair.state, "")]
-    told.append(f"bet {chips(chair.bet)}" if chair.bet else "")
-    told.append("owes a raise" if chair.krabler else "")
-    return ", ".join(part for part in told if part)
+def describe_state(view: View, chair: Chair) -> str:
+    """Describe a seat without its cards: folded or all in, its bet, and a raise that it owes."""
+    parts = [{"folded": "folded", "all_in": "all in", "out": "not dealt in"}.get(chair.state, "")]
+    parts.append(f"bet {format_chips(chair.bet)}" if chair.bet else "")
+    parts.append("owes a raise" if chair.krabler else "")
+    return ", ".join(part for part in parts if part)
 
 
-def lying_words(lying: Lying, card: Card | None, say: Say) -> str:
-    """A card of a line."""
+def describe_card(lying: Lying, card: Card | None, say: Say) -> str:
+    """Describe a card of a line."""
     if card is None:
         return "face down"
     mark = f" ({lying.mark})" if lying.mark else ""
@@ -159,79 +173,83 @@ def lying_words(lying: Lying, card: Card | None, say: Say) -> str:
 
 
 def _chair(view: View, chair: Chair, who: Who, say: Say) -> str:
-    told = f"{who(chair.seat)}{' (dealer)' if chair.seat == view.dealer else ''} {chips(chair.stack)}"
-    about = state(view, chair)
-    told += f", {about}" if about else ""
-    told += ", to bet" if chair.seat == view.turn else ""
-    down = sum(public(chair, lying) is None for lying in chair.line)
-    shown = [lying_words(lying, card, say) for lying in chair.line if (card := public(chair, lying)) is not None]
+    parts = f"{who(chair.seat)}{' (dealer)' if chair.seat == view.dealer else ''} {format_chips(chair.stack)}"
+    about = describe_state(view, chair)
+    parts += f", {about}" if about else ""
+    parts += ", to bet" if chair.seat == view.turn else ""
+    down = sum(public_card(chair, lying) is None for lying in chair.line)
+    shown = [describe_card(lying, card, say) for lying in chair.line if (card := public_card(chair, lying)) is not None]
     cards = ([f"{down} face down"] if down else []) + shown
-    return f"{told}: {', '.join(cards)}" if cards else told
+    return f"{parts}: {', '.join(cards)}" if cards else parts
 
 
-def board_words(view: View, names: Names) -> str:
-    """The public table."""
+def describe_board(view: View, names: Names) -> str:
+    """Describe the public table."""
 
-    def told(say: Say, who: Who) -> str:
-        parts = ["Bonedoneskis", heading(view).replace(" · ", ", ")]
-        parts += [now] if (now := moment(view, who)) != street(view) else []
+    def build(say: Say, who: Who) -> str:
+        parts = ["Bonedoneskis", describe_heading(view).replace(" · ", ", ")]
+        parts += [now] if (now := describe_moment(view, who)) != name_street(view) else []
         parts += [_chair(view, chair, who, say) for chair in view.chairs]
-        return ". ".join(parts + notes(view, who, say)) + "."
+        return ". ".join(parts + describe_notes(view, who, say)) + "."
 
-    who, seats = who_in(view, names), who_in(view, ())
-    return fitting(lambda: told(spoken, who), lambda: told(code, who), lambda: told(code, seats))
+    who, seats = name_players(view, names), name_players(view, ())
+    return choose_fitting(lambda: build(spoken, who), lambda: build(code, who), lambda: build(code, seats))
 
 
-def rack_words(view: View, names: Names, hidden: bool = False) -> str:
-    """The viewer's own line."""
-    who = who_in(view, names)
+def describe_hand(view: View, names: Names, hidden: bool = False) -> str:
+    """Describe the viewer's own line."""
+    who = name_players(view, names)
     if view.seat is None:
-        return moment(view, who)
+        return describe_moment(view, who)
     chair = view.chairs[view.seat]
-    parts = [f"The cards of {who(view.seat)}, {chips(chair.stack)} in chips"]
+    parts = [f"The cards of {who(view.seat)}, {format_chips(chair.stack)} in chips"]
     shown = [
-        "face down" if hidden or lying.card is None else lying_words(lying, lying.card, spoken) for lying in chair.line
+        "face down" if hidden or lying.card is None else describe_card(lying, lying.card, spoken)
+        for lying in chair.line
     ]
     ways = ["up" if lying.up else "down" for lying in chair.line]
     parts.append(
-        "Hidden: " + counted(len(shown), "card")
+        "Hidden: " + count_noun(len(shown), "card")
         if hidden
         else ", ".join(f"{card} {way}" for card, way in zip(shown, ways, strict=True)) or "No cards"
     )
-    parts += [f"Called: {own_call(words)}" for words in view.said]
+    parts += [f"Called: {describe_own_call(words)}" for words in view.said]
     if view.owed:
-        parts.append(f"To call: {chips(view.owed)}")
-    return ". ".join([*parts, *dict.fromkeys(filter(None, (street(view), moment(view, who))))]) + "."
+        parts.append(f"To call: {format_chips(view.owed)}")
+    return ". ".join([*parts, *dict.fromkeys(filter(None, (name_street(view), describe_moment(view, who))))]) + "."
 
 
-def receipt_words(view: View, names: Names) -> str:
-    """How the last hand ended."""
-    who = who_in(view, names)
+def describe_receipt(view: View, names: Names) -> str:
+    """Describe how the last hand ended."""
+    who = name_players(view, names)
     ending = view.ending
-    parts = [heading(view).split(" · ")[0], outcome(view, who)]
+    parts = [describe_heading(view).split(" · ")[0], describe_outcome(view, who)]
     if ending is not None:
         for shown in ending.hands:
             cards = " ".join(code(lying.card) for lying in view.chairs[shown.seat].line if lying.card is not None)
-            parts.append(f"{who(shown.seat)}: {plainly(shown.value)}, {cards}")
-        parts += [won_words(pot, who) for pot in ending.pots]
-        parts.append("In all: " + ", ".join(f"{who(seat)} {net(amount)}" for seat, amount in enumerate(ending.net)))
+            parts.append(f"{who(shown.seat)}: {spell_out(shown.value)}, {cards}")
+        parts += [describe_winnings(pot, who) for pot in ending.pots]
+        parts.append(
+            "In all: " + ", ".join(f"{who(seat)} {format_net(amount)}" for seat, amount in enumerate(ending.net))
+        )
         if ending.rules:
             parts.append("Rules that fired: " + " ".join(ending.rules))
-    return fitting(lambda: ". ".join(parts) + ".")
+    return choose_fitting(lambda: ". ".join(parts) + ".")
 
 
-def sheet_of(view: View, who: Who) -> Sheet:
-    """The session so far, in cents: what earlier hands brought, and the last one."""
+def score_sheet(view: View, names: Names, reduce: Callable[[str], str]) -> Sheet:
+    """Return the session so far, in cents: the sum of earlier hands, and the last hand."""
+    who = name_players(view, names, reduce)
     columns = tuple(who(seat) for seat in range(view.players))
     last = view.ending.net if view.ending is not None else (0,) * view.players
     before = tuple(score - amount for score, amount in zip(view.scores, last, strict=True))
-    rows = (SheetRow(str(view.hand), outcome(view, who), last),) if view.ending is not None else ()
+    rows = (SheetRow(str(view.hand), describe_outcome(view, who), last),) if view.ending is not None else ()
     return Sheet("Bonedoneskis", columns, rows, before, balanced=not sum(view.scores), hundredths=True)
 
 
-def all_words(view: View, names: Names) -> str:
-    """All that the viewer may see, for play without pictures."""
-    parts = [board_words(view, names)]
+def describe(view: View, names: Names) -> str:
+    """Describe all that the viewer may see, for play without pictures."""
+    parts = [describe_board(view, names)]
     if view.seat is not None:
-        parts.insert(0, rack_words(view, names))
+        parts.insert(0, describe_hand(view, names))
     return "\n".join(parts)

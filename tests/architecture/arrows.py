@@ -41,9 +41,9 @@ class Area:
     never: frozenset[str] = frozenset()
 
 
-def rooms(*names: str) -> tuple[str, ...]:
-    """The names of a row, where the packages of the bot go by their own names alone."""
-    return tuple(f"bot.{name}" if (ROOT / "bot" / name).is_dir() else name for name in names)
+def below(*packages: str) -> tuple[str, ...]:
+    """Packages of the bot by their own names."""
+    return tuple(f"bot.{package}" for package in packages)
 
 
 # The first row that covers a module holds for it.
@@ -56,23 +56,27 @@ AREAS = (
     Area("render", ("render", "games.*.view", "games.pieces", "PIL"), frozenset({"random", "time"})),
     Area(
         "bot.store",
-        ("bot.store", "games.core.events", "sqlalchemy", "alembic", "aiosqlite", "asyncpg", "migrations"),
+        ("bot.store", "games.core.events", "games.core.seats", "sqlalchemy", "alembic", "aiosqlite", "asyncpg",
+         "migrations"),
     ),
     Area("bot.wording", ("bot.wording", "games")),
     Area("bot.ports", ("bot.ports", "render.picture")),
-    Area("bot.people", rooms("people", "ports", "store", "games.core", "render.style")),
-    Area("bot.tally", rooms("tally", "people", "ports", "store", "wording", "games.core", "render")),
-    Area("bot.tables", rooms("tables", "tally", "people", "ports", "store", "games")),
-    Area("bot.messages", rooms("messages", "tables", "tally", "people", "ports", "store", "wording", "games", "render")),
-    Area("bot.delivery", rooms("delivery", "messages", "tables", "ports", "store", "wording", "games.core")),
-    Area("bot.automation", rooms("automation", "delivery", "messages", "tables", "people", "ports", "store", "wording",
-                                 "games", "render")),
-    Area("bot.services", rooms("services", "automation", "delivery", "messages", "tables", "tally", "people", "ports",
-                               "store", "wording", "games")),
-    Area("bot.ops", rooms("ops", "store", "games.core.moves", "aiohttp", "prometheus_client", "bot.config")),
+    Area("bot.supervisor", ()),
+    Area("bot.people", (*below("people", "ports", "store"), "games.core", "render.style")),
+    Area("bot.tally", (*below("tally", "people", "ports", "store", "supervisor", "wording"), "games.core", "render")),
+    Area("bot.tables", (*below("tables", "tally", "people", "ports", "store"), "games")),
+    Area("bot.messages", (*below("messages", "tables", "tally", "people", "ports", "store", "wording"), "games",
+                          "render")),
+    Area("bot.delivery", (*below("delivery", "messages", "tables", "ports", "store", "wording"), "games.core")),
+    Area("bot.automation", (*below("automation", "delivery", "messages", "tables", "people", "ports", "store",
+                                   "supervisor", "wording"), "games", "render")),
+    Area("bot.services", (*below("services", "automation", "delivery", "messages", "tables", "tally", "people",
+                                 "ports", "store", "wording"), "games")),
+    Area("bot.ops", (*below("ops", "store", "config"), "games.core.moves", "aiohttp", "prometheus_client")),
     Area("bot.config", ()),
-    Area("bot.edge", rooms("edge", "services", "ports", "wording", "games", "render", "discord", "aiohttp", "yarl")),
-    Area("bot.commands", rooms("commands", "edge", "services", "messages", "tally", "ports", "wording", "games", "discord")),
+    Area("bot.edge", (*below("edge", "services", "ports", "wording"), "games", "render", "discord", "aiohttp", "yarl")),
+    Area("bot.commands", (*below("commands", "edge", "services", "messages", "tally", "ports", "wording"), "games",
+                          "discord")),
     Area("bot.app", ("bot", "games", "render", "discord", "aiohttp", "yarl")),
     Area("bot", ("bot", "games", "render", "harbour")),
     Area("harbour", ("harbour", "aiohttp", "multidict", "yarl")),

@@ -51,7 +51,7 @@ HARMLESS = {
     "render/rack.py": "from games.duo.view import View, Tile\nfrom PIL import Image\n",
     "bot/app.py": "import discord\nfrom render import rack\n",
     "bot/store/engine.py": "import sqlalchemy.ext.asyncio\n",
-    "bot/edge/client.py": "import discord\nfrom bot.tables import runtime\n",
+    "bot/edge/client.py": "import discord\nfrom bot.services import play\n",
     "bot/tables/service.py": "from games.duo import decide\n",
     "harbour/server.py": "from aiohttp import web\n",
     "migrations/env.py": "from alembic import context\n",

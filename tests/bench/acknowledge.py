@@ -25,7 +25,7 @@ from bot.ports.messenger import Place
 from bot.ports.ui import Button, Message
 from harbour import Harbour, Person
 from harbour import Message as Posted
-from render.cache import Pictures
+from render.cache import PictureCache
 from tests.stories.evening import evening
 
 TEXT_AT_LEAST = 0.35
@@ -83,7 +83,7 @@ async def rounds(folder: Path, number: int, count: int) -> tuple[float, float, f
         await night.start()
         await night.until(lambda table: table.crowd.phase == "turn")
         await answered(night.people, night.board(), AT_ONCE)
-        night.parts.pictures._kept = Pictures(limit=0)
+        night.parts.pictures._kept = PictureCache(limit=0)
         drawn = await answered(night.people, night.board(), count // 2)
         for person in night.people:
             await night.still(await person.slash("me text", options={"value": "on"}))

@@ -20,11 +20,9 @@ from phevaluator import evaluate_cards
 from pokerkit import Automation, FixedLimitSevenCardStud
 
 from games.bonedoneskis.betting import may_fold, possible
-from games.bonedoneskis.course import Course
 from games.bonedoneskis.decide import play
 from games.bonedoneskis.evaluate import Evaluator, evaluator
 from games.bonedoneskis.game import OPTIONS, begin, fold
-from games.bonedoneskis.line import Line, down_places, held
 from games.bonedoneskis.moves import (
     Bet,
     Call,
@@ -42,9 +40,11 @@ from games.bonedoneskis.moves import (
     TurnUp,
 )
 from games.bonedoneskis.options import Readings
+from games.bonedoneskis.packed import Line, down_places, make_placed
 from games.bonedoneskis.readings import BLACK_JACKS
 from games.bonedoneskis.rulebook import targets
 from games.bonedoneskis.trades import takes
+from games.bonedoneskis.unfolding import Unfolding
 from games.core.options import settle
 from games.core.seats import Seat
 from games.pieces.cards import ALL, RANK, Card, code
@@ -55,7 +55,7 @@ JUDGE: Evaluator = evaluator(Readings())
 _ORDINARY = tuple(card for card in ALL if RANK[card] not in (6, 14))
 
 
-lying = cache(held)
+lying = cache(make_placed)
 """A card in its place; alike ones are one object, as small numbers are for the anchor."""
 
 
@@ -123,7 +123,7 @@ def worst(count: int) -> float:
         line = []
         for place, card in enumerate(luck.sample(_CROOKED, 8)):
             up = 2 <= place < 7
-            line.append(held(card, 2 if place < 2 else place + 1, up, 0, up and card in BLACK_JACKS))
+            line.append(make_placed(card, 2 if place < 2 else place + 1, up, 0, up and card in BLACK_JACKS))
         house = _HOUSES[number % len(_HOUSES)]
         tried.append((once(tuple(line), house), number, tuple(line), house))
     slow = sorted(tried, reverse=True)[: max(10, count // 20)]
@@ -162,8 +162,8 @@ def wild_lines(count: int, wilds: int, seed: int) -> list[tuple[tuple[Card, ...]
     made = []
     for _ in range(count):
         cards = tuple(luck.sample(plain, 7 - wilds))
-        ups = tuple(held(card, 3, True) for card in luck.sample(sevens, wilds))
-        made.append((cards, (*(held(card, 2, False) for card in cards), *ups)))
+        ups = tuple(make_placed(card, 3, True) for card in luck.sample(sevens, wilds))
+        made.append((cards, (*(make_placed(card, 2, False) for card in cards), *ups)))
     return made
 
 
@@ -208,13 +208,13 @@ def _over(values: Callable[[int], object], count: int) -> Callable[[], int]:
     return run
 
 
-def our_hand(course: Course, luck: random.Random) -> None:
+def our_hand(unfolding: Unfolding, luck: random.Random) -> None:
     """One hand by four who choose at random, as `their_hand` has it; calls are slept."""
-    table = course.table
+    table = unfolding.state
     for seat in range(4):
         if table.stacks[seat] < table.house.buy_in:
-            play(course, Seat(seat), TopUp())
-    play(course, Seat(0), Next())
+            play(unfolding, Seat(seat), TopUp())
+    play(unfolding, Seat(0), Next())
     chance = luck.random
     while (phase := table.phase) != "between":
         if phase == "betting" and table.betting is not None:
@@ -222,12 +222,12 @@ def our_hand(course: Course, luck: random.Random) -> None:
             move = act(names[int(chance() * len(names))])
             if len(names) > 1 and chance() < _FOLDS and may_fold(table):
                 move = Fold()
-            play(course, table.betting.acting[0], move)
+            play(unfolding, table.betting.acting[0], move)
         elif phase == "calling" and table.window is not None:
             for seat in table.window.waits_for:
-                play(course, seat, Done())
+                play(unfolding, seat, Done())
         else:
-            answer(course, luck)
+            answer(unfolding, luck)
 
 
 @cache
@@ -240,23 +240,23 @@ _FOLDS = 0.03
 """How often a turn is a fold, in both games: so most hands are played out."""
 
 
-def answer(course: Course, luck: random.Random) -> None:
+def answer(unfolding: Unfolding, luck: random.Random) -> None:
     """A random answer of the one who was asked; fees are paid."""
-    table, asked = course.table, course.table.asked
+    table, asked = unfolding.state, unfolding.state.asked
     assert asked is not None
     seat = asked.seat
     if asked.rule == "R12":
-        play(course, seat, Trade(luck.choice(takes(table, seat))))
+        play(unfolding, seat, Trade(luck.choice(takes(table, seat))))
     elif asked.rule == "R14":
-        play(course, seat, Trade(luck.choice(targets(table, seat))))
+        play(unfolding, seat, Trade(luck.choice(targets(table, seat))))
     elif asked.rule == "R4":
-        play(course, seat, Steal(luck.choice(targets(table, seat, (2, 5)))))
+        play(unfolding, seat, Steal(luck.choice(targets(table, seat, (2, 5)))))
     elif asked.rule == "R19":
-        play(course, seat, TurnDown(asked.cards[0]))
+        play(unfolding, seat, TurnDown(asked.cards[0]))
     elif asked.rule in ("R17", "R18"):
-        play(course, seat, TurnUp(seat, len(down_places(table.lines[seat]))))
+        play(unfolding, seat, TurnUp(seat, len(down_places(table.lines[seat]))))
     else:
-        play(course, seat, Pay())
+        play(unfolding, seat, Pay())
 
 
 def their_hand(luck: random.Random) -> None:
@@ -333,14 +333,14 @@ def measure(quick: bool) -> list[Row]:
         subs = _over(lambda n, some=some, w=wilds: substituted(some[n][0], w), len(some))  # type: ignore[misc]
         row(f"{wilds} wild: evaluations a second / substitution", rounds(ours, subs, 3), at_least)
     chance = Luck(7)
-    course = Course(fold(begin(4, settle(OPTIONS), 0, chance)), 0, chance)
+    unfolding = Unfolding(fold(begin(4, settle(OPTIONS), 0, chance)), 0, chance)
     ours_luck, their_luck = random.Random(8), random.Random(9)
     own, other = (100, 10) if quick else (400, 30)
 
     def our_hands() -> int:
         for _ in range(own):
-            course.events.clear()
-            our_hand(course, ours_luck)
+            unfolding.events.clear()
+            our_hand(unfolding, ours_luck)
         return own
 
     def their_hands() -> int:

@@ -12,11 +12,11 @@ import statistics
 import time
 
 from games.bonedoneskis.betting import may_fold, possible
-from games.bonedoneskis.course import Course
 from games.bonedoneskis.decide import play
 from games.bonedoneskis.game import OPTIONS, begin, fold, robot, view
 from games.bonedoneskis.moves import Call, Check, Done, Fold, Next, TopUp
-from games.bonedoneskis.state import Table
+from games.bonedoneskis.state import State
+from games.bonedoneskis.unfolding import Unfolding
 from games.core.options import settle
 from games.core.seats import Seat
 from tests.bench.bonedoneskis import Luck, Row, act, answer
@@ -30,18 +30,18 @@ class Session:
     def __init__(self, players: int, robots: int, callers: bool, seed: int) -> None:
         self.luck, self.chance = random.Random(seed), Luck(seed)
         options = settle(OPTIONS, {"max_seats": 8})
-        self.course = Course(fold(begin(players, options, 0, self.chance)), 0, self.chance)
+        self.unfolding = Unfolding(fold(begin(players, options, 0, self.chance)), 0, self.chance)
         self.robots, self.callers = robots, callers
         self.longest = 0.0
 
     def hand(self) -> int:
         """Plays a hand; what it brought to seat 0."""
-        course, table = self.course, self.course.table
-        course.events.clear()
+        unfolding, table = self.unfolding, self.unfolding.state
+        unfolding.events.clear()
         for seat in range(table.players):
             if table.stacks[seat] < table.house.buy_in:
-                play(course, Seat(seat), TopUp())
-        play(course, Seat(0), Next())
+                play(unfolding, Seat(seat), TopUp())
+        play(unfolding, Seat(0), Next())
         while table.phase != "between":
             seat = _waited_for(table)
             if seat < self.robots:
@@ -50,17 +50,17 @@ class Session:
                 thought = robot(seen, self.chance)
                 self.longest = max(self.longest, time.thread_time() - started)
                 assert thought is not None
-                play(course, seat, thought.move)
+                play(unfolding, seat, thought.move)
             elif table.phase == "betting":
-                play(course, seat, self._bet(table))
+                play(unfolding, seat, self._bet(table))
             elif table.phase == "calling":
-                play(course, seat, Done())
+                play(unfolding, seat, Done())
             else:
-                answer(course, self.luck)
+                answer(unfolding, self.luck)
         assert table.ended is not None
         return table.ended.net[0]
 
-    def _bet(self, table: Table) -> object:
+    def _bet(self, table: State) -> object:
         acts = possible(table)
         if self.callers and ("call" in acts or "check" in acts):
             return Call() if "call" in acts else Check()
@@ -68,7 +68,7 @@ class Session:
         return self.luck.choice([*moves, Fold()] if may_fold(table) else moves)
 
 
-def _waited_for(table: Table) -> Seat:
+def _waited_for(table: State) -> Seat:
     if table.phase == "calling" and table.window is not None:
         return table.window.waits_for[0]
     if table.phase == "betting" and table.betting is not None:

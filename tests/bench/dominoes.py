@@ -20,14 +20,16 @@ from games.core.moves import Lapse
 from games.core.options import settle
 from games.core.seats import Seat
 from games.duo import game as duo
-from games.duo.evolve import apply as duo_apply
+from games.duo.decide import play as duo_play
+from games.duo.evolve import FOLDER as DUO_FOLDER
 from games.duo.moves import Next as DuoNext
-from games.duo.state import Table
+from games.duo.state import State
 from games.lombardy import game as lombardy
-from games.lombardy.evolve import apply as lombardy_apply
+from games.lombardy.choices import plays
+from games.lombardy.decide import play as lombardy_play
+from games.lombardy.evolve import FOLDER
 from games.lombardy.moves import Answer, Done, Draw, Knock, Next, NoScore, Score
 from games.lombardy.view import View as LombardyView
-from games.lombardy.view import plays
 from games.pieces.dominoes import HALVES, PIPS, in_mask, value
 
 T = TypeVar("T")
@@ -56,28 +58,30 @@ class Luck:
 def duo_hands(count: int, seed: int) -> None:
     """Hands of Duo Dominoes from deal to score, every tile a random legal one."""
     luck = Luck(seed)
-    chosen, decide, apply = luck.random, duo.decide, duo_apply
+    chosen = luck.random
     table = duo.fold(duo.begin(4, settle(duo.OPTIONS), 0, luck))
     for _ in range(count):
-        apply(table, decide(table, Seat(0), DuoNext(), 0, luck))
+        unfolding = DUO_FOLDER.unfold(table, 0, luck)
+        duo_play(unfolding, Seat(0), DuoNext())
         while table.phase == "play":
             legal = table.legal
-            apply(table, decide(table, table.turn, legal[int(chosen() * len(legal))], 0, luck))
+            duo_play(unfolding, table.turn, legal[int(chosen() * len(legal))])
 
 
 def lombardy_hands(count: int, seed: int) -> None:
     """Guarded hands of Lombardy Bones for four, from deal to count, every bone a random legal one."""
     luck = Luck(seed)
-    chosen, decide, apply = luck.random, lombardy.decide, lombardy_apply
+    chosen = luck.random
     house = settle(lombardy.OPTIONS, _GUARDED, {"target": 10**9})
     table = lombardy.fold(lombardy.begin(4, house, 0, luck))
     done = 0
     while done < count:
-        apply(table, decide(table, Seat(0), Next(), 0, luck))
+        unfolding = FOLDER.unfold(table, 0, luck)
+        lombardy_play(unfolding, Seat(0), Next())
         while table.phase == "play":
             legal = table.legal
             move = legal[int(chosen() * len(legal))] if legal else Knock()
-            apply(table, decide(table, table.turn, move, 0, luck))
+            lombardy_play(unfolding, table.turn, move)
         done += table.phase == "counted"
 
 
@@ -111,7 +115,7 @@ def check(hands: int) -> None:
     luck = Luck(9)
     for _ in range(hands):
         table = duo.fold(duo.begin(4, settle(duo.OPTIONS), 0, luck))
-        table = duo.evolve(table, *duo.decide(table, Seat(0), DuoNext(), 0, luck))
+        table = duo.decide(table, Seat(0), DuoNext(), 0, luck).state
         held = [pip.Hand([pip.Domino(*HALVES[tile]) for tile in in_mask(mine)]) for mine in table.holdings]
         first = pip.Domino(6, 6)
         game = pip.Game(pip.Board(), held, [], table.turn, ((first, True),), table.turn, None)
@@ -123,7 +127,7 @@ def check(hands: int) -> None:
             play = table.legal[luck.below(len(table.legal))]
             fresh = table.line.first is None
             game.make_move(pip.Domino(*HALVES[play.tile]), True if fresh else _on_the_left(game, table, play.end))
-            table = duo.evolve(table, *duo.decide(table, table.turn, play, 0, luck))
+            table = duo.decide(table, table.turn, play, 0, luck).state
         left = [sum(d.first + d.second for d in mine) for mine in game.hands]
         assert left == [value(mine) for mine in table.holdings]
         assert table.ended is not None
@@ -131,7 +135,7 @@ def check(hands: int) -> None:
         assert sum(left) + sum(PIPS[tile] for tile in in_mask(table.line.on_table)) == 168
 
 
-def _on_the_left(game: Any, table: Table, end: str) -> bool:
+def _on_the_left(game: Any, table: State, end: str) -> bool:
     """Which of pip's ends shows what our end shows; they may have changed sides."""
     shown = table.line.ends()[end]
     assert {game.board.left_end(), game.board.right_end()} == set(table.line.shown)
@@ -207,7 +211,7 @@ def duo_share(games: int) -> float:
                 robots = table.turn % 2 == mine
                 thought = duo.robot(duo.view(table, table.turn), luck) if robots else None
                 move = legal[luck.below(len(legal))] if thought is None else thought.move
-            duo_apply(table, duo.decide(table, table.turn, move, 0, luck))
+            table = duo.decide(table, table.turn, move, 0, luck).state
         won += table.games[mine]
     return won / games
 
@@ -230,14 +234,14 @@ def lombardy_share(games: int, calls_right: bool) -> float:
                 thought = lombardy.robot(seen, luck) if seat == mine else None
                 move = thought and thought.move if seat == mine else _anyhow(seen, luck, calls_right)
                 if move is not None:
-                    lombardy_apply(table, lombardy.decide(table, seat, move, at, luck))
+                    table = lombardy.decide(table, seat, move, at, luck).state
                     moved = True
                     break
             if not moved:
                 due = lombardy.deadline(table)
                 assert due is not None
                 at = max(at, due)
-                lombardy_apply(table, lombardy.decide(table, None, Lapse(), at, luck))
+                table = lombardy.decide(table, None, Lapse(), at, luck).state
         won += (mine in table.winners) / len(table.winners)
     return won / games
 

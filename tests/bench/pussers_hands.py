@@ -17,33 +17,37 @@ from games.core.seats import others
 from games.pussers import game as pussers
 from games.pussers.aftermath import bones_of
 from games.pussers.decide import play
-from games.pussers.look import to_act
-from games.pussers.state import Table
+from games.pussers.evolve import FOLDER, Unfolding
+from games.pussers.project import to_act
+from games.pussers.state import State
 
 Row = tuple[str, float, float, float, float]
 HOUSE: Final = settle(pussers.OPTIONS, {"call_mode": "race", "race_grace_ms": 0})
 _AT_LEAST: Final = 60.0
 
 
-def hand(seed: int) -> Table:
+def hand(seed: int) -> State:
     """One hand from the shuffle to its end; the table after it. Raises ValueError when it does not end."""
     chance = Committed(seed.to_bytes(32, "big"), (), 0)
-    table: Table = pussers.fold(pussers.begin(4, HOUSE, 0, chance))
+    table: State = pussers.fold(pussers.begin(4, HOUSE, 0, chance))
     for at in range(1, 2000):
         if table.phase == "between":
             return table
-        step(table, at, chance, play)
+        step(FOLDER.unfold(table, at, chance))
     raise ValueError(f"hand {seed} does not end")
 
 
-def step(table: Table, at: int, chance: Committed, judge: Callable[..., Any]) -> Any:
-    """The next move: callers before whoever's turn it is, then silence. What `judge` makes of it."""
+def step(unfolding: Unfolding) -> None:
+    """The next move: callers before whoever's turn it is, then silence."""
+    table, view = unfolding.state, pussers.viewer(unfolding.state)
     acting = to_act(table)
     for seat in (*others(table.turn, 4)[1:], *acting) if table.phase == "calling" else acting:
-        thought = pussers.robot(pussers.view(table, seat), chance)
+        thought = pussers.robot(view(seat), unfolding.chance)
         if thought is not None:
-            return judge(table, seat, thought.move, at, chance)
-    return judge(table, None, Lapse(), pussers.deadline(table) or at, chance)
+            play(unfolding, seat, thought.move)
+            return
+    unfolding.at = pussers.deadline(table) or unfolding.at
+    play(unfolding, None, Lapse())
 
 
 def check(hands: int) -> None:

@@ -16,7 +16,7 @@ from PIL import Image
 from games.pieces.bones import FULL_SET, Bone, is_pretty
 from games.pussers.view import View
 from render import scenes
-from tests.render import tables
+from tests.render import samples
 
 Row = tuple[str, float, float, float, float]
 _AT_LEAST = 0.8
@@ -30,7 +30,7 @@ def _views(count: int, seed: int) -> list[View]:
     for turn in range(count):
         hand = random.sample(standing, 14)
         rack = tuple(sorted(map(Bone, hand[:13])))
-        views.append(replace(tables.pussers_full(), rack=rack, working=hand[13], left=20 + turn % 70))
+        views.append(replace(samples.pussers_full(), rack=rack, working=hand[13], left=20 + turn % 70))
     return views
 
 
@@ -44,13 +44,13 @@ def measure(quick: bool) -> list[Row]:
     """Seconds a rack and the ratio anchor / ours. Raises ValueError when a picture is not what the anchor packs."""
     rounds, each = (5, 10) if quick else (15, 40)
     for view in _views(60, 0):
-        scenes.rack(view, tables.NAMES)
+        scenes.hand(view, samples.NAMES)
     ours, anchor, ratios = [], [], []
     for turn in range(rounds):
         views = _views(each, turn + 1)
         images = []
         for view in views:
-            picture = scenes.rack(view, tables.NAMES)
+            picture = scenes.hand(view, samples.NAMES)
             image = Image.open(io.BytesIO(picture.png))
             image.load()
             if Image.open(io.BytesIO(_packed(image))).tobytes() != image.tobytes():
@@ -59,7 +59,7 @@ def measure(quick: bool) -> list[Row]:
         mine, bare = [], []
         for view, image in zip(views, images, strict=True):
             start = time.perf_counter()
-            scenes.rack(view, tables.NAMES)
+            scenes.hand(view, samples.NAMES)
             middle = time.perf_counter()
             _packed(image)
             mine.append(middle - start)

@@ -81,17 +81,17 @@ class Blank:
         return Picture(b"board", "board")
 
     @staticmethod
-    def rack(view: object, names: tuple[str, ...] = (), style: object = None, hidden: bool = False) -> Picture:
+    def hand(view: object, names: tuple[str, ...] = (), style: object = None, hidden: bool = False) -> Picture:
         return Picture(b"rack", "rack")
 
     receipt = sheet = board
 
     @staticmethod
-    def in_words(view: object, names: tuple[str, ...] = ()) -> str:
+    def words(view: object, names: tuple[str, ...] = ()) -> str:
         return ""
 
     @staticmethod
-    def closed(view: object) -> object:
+    def mark_closed(view: object) -> object:
         return view
 
 

@@ -55,7 +55,7 @@ async def go():
         app = App(Settings(), store)
         commands.command_tree()
         client.make("", "", "", 1)
-        emoji.drawing()
+        emoji.fingerprint()
         settings = TableSettings()
         parts = build(store, None, now, scenes, settings)
         for game in sys.argv[2:]:

@@ -3,16 +3,16 @@
 from collections.abc import Mapping
 from typing import Any
 
-from games.bonedoneskis import line as lines
+from games.bonedoneskis import packed as lines
 from games.bonedoneskis.betting import acts_first, brings_in
 from games.bonedoneskis.evaluate import evaluator
 from games.bonedoneskis.evolve import came_up
-from games.bonedoneskis.line import DEALT, FRESH, STALE, TURNED, Line, card_of, dealt_on, is_up, place_of, read_line
 from games.bonedoneskis.options import OPTIONS, House
+from games.bonedoneskis.packed import DEALT, FRESH, STALE, TURNED, Line, card_of, dealt_on, is_up, place_of, read_line
 from games.bonedoneskis.ranking import class_of, ranks_of
 from games.bonedoneskis.rulebook import partner, triggers
 from games.bonedoneskis.shapes import both_red_sixes, krablers
-from games.bonedoneskis.state import Table
+from games.bonedoneskis.state import State
 from games.bonedoneskis.trades import takes, to_trade
 from games.core.options import settle
 from games.core.seats import Seat
@@ -88,13 +88,13 @@ def events(vector: Vector, document: Vector) -> dict[str, object]:
     return {"auto": [], "compulsory": compulsory, "calls": calls}
 
 
-def snapshot(vector: Vector, names: list[str]) -> Table:
+def snapshot(vector: Vector, names: list[str]) -> State:
     """The table of an events vector, at the start of S2 or of a later round of calls."""
     street = int(vector["street"])
     folded = set(_texts(vector, "folded"))
     written, stacks = _by_name(vector, "lines"), _by_name(vector, "stacks")
     held = [read_line(written.get(name) or "") for name in names]
-    table = Table(
+    table = State(
         house=house(vector),
         players=len(names),
         phase="trades",
@@ -134,12 +134,12 @@ def _by_name(vector: Vector, field: str) -> dict[str, Any]:
     return {str(name): value for name, value in (vector.get(field) or {}).items()}
 
 
-def _came(it: int, source: int, street: int, number: int) -> lines.Held:
+def _came(it: int, source: int, street: int, number: int) -> lines.Placed:
     """A card that came by a trade is fresh only if it was dealt on this street (BD-5)."""
     return lines.came(it, STALE if source == FRESH and dealt_on(it) != street else source, street, number)
 
 
-def _dealt_up(table: Table, new: list[tuple[Seat, Card, int]]) -> list[tuple[Seat, Card]]:
+def _dealt_up(table: State, new: list[tuple[Seat, Card, int]]) -> list[tuple[Seat, Card]]:
     """What was dealt up on this street, to whom and in what order: a trade changes nothing there (Q-40)."""
     came = [(seat, card) for seat, card, source in new if source != TURNED]
     traded = [(seat, card) for seat, card, source in new if source == FRESH]
@@ -160,7 +160,7 @@ def _latest(line: Line, street: int) -> Card | None:
     return card_of(max(shown, key=dealt_on)) if shown else None
 
 
-def _mark(table: Table, seat: Seat, card: Card, change: Any) -> None:
+def _mark(table: State, seat: Seat, card: Card, change: Any) -> None:
     line = table.lines[seat]
     place = place_of(line, card)
     if place < 0:
@@ -169,7 +169,7 @@ def _mark(table: Table, seat: Seat, card: Card, change: Any) -> None:
     table.lines = (*table.lines[:seat], changed, *table.lines[seat + 1 :])
 
 
-def _settle(table: Table, names: list[str], vector: Vector) -> None:
+def _settle(table: State, names: list[str], vector: Vector) -> None:
     """What is settled (R23, R25, R26), and the cards whose power or duty is done."""
     for entry in _texts(vector, "settled"):
         rule, name, listed = entry.split()

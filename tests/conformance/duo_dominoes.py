@@ -11,13 +11,13 @@ from typing import Any
 from games.core.chance import Scripted
 from games.core.refused import Refused
 from games.core.seats import Seat
+from games.duo.choices import choices
 from games.duo.events import Began, Dealt, Event, HandEnded
 from games.duo.game import decide, evolve, fold, view
 from games.duo.moves import Knock, Next, Play
 from games.duo.options import OPTIONS
 from games.duo.scoring import blocked, next_starter, out
-from games.duo.state import Table
-from games.duo.view import choices
+from games.duo.state import State
 from games.pieces.dominoes import ALL, Domino, from_code, in_mask, value
 from games.pieces.line import Line
 from tests.conformance.runner import Section
@@ -45,7 +45,7 @@ def _began(vector: Fields) -> Began:
     return Began({"auto_pass": "false", **options})
 
 
-def _table(vector: Fields, held: tuple[tuple[Domino, ...], ...], starter: int | None) -> Table:
+def _table(vector: Fields, held: tuple[tuple[Domino, ...], ...], starter: int | None) -> State:
     first = next((Seat(seat) for seat in range(4) if Domino(27) in held[seat]), Seat(0))
     dealt = Dealt(1, first if starter is None else Seat(starter - 1), starter is None, held)
     return fold((_began(vector), dealt))
@@ -97,14 +97,14 @@ def games(vector: Fields, document: Fields) -> Fields:
     }
 
 
-def _play_out(table: Table, duo: int, points: int) -> tuple[Event, ...]:
+def _play_out(table: State, duo: int, points: int) -> tuple[Event, ...]:
     """A hand in which `duo` goes out for `points`: its player lays his only tile against this weight."""
     seat = Seat(duo)
     holdings: list[tuple[Domino, ...]] = [(), (), (), ()]
     holdings[seat] = (Domino(0),)
     holdings[(seat + 1) % 4] = tuple(in_mask(_weighing(points)))
     dealt = Dealt(table.hand + 1, seat, False, tuple(holdings))
-    return (dealt, *decide(evolve(table, dealt), seat, Play(Domino(0)), 0, Scripted()))
+    return (dealt, *decide(evolve(table, dealt), seat, Play(Domino(0)), 0, Scripted()).events)
 
 
 def _weighing(points: int) -> int:
@@ -120,7 +120,7 @@ def _weighing(points: int) -> int:
     return held
 
 
-def _play(table: Table, events: Iterable[str]) -> tuple[Table, list[int], HandEnded | None]:
+def _play(table: State, events: Iterable[str]) -> tuple[State, list[int], HandEnded | None]:
     refused: list[int] = []
     ended = None
     for number, event in enumerate(events, 1):
@@ -131,7 +131,7 @@ def _play(table: Table, events: Iterable[str]) -> tuple[Table, list[int], HandEn
         end = ("start" if begun else "") if found[4] else found[5] if begun else "no line"
         move = Knock() if found[2] else Play(from_code(found[3]), end)
         try:
-            happened = decide(table, Seat(int(found[1]) - 1), move, 0, Scripted())
+            happened = decide(table, Seat(int(found[1]) - 1), move, 0, Scripted()).events
         except Refused:
             refused.append(number)
             continue
@@ -145,7 +145,7 @@ def hands(vector: Fields, document: Fields) -> Fields:
     return _told(*_play(table, vector["events"]))
 
 
-def _told(table: Table, refused: list[int], ended: HandEnded | None) -> Fields:
+def _told(table: State, refused: list[int], ended: HandEnded | None) -> Fields:
     got: Fields = {
         "refused": refused,
         "starter": table.starter + 1,
@@ -171,7 +171,7 @@ def full_games(vector: Fields, document: Fields) -> Fields:
     told = []
     for hand in vector["hands"]:
         order = [tile for held in _dealt(hand) for tile in held]
-        table = evolve(table, *decide(table, Seat(0), Next(), 0, Scripted(orders=[order])))
+        table = decide(table, Seat(0), Next(), 0, Scripted(orders=[order])).state
         table, refused, ended = _play(table, hand["events"])
         told.append(_told(table, refused, ended))
     winner = _DUOS[0 if table.score[0] > table.score[1] else 1] if table.game_over else None

@@ -10,14 +10,14 @@ from games.core.moves import Lapse
 from games.core.options import settle
 from games.core.refused import Refused
 from games.core.seats import Seat
+from games.lombardy.choices import plays
 from games.lombardy.events import Began, Called, Dealt, Event, RenegeCalled, TurnedDown
 from games.lombardy.game import deadline, decide, evolve, fold, read
 from games.lombardy.game import view as see
 from games.lombardy.moves import Play
 from games.lombardy.options import OPTIONS, House
 from games.lombardy.scoring import count, entered, floored, game_over, leaders
-from games.lombardy.state import UNASKED, Table
-from games.lombardy.view import plays
+from games.lombardy.state import UNASKED, State
 from games.pieces.dominoes import ALL, Domino, code, from_code, in_mask, mask, value
 from games.pieces.line import Line
 from tests.conformance.lombardy_table import (
@@ -62,7 +62,7 @@ def layouts(vector: Fields, document: Fields) -> Fields:
     }
 
 
-def _set_table(vector: Fields, holding: Iterable[Domino]) -> Table:
+def _set_table(vector: Fields, holding: Iterable[Domino]) -> State:
     """A table in play with this line, seat a to move with this holding and the rest with seat b."""
     line = _line(vector["plays"])
     held = tuple(holding)
@@ -111,7 +111,7 @@ def scripts(vector: Fields, document: Fields) -> Fields:
 _IN_TURN = {"bone": "play 2-1 A", "draw": "draw", "pass": "knock"}
 
 
-def _window_table(vector: Fields) -> Table:
+def _window_table(vector: Fields) -> State:
     """A table in play after a bone of this worth. The next bone, draw or pass is that of whoever makes it first."""
     players, acts = vector["seats"], vector["acts"]
     stamps = [act["at"] for act in acts]
@@ -152,12 +152,12 @@ def windows(vector: Fields, document: Fields) -> Fields:
 
     for number, act in enumerate(vector["acts"], 1):
         while (due := deadline(table)) is not None and due <= act["at"]:
-            happen(decide(table, None, Lapse(), due, Scripted()))
+            happen(decide(table, None, Lapse(), due, Scripted()).events)
         seat, what = Seat(NAMES.index(act["by"])), act["what"]
         words = _IN_TURN.get(what) or (f"score {act['n']}" if what == "score" else what)
         verb, _, rest = words.partition(" ")
         try:
-            happen(decide(table, seat, read(see(table, None), verb, rest), act["at"], Scripted()))
+            happen(decide(table, seat, read(see(table, None), verb, rest), act["at"], Scripted()).events)
             calls.append((act["at"], seat, verb, number))
         except Refused as refused:
             if what not in _IN_TURN:
@@ -165,7 +165,7 @@ def windows(vector: Fields, document: Fields) -> Fields:
     while table.heard:
         due = deadline(table)
         assert due is not None
-        happen(decide(table, None, Lapse(), due, Scripted()))
+        happen(decide(table, None, Lapse(), due, Scripted()).events)
     turned_down = [each for each in happened if isinstance(each, TurnedDown)]
     for each in turned_down:
         number = pop(each.seat, each.words.partition(" ")[0], each.at)
@@ -227,7 +227,7 @@ def ends(vector: Fields, document: Fields) -> Fields:
     return seats_named(got, vector["expect"])
 
 
-def _play_hand(table: Table, deals: Sequence[Fields], at: int) -> tuple[list[Deal], int]:
+def _play_hand(table: State, deals: Sequence[Fields], at: int) -> tuple[list[Deal], int]:
     played = []
     for each in deals:
         if unknown := each.keys() - {"deal", "boneyard", "answers", "actions", "note"}:

@@ -13,11 +13,12 @@ from games.core.refused import Refused
 from games.core.seats import Seat
 from games.lombardy.ending import close
 from games.lombardy.events import Began, Called, Counted, Event, Laid, LastCall, Led, RenegeCalled, TurnedDown
+from games.lombardy.evolve import FOLDER
 from games.lombardy.game import deadline, decide, evolve, fold, read
 from games.lombardy.game import view as see
 from games.lombardy.moves import Answer, Next
 from games.lombardy.options import OPTIONS
-from games.lombardy.state import Table
+from games.lombardy.state import State
 from games.pieces.dominoes import ALL, Domino, code, from_code, in_mask, is_double
 from tests.conformance.runner import only_named
 
@@ -45,7 +46,7 @@ def part(vector: Fields, name: str) -> Iterable[tuple[str, Any]]:
 class Deal:
     """One deal played action by action, with what was refused and judged on the way."""
 
-    def __init__(self, table: Table, vector: Fields, at: int) -> None:
+    def __init__(self, table: State, vector: Fields, at: int) -> None:
         self.table, self.at = table, at
         self.refused: dict[int, str] = {}
         self.judged: dict[int, str] = {}
@@ -55,7 +56,7 @@ class Deal:
         order = [bone for seat in NAMES[: table.players] for bone in bones(vector["deal"][seat])]
         order += bones(vector.get("boneyard"))
         order += [bone for bone in ALL if bone not in order]
-        self._happen(decide(table, Seat(0), Next(), at, Scripted(orders=[order])))
+        self._happen(decide(table, Seat(0), Next(), at, Scripted(orders=[order])).events)
         spelled = any(" answer " in action for action in vector.get("actions") or ())
         if self.table.phase == "lead" and not spelled:
             self._answer(dict(part(vector, "answers")))
@@ -65,7 +66,7 @@ class Deal:
             doubles = [bone for bone in in_mask(self.table.dealt[player]) if is_double(bone)]
             said = answers.get(NAMES[player])
             best = max(doubles, default=None) if said is None else None if said == "none" else from_code(said)
-            self._happen(decide(self.table, Seat(player), Answer(best), self.at, Scripted()))
+            self._happen(decide(self.table, Seat(player), Answer(best), self.at, Scripted()).events)
 
     def _happen(self, events: Iterable[Event]) -> tuple[Event, ...]:
         happened = tuple(events)
@@ -83,7 +84,7 @@ class Deal:
         happened: tuple[Event, ...] = ()
         while (due := deadline(self.table)) is not None and self.table.phase == "play":
             self.at = max(self.at, due)
-            happened += self._happen(decide(self.table, None, Lapse(), due, Scripted()))
+            happened += self._happen(decide(self.table, None, Lapse(), due, Scripted()).events)
         return happened
 
     def _close(self, word: str) -> tuple[Event, ...]:
@@ -99,8 +100,13 @@ class Deal:
             for each in counted:
                 self.table = evolve(self.table, each)
             return counted
-        happened = self._happen(close(self.table, self.at))
-        return happened + self._happen(close(self.table, self.at)) if word == "count" and self._shown else happened
+        happened = self._happens()
+        return happened + self._happens() if word == "count" and self._shown else happened
+
+    def _happens(self) -> tuple[Event, ...]:
+        unfolding = FOLDER.unfold(self.table.copy(), self.at, Scripted())
+        close(unfolding)
+        return self._happen(unfolding.events)
 
     @property
     def _shown(self) -> bool:
@@ -110,7 +116,7 @@ class Deal:
         """Judges what has been heard until `upto`, in any phase."""
         happened: tuple[Event, ...] = ()
         while self.table.heard and (due := deadline(self.table)) is not None and due <= upto:
-            happened += self._happen(decide(self.table, None, Lapse(), due, Scripted()))
+            happened += self._happen(decide(self.table, None, Lapse(), due, Scripted()).events)
         return happened
 
     def act(self, number: int, action: str) -> None:
@@ -124,7 +130,7 @@ class Deal:
             verb, _, rest = words.partition(" ")
             try:
                 move = read(see(self.table, None), verb, rest)
-                happened += self._happen(decide(self.table, Seat(NAMES.index(who)), move, self.at, Scripted()))
+                happened += self._happen(decide(self.table, Seat(NAMES.index(who)), move, self.at, Scripted()).events)
             except Refused as refused:
                 self.refused[number] = refused.rule
         happened += self.heard(self.at + STEP - 1)
@@ -152,7 +158,7 @@ def sheet_of(sheet: Sequence[int]) -> Fields:
     return dict(zip(NAMES, sheet, strict=False))
 
 
-def begin(vector: Fields, players: int) -> Table:
+def begin(vector: Fields, players: int) -> State:
     table = fold((Began(players, options(vector)),))
     if "scores" in vector:
         scores = dict(part(vector, "scores"))

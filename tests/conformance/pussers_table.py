@@ -14,7 +14,7 @@ from games.pussers.events import EddieFound, Event, LaidOut, SessionBegan, ShitT
 from games.pussers.evolve import fold
 from games.pussers.game import OPTIONS, PRESETS, deadline, decide, evolve
 from games.pussers.moves import DoBone, Move, Pass
-from games.pussers.state import Table
+from games.pussers.state import State
 
 Fields = dict[str, Any]
 BREEZES = ("eddie", "sammy", "wally", "normie")
@@ -46,7 +46,7 @@ class Played:
         given = settle(OPTIONS, options, {"players": players})
         self.at = 1_000_000
         self.events: list[Event] = [SessionBegan(players, dict(given), self.at), *events]
-        self.table: Table = fold(self.events)
+        self.table: State = fold(self.events)
         self.chance = Scripted()
 
     def name(self, seat: Seat | None) -> str:
@@ -60,7 +60,7 @@ class Played:
     def play(self, seat: Seat | None, move: Move, at: int | None = None) -> None:
         """A move, by the real judge. Raises Refused."""
         self.at = self.at + 1 if at is None else at
-        happened = decide(self.table, seat, move, self.at, self.chance)
+        happened = decide(self.table, seat, move, self.at, self.chance).events
         self.table = evolve(self.table, *happened)
         self.events += happened
 

@@ -86,7 +86,7 @@ class Session:
     def play(self, seat: Seat | None, move: Any) -> Step:
         """A move, judged and applied. Raises Refused."""
         before, hand = self.state, self.view(None).hand
-        happened = list(self.game.decide(before, seat, move, self.at, self.chance))
+        happened = list(self.game.decide(before, seat, move, self.at, self.chance).events)
         self.state = self.game.evolve(before, *happened)
         if self.view(None).hand != hand:
             self.hand_began = len(self.events)

@@ -1,11 +1,13 @@
 """A game that leaks on purpose: two hidden pieces, and a table that lets slip whether the other one is higher."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Annotated, Any, NewType
 
 from games.core.chance import Chance
 from games.core.events import event
+from games.core.folding import Decided
 from games.core.moves import Choice, Verb
 from games.core.options import Options
 from games.core.refused import Refused
@@ -27,11 +29,11 @@ class Dealt:
 
 @dataclass(frozen=True)
 class View:
-    """What a seat sees; `hot` is one thing too many when the table leaks by its view."""
+    """What a seat sees; `told` is one thing too many when the table leaks by its view."""
 
     seat: Seat | None
     own: int | None
-    hot: bool
+    told: bool
     players: int = 2
     phase: str = "turn"
     hand: int = 1
@@ -39,11 +41,18 @@ class View:
     deadline: int | None = None
     scores: tuple[int, ...] = (0, 0)
     over: bool = False
+    hot: tuple[Any, ...] = ()
+    stage: str = ""
+    has_spoken: bool = False
+    last_calls: tuple[Any, ...] = ()
 
 
 @dataclass(frozen=True)
 class State:
     pebbles: tuple[int, ...] = ()
+
+    def copy(self) -> "State":
+        return self
 
 
 class Leaky:
@@ -52,6 +61,7 @@ class Leaky:
     NAME, TITLE, EVENTS = "leaky", "Leaky", "leaky"
     SEATS, RULES_VERSION = (2, 2), 1
     OPTIONS = PRESETS = ()
+    WORDS_WAIT, idle = False, None
     VERBS = (Verb("guess", "LEAKY-1", "Guess"),)
 
     def __init__(self, by: str) -> None:
@@ -69,10 +79,10 @@ class Leaky:
             state = replace(state, pebbles=happened.pebbles)
         return state
 
-    def decide(self, state: State, seat: Seat | None, move: Any, at: int, chance: Chance) -> Sequence[Any]:
+    def decide(self, state: State, seat: Seat | None, move: Any, at: int, chance: Chance) -> Decided[State, Any]:
         if self.by == "refusal" and state.pebbles[1] > 4:
-            raise Refused("LEAKY-1", "hot")
-        return ()
+            raise Refused("LEAKY-1", "told")
+        return Decided((), state)
 
     def deadline(self, state: State) -> int | None:
         return 1000 * state.pebbles[1] if self.by == "deadline" else None
@@ -80,6 +90,9 @@ class Leaky:
     def view(self, state: State, seat: Seat | None) -> View:
         own = None if seat is None else state.pebbles[seat]
         return View(seat, own, self.by == "view" and state.pebbles[1] > 4)
+
+    def viewer(self, state: State) -> Callable[[Seat | None], View]:
+        return partial(self.view, state)
 
     def choices(self, view: View) -> tuple[Choice, ...]:
         return ()

@@ -14,7 +14,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
 
-from harbour.bell import PATIENCE_S
+from harbour.signal import DEFAULT_TIMEOUT_S
 
 T = TypeVar("T")
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
@@ -29,12 +29,12 @@ FLAGS = [
     "disable-sync",
 ]
 MOVED = (ElementClickInterceptedException, StaleElementReferenceException)
-"""The page changed between the look and what was done: look again."""
+"""Errors when the page changes between finding and using an element; the search is repeated."""
 WIDTH, HEIGHT = 390, 844
 
 
 def find_chromium() -> str | None:
-    """The browser: `CHROMIUM` if set, else the first of the usual names on the PATH."""
+    """Find the browser: `CHROMIUM` if set, or else the first of the usual names on the PATH."""
     named = os.environ.get("CHROMIUM")
     if named:
         return named
@@ -42,14 +42,14 @@ def find_chromium() -> str | None:
 
 
 class Browser:
-    """One window. Every method may be awaited while the harbour runs in the same loop."""
+    """A browser window. Its methods do not block the event loop, in which the harbour runs."""
 
     def __init__(self, driver: webdriver.Chrome) -> None:
         self.driver = driver
 
     @classmethod
     def open(cls, profile: Path, *, scheme: str = "dark", width: int = WIDTH) -> "Browser":
-        """A fresh browser with a profile of its own, as wide as a phone unless told otherwise."""
+        """Open a browser with a new profile, by default as wide as a phone."""
         options = webdriver.ChromeOptions()
         options.binary_location = find_chromium() or ""
         for flag in FLAGS:
@@ -71,10 +71,10 @@ class Browser:
         await asyncio.to_thread(self.driver.get, address)
 
     async def until(self, found: Callable[[], T | None], what: str) -> T:
-        """The first truthy answer; the driver asks again until it comes or patience ends."""
+        """Return the first truthy result of `found`, tried again until the timeout."""
 
         def wait() -> T:
-            waiting = WebDriverWait(self.driver, PATIENCE_S, poll_frequency=0.02, ignored_exceptions=MOVED)
+            waiting = WebDriverWait(self.driver, DEFAULT_TIMEOUT_S, poll_frequency=0.02, ignored_exceptions=MOVED)
             return waiting.until(lambda _: found() or False, f"never seen: {what}")
 
         return await asyncio.to_thread(wait)
@@ -86,11 +86,11 @@ class Browser:
         return None
 
     async def see(self, css: str, text: str = "") -> WebElement:
-        """The first visible element of that kind with that text, once there is one."""
+        """Wait for a visible element that matches the selector and contains the text."""
         return await self.until(lambda: self._visible(css, text), f"{css} with {text!r}")
 
     async def gone(self, css: str, text: str = "") -> None:
-        await self.until(lambda: self._visible(css, text) is None, f"the going of {css} with {text!r}")
+        await self.until(lambda: self._visible(css, text) is None, f"the end of {css} with {text!r}")
 
     async def press(self, css: str, text: str = "") -> None:
         def click() -> bool:
@@ -102,18 +102,18 @@ class Browser:
         await self.until(click, f"{css} with {text!r}")
 
     async def type(self, *keys: str) -> None:
-        """Type where the focus is."""
+        """Type into the focused element."""
         await asyncio.to_thread(lambda: self.driver.switch_to.active_element.send_keys(*keys))
 
     async def enter(self) -> None:
         await self.type(Keys.ENTER)
 
     async def run(self, script: str, *arguments: object) -> object:
-        """The value of a script; it `return`s it."""
+        """Run a script and return its result."""
         return await asyncio.to_thread(self.driver.execute_script, script, *arguments)
 
     async def complaints(self) -> list[str]:
-        """What the browser's console said: errors, blocked resources, breaches of the policy."""
+        """Messages of the browser's console: errors, blocked resources, policy violations."""
         entries = await asyncio.to_thread(self.driver.get_log, "browser")
         return [entry["message"] for entry in entries]
 

@@ -1,4 +1,4 @@
-"""A harbour, a real discord.py client in it, and a way to ask the REST interface by hand."""
+"""Fixtures: a harbour, a real discord.py client connected to it, and direct requests to the REST API."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -11,8 +11,9 @@ import yarl
 from discord import app_commands
 
 from harbour import Harbour, Person
-from harbour.bell import Bell
-from tests.harbour.description import described
+from harbour.json_types import JsonValue
+from harbour.signal import Signal
+from tests.harbour.description import load_description
 
 PIXEL = bytes.fromhex(
     "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de"
@@ -21,19 +22,19 @@ PIXEL = bytes.fromhex(
 
 
 def png(width: int = 300, height: int = 120) -> bytes:
-    """A file that says of itself that it is a picture of that size; different sizes are different bytes."""
+    """A PNG whose header gives that size. Different sizes give different bytes."""
     return PIXEL[:16] + width.to_bytes(4, "big") + height.to_bytes(4, "big") + PIXEL[24:]
 
 
 def point_at(harbour: Harbour) -> None:
-    """All that turns discord.py towards a harbour."""
+    """Point discord.py at a harbour."""
     discord.http.Route.BASE = harbour.api_base
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(harbour.gateway_url)
     setattr(discord.Asset, "BASE", harbour.cdn_base)  # noqa: B010 - the library types it as a literal
 
 
 class Bot(discord.Client):
-    """discord.py as it comes, but it does not wait five seconds before it identifies again."""
+    """An unmodified discord.py client, except that it does not wait five seconds before identifying again."""
 
     def __init__(self, **options: Any) -> None:
         options.setdefault("intents", discord.Intents(guilds=True))
@@ -41,7 +42,7 @@ class Bot(discord.Client):
         self.tree = app_commands.CommandTree(self)
         self.messages: list[discord.Message] = []
         self.came_up = asyncio.Event()
-        self.bell = Bell()
+        self.signal = Signal()
         self.resumed = asyncio.Event()
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
@@ -52,28 +53,28 @@ class Bot(discord.Client):
             await self.tree.sync()
 
     async def on_socket_event_type(self, name: str) -> None:
-        # `on_ready` waits two seconds for further guilds; there is one.
+        # There is only one guild, so there is no need for `on_ready`, which waits two seconds for more.
         if name == "GUILD_CREATE":
             self.came_up.set()
 
     async def on_message(self, message: discord.Message) -> None:
         self.messages.append(message)
-        self.bell.ring()
+        self.signal.notify()
 
     async def on_resumed(self) -> None:
         self.resumed.set()
 
 
 Start = Callable[..., Awaitable[Bot]]
-Ask = Callable[..., Awaitable[tuple[int, Any]]]
+Ask = Callable[..., Awaitable[tuple[int, JsonValue]]]
 
 
 @pytest.fixture
 async def harbour() -> AsyncIterator[Harbour]:
     async with Harbour() as here:
         yield here
-        assert here.failures == [], "the harbour itself failed"
-        assert described().differences(here.requests) == []
+        assert here.failures == [], "a bug in the harbour itself"
+        assert load_description().differences(here.requests) == []
 
 
 @pytest.fixture
@@ -88,7 +89,7 @@ def bull(harbour: Harbour) -> Person:
 
 @pytest.fixture
 async def start(harbour: Harbour) -> AsyncIterator[Start]:
-    """Connect a bot and wait until it is ready; it is closed when the test is over."""
+    """Function that connects a bot and waits until it is ready. Bots are closed after the test."""
     running: list[tuple[Bot, asyncio.Task[None]]] = []
 
     async def run(bot: Bot | None = None) -> Bot:
@@ -111,10 +112,12 @@ async def start(harbour: Harbour) -> AsyncIterator[Start]:
 
 @pytest.fixture
 async def ask(harbour: Harbour) -> AsyncIterator[Ask]:
-    """Ask the REST interface directly; returns the status and the JSON."""
+    """Function that sends a request to the REST API and returns the status and the JSON."""
     async with aiohttp.ClientSession() as session:
 
-        async def request(method: str, path: str, body: Any = None, *, token: str | None = None) -> tuple[int, Any]:
+        async def request(
+            method: str, path: str, body: JsonValue = None, *, token: str | None = None
+        ) -> tuple[int, JsonValue]:
             headers = {"Authorization": f"Bot {token or harbour.token}"}
             async with session.request(method, harbour.api_base + path, json=body, headers=headers) as response:
                 return response.status, (await response.json() if response.status != 204 else None)
@@ -122,8 +125,8 @@ async def ask(harbour: Harbour) -> AsyncIterator[Ask]:
         yield request
 
 
-def complaints(answer: Any, *path: str) -> list[str]:
-    """The codes that a 400 names at a place of the body."""
+def complaints(answer: JsonValue, *path: str) -> list[str]:
+    """Error codes that a 400 reports for a field of the body."""
     assert answer["code"] == 50035, answer
     node = answer["errors"]
     for step in path:

@@ -1,4 +1,4 @@
-"""The judge of requests and answers can tell a wrong one."""
+"""The check against Discord's description finds wrong requests and responses."""
 
 import inspect
 from dataclasses import replace
@@ -6,24 +6,24 @@ from dataclasses import replace
 import pytest
 
 from harbour import Harbour
-from harbour.rest.edge import ROUTES, Recorded
+from harbour.rest.api import ROUTES, RecordedRequest
 from tests.harbour.conftest import Ask
-from tests.harbour.description import described
+from tests.harbour.description import load_description
 
 
-async def test_what_is_not_as_discord_describes_it_is_named(harbour: Harbour, ask: Ask) -> None:
+async def test_differences_from_the_description_are_reported(harbour: Harbour, ask: Ask) -> None:
     await ask("POST", f"/channels/{harbour.channel.id}/messages", {"content": "Yes!"})
     sent = harbour.requests[-1]
-    assert described().differences([sent]) == []
+    assert load_description().differences([sent]) == []
     wrong = {
         "body, at /content": replace(sent, body={"content": ["Yes!"]}),
-        "answer, at /flags": replace(sent, answer={**sent.answer, "flags": "64"}),
+        "response, at /flags": replace(sent, answer={**sent.answer, "flags": "64"}),
         "'author' is a required": replace(sent, answer={k: v for k, v in sent.answer.items() if k != "author"}),
         "does not answer 201": replace(sent, status=201),
         "is not described": replace(sent, path=f"/channels/{harbour.channel.id}/letters"),
     }
     for complaint, request in wrong.items():
-        [difference] = described().differences([request])
+        [difference] = load_description().differences([request])
         assert complaint in difference
 
 
@@ -34,13 +34,15 @@ def test_ids_may_be_numbers(number: int) -> None:
         "attachments": [{"id": 0, "filename": "rack.png"}],
         "allowed_mentions": {"users": [number]},
     }
-    [*differences] = described().differences([Recorded("POST", "/channels/1/messages", 204, body, (), None, 0.0)])
+    [*differences] = load_description().differences(
+        [RecordedRequest("POST", "/channels/1/messages", 204, body, (), None)]
+    )
     assert differences == ["POST /channels/{channel_id}/messages does not answer 204"]
 
 
-def test_every_handler_says_which_route_it_serves() -> None:
+def test_every_handler_documents_its_route() -> None:
     for method, path, handler in ROUTES:
-        said = inspect.getdoc(handler) or ""
+        documentation = inspect.getdoc(handler) or ""
         route = path.replace("/applications/{app}/guilds/{guild}/commands", "…/commands")
         route = route.replace("/applications/{app}/commands", "…/commands")
-        assert f"`{method} {route}`" in said, handler
+        assert f"`{method} {route}`" in documentation, handler

@@ -1,4 +1,4 @@
-"""Troubles to order, as a real client meets them."""
+"""Injected faults, as a real client experiences them."""
 
 import asyncio
 
@@ -6,7 +6,7 @@ import discord
 import pytest
 
 from harbour import Fault, Harbour, Person
-from harbour.bell import PATIENCE_S
+from harbour.signal import DEFAULT_TIMEOUT_S
 from tests.harbour.conftest import Start
 
 SEND = r"/channels/\d+/messages"
@@ -20,23 +20,21 @@ def statuses(harbour: Harbour) -> list[int]:
     return [r.status for r in harbour.requests if r.method == "POST" and r.path.endswith("/messages")]
 
 
-async def test_a_429_is_tried_again(harbour: Harbour, start: Start, bear: Person) -> None:
+async def test_a_429_is_retried(harbour: Harbour, start: Start, bear: Person) -> None:
     bot = await start()
     harbour.fault("POST", SEND, 429, retry_after_s=0.01)
     await (await channel(bot, harbour)).send("once")
     assert statuses(harbour) == [429, 200] and len(bear.messages()) == 1
 
 
-async def test_a_lost_answer_makes_a_duplicate_unless_there_is_a_nonce(
-    harbour: Harbour, start: Start, bear: Person
-) -> None:
+async def test_a_lost_response_causes_a_duplicate_without_a_nonce(harbour: Harbour, start: Start, bear: Person) -> None:
     bot = await start()
     harbour.fault("POST", SEND, 502, after_effect=True)
     await (await channel(bot, harbour)).send("receipt", nonce="n1")
     assert statuses(harbour) == [502, 200] and [m.content for m in bear.messages()] == ["receipt"]
 
 
-async def test_an_error_of_choice(harbour: Harbour, start: Start) -> None:
+async def test_a_chosen_error_is_returned(harbour: Harbour, start: Start) -> None:
     bot = await start()
     fault = harbour.fault("POST", SEND, 403, code=50007, message="Cannot send messages to this user", times=2)
     for _ in range(2):
@@ -47,13 +45,13 @@ async def test_an_error_of_choice(harbour: Harbour, start: Start) -> None:
     assert fault.hits == 2 and fault.times == 0
 
 
-async def test_a_held_request_waits_until_it_is_let_go(harbour: Harbour, start: Start, bear: Person) -> None:
+async def test_a_held_request_waits_until_it_is_released(harbour: Harbour, start: Start, bear: Person) -> None:
     bot = await start()
     place = await channel(bot, harbour)
-    await place.send("first")  # from which the client learns that its bucket holds more than one request
+    await place.send("first")  # its response tells the client that the bucket allows more requests
     fault = harbour.fault("POST", SEND, hold=True)
     held = asyncio.create_task(place.send("held"))
-    await harbour.world.bell.until(lambda: fault.hits, PATIENCE_S, "the held request")
+    await harbour.state.signal.wait_until(lambda: fault.hits, DEFAULT_TIMEOUT_S, "the held request")
     await place.send("overtakes")
     assert [m.content for m in bear.messages()] == ["first", "overtakes"]
     fault.release()
@@ -61,21 +59,21 @@ async def test_a_held_request_waits_until_it_is_let_go(harbour: Harbour, start: 
     assert [m.content for m in bear.messages()] == ["first", "overtakes", "held"]
 
 
-async def test_a_delayed_request_is_still_done(harbour: Harbour, start: Start, bear: Person) -> None:
+async def test_a_delayed_request_is_carried_out(harbour: Harbour, start: Start, bear: Person) -> None:
     bot = await start()
     harbour.fault("POST", SEND, delay_s=0.01)
     await (await channel(bot, harbour)).send("late")
     assert [m.content for m in bear.messages()] == ["late"]
 
 
-async def test_what_is_not_done_is_said_and_recorded(harbour: Harbour, start: Start) -> None:
+async def test_unsupported_requests_are_refused_and_recorded(harbour: Harbour, start: Start) -> None:
     bot = await start()
-    with pytest.raises(discord.NotFound, match="harbour does not do"):
+    with pytest.raises(discord.NotFound, match="The harbour does not support"):
         await (bot.get_guild(int(harbour.guild.id)) or await bot.fetch_guild(1)).fetch_emojis()
-    assert harbour.not_done == [f"GET /guilds/{harbour.guild.id}/emojis"]
+    assert harbour.unsupported == [f"GET /guilds/{harbour.guild.id}/emojis"]
 
 
-def test_a_fault_hits_what_matches_and_no_more() -> None:
+def test_a_fault_matches_its_pattern_a_limited_number_of_times() -> None:
     fault = Fault("POST", "/a/.*", 500, times=1)
-    assert not fault.take("GET", "/a/b") and not fault.take("POST", "/b")
-    assert fault.take("POST", "/a/b") and not fault.take("POST", "/a/b")
+    assert not fault.match("GET", "/a/b") and not fault.match("POST", "/b")
+    assert fault.match("POST", "/a/b") and not fault.match("POST", "/a/b")

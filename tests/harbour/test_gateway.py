@@ -1,18 +1,18 @@
-"""The gateway: a real client resumes, identifies anew, is refused; and the protocol by hand."""
+"""The gateway: a real client resumes, identifies again or is refused; and the protocol in detail."""
 
 import asyncio
 import json
 import zlib
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
-from typing import Any
 
 import aiohttp
 import discord
 import pytest
 
 from harbour import Harbour, Person
-from harbour.bell import PATIENCE_S
+from harbour.json_types import Json, JsonValue
+from harbour.signal import DEFAULT_TIMEOUT_S
 from tests.harbour.conftest import Bot, Start, point_at
 
 HEARD = discord.Intents(guilds=True, guild_messages=True, message_content=True)
@@ -26,22 +26,24 @@ async def harbour() -> AsyncIterator[Harbour]:
 
 
 async def heard(bot: Bot, *contents: str) -> None:
-    await bot.bell.until(lambda: [m.content for m in bot.messages] == list(contents), PATIENCE_S, f"{contents}")
+    await bot.signal.wait_until(
+        lambda: [m.content for m in bot.messages] == list(contents), DEFAULT_TIMEOUT_S, f"{contents}"
+    )
 
 
-async def test_what_was_missed_is_replayed_once(harbour: Harbour, start: Start, bear: Person) -> None:
+async def test_missed_events_are_replayed_once(harbour: Harbour, start: Start, bear: Person) -> None:
     bot = await start(Bot(intents=HEARD))
     await bear.say("one")
     await heard(bot, "one")
     await harbour.drop_gateway()
     await bear.say("two")
-    await asyncio.wait_for(bot.resumed.wait(), PATIENCE_S)
+    await asyncio.wait_for(bot.resumed.wait(), DEFAULT_TIMEOUT_S)
     await bear.say("three")
     await heard(bot, "one", "two", "three")
     assert len(harbour.gateway.sessions) == 1 and harbour.gateway.compressions == ["zlib-stream"] * 2
 
 
-async def test_a_forgotten_session_identifies_anew(harbour: Harbour, start: Start, bear: Person) -> None:
+async def test_a_forgotten_session_identifies_again(harbour: Harbour, start: Start, bear: Person) -> None:
     bot = await start(Bot(intents=HEARD))
     before = set(harbour.gateway.sessions)
     await harbour.drop_gateway(forget=True)
@@ -51,7 +53,7 @@ async def test_a_forgotten_session_identifies_anew(harbour: Harbour, start: Star
     await heard(bot, "still there?")
 
 
-async def test_an_auto_sharded_client_comes_up(harbour: Harbour, bear: Person) -> None:
+async def test_an_auto_sharded_client_connects(harbour: Harbour, bear: Person) -> None:
     point_at(harbour)
     client = discord.AutoShardedClient(intents=HEARD)
     task = asyncio.create_task(client.start(harbour.token))
@@ -69,16 +71,16 @@ async def test_a_wrong_token_does_not_log_in(harbour: Harbour) -> None:
     await bot.close()
 
 
-async def test_intents_that_were_not_granted_close_4014(start: Start) -> None:
+async def test_ungranted_intents_close_with_4014(start: Start) -> None:
     with pytest.raises(discord.PrivilegedIntentsRequired):
         await start(Bot(intents=discord.Intents(guilds=True, members=True)))
 
 
-async def test_the_world_outlives_the_bot(harbour: Harbour, start: Start, bear: Person) -> None:
+async def test_the_state_outlives_the_bot(harbour: Harbour, start: Start, bear: Person) -> None:
     first = await start(Bot(intents=HEARD))
     await bear.say("before")
     await first.close()
-    await harbour.world.bell.until(lambda: not harbour.gateway.connected, PATIENCE_S, "the bot's leaving")
+    await harbour.state.signal.wait_until(lambda: not harbour.gateway.connected, DEFAULT_TIMEOUT_S, "the bot's leaving")
     await bear.say("while away")
     second = await start(Bot(intents=HEARD))
     await bear.say("after")
@@ -87,14 +89,14 @@ async def test_the_world_outlives_the_bot(harbour: Harbour, start: Start, bear: 
 
 
 class Wire:
-    """A gateway client by hand."""
+    """A minimal gateway client."""
 
-    def __init__(self, socket: aiohttp.ClientWebSocketResponse, inflate: Any = None) -> None:
+    def __init__(self, socket: aiohttp.ClientWebSocketResponse, inflate: JsonValue = None) -> None:
         self.socket = socket
         self.inflate = inflate
 
-    async def next(self) -> Any:
-        frame = await self.socket.receive(timeout=PATIENCE_S)
+    async def next(self) -> JsonValue:
+        frame = await self.socket.receive(timeout=DEFAULT_TIMEOUT_S)
         if frame.type is aiohttp.WSMsgType.BINARY:
             assert frame.data.endswith(b"\0\0\xff\xff")
             return json.loads(self.inflate.decompress(frame.data))
@@ -102,7 +104,7 @@ class Wire:
             return json.loads(frame.data)
         return self.socket.close_code
 
-    async def say(self, op: int, d: Any = None) -> None:
+    async def say(self, op: int, d: JsonValue = None) -> None:
         await self.socket.send_json({"op": op, "d": d})
 
 
@@ -131,7 +133,7 @@ async def test_compressed_frames(harbour: Harbour) -> None:
         assert (await wire.next())["op"] == 11
 
 
-async def test_shards_hear_their_guilds_and_the_first_hears_dms(harbour: Harbour, bear: Person) -> None:
+async def test_shards_receive_their_guilds_and_the_first_receives_dms(harbour: Harbour, bear: Person) -> None:
     home = (int(harbour.guild.id) >> 22) % 2
     async with aiohttp.ClientSession() as session, AsyncExitStack() as stack:
         wires = []
@@ -164,7 +166,9 @@ async def test_shards_hear_their_guilds_and_the_first_hears_dms(harbour: Harbour
         (99, {}, 4001),
     ],
 )
-async def test_what_closes_a_connection(harbour: Harbour, wire: Wire, op: int, data: dict[str, Any], code: int) -> None:
+async def test_invalid_payloads_close_the_connection(
+    harbour: Harbour, wire: Wire, op: int, data: Json, code: int
+) -> None:
     await wire.next()
     if data.get("token", "") is None:
         data = {**data, "token": harbour.token}
@@ -173,13 +177,13 @@ async def test_what_closes_a_connection(harbour: Harbour, wire: Wire, op: int, d
 
 
 @pytest.mark.parametrize("frame", ["", "{", "[]", "7", '"x"', "{}", "null"])
-async def test_no_payload_closes_4002(wire: Wire, frame: str) -> None:
+async def test_malformed_payloads_close_with_4002(wire: Wire, frame: str) -> None:
     await wire.next()
     await wire.socket.send_str(frame)
     assert await wire.next() == 4002
 
 
-async def test_an_unknown_session_or_a_strange_sequence_is_invalid(harbour: Harbour, wire: Wire) -> None:
+async def test_an_unknown_session_or_sequence_cannot_be_resumed(harbour: Harbour, wire: Wire) -> None:
     await wire.next()
     for session, seq in (("unknown", 1), ("unknown", None)):
         await wire.say(6, {"token": harbour.token, "session_id": session, "seq": seq})
@@ -187,7 +191,7 @@ async def test_an_unknown_session_or_a_strange_sequence_is_invalid(harbour: Harb
         assert (answer["op"], answer["d"]) == (9, False)
 
 
-async def test_identifying_twice_closes_4005(harbour: Harbour, wire: Wire) -> None:
+async def test_identifying_twice_closes_with_4005(harbour: Harbour, wire: Wire) -> None:
     await wire.next()
     await wire.say(2, {"token": harbour.token, "intents": 0})
     await wire.next()
@@ -206,4 +210,4 @@ async def test_members_on_request(harbour: Harbour, wire: Wire, bear: Person) ->
     assert [m["user"]["id"] for m in chunk["members"]] == [bear.id] and chunk["not_found"] == ["1"]
     await wire.say(4, {"guild_id": harbour.guild.id})
     await wire.say(1)
-    assert (await wire.next())["op"] == 11 and harbour.not_done == ["GATEWAY op 4"]
+    assert (await wire.next())["op"] == 11 and harbour.unsupported == ["GATEWAY op 4"]

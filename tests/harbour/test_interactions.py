@@ -2,14 +2,15 @@
 
 import asyncio
 import io
-from typing import Any
 
 import discord
 import pytest
 from discord import app_commands
 
-from harbour import Callback, Harbour, NotAnswered, NotOffered, Person, Upload, interactions
-from harbour.bell import PATIENCE_S
+from harbour import CallbackType, Harbour, NoResponse, NotOffered, Person, Upload
+from harbour.actions import interactions
+from harbour.json_types import Json, JsonValue
+from harbour.signal import DEFAULT_TIMEOUT_S
 from tests.harbour.conftest import Ask, Bot, Start, png
 
 
@@ -17,7 +18,8 @@ class Form(discord.ui.Modal, title="Adjust the tally"):
     matches: discord.ui.TextInput["Form"] = discord.ui.TextInput(label="Matches", max_length=5)
     reason: discord.ui.TextInput["Form"] = discord.ui.TextInput(label="Reason", required=False, default="a slip")
     word: discord.ui.Label["Form"] = discord.ui.Label(
-        text="Kind", component=discord.ui.Select(options=[discord.SelectOption(label=x) for x in ("debit", "credit")])
+        text="Kind",
+        component=discord.ui.Select(options=[discord.SelectOption(label=x) for x in ("debit", "credit")]),
     )
 
     async def on_submit(self, interaction: discord.Interaction) -> None:
@@ -112,8 +114,8 @@ async def test_a_slash_command_with_typed_options(harbour: Harbour, start: Start
     message = await answer.message()
     assert message.content == "duo 2 Bull True"
     assert message.interaction is not None and message.interaction["name"] == "table open"
-    assert (await answer.acknowledged()) is Callback.MESSAGE
-    assert harbour.not_done == []
+    assert (await answer.acknowledged()) is CallbackType.MESSAGE
+    assert harbour.unsupported == []
 
 
 @pytest.mark.parametrize(
@@ -131,15 +133,15 @@ async def test_a_slash_command_with_typed_options(harbour: Harbour, start: Start
         ("paper", {"sheet": "text"}),
     ],
 )
-async def test_the_client_does_not_offer_what_is_not_registered(
-    start: Start, bear: Person, command: str, options: dict[str, Any]
+async def test_unregistered_commands_and_invalid_options_are_not_offered(
+    start: Start, bear: Person, command: str, options: Json
 ) -> None:
     await start(table_bot())
     with pytest.raises(NotOffered):
         await bear.slash(command, options=options)
 
 
-async def test_a_deferred_private_answer_with_a_follow_up(start: Start, bear: Person, bull: Person) -> None:
+async def test_a_deferred_ephemeral_response_with_a_follow_up(start: Start, bear: Person, bull: Person) -> None:
     await start(table_bot())
     answer = await bear.slash("hand")
     message = await answer.message()
@@ -152,7 +154,7 @@ async def test_a_deferred_private_answer_with_a_follow_up(start: Start, bear: Pe
     assert [m.content for m in bear.messages()] == ["And a word"]
 
 
-async def test_autocomplete_offers_and_a_command_runs(start: Start, bear: Person) -> None:
+async def test_autocomplete_offers_choices_for_a_command(start: Start, bear: Person) -> None:
     await start(table_bot())
     assert await bear.autocomplete("discard", "bone", "3") == [{"name": "3 Ball", "value": "b3"}]
     assert b'"3 Ball"' in b"".join(bear.everything_seen())
@@ -161,23 +163,23 @@ async def test_autocomplete_offers_and_a_command_runs(start: Start, bear: Person
         await bear.autocomplete("table open", "game", "d")
 
 
-async def test_a_button_swaps_the_picture(start: Start, bear: Person) -> None:
+async def test_a_button_replaces_the_picture(start: Start, bear: Person) -> None:
     await start(table_bot())
     board = await (await bear.slash("table open", game="duo")).message()
     answer = await bear.press(board, "Take")
     assert await answer.message() is board and board.content == "taken"
     assert [a.description for a in board.attachments] == ["the board after"]
-    assert answer.callback is Callback.UPDATE_MESSAGE
+    assert answer.callback is CallbackType.UPDATE_MESSAGE
 
 
 async def test_a_deferred_update_is_edited_later(start: Start, bear: Person) -> None:
     await start(table_bot())
     board = await (await bear.slash("table open", game="duo")).message()
     answer = await bear.press(board, "later")
-    assert (await answer.message()).content == "later" and answer.callback is Callback.DEFERRED_UPDATE
+    assert (await answer.message()).content == "later" and answer.callback is CallbackType.DEFERRED_UPDATE
 
 
-async def test_selects_of_words_and_of_people(start: Start, bear: Person, bull: Person) -> None:
+async def test_selects_of_strings_and_users(start: Start, bear: Person, bull: Person) -> None:
     await start(table_bot())
     board = await (await bear.slash("table open", game="duo")).message()
     assert (await (await bear.select(board, "bones", ["b1", "3 Ball"])).message()).content == "b1,b3"
@@ -202,7 +204,11 @@ async def test_a_modal_is_filled_in(start: Start, bear: Person, bull: Person) ->
     await start(table_bot())
     board = await (await bear.slash("table open", game="duo")).message()
     modal = await (await bear.press(board, "form")).modal()
-    assert modal.title == "Adjust the tally" and [i["label"] for i in modal.inputs()] == ["Matches", "Reason", "Kind"]
+    assert modal.title == "Adjust the tally" and [i["label"] for i in modal.inputs()] == [
+        "Matches",
+        "Reason",
+        "Kind",
+    ]
     said = await (await bear.submit_modal(modal, Matches="12", Kind="credit")).message()
     assert said.content == "12: a slip (credit)" and said.ephemeral
     for wrong in ({"Matches": ""}, {"Matches": "123456"}, {"Nobody": "1"}, {"Matches": "1", "Kind": "both"}):
@@ -225,17 +231,19 @@ async def test_commands_work_in_the_dm(start: Start, bear: Person, harbour: Harb
     assert (await answer.message()).content == "discards b1" and bear.dm()[0].content == "discards b1"
 
 
-async def test_no_answer_in_three_seconds_is_a_failure(harbour: Harbour, start: Start, bear: Person, ask: Ask) -> None:
+async def test_no_response_in_three_seconds_is_a_failure(
+    harbour: Harbour, start: Start, bear: Person, ask: Ask
+) -> None:
     await start(table_bot())
     answer = await bear.slash("silent")
-    interactions.give_up_in_time(harbour.world, answer.interaction)
+    interactions.schedule_timeout(harbour.state, answer.interaction)
     assert not answer.interaction.failed, "the time is not over by the harbour's clock"
     harbour.clock.advance(3.1)
     path = f"/interactions/{answer.id}/{answer.interaction.token}/callback"
     status, body = await ask("POST", path, {"type": 4, "data": {"content": "late"}})
     assert (status, body["code"]) == (404, 10062)
-    interactions.give_up_in_time(harbour.world, answer.interaction)
-    with pytest.raises(NotAnswered):
+    interactions.schedule_timeout(harbour.state, answer.interaction)
+    with pytest.raises(NoResponse):
         await answer.acknowledged()
 
 
@@ -249,7 +257,7 @@ async def test_an_interaction_is_acknowledged_once(harbour: Harbour, start: Star
 
 
 @pytest.mark.parametrize("kind", [1, 6, 7, 8])
-async def test_a_command_is_not_answered_by(bear: Person, ask: Ask, start: Start, kind: int) -> None:
+async def test_a_command_does_not_accept_other_responses(bear: Person, ask: Ask, start: Start, kind: int) -> None:
     await start(table_bot())
     answer = await bear.slash("silent")
     path = f"/interactions/{answer.id}/{answer.interaction.token}/callback"
@@ -261,17 +269,17 @@ async def test_the_token_lasts_fifteen_minutes(harbour: Harbour, start: Start, b
     await start(table_bot())
     answer = await bear.slash("discard", bone="b1")
     await answer.message()
-    path = f"/webhooks/{harbour.world.application_id}/{answer.interaction.token}"
+    path = f"/webhooks/{harbour.state.application_id}/{answer.interaction.token}"
     assert (await ask("PATCH", path + "/messages/@original", {"content": "changed"}))[0] == 200
     assert (await ask("GET", path + "/messages/@original"))[1]["content"] == "changed"
     assert (await ask("DELETE", path + "/messages/@original"))[0] == 204
     assert (await ask("GET", path + "/messages/@original"))[1]["code"] == 10008
     harbour.clock.advance(15 * 60 + 1)
     assert (await ask("POST", path, {"content": "late"}))[1]["code"] == 50027
-    assert (await ask("POST", f"/webhooks/{harbour.world.application_id}/{'x' * 60}", {}))[1]["code"] == 10015
+    assert (await ask("POST", f"/webhooks/{harbour.state.application_id}/{'x' * 60}", {}))[1]["code"] == 10015
 
 
-async def test_two_calls_arrive_in_the_wrong_order_and_sort_right(
+async def test_calls_arriving_out_of_order_sort_by_their_ids(
     harbour: Harbour, start: Start, bear: Person, bull: Person
 ) -> None:
     bot = table_bot()
@@ -290,13 +298,13 @@ async def test_two_calls_arrive_in_the_wrong_order_and_sort_right(
     assert arrived[0][1] - arrived[1][1] == pytest.approx(5, abs=0.01) and int(early.id) < int(late.id)
 
 
-async def test_the_bot_cannot_whisper_by_a_channel_message(harbour: Harbour, ask: Ask, bear: Person) -> None:
+async def test_channel_messages_cannot_be_ephemeral(harbour: Harbour, ask: Ask, bear: Person) -> None:
     path = f"/channels/{harbour.channel.id}/messages"
     status, message = await ask("POST", path, {"content": "psst", "flags": 64})
     assert status == 200 and message["flags"] == 0 and not bear.messages()[0].ephemeral
 
 
-async def test_ephemeral_messages_are_not_for_channel_routes(start: Start, bear: Person, ask: Ask) -> None:
+async def test_channel_routes_do_not_find_ephemeral_messages(start: Start, bear: Person, ask: Ask) -> None:
     await start(table_bot())
     message = await (await bear.slash("hand")).message()
     path = f"/channels/{message.channel_id}/messages/{message.id}"
@@ -308,13 +316,13 @@ async def test_a_stale_press_and_a_second_delivery_reach_the_bot(
     harbour: Harbour, start: Start, bear: Person, bull: Person
 ) -> None:
     bot = table_bot()
-    arrived: list[tuple[int, Any]] = []
+    arrived: list[tuple[int, JsonValue]] = []
 
     @bot.event
     async def on_interaction(interaction: discord.Interaction) -> None:
         custom_id = interaction.data.get("custom_id") if interaction.data else None
         arrived.append((interaction.id, custom_id))
-        bot.bell.ring()
+        bot.signal.notify()
 
     await start(bot)
     answer = await bear.slash("table open", game="duo")
@@ -323,5 +331,5 @@ async def test_a_stale_press_and_a_second_delivery_reach_the_bot(
     chosen = await bull.select(board, "gone:8", ["b1"], stale=True)
     harbour.deliver_again(answer)
     ids = [int(answer.id), int(pressed.id), int(chosen.id), int(answer.id)]
-    await bot.bell.until(lambda: len(arrived) == 4, PATIENCE_S, "four interactions")
+    await bot.signal.wait_until(lambda: len(arrived) == 4, DEFAULT_TIMEOUT_S, "four interactions")
     assert arrived == list(zip(ids, [None, "gone:7", "gone:8", None], strict=True))

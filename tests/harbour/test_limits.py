@@ -1,33 +1,32 @@
-"""Discord's limits: what just passes, what just does not, and where the answer says it is wrong."""
-
-from typing import Any
+"""Discord's limits: values just inside, values just outside, and the fields that the errors name."""
 
 import pytest
 
 from harbour import Harbour
+from harbour.json_types import Json, JsonValue
 from tests.harbour.conftest import Ask, complaints
 
 BUTTON = {"type": 2, "style": 1, "label": "Go", "custom_id": "go"}
 SELECT = {"type": 3, "custom_id": "s", "options": [{"label": "a", "value": "a"}]}
 
 
-def rows(*rows_: list[Any]) -> dict[str, Any]:
+def rows(*rows_: list[JsonValue]) -> Json:
     return {"content": "x", "components": [{"type": 1, "components": row} for row in rows_]}
 
 
-def buttons(count: int, row: int = 0) -> list[Any]:
+def buttons(count: int, row: int = 0) -> list[JsonValue]:
     return [{**BUTTON, "custom_id": f"{row}.{n}"} for n in range(count)]
 
 
-def options(count: int) -> list[Any]:
+def options(count: int) -> list[JsonValue]:
     return [{"label": f"{n}", "value": f"{n}"} for n in range(count)]
 
 
-def embed(**fields: Any) -> dict[str, Any]:
+def embed(**fields: JsonValue) -> Json:
     return {"embeds": [fields]}
 
 
-PASSES: dict[str, Any] = {
+PASSES: Json = {
     "2000 characters": {"content": "x" * 2000},
     "25 buttons": rows(*(buttons(5, n) for n in range(5))),
     "25 options": rows([{**SELECT, "options": options(25), "max_values": 25, "placeholder": "p" * 150}]),
@@ -41,12 +40,12 @@ PASSES: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("body", PASSES.values(), ids=PASSES)
-async def test_what_passes(harbour: Harbour, ask: Ask, body: dict[str, Any]) -> None:
+async def test_valid_messages_are_accepted(harbour: Harbour, ask: Ask, body: Json) -> None:
     status, answer = await ask("POST", f"/channels/{harbour.channel.id}/messages", body)
     assert status == 200, answer
 
 
-FAILS: dict[str, tuple[Any, tuple[str, ...], str]] = {
+FAILS: dict[str, tuple[JsonValue, tuple[str, ...], str]] = {
     "2001 characters": ({"content": "x" * 2001}, ("content",), "BASE_TYPE_MAX_LENGTH"),
     "content no text": ({"content": 7}, ("content",), "STRING_TYPE_CONVERT"),
     "11 embeds": ({"embeds": [{"title": "t"}] * 11}, ("embeds",), "BASE_TYPE_MAX_LENGTH"),
@@ -155,7 +154,9 @@ FAILS: dict[str, tuple[Any, tuple[str, ...], str]] = {
 
 
 @pytest.mark.parametrize("body, place, code", FAILS.values(), ids=FAILS)
-async def test_what_fails(harbour: Harbour, ask: Ask, body: Any, place: tuple[str, ...], code: str) -> None:
+async def test_invalid_messages_are_refused(
+    harbour: Harbour, ask: Ask, body: JsonValue, place: tuple[str, ...], code: str
+) -> None:
     status, answer = await ask("POST", f"/channels/{harbour.channel.id}/messages", body)
     assert status == 400 and code in complaints(answer, *place)
 
@@ -171,7 +172,7 @@ async def test_an_empty_message_is_50006(harbour: Harbour, ask: Ask) -> None:
 
 OPTION = {"type": 3, "name": "bone", "description": "Which"}
 COMMAND = {"name": "discard", "description": "Throw a bone"}
-BAD_COMMANDS: dict[str, tuple[dict[str, Any], tuple[str, ...], str]] = {
+BAD_COMMANDS: dict[str, tuple[Json, tuple[str, ...], str]] = {
     "capital": ({"name": "Discard"}, ("name",), "APPLICATION_COMMAND_INVALID_NAME"),
     "space": ({"name": "do bone"}, ("name",), "APPLICATION_COMMAND_INVALID_NAME"),
     "long name": ({"name": "d" * 33}, ("name",), "BASE_TYPE_BAD_LENGTH"),
@@ -237,8 +238,8 @@ BAD_COMMANDS: dict[str, tuple[dict[str, Any], tuple[str, ...], str]] = {
 
 
 @pytest.mark.parametrize("change, place, code", BAD_COMMANDS.values(), ids=BAD_COMMANDS)
-async def test_commands_that_fail(
-    harbour: Harbour, ask: Ask, change: dict[str, Any], place: tuple[str, ...], code: str
+async def test_invalid_commands_are_refused(
+    harbour: Harbour, ask: Ask, change: Json, place: tuple[str, ...], code: str
 ) -> None:
     path = f"/applications/{harbour.bot.id}/commands"
     status, answer = await ask("PUT", path, [{**COMMAND, **change}])
@@ -248,7 +249,7 @@ async def test_commands_that_fail(
     assert (await ask("GET", path))[1] == []
 
 
-async def test_commands_keep_their_ids_and_are_at_most_100(harbour: Harbour, ask: Ask) -> None:
+async def test_commands_keep_their_ids_and_are_limited_to_100(harbour: Harbour, ask: Ask) -> None:
     path = f"/applications/{harbour.bot.id}/commands"
     _, first = await ask("PUT", path, [COMMAND])
     _, same = await ask("PUT", path, [COMMAND])

@@ -1,4 +1,4 @@
-"""Messages of a real client: sent, edited, deleted, read back, with files and in DMs."""
+"""Messages of a real client: sending, editing, deleting and reading, with files and in DMs."""
 
 import io
 
@@ -6,7 +6,7 @@ import discord
 import pytest
 
 from harbour import ApiError, Harbour, Message, Person, Upload
-from harbour.bell import PATIENCE_S
+from harbour.signal import DEFAULT_TIMEOUT_S
 from tests.harbour.conftest import Ask, Bot, Start, png
 
 
@@ -40,7 +40,7 @@ async def test_a_message_with_everything_arrives(harbour: Harbour, start: Start,
     assert "Three seats open" in message.text and "thirteen bones" in message.text
 
 
-async def test_an_edit_changes_what_it_names_and_keeps_the_rest(harbour: Harbour, start: Start, bear: Person) -> None:
+async def test_an_edit_changes_only_the_given_fields(harbour: Harbour, start: Start, bear: Person) -> None:
     bot = await start()
     channel = await room(bot, harbour)
     sent = await channel.send("first", file=picture())
@@ -59,7 +59,7 @@ async def test_an_edit_keeps_one_attachment_and_adds_another(harbour: Harbour, s
     assert [a.body for a in only(bear).attachments] == [png(301), png(302)]
 
 
-async def test_an_edit_cannot_keep_what_is_not_there(harbour: Harbour, start: Start, ask: Ask) -> None:
+async def test_an_edit_cannot_keep_an_unknown_attachment(harbour: Harbour, start: Start, ask: Ask) -> None:
     bot = await start()
     sent = await (await room(bot, harbour)).send("board")
     path = f"/channels/{harbour.channel.id}/messages/{sent.id}"
@@ -67,7 +67,7 @@ async def test_an_edit_cannot_keep_what_is_not_there(harbour: Harbour, start: St
     assert status == 400 and answer["errors"]["attachments"]["_errors"][0]["code"] == "ATTACHMENT_NOT_FOUND"
 
 
-async def test_history_reads_both_ways(harbour: Harbour, start: Start) -> None:
+async def test_history_reads_in_both_directions(harbour: Harbour, start: Start) -> None:
     bot = await start()
     channel = await room(bot, harbour)
     sent = [await channel.send(f"line {n}") for n in range(5)]
@@ -91,7 +91,7 @@ async def test_a_deleted_message_is_unknown(harbour: Harbour, start: Start, bear
     assert refused.value.code == 10008
 
 
-async def test_the_same_nonce_is_the_same_message(harbour: Harbour, start: Start, bear: Person) -> None:
+async def test_a_repeated_nonce_returns_the_same_message(harbour: Harbour, start: Start, bear: Person) -> None:
     bot = await start()
     channel = await room(bot, harbour)
     first = await channel.send("receipt", nonce="table7-41")
@@ -101,7 +101,7 @@ async def test_the_same_nonce_is_the_same_message(harbour: Harbour, start: Start
     assert (await channel.send("receipt", nonce="table7-41")).id != first.id
 
 
-async def test_a_dm_is_one_channel_and_closed_dms_answer_50007(harbour: Harbour, start: Start, bear: Person) -> None:
+async def test_a_dm_is_one_channel_and_closed_dms_are_50007(harbour: Harbour, start: Start, bear: Person) -> None:
     bot = await start()
     user = await bot.fetch_user(int(bear.id))
     await user.send("your rack", file=picture())
@@ -115,7 +115,7 @@ async def test_a_dm_is_one_channel_and_closed_dms_answer_50007(harbour: Harbour,
     assert [message.content for message in bear.dm()] == ["your rack", "again"]
 
 
-async def test_without_a_common_guild_a_dm_answers_50278(harbour: Harbour, start: Start) -> None:
+async def test_without_a_common_guild_a_dm_is_50278(harbour: Harbour, start: Start) -> None:
     bot = await start()
     stranger = harbour.add_user("Stranger", member=False)
     with pytest.raises(discord.Forbidden) as refused:
@@ -123,7 +123,7 @@ async def test_without_a_common_guild_a_dm_answers_50278(harbour: Harbour, start
     assert refused.value.code == 50278
 
 
-async def test_what_people_write_reaches_the_bot_by_its_intents(harbour: Harbour, start: Start, bear: Person) -> None:
+async def test_the_bot_reads_messages_according_to_its_intents(harbour: Harbour, start: Start, bear: Person) -> None:
     bot = await start(Bot(intents=discord.Intents(guilds=True, guild_messages=True, dm_messages=True)))
     await bear.say("secret plans")
     await bear.say(f"<@{harbour.bot.id}> deal")
@@ -131,11 +131,11 @@ async def test_what_people_write_reaches_the_bot_by_its_intents(harbour: Harbour
     with pytest.raises(ApiError) as refused:
         await bear.say("x" * 2001)
     assert refused.value.code == 50035
-    await bot.bell.until(lambda: len(bot.messages) == 3, PATIENCE_S, "three messages")
+    await bot.signal.wait_until(lambda: len(bot.messages) == 3, DEFAULT_TIMEOUT_S, "three messages")
     assert [message.content for message in bot.messages] == ["", f"<@{harbour.bot.id}> deal", "my rack please"]
 
 
-async def test_an_old_message_takes_five_edits(harbour: Harbour, start: Start) -> None:
+async def test_an_old_message_allows_five_edits(harbour: Harbour, start: Start) -> None:
     bot = await start()
     sent = await (await room(bot, harbour)).send("old")
     harbour.clock.advance(3601)
@@ -165,8 +165,8 @@ async def test_a_person_sends_a_file(harbour: Harbour, bear: Person, bull: Perso
     assert attachment.body in bull.everything_seen()
 
 
-async def test_typing_shows(harbour: Harbour, start: Start, bear: Person) -> None:
+async def test_typing_is_shown(harbour: Harbour, start: Start, bear: Person) -> None:
     bot = await start()
     async with (await room(bot, harbour)).typing():
         await bear.wait_for(lambda person: any(b"timestamp" in seen for seen in person.everything_seen()))
-    assert harbour.not_done == []
+    assert harbour.unsupported == []

@@ -1,4 +1,4 @@
-"""The page in a real Chromium at 390 pixels: read, type, choose, press, fill in; two windows, two people."""
+"""The page in a real Chromium, 390 pixels wide: reading, typing, commands, buttons, selects, forms, two people."""
 
 import asyncio
 import base64
@@ -98,7 +98,7 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 
 @pytest.fixture
 async def window(browser: Browser) -> AsyncIterator[Browser]:
-    """The browser, whose console must have stayed empty when the test is over."""
+    """The browser. Its console must be empty after the test."""
     yield browser
     if shots := os.environ.get("SCREENSHOTS"):
         name = os.environ["PYTEST_CURRENT_TEST"].split("::")[-1].split(" ")[0]
@@ -117,7 +117,7 @@ async def open_table(window: Browser, harbour: Harbour, person: Person) -> None:
     await window.see(".message", "Lobby of duo")
 
 
-async def test_a_command_is_chosen_filled_in_and_sent_by_keys_alone(
+async def test_a_command_is_chosen_filled_in_and_sent_by_keyboard(
     harbour: Harbour, start: Start, bear: Person, window: Browser
 ) -> None:
     await start(board_bot())
@@ -141,7 +141,7 @@ async def test_a_command_is_chosen_filled_in_and_sent_by_keys_alone(
     assert await window.run("return document.querySelector('.line em').textContent") == "table"
 
 
-async def test_mistakes_are_said_where_they_are_made(
+async def test_mistakes_are_shown_beside_the_field(
     harbour: Harbour, start: Start, bear: Person, window: Browser
 ) -> None:
     await start(board_bot())
@@ -152,7 +152,7 @@ async def test_mistakes_are_said_where_they_are_made(
     await window.press("#command .send")
     await window.see("#problem", "game is required")
     await window.type("Whist", Keys.ENTER)
-    await window.see("#problem", "game: choose one of the list")
+    await window.see("#problem", "game: choose from the list")
     await window.press("#command .chip", "+ robots")
     await window.type("9", Keys.ENTER)
     await window.run("document.getElementById('o0').value = 'Duo'")
@@ -161,11 +161,11 @@ async def test_mistakes_are_said_where_they_are_made(
     await window.type(Keys.ESCAPE)
     await window.gone("#command")
     await window.type("/nothing", Keys.ENTER)
-    await window.see("#problem", "no such command")
+    await window.see("#problem", "No such command")
     assert bear.messages() == []
 
 
-async def test_autocomplete_follows_what_is_typed(
+async def test_autocomplete_follows_the_typed_text(
     harbour: Harbour, start: Start, bear: Person, window: Browser
 ) -> None:
     await start(board_bot())
@@ -183,7 +183,7 @@ async def test_autocomplete_follows_what_is_typed(
     await window.see(".message", "Yes! it is")
 
 
-async def test_buttons_selects_and_whispers(
+async def test_buttons_selects_and_ephemeral_messages(
     harbour: Harbour, start: Start, bear: Person, bull: Person, window: Browser
 ) -> None:
     await start(board_bot())
@@ -271,7 +271,7 @@ async def test_threads_appear_and_disappear(harbour: Harbour, ask: Ask, bear: Pe
     await window.gone(".place", "table")
 
 
-async def test_nothing_jumps_and_nothing_is_wider_than_the_phone(
+async def test_the_page_does_not_jump_or_exceed_the_width_of_a_phone(
     harbour: Harbour, start: Start, bear: Person, window: Browser, ask: Ask
 ) -> None:
     await start(board_bot())
@@ -299,7 +299,7 @@ async def test_nothing_jumps_and_nothing_is_wider_than_the_phone(
     assert await window.run("return document.documentElement.scrollWidth") == WIDTH
 
 
-async def test_silence_is_reported(harbour: Harbour, start: Start, bear: Person, window: Browser) -> None:
+async def test_a_missing_response_is_shown(harbour: Harbour, start: Start, bear: Person, window: Browser) -> None:
     await start(board_bot())
     await window.go(harbour.page_url(bear))
     await window.see(".place", "table")
@@ -308,7 +308,7 @@ async def test_silence_is_reported(harbour: Harbour, start: Start, bear: Person,
     await window.see(".notice", "/silent: The application did not respond")
 
 
-async def test_a_text_cannot_become_part_of_the_page(harbour: Harbour, ask: Ask, bear: Person, window: Browser) -> None:
+async def test_message_text_cannot_become_html(harbour: Harbour, ask: Ask, bear: Person, window: Browser) -> None:
     await window.go(harbour.page_url(bear))
     await window.see(".place", "table")
     evil = "<img src=x onerror=alert(1)> <script>alert(1)</script> [x](javascript:alert(1))"
@@ -356,9 +356,9 @@ async def test_emojis_of_the_application_are_drawn(harbour: Harbour, ask: Ask, b
     await window.until(lambda: window.driver.execute_script(drawn) == [1, 1], "two drawn emojis")
 
 
-async def test_an_address_of_nobody_says_so(harbour: Harbour, browser: Browser) -> None:
+async def test_an_unknown_address_is_reported(harbour: Harbour, browser: Browser) -> None:
     await browser.go(f"{harbour.origin}/?as=nobody")
-    await browser.see("#banner", "Nobody answers by this address")
+    await browser.see("#banner", "This address does not work")
     await browser.go("about:blank")
     assert "403" in (await browser.complaints())[0]
 

@@ -1,17 +1,16 @@
-"""What roles and overwrites add up to, and what a bot without a permission is told."""
+"""Permissions from roles and overwrites, and the errors for a bot without them."""
 
 import io
-from typing import Any
 
 import discord
 import pytest
 
 from harbour import ApiError, Harbour, NotOffered, Permission, Person
-from harbour.permissions import in_channel
+from harbour.json_types import JsonValue
 from tests.harbour.conftest import Ask, Start, png
 
 
-async def send(bot: discord.Client, harbour: Harbour, **what: Any) -> int:
+async def send(bot: discord.Client, harbour: Harbour, **what: JsonValue) -> int:
     """The error code of a send, or 0."""
     channel = bot.get_partial_messageable(int(harbour.channel.id), guild_id=int(harbour.guild.id))
     try:
@@ -21,7 +20,7 @@ async def send(bot: discord.Client, harbour: Harbour, **what: Any) -> int:
     return 0
 
 
-async def test_each_missing_permission_has_its_code(harbour: Harbour, start: Start) -> None:
+async def test_each_missing_permission_has_its_error_code(harbour: Harbour, start: Start) -> None:
     bot = await start()
     file = discord.File(io.BytesIO(png()), "a.png")
     embed = discord.Embed(title="x")
@@ -39,25 +38,25 @@ async def test_each_missing_permission_has_its_code(harbour: Harbour, start: Sta
     assert await send(bot, harbour, content="x") == 0
 
 
-async def test_overwrites_go_from_everyone_over_roles_to_the_member(harbour: Harbour, bear: Person) -> None:
+async def test_overwrites_apply_to_everyone_then_roles_then_the_member(harbour: Harbour, bear: Person) -> None:
     guild, channel, send_ = harbour.guild, harbour.channel, Permission.SEND_MESSAGES
-    role = harbour.world.add_role(guild, "crew", Permission(0))
+    role = harbour.state.add_role(guild, "crew", Permission(0))
     guild.members[bear.id].roles.append(role.id)
-    assert in_channel(guild, bear.id, channel) & send_
+    assert guild.permissions_in(channel, bear.id) & send_
     harbour.forbid(guild.roles[guild.id], send_)
-    assert not in_channel(guild, bear.id, channel) & send_
+    assert not guild.permissions_in(channel, bear.id) & send_
     harbour.allow(role, send_)
-    assert in_channel(guild, bear.id, channel) & send_
+    assert guild.permissions_in(channel, bear.id) & send_
     harbour.forbid(bear.user, send_)
-    assert not in_channel(guild, bear.id, channel) & send_
+    assert not guild.permissions_in(channel, bear.id) & send_
     with pytest.raises(ApiError) as refused:
         await bear.say("mute")
     assert refused.value.code == 50013
-    harbour.world.set_role_permissions(guild, role, Permission.ADMINISTRATOR)
-    assert in_channel(guild, bear.id, channel) & send_
+    harbour.state.set_role_permissions(guild, role, Permission.ADMINISTRATOR)
+    assert guild.permissions_in(channel, bear.id) & send_
 
 
-async def test_who_cannot_see_the_channel_sees_and_does_nothing(
+async def test_a_hidden_channel_cannot_be_read_or_used(
     harbour: Harbour, start: Start, bear: Person, bull: Person
 ) -> None:
     await start()
@@ -76,7 +75,7 @@ async def test_a_command_for_admins_is_offered_to_admins(harbour: Harbour, ask: 
     assert (await harbour.owner.slash("doctor")).interaction.name == "doctor"
 
 
-async def test_foreign_emojis_need_their_permission(harbour: Harbour, ask: Ask, bear: Person) -> None:
+async def test_external_emojis_need_their_permission(harbour: Harbour, ask: Ask, bear: Person) -> None:
     path = f"/channels/{harbour.channel.id}/messages"
     await ask("POST", path, {"content": "<:ball3:123456789012345678>"})
     harbour.forbid(harbour.bot, Permission.USE_EXTERNAL_EMOJIS)
@@ -84,7 +83,7 @@ async def test_foreign_emojis_need_their_permission(harbour: Harbour, ask: Ask, 
     assert [m.content for m in bear.messages()] == ["<:ball3:123456789012345678>", ":ball3:"]
 
 
-async def test_others_messages_are_not_the_bots_to_change(harbour: Harbour, ask: Ask, bear: Person) -> None:
+async def test_the_bot_cannot_change_messages_of_others(harbour: Harbour, ask: Ask, bear: Person) -> None:
     said = await bear.say("mine")
     path = f"/channels/{harbour.channel.id}/messages/{said.id}"
     assert (await ask("PATCH", path, {"content": "yours"}))[1]["code"] == 50005

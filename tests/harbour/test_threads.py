@@ -1,4 +1,4 @@
-"""Threads, public and private, by a real client."""
+"""Public and private threads, used by a real client."""
 
 import discord
 import pytest
@@ -13,7 +13,9 @@ async def room(bot: discord.Client, harbour: Harbour) -> discord.TextChannel:
     return channel
 
 
-async def test_a_private_thread_is_for_its_members(harbour: Harbour, start: Start, bear: Person, bull: Person) -> None:
+async def test_a_private_thread_is_visible_to_its_members(
+    harbour: Harbour, start: Start, bear: Person, bull: Person
+) -> None:
     bot = await start()
     thread = await (await room(bot, harbour)).create_thread(name="Bear's hand", type=discord.ChannelType.private_thread)
     await thread.send("before he came")
@@ -30,7 +32,7 @@ async def test_a_private_thread_is_for_its_members(harbour: Harbour, start: Star
     assert bear.threads() == [] and b"after he went" not in b"".join(bear.everything_seen())
 
 
-async def test_a_public_thread_is_for_all_and_joined_by_writing(
+async def test_a_public_thread_is_visible_to_all_and_joined_by_posting(
     harbour: Harbour, start: Start, bear: Person, bull: Person
 ) -> None:
     bot = await start()
@@ -46,7 +48,7 @@ async def test_a_public_thread_is_for_all_and_joined_by_writing(
     assert refused.value.code == 160004
 
 
-async def test_an_archived_thread_wakes_and_a_locked_one_does_not(harbour: Harbour, start: Start, bear: Person) -> None:
+async def test_posting_unarchives_a_thread_unless_it_is_locked(harbour: Harbour, start: Start, bear: Person) -> None:
     bot = await start()
     thread = await (await room(bot, harbour)).create_thread(name="Table 7", type=discord.ChannelType.public_thread)
     sent = await thread.send("board")
@@ -63,7 +65,7 @@ async def test_an_archived_thread_wakes_and_a_locked_one_does_not(harbour: Harbo
     assert refused.value.code == 50083
     await thread.edit(archived=False, locked=False)
     await thread.delete()
-    assert bear.threads() == [] and harbour.not_done == []
+    assert bear.threads() == [] and harbour.unsupported == []
 
 
 async def test_threads_need_their_permission(harbour: Harbour, start: Start) -> None:
@@ -80,7 +82,7 @@ async def test_threads_need_their_permission(harbour: Harbour, start: Start) -> 
     assert refused.value.code == 50013
 
 
-async def test_a_stranger_is_not_added(harbour: Harbour, ask: Ask) -> None:
+async def test_a_non_member_of_the_guild_cannot_be_added(harbour: Harbour, ask: Ask) -> None:
     stranger = harbour.add_user("Stranger", member=False)
     path = f"/channels/{harbour.channel.id}/threads"
     _, thread = await ask("POST", path, {"name": "t", "type": 12})

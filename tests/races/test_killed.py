@@ -17,23 +17,22 @@ from typing import Any
 
 import pytest
 
-from bot.app import RULES, now
 from bot.cli.run import button
 from bot.store import events as stored_events
 from bot.store.store import Store
 from bot.tables.deadlines import resting
-from bot.tables.pacing import TableSettings
-from bot.tables.service import TableService
+from bot.tables.repository import TableRepository
 from bot.tables.table import Table
-from games.bonedoneskis.state import Table as StudTable
+from games.bonedoneskis.state import State as StudTable
+from games.core import registry
 from games.core.seats import Seat
-from games.duo.state import Table as DuoTable
-from games.lombardy.state import Table as LombardyTable
+from games.duo.state import State as DuoTable
+from games.lombardy.state import State as LombardyTable
 from games.pieces.bones import FULL_SET
 from games.pieces.dominoes import mask
-from harbour import Answer, Harbour, Person, interactions
+from harbour import Harbour, InteractionResponse, Person
 from tests.games.pussers.test_properties import bones_at
-from tests.harbour.description import described
+from tests.harbour.description import load_description
 from tests.races.process import SEED
 from tests.stories.evening import NAMES, type_words, words_for
 from tests.stories.shown import racks, right
@@ -142,7 +141,9 @@ class Victim:
         assert self.process is not None
         self.process.send_signal(signal.SIGKILL)
         _, said = await self.process.communicate()
-        await self.harbour.world.bell.until(lambda: not self.harbour.gateway.connected, PATIENCE, "the dead line")
+        await self.harbour.state.signal.wait_until(
+            lambda: not self.harbour.gateway.connected, PATIENCE, "the dead line"
+        )
         return said.decode()
 
     async def stop(self) -> int:
@@ -155,7 +156,7 @@ class Victim:
     async def stored(self) -> Table:
         """The table as it is on disk."""
         assert self.store is not None
-        return await TableService(self.store, now, TableSettings(rules=str(RULES)), lambda user: None).fresh(self.table)
+        return await TableRepository(self.store, registry.game, lambda user: None).get(self.table)
 
     async def causes(self) -> list[str]:
         """What people said that moved the game, in order, without repetition of neighbours."""
@@ -175,10 +176,9 @@ class Victim:
 
 
 @pytest.fixture
-async def victim(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Victim]:
+async def victim(tmp_path: Path) -> AsyncIterator[Victim]:
     """A bot at a Discord that waits for its acknowledgements as long as this test does."""
-    monkeypatch.setattr(interactions, "ACKNOWLEDGE_WITHIN_MS", PATIENCE * 1000)
-    async with Harbour() as harbour:
+    async with Harbour(acknowledge_within_s=PATIENCE) as harbour:
         made = Victim(harbour, tmp_path)
         await made.start()
         await harbour.commands_registered(PATIENCE)
@@ -191,7 +191,7 @@ async def victim(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterat
             if made.store is not None:
                 await made.store.close()
         assert harbour.failures == []
-        assert described().differences(harbour.requests) == []
+        assert load_description().differences(harbour.requests) == []
 
 
 async def sit_down(victim: Victim, game: Game) -> None:
@@ -206,14 +206,14 @@ async def sit_down(victim: Victim, game: Game) -> None:
     for place, person in enumerate(others, 2):
         await (await person.press(lobby, button(lobby, "lobby.join"))).acknowledged(PATIENCE)
         seated = partial(lambda line: line in lobby.text, f"{place}. {person.name}")
-        await victim.harbour.world.bell.until(seated, PATIENCE, f"{person.name} at the table")
+        await victim.harbour.state.signal.wait_until(seated, PATIENCE, f"{person.name} at the table")
     await (await first.press(lobby, button(lobby, "lobby.start"))).acknowledged(PATIENCE)
     victim.store = await Store.open(f"sqlite:///{victim.folder / 'boneyard.db'}")
     await first.wait_for(lambda one: racks(one) or None, PATIENCE, "the first rack")
     await victim.right()
 
 
-async def speak(victim: Victim) -> Answer:
+async def speak(victim: Victim) -> InteractionResponse:
     """Whoever is to play says what he has to say, typed; waits while the table waits for its own clock."""
     while True:
         made = len(victim.harbour.requests)
@@ -232,7 +232,7 @@ async def move(victim: Victim) -> None:
     while not accepted:
         answer = await speak(victim)
         answered = partial(_answered, victim.harbour, answer.interaction.token)
-        await victim.harbour.world.bell.until(answered, PATIENCE, "an answer")
+        await victim.harbour.state.signal.wait_until(answered, PATIENCE, "an answer")
         accepted = f"i:{answer.id}" in await victim.causes()
     await victim.right()
 
@@ -244,7 +244,7 @@ def _answered(harbour: Harbour, token: str) -> bool:
 
 async def requested(harbour: Harbour, count: int) -> None:
     """Wait until the bot has made so many requests in all."""
-    await harbour.world.bell.until(lambda: len(harbour.requests) >= count, PATIENCE, "the bot's requests")
+    await harbour.state.signal.wait_until(lambda: len(harbour.requests) >= count, PATIENCE, "the bot's requests")
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)

@@ -1,1 +1,1 @@
-"""Pictures and words: what they show, how they look, that they hold at the edges."""
+"""Tests of pictures and alt text: contents, look, and odd input."""

@@ -1,4 +1,4 @@
-"""The pictures that are compared with stored ones. `python -m tests.render.golden` draws the stored ones anew.
+"""Pictures that are compared with stored ones. `python -m tests.render.golden` stores them again.
 
 Do that after a change of look that was meant, look at every picture, and commit them with the change.
 """
@@ -13,10 +13,10 @@ from PIL import Image, ImageChops
 from render import chart, scenes
 from render.picture import Chart, Picture, Series
 from render.style import Style
-from tests.render import tables
+from tests.render import samples
 
 FOLDER: Final = Path(__file__).parent / "golden"
-_NAMES: Final = tables.NAMES
+_NAMES: Final = samples.NAMES
 _DAY: Final = Style("light")
 _TALLY: Final = Chart(
     "The tally of 2026",
@@ -37,26 +37,26 @@ _TALLY: Final = Chart(
     "today",
 )
 PICTURES: Final[dict[str, Callable[[], Picture]]] = {
-    "rack": lambda: scenes.rack(tables.pussers_full(), _NAMES),
-    "rack_light": lambda: scenes.rack(tables.pussers(), _NAMES, _DAY),
-    "rack_big_hidden": lambda: scenes.rack(tables.pussers(), _NAMES, Style(big=True), hidden=True),
-    "board": lambda: scenes.board(tables.pussers(None), _NAMES),
-    "receipt": lambda: scenes.receipt(tables.pussers_ended(), _NAMES),
-    "sheet": lambda: scenes.sheet(tables.pussers_ended(), _NAMES, _DAY),
+    "pussers_hand": lambda: scenes.hand(samples.pussers_full(), _NAMES),
+    "pussers_hand_light": lambda: scenes.hand(samples.pussers(), _NAMES, _DAY),
+    "pussers_hand_big_hidden": lambda: scenes.hand(samples.pussers(), _NAMES, Style(big=True), hidden=True),
+    "pussers_board": lambda: scenes.board(samples.pussers(None), _NAMES),
+    "pussers_receipt": lambda: scenes.receipt(samples.pussers_ended(), _NAMES),
+    "score_sheet": lambda: scenes.sheet(samples.pussers_ended(), _NAMES, _DAY),
     "chart": lambda: chart.draw(_TALLY, Style()),
-    "line": lambda: scenes.board(tables.lombardy(None), _NAMES),
-    "dominoes": lambda: scenes.rack(tables.duo(), _NAMES, _DAY),
-    "felt": lambda: scenes.board(tables.stud(), _NAMES),
+    "lombardy_board": lambda: scenes.board(samples.lombardy(None), _NAMES),
+    "duo_hand": lambda: scenes.hand(samples.duo(), _NAMES, _DAY),
+    "stud_board": lambda: scenes.board(samples.stud(), _NAMES),
 }
 
 
 def opened(png: bytes) -> Image.Image:
-    """A PNG as RGB pixels."""
+    """Open a PNG as RGB pixels."""
     return Image.open(io.BytesIO(png)).convert("RGB")
 
 
 def difference(ours: Image.Image, stored: Image.Image) -> str:
-    """What differs, in a sentence; empty when nothing that an eye would see does.
+    """Describe the difference of two pictures in a sentence; empty if no eye would see one.
 
     A pixel counts when a channel is off by more than 40 of 255; one in a thousand may (letters are drawn a shade
     differently by other builds of FreeType).
@@ -72,7 +72,7 @@ def difference(ours: Image.Image, stored: Image.Image) -> str:
 
 
 def main() -> None:
-    """Stores every picture anew."""
+    """Store every picture again."""
     for name, draw in PICTURES.items():
         path = FOLDER / f"{name}.png"
         picture = draw()

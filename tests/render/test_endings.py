@@ -1,4 +1,4 @@
-"""How hands end and what else a table can come to: pictures and words of the rarer moments."""
+"""Pictures and alt text of endings and other rare moments."""
 
 from dataclasses import replace
 
@@ -12,31 +12,31 @@ from games.core.seats import Seat
 from games.lombardy.view import Ending as LombardyEnding
 from games.pieces.cards import from_code as card
 from games.pussers.view import Chair, SetOut
-from render import felt, scenes
-from render.canvas import Palette, fitted, measure, wrapped
+from render import scenes, stud_scene
+from render.canvas import Palette, fit, measure, wrap
 from render.words import dominoes as domino_words
-from render.words import net
+from render.words import format_net
 from render.words import pussers as words
 from render.words import stud as stud_words
-from tests.render import tables
+from tests.render import samples
 
-NAMES = tables.NAMES
+NAMES = samples.NAMES
 
 
 def test_losers_racks_are_shown_where_the_house_shows_them() -> None:
     """PB-70, `show_losers`."""
-    view = tables.pussers_ended()
+    view = samples.pussers_ended()
     assert view.ending is not None
-    losers = ((), tables.bones("B1 B1 B2"), (), tables.bones("DR WE"))
+    losers = ((), samples.bones("B1 B1 B2"), (), samples.bones("DR WE"))
     shown = replace(view, ending=replace(view.ending, losers=losers))
     picture = scenes.receipt(shown, NAMES)
     assert "Bull had One Ball ×2, Two Ball" in picture.alt
     assert picture.png != scenes.receipt(view, NAMES).png
 
 
-def test_a_fixed_hand_is_told_without_points() -> None:
+def test_a_fixed_hand_is_described_without_points() -> None:
     """PB-65, PB-67: the kind pays, and bonuses are added."""
-    view = tables.pussers_ended()
+    view = samples.pussers_ended()
     assert view.ending is not None
     lines = (ReceiptLine("a_bit", "PB-65", 50, "a_bit"), ReceiptLine("squints", "PB-67", 20, "a_bit"))
     ending = replace(view.ending, kind="moon", receipt=Receipt("moon", "PB-60", lines, 70, "a_bit"))
@@ -46,44 +46,44 @@ def test_a_fixed_hand_is_told_without_points() -> None:
     assert "Points" not in text
 
 
-def test_a_wash_out_is_told_and_drawn() -> None:
+def test_a_wash_out_is_described_and_drawn() -> None:
     """PB-49."""
-    view = tables.pussers_ended()
+    view = samples.pussers_ended()
     assert view.ending is not None
     ending = replace(view.ending, how="wash_out", seat=None, kind="", do=None, rack=(), receipt=None)
     assert "nobody tied up" in scenes.receipt(replace(view, ending=ending, sheet=()), NAMES).alt
 
 
 def test_a_table_without_an_ending_has_a_receipt_that_says_so() -> None:
-    assert "The hand is over" in scenes.receipt(tables.pussers(None, phase="between"), NAMES).alt
-    assert "Bull to play" in scenes.receipt(tables.duo(None), NAMES).alt
-    assert "Between hands" in scenes.receipt(tables.stud(), NAMES).alt
+    assert "The hand is over" in scenes.receipt(samples.pussers(None, phase="between"), NAMES).alt
+    assert "Bull to play" in scenes.receipt(samples.duo(None), NAMES).alt
+    assert "Between hands" in scenes.receipt(samples.stud(), NAMES).alt
 
 
-def test_what_is_owed_and_how_sets_lie_is_told() -> None:
+def test_debts_and_sets_are_described() -> None:
     """PB-28, PB-31."""
-    chairs = list(tables.pussers().chairs)
-    chairs[0] = replace(chairs[0], owed=2, sets=(SetOut("added", tables.bones("R3")[0]), SetOut("pair", None)))
-    view = tables.pussers(chairs=tuple(chairs))
-    for text in (words.rack_words(view, NAMES), words.board_words(view, NAMES)):
+    chairs = list(samples.pussers().chairs)
+    chairs[0] = chairs[0]._replace(owed=2, sets=(SetOut("added", samples.bones("R3")[0]), SetOut("pair", None)))
+    view = samples.pussers(chairs=tuple(chairs))
+    for text in (words.describe_hand(view, NAMES), words.describe_board(view, NAMES)):
         assert "added All-Of Three Rick" in text
         assert "pair face down" in text
-    assert "Owed off the Loose: 2" in scenes.rack(view, NAMES).alt
+    assert "Owed off the Loose: 2" in scenes.hand(view, NAMES).alt
 
 
-def test_the_pluck_for_eddie_tells_what_was_shown() -> None:
-    """PB-6: each player shows the bone he plucked."""
-    shown = (tables.bones("R5")[0], None, tables.bones("B9")[0], None)
-    view = tables.pussers(None, phase="plucking_eddie", eddie=None, shown_for_eddie=shown, discards=(), latest=None)
+def test_the_pluck_for_eddie_names_the_bones_shown() -> None:
+    """PB-6: each player shows the bone they plucked."""
+    shown = (samples.bones("R5")[0], None, samples.bones("B9")[0], None)
+    view = samples.pussers(None, phase="plucking_eddie", eddie=None, shown_for_eddie=shown, discards=(), latest=None)
     text = scenes.board(view, ()).alt
     assert "Shown: Seat 1 Five Rick, Seat 3 Nine Ball" in text
-    view = tables.pussers(None, phase="breaking", breaks=(*range(18, 48), 50), discards=(), latest=None)
+    view = samples.pussers(None, phase="breaking", breaks=(*range(18, 48), 50), discards=(), latest=None)
     assert "Stacks that may be broken: 18 to 47 and 50" in scenes.board(view, NAMES).alt
 
 
 def test_three_players_leave_one_wall_without_a_seat() -> None:
     """PB-3."""
-    view = tables.pussers(None)
+    view = samples.pussers(None)
     chairs: tuple[Chair, ...] = view.chairs[:3]
     alt = scenes.board(replace(view, players=3, chairs=chairs), NAMES).alt
     assert "Doc (Wally)" in alt
@@ -91,27 +91,27 @@ def test_three_players_leave_one_wall_without_a_seat() -> None:
 
 
 @pytest.mark.parametrize(
-    "how, out, told",
+    "how, out, expected",
     [
         ("out", Seat(1), "Bull goes out"),
         ("dead", None, "The line is dead"),
         ("all_pass", None, "Everybody passed"),
     ],
 )
-def test_the_count_of_lombardy_is_told(how: str, out: Seat | None, told: str) -> None:
+def test_the_count_of_lombardy_is_described(how: str, out: Seat | None, expected: str) -> None:
     """LB-60: the bones that are left are counted."""
-    holdings = (tables.dominoes("6-6"), (), tables.dominoes("2-1 0-0"), ())
+    holdings = (samples.dominoes("6-6"), (), samples.dominoes("2-1 0-0"), ())
     ending = LombardyEnding(how, out, holdings, (12, 0, 3, 0), (0, 15, 0, 0))
-    view = tables.lombardy(None, phase="counted", turn=None, ending=ending)
+    view = samples.lombardy(None, phase="counted", turn=None, ending=ending)
     text = scenes.receipt(view, NAMES).alt
-    assert told in text
+    assert expected in text
     assert "Bear: 6-6 (12)" in text
     assert "Bull +15" in text
     assert "Brought forward: +45 +115 +85 +10" in scenes.sheet(view, NAMES).alt
 
 
 @pytest.mark.parametrize(
-    "changes, told",
+    "changes, expected",
     [
         ({"phase": "lead"}, "The doubles are called down"),
         ({"phase": "no_lead"}, "Nobody has a double"),
@@ -122,48 +122,48 @@ def test_the_count_of_lombardy_is_told(how: str, out: Seat | None, told: str) ->
         ({"phase": "counted"}, "Between hands"),
     ],
 )
-def test_the_moment_of_lombardy_is_told(changes: dict[str, object], told: str) -> None:
-    view = tables.lombardy(None, **changes)
-    assert domino_words.tell(view, domino_words.who_in(view, NAMES)).now == told
+def test_the_moment_of_lombardy_is_described(changes: dict[str, object], expected: str) -> None:
+    view = samples.lombardy(None, **changes)
+    assert domino_words.summarise(view, domino_words.name_players(view, NAMES)).now == expected
 
 
-def test_ones_own_words_are_told_on_ones_own_picture_alone() -> None:
+def test_pending_words_are_shown_to_their_speaker_alone() -> None:
     """LB-80, LB-5: words that are not judged yet, and an answer about doubles, are the speaker's own."""
-    view = tables.lombardy(2, phase="lead", answered=True, answer=None, pending=("score 10",))
-    assert "pending: score 10. answered none" in scenes.rack(view, NAMES).alt
+    view = samples.lombardy(2, phase="lead", answered=True, answer=None, pending=("score 10",))
+    assert "pending: score 10. answered none" in scenes.hand(view, NAMES).alt
     assert "score 10" not in scenes.board(view, NAMES).alt
 
 
-def test_a_pass_and_the_end_of_a_game_are_told() -> None:
+def test_a_pass_and_the_end_of_a_game_are_described() -> None:
     """DD-23, DD-40."""
-    passed = replace(tables.duo().plays[0], tile=None, end="")
-    assert "Bear passed" in scenes.board(tables.duo(None, plays=(passed,)), NAMES).alt
-    ended = tables.duo_ended()
+    passed = replace(samples.duo().plays[0], tile=None, end="")
+    assert "Bear passed" in scenes.board(samples.duo(None, plays=(passed,)), NAMES).alt
+    ended = samples.duo_ended()
     assert ended.ending is not None
     over = replace(ended, phase="over", ending=replace(ended.ending, how="blocked", game_over=True))
     assert "Blocked by Bull: 22 points to Duo Y, and the game" in scenes.board(over, NAMES).alt
 
 
-def test_choices_calls_and_wars_of_bonedoneskis_are_told() -> None:
+def test_choices_calls_and_wars_of_bonedoneskis_are_described() -> None:
     """SM-1, SM-2, R12."""
     asked = Asked("R12", "trade_card", "trade", Seat(1), (card("Ts"),), 0, ())
     duel = Duel(Seat(0), Seat(3), 500, ((card("9s"), card("Kd")),), Seat(3))
-    view = tables.stud(phase="trading", asked=asked, duel=duel, turn=None)
+    view = samples.stud(phase="trading", asked=asked, duel=duel, turn=None)
     text = scenes.board(view, NAMES).alt
     assert "Hand 7, Fifth street, 6 cards, 20 left. Bull has to trade (R12)" in text
     assert "War of Bear and Swain: 9 of spades against king of diamonds; Swain won" in text
     assert "Bear: 2 Hog (R4), 2 of spades." in text
-    assert "Claims are open" in scenes.board(tables.stud(phase="calling"), NAMES).alt
+    assert "Claims are open" in scenes.board(samples.stud(phase="calling"), NAMES).alt
     choosing = replace(asked, rule="R18", name="kings_men", kind="turn_own")
-    told = scenes.board(replace(view, phase="choosing", asked=choosing), NAMES).alt
-    assert "Bull chooses: The King's Men (R18)" in told
+    description = scenes.board(replace(view, phase="choosing", asked=choosing), NAMES).alt
+    assert "Bull chooses: The King's Men (R18)" in description
     owing = replace(asked, rule="R6", name="black_jack", kind="pay")
-    told = scenes.board(replace(view, phase="choosing", asked=owing), NAMES).alt
-    assert "Bull pays or folds: Black Jack (R6)" in told
+    description = scenes.board(replace(view, phase="choosing", asked=owing), NAMES).alt
+    assert "Bull pays or folds: Black Jack (R6)" in description
 
 
-def test_calls_are_told_by_the_names_of_their_rules() -> None:
-    """SM-1: every rule of the Call menu has a name that people say, and what came of it is in words."""
+def test_calls_are_described_by_the_names_of_their_rules() -> None:
+    """SM-1: every rule of the Call menu has a name that people say, and its outcome is in words."""
     assert set(stud_words.TITLES) == set(NAMES_OF_RULES)
     call = Called("R17", "queen_of_hearts", Seat(0), (card("Qh"),), (Seat(0),), "waiting")
     calls = (
@@ -171,69 +171,70 @@ def test_calls_are_told_by_the_names_of_their_rules() -> None:
         replace(call, rule="R7", name="sell_three", cards=(card("3c"),), outcome="lapsed"),
         replace(call, rule="R26", name="straight_trade", cards=tuple(map(card, ("Ts", "9c", "8h"))), outcome="now"),
     )
-    text = scenes.board(tables.stud(calls=calls), NAMES).alt
+    text = scenes.board(samples.stud(calls=calls), NAMES).alt
     assert "Bear: Queen of Hearts (R17); to come" in text
     assert "Bear: Sell a 3 (R7), 3 of clubs; came to nothing" in text
     assert "Bear: Straight Up Face Down Trade (R26), 10 of spades, 9 of clubs and 8 of hearts; now" in text
 
 
 @pytest.mark.parametrize("name", sorted({*NAMES_OF_RULES} - {"straight_trade"}))
-def test_the_title_of_the_felt_has_room_for_every_choice(name: str) -> None:
-    """A name of twelve letters is not cut, nor is what he has to choose."""
+def test_the_title_of_the_board_has_room_for_every_choice(name: str) -> None:
+    """Neither a name of twelve letters nor the choice is cut."""
     asked = Asked("R18", name, "pay", Seat(1), (card("Ks"),), 0, ())
-    view = tables.stud(phase="choosing", asked=asked, turn=None)
-    told = stud_words.moment(view, stud_words.who_in(view, ("Bear", "Quartermaste")))
-    assert measure(told, 800, felt.SMALL) <= felt.WIDTH - 40
+    view = samples.stud(phase="choosing", asked=asked, turn=None)
+    description = stud_words.describe_moment(view, stud_words.name_players(view, ("Bear", "Quartermaste")))
+    assert measure(description, 800, stud_scene.SMALL) <= stud_scene.WIDTH - 40
 
 
 def test_words_are_drawn_smaller_before_they_are_cut() -> None:
-    assert fitted("Bear", 700, (25, 21, 18), 94) == ("Bear", 25)
-    assert fitted("Skipper", 700, (25, 21, 18), 94) == ("Skipper", 21)
-    cut, size = fitted("Quartermaster", 700, (25, 21, 18), 94)
+    assert fit("Bear", 700, (25, 21, 18), 94) == ("Bear", 25)
+    assert fit("Skipper", 700, (25, 21, 18), 94) == ("Skipper", 21)
+    cut, size = fit("Quartermaster", 700, (25, 21, 18), 94)
     assert (cut[-1], size) == ("…", 18)
 
 
-def test_long_lines_below_the_felt_go_on_in_another() -> None:
-    told = " · ".join(f"Quartermaster {number} +10.00" for number in range(8))
-    lines = wrapped(told, 700, 28, 840)
-    assert " ".join(lines) == told
+def test_long_lines_below_the_board_are_wrapped() -> None:
+    description = " · ".join(f"Quartermaster {number} +10.00" for number in range(8))
+    lines = wrap(description, 700, 28, 840)
+    assert " ".join(lines) == description
     assert len(lines) > 1
     assert all(measure(line, 700, 28) <= 840 for line in lines)
-    assert wrapped("x" * 200, 700, 28, 840)[0].endswith("…")
+    assert wrap("x" * 200, 700, 28, 840)[0].endswith("…")
 
 
 @pytest.mark.parametrize(
-    "how, told", [("last", "Bear won, the others folded"), ("bonedoneskis", "Bear: Bonedoneskis!")]
+    "how, expected", [("last", "Bear won, the others folded"), ("bonedoneskis", "Bear: Bonedoneskis!")]
 )
-def test_a_hand_may_end_before_the_showdown(how: str, told: str) -> None:
+def test_a_hand_may_end_before_the_showdown(how: str, expected: str) -> None:
     """BD-19, R10."""
-    view = tables.stud_ended()
+    view = samples.stud_ended()
     assert view.ending is not None
     ending = replace(view.ending, how=how, seat=Seat(0), hands=())
-    assert told in scenes.receipt(replace(view, ending=ending), NAMES).alt
+    assert expected in scenes.receipt(replace(view, ending=ending), NAMES).alt
 
 
-def test_seats_of_bonedoneskis_tell_their_state() -> None:
+def test_seats_of_bonedoneskis_show_their_state() -> None:
     """R24, BD-17."""
-    view = tables.stud()
+    view = samples.stud()
     chairs = (replace(view.chairs[0], krabler=True), replace(view.chairs[1], state="all_in"), *view.chairs[2:])
     text = scenes.board(replace(view, chairs=chairs), NAMES).alt
     assert "bet 1.00, owes a raise" in text
     assert "all in, bet 1.00" in text
-    assert [net(cents) for cents in (1000, 0, -50)] == ["+10.00", "0.00", "−0.50"]
+    assert [format_net(cents) for cents in (1000, 0, -50)] == ["+10.00", "0.00", "−0.50"]
 
 
-def test_own_calls_are_told_to_their_speaker() -> None:
-    """SM-1: secret till the round closes."""
-    view = tables.stud(0, said=("two_hog 2s", "queen_of_hearts Qh", "fish_hook Jd+4s"), turn=None, phase="calling")
-    told = scenes.rack(view, NAMES).alt
+def test_own_calls_are_described_to_their_speaker() -> None:
+    """SM-1: secret until the round closes."""
+    view = samples.stud(0, said=("two_hog 2s", "queen_of_hearts Qh", "fish_hook Jd+4s"), turn=None, phase="calling")
+    description = scenes.hand(view, NAMES).alt
     assert (
-        "Called: 2 Hog, 2 of spades. Called: Queen of Hearts. Called: Fishing Hook, jack of diamonds and 4 of" in told
+        "Called: 2 Hog, 2 of spades. Called: Queen of Hearts. Called: Fishing Hook, jack of diamonds and 4 of"
+        in description
     )
     assert "2 Hog" not in scenes.board(replace(view, calls=()), NAMES).alt
 
 
-def test_a_colour_beside_the_palette_becomes_the_nearest_in_it() -> None:
+def test_a_colour_outside_the_palette_becomes_the_nearest_in_it() -> None:
     palette = Palette([("#000000", "#ffffff")])
     assert palette.index("#fefefe") == palette.index("#ffffff")
     assert palette.ramp("#000000", "#ffffff").entries[0] == palette.index("#000000")

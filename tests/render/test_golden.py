@@ -1,4 +1,4 @@
-"""The pictures look as they did when somebody last looked at them."""
+"""The pictures look like the stored ones."""
 
 from dataclasses import replace
 
@@ -6,16 +6,16 @@ import pytest
 from PIL import Image, ImageDraw
 
 from render import scenes
-from tests.render import golden, tables
+from tests.render import golden, samples
 
 
 @pytest.mark.parametrize("name", golden.PICTURES)
 def test_picture_is_as_stored(name: str) -> None:
     path = golden.FOLDER / f"{name}.png"
     assert path.exists(), f"{path} is missing; draw it with `python -m tests.render.golden`, and look at it"
-    told = golden.difference(golden.opened(golden.PICTURES[name]().png), golden.opened(path.read_bytes()))
-    assert not told, (
-        f"{path.name}: {told}. If the look was changed on purpose, run `python -m tests.render.golden`, look at the "
+    found = golden.difference(golden.opened(golden.PICTURES[name]().png), golden.opened(path.read_bytes()))
+    assert not found, (
+        f"{path.name}: {found}. If the look was changed on purpose, run `python -m tests.render.golden`, look at the "
         "pictures and commit them."
     )
 
@@ -25,15 +25,15 @@ def test_every_stored_picture_is_compared() -> None:
 
 
 def test_another_bone_would_be_seen() -> None:
-    view = tables.pussers_full()
-    other = tables.pussers_full()
-    changed = (*other.rack[:-1], tables.bones("DG")[0])
-    one = golden.opened(scenes.rack(view, tables.NAMES).png)
-    two = golden.opened(scenes.rack(replace(other, rack=changed), tables.NAMES).png)
+    view = samples.pussers_full()
+    other = samples.pussers_full()
+    changed = (*other.rack[:-1], samples.bones("DG")[0])
+    one = golden.opened(scenes.hand(view, samples.NAMES).png)
+    two = golden.opened(scenes.hand(replace(other, rack=changed), samples.NAMES).png)
     assert "pixels differ" in golden.difference(one, two)
 
 
-def test_another_size_and_a_shade_are_told_apart() -> None:
+def test_another_size_and_a_shade_are_distinguished() -> None:
     plain = Image.new("RGB", (100, 100), "#404040")
     shaded = plain.copy()
     ImageDraw.Draw(shaded).rectangle((0, 0, 99, 49), "#484848")

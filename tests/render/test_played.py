@@ -1,4 +1,4 @@
-"""Scenes of whole hands as the engines play them: every view of every step can be drawn and told."""
+"""Scenes of whole hands played by robots: every view of every step can be drawn and described."""
 
 import hashlib
 import importlib
@@ -16,13 +16,13 @@ from games.pieces.bones import Bone
 from render import scenes
 from render.words import LIMIT
 from render.words import pussers as words
-from tests.render import tables
+from tests.render import samples
 
 GAMES = ("duo", "lombardy", "pussers", "bonedoneskis")
 
 
 def _played(game: Any, seed: int, steps: int) -> Iterator[Any]:
-    """The tables of a session of robots, one a step, until it is over or `steps` were made."""
+    """Play a session with robots; yields the state after each of at most `steps` steps."""
     at = 1_700_000_000_000
     secret = hashlib.sha256(bytes([seed])).digest()
     made = game.begin(4, settle(game.OPTIONS), at, Committed(secret, (), 0))
@@ -42,12 +42,12 @@ def _next(game: Any, table: Any, public: Any, at: int, chance: Committed) -> Any
         thought = game.robot(game.view(table, seat), chance)
         if thought is not None:
             try:
-                return game.decide(table, seat, thought.move, at, chance)
+                return game.decide(table, seat, thought.move, at, chance).events
             except Refused:
                 continue
     deadline = game.deadline(table)
     assert deadline is not None, f"nobody moves in {public.phase}"
-    return game.decide(table, None, Lapse(), max(at, deadline), chance)
+    return game.decide(table, None, Lapse(), max(at, deadline), chance).events
 
 
 def _views(name: str, seed: int, steps: int) -> Iterator[tuple[Any, Any]]:
@@ -59,13 +59,13 @@ def _views(name: str, seed: int, steps: int) -> Iterator[tuple[Any, Any]]:
 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("seed", [1, 2])
-def test_every_step_of_a_session_is_told(name: str, seed: int) -> None:
-    told = set()
+def test_every_step_of_a_session_is_described(name: str, seed: int) -> None:
+    texts = set()
     for _, view in _views(name, seed, 140):
-        text = scenes.in_words(view, tables.NAMES)
+        text = scenes.words(view, samples.NAMES)
         assert all(len(part) <= LIMIT for part in text.split("\n"))
-        told.add(text)
-    assert len(told) > 100
+        texts.add(text)
+    assert len(texts) > 100
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -74,9 +74,9 @@ def test_steps_of_a_session_can_be_drawn(name: str) -> None:
     for step, (_, view) in enumerate(_views(name, 3, 200)):
         if step % 31:
             continue
-        pictures = [scenes.board(view, tables.NAMES), scenes.receipt(view, tables.NAMES), scenes.sheet(view)]
+        pictures = [scenes.board(view, samples.NAMES), scenes.receipt(view, samples.NAMES), scenes.sheet(view)]
         if view.seat is not None:
-            pictures += [scenes.rack(view, tables.NAMES), scenes.rack(view, tables.NAMES, hidden=True)]
+            pictures += [scenes.hand(view, samples.NAMES), scenes.hand(view, samples.NAMES, hidden=True)]
         assert all(picture.png and 0 < len(picture.alt) <= LIMIT for picture in pictures)
         drawn += len(pictures)
     assert drawn > 60
@@ -84,17 +84,22 @@ def test_steps_of_a_session_can_be_drawn(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_board_is_the_same_whoever_looks(name: str) -> None:
-    """No seat's own knowledge gets into the words of the public board while the hand is on."""
+    """The words of the public board hold no private knowledge of a seat during a hand."""
     game = importlib.import_module(f"games.{name}.game")
     compared = 0
     for table in _played(game, 4, 120):
         public = game.view(table, None)
         if getattr(public, "ending", None) is not None:
             continue
-        boards = {scenes.board_in_words(game.view(table, seat), tables.NAMES) for seat in (None, 0, 1, 2, 3)}
+        boards = {_board_words(game.view(table, seat)) for seat in (None, 0, 1, 2, 3)}
         assert len(boards) == 1
         compared += 1
     assert compared > 20
+
+
+def _board_words(view: Any) -> str:
+    """Return the alt text of the board without drawing it: the last line of a view in words."""
+    return scenes.words(view, samples.NAMES).split("\n")[-1]
 
 
 ASKS = (
@@ -102,7 +107,7 @@ ASKS = (
     "breaks the wall", "may be broken", "sorts", "may be robbed", "may be called", "The pluck for Eddie", "Last call",
     "called down", "has laid",
 )  # fmt: skip
-"""What a board says of those whom it waits for."""
+"""Phrases of a board that waits for somebody."""
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -111,15 +116,15 @@ def test_the_board_of_a_closed_table_asks_nobody(name: str) -> None:
     asked, drawn = set(), 0
     for step, table in enumerate(_played(game, 6, 160)):
         public = game.view(table, None)
-        before = scenes.board_in_words(public, tables.NAMES)
-        view = scenes.closed(public)
-        told = scenes.board_in_words(view, tables.NAMES)
-        assert [one for one in ASKS if one in told] == []
-        assert (view is public) == ("The table is closed" not in told)
+        before = _board_words(public)
+        view = scenes.mark_closed(public)
+        description = _board_words(view)
+        assert [phrase for phrase in ASKS if phrase in description] == []
+        assert (view is public) == ("The table is closed" not in description)
         assert not (view.to_act or view.deadline)
-        asked |= {one for one in ASKS if one in before}
+        asked |= {phrase for phrase in ASKS if phrase in before}
         if step % 31 == 1:
-            assert scenes.board(view, tables.NAMES).alt == told
+            assert scenes.board(view, samples.NAMES).alt == description
             drawn += 1
     assert asked
     assert drawn
@@ -127,19 +132,19 @@ def test_the_board_of_a_closed_table_asks_nobody(name: str) -> None:
 
 @pytest.mark.parametrize(
     "view",
-    (tables.pussers(None), tables.duo(None), tables.lombardy(None), tables.stud()),
+    (samples.pussers(None), samples.duo(None), samples.lombardy(None), samples.stud()),
     ids=lambda view: type(view).__module__,
 )
 def test_the_picture_of_a_closed_table_points_at_nobody(view: Any) -> None:
-    """Whoever's turn it was, it looks the same."""
+    """It looks the same after anyone's turn."""
     seats = [replace(view, phase="play", turn=seat, to_act=(seat,)) for seat in (0, 1)]
-    assert len({scenes.board(one).png for one in map(scenes.closed, seats)}) == 1
+    assert len({scenes.board(closed).png for closed in map(scenes.mark_closed, seats)}) == 1
 
 
-def test_every_bone_of_a_played_rack_is_told() -> None:
+def test_every_bone_of_a_played_rack_is_described() -> None:
     for _, view in _views("pussers", 5, 200):
         if view.seat is None:
             continue
-        text = words.rack_words(view, tables.NAMES)
+        text = words.describe_hand(view, samples.NAMES)
         held: list[Bone] = [*view.rack, *([view.working] if view.working is not None else [])]
-        assert all(words.bone_name(bone) in text for bone in held)
+        assert all(words.name_bone(bone) in text for bone in held)

@@ -1,4 +1,4 @@
-"""Scenes: what depends on what, sizes, and names that no font has."""
+"""Scenes: secrecy, sizes, and names that the font cannot write."""
 
 import io
 from dataclasses import replace
@@ -21,19 +21,26 @@ from render.canvas import Canvas
 from render.picture import Chart, Picture, Series, Sheet, SheetRow
 from render.style import Style
 from render.words import LIMIT
-from tests.render import tables
+from tests.render import samples
 
 STYLES = (Style(), Style("light"), Style(big=True), Style("light", True))
-SEATED = (tables.pussers(), tables.pussers_full(), tables.duo(), tables.lombardy(), tables.stud(0), tables.stud(1, 8))
+SEATED = (
+    samples.pussers(),
+    samples.pussers_full(),
+    samples.duo(),
+    samples.lombardy(),
+    samples.stud(0),
+    samples.stud(1, 8),
+)
 CROWDS = (
-    tables.pussers(None),
-    tables.pussers_ended(),
-    tables.duo(None),
-    tables.duo_ended(),
-    tables.lombardy(None),
-    tables.stud(),
-    tables.stud(None, 8),
-    tables.stud_ended(),
+    samples.pussers(None),
+    samples.pussers_ended(),
+    samples.duo(None),
+    samples.duo_ended(),
+    samples.lombardy(None),
+    samples.stud(),
+    samples.stud(None, 8),
+    samples.stud_ended(),
 )
 
 
@@ -49,90 +56,85 @@ def _checked(picture: Picture, most_bytes: int = 100_000) -> Picture:
 
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("view", SEATED, ids=lambda view: type(view).__module__)
-def test_racks_are_small_and_told(view: Any, style: Style) -> None:
-    open_rack = _checked(scenes.rack(view, tables.NAMES, style))
-    hidden = _checked(scenes.rack(view, tables.NAMES, style, hidden=True))
+def test_racks_are_small_and_described(view: Any, style: Style) -> None:
+    open_rack = _checked(scenes.hand(view, samples.NAMES, style))
+    hidden = _checked(scenes.hand(view, samples.NAMES, style, hidden=True))
     assert open_rack != hidden
 
 
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("view", CROWDS, ids=lambda view: type(view).__module__)
-def test_boards_receipts_and_sheets_are_small_and_told(view: Any, style: Style) -> None:
+def test_boards_receipts_and_sheets_are_small_and_described(view: Any, style: Style) -> None:
     for scene in (scenes.board, scenes.receipt, scenes.sheet):
-        _checked(scene(view, tables.NAMES, style))
+        _checked(scene(view, samples.NAMES, style))
 
 
 @pytest.mark.parametrize("view", (*SEATED, *CROWDS), ids=lambda view: type(view).__module__)
 def test_odd_names_break_nothing(view: Any) -> None:
     for scene in (scenes.board, scenes.receipt, scenes.sheet):
-        _checked(scene(view, tables.ODD_NAMES * 2))
+        _checked(scene(view, samples.ODD_NAMES * 2))
     if view.seat is not None:
-        _checked(scenes.rack(view, tables.ODD_NAMES))
+        _checked(scenes.hand(view, samples.ODD_NAMES))
 
 
 @given(st.integers(0, 2**32))
 @settings(max_examples=15, deadline=None)
 def test_any_table_of_pussers_can_be_drawn(seed: int) -> None:
-    view = tables.random_pussers(seed)
-    _checked(scenes.board(view, tables.NAMES), 125_000)
+    view = samples.random_pussers(seed)
+    _checked(scenes.board(view, samples.NAMES), 125_000)
     if view.seat is not None:
-        _checked(scenes.rack(view, tables.NAMES))
+        _checked(scenes.hand(view, samples.NAMES))
 
 
 @pytest.mark.parametrize(
-    "view", [tables.pussers(None), tables.duo(None), tables.stud()], ids=lambda v: type(v).__module__
+    "view", [samples.pussers(None), samples.duo(None), samples.stud()], ids=lambda v: type(v).__module__
 )
 def test_the_crowd_has_no_rack(view: Any) -> None:
     with pytest.raises(ValueError):
-        scenes.rack(view)
-
-
-def test_a_view_of_no_game_is_refused() -> None:
-    with pytest.raises(KeyError):
-        scenes.board(object())
+        scenes.hand(view)
 
 
 @given(st.integers(0, 2**32))
 @settings(max_examples=15, deadline=None)
 def test_a_board_does_not_depend_on_the_viewers_own_pieces(seed: int) -> None:
-    """PB-22, PB-90: neither pixels nor words of the public board change with the rack of the seat that looks."""
-    view = replace(tables.random_pussers(seed), ending=None)
-    other = replace(view, rack=tables.bones("R1 R2"), working=None, seat=None)
-    assert scenes.board(view, tables.NAMES) == scenes.board(replace(other, seat=view.seat), tables.NAMES)
+    """PB-22, PB-90: neither pixels nor words of the public board depend on the viewer's rack."""
+    view = replace(samples.random_pussers(seed), ending=None)
+    other = replace(view, rack=samples.bones("R1 R2"), working=None, seat=None)
+    assert scenes.board(view, samples.NAMES) == scenes.board(replace(other, seat=view.seat), samples.NAMES)
 
 
 def test_no_board_shows_what_only_its_viewer_sees() -> None:
-    assert scenes.board(tables.pussers(2)) == scenes.board(tables.pussers(None))
-    assert scenes.board(tables.stud(0, owed=0)) == scenes.board(tables.stud(None))
-    assert scenes.board(tables.duo(0)) == scenes.board(tables.duo(None))
-    assert scenes.board(tables.lombardy(2)) == scenes.board(tables.lombardy(None))
+    assert scenes.board(samples.pussers(2)) == scenes.board(samples.pussers(None))
+    assert scenes.board(samples.stud(0, owed=0)) == scenes.board(samples.stud(None))
+    assert scenes.board(samples.duo(0)) == scenes.board(samples.duo(None))
+    assert scenes.board(samples.lombardy(2)) == scenes.board(samples.lombardy(None))
 
 
 def test_a_hidden_rack_does_not_depend_on_its_pieces() -> None:
-    view = tables.pussers()
-    other = replace(view, rack=tables.bones("B1 B2 B3 B4 B5 B6 B7 B8 B9 WE"), working=tables.bones("R2")[0])
-    assert scenes.rack(view, hidden=True) == scenes.rack(other, hidden=True)
-    hand = tables.duo()
-    assert scenes.rack(hand, hidden=True) == scenes.rack(
+    view = samples.pussers()
+    other = replace(view, rack=samples.bones("B1 B2 B3 B4 B5 B6 B7 B8 B9 WE"), working=samples.bones("R2")[0])
+    assert scenes.hand(view, hidden=True) == scenes.hand(other, hidden=True)
+    hand = samples.duo()
+    assert scenes.hand(hand, hidden=True) == scenes.hand(
         replace(hand, holding=tuple(map(Domino, range(5)))), hidden=True
     )
-    assert scenes.rack(tables.stud(0), hidden=True).png == scenes.rack(_other_holes(), hidden=True).png
+    assert scenes.hand(samples.stud(0), hidden=True).png == scenes.hand(_other_holes(), hidden=True).png
 
 
 def _other_holes() -> Stud:
-    view = tables.stud(0)
+    view = samples.stud(0)
     own = view.chairs[0]
     line = tuple(replace(lying, card=card("2h")) if not lying.up else lying for lying in own.line)
     return replace(view, chairs=(replace(own, line=line), *view.chairs[1:]))
 
 
 def test_the_same_view_gives_the_same_bytes() -> None:
-    assert scenes.board(tables.pussers(None)) == scenes.board(tables.pussers(None))
+    assert scenes.board(samples.pussers(None)) == scenes.board(samples.pussers(None))
 
 
 def test_bones_shown_before_the_count_lie_open() -> None:
-    shown = tuple(tables.dominoes(codes) for codes in ("6-6 5-4", "3-2", "0-0", "4-1"))
-    picture = scenes.board(tables.lombardy(None, phase="shown", shown=shown, counts=(2, 1, 1, 1)), tables.NAMES)
+    shown = tuple(samples.dominoes(codes) for codes in ("6-6 5-4", "3-2", "0-0", "4-1"))
+    picture = scenes.board(samples.lombardy(None, phase="shown", shown=shown, counts=(2, 1, 1, 1)), samples.NAMES)
     assert "6-6 5-4" in picture.alt
     assert "All bones are shown" in picture.alt
 
@@ -147,8 +149,8 @@ def test_the_sheet_must_sum_to_zero() -> None:
 
 def test_old_lines_of_the_sheet_are_brought_forward() -> None:
     rows = tuple(SheetRow(str(hand), "Bear ties up with 2", (6, -2, -2, -2)) for hand in range(1, 41))
-    whole = Sheet("Sheet", tables.NAMES, rows)
-    shown = sheet.latest(whole)
+    whole = Sheet("Sheet", samples.NAMES, rows)
+    shown = sheet.bring_forward(whole)
     assert (len(shown.rows), shown.brought, shown.totals) == (sheet.ROWS, (132, -44, -44, -44), whole.totals)
     assert "Brought forward: +132 −44 −44 −44" in _checked(sheet.draw(whole, Style())).alt
 
@@ -168,45 +170,70 @@ def test_a_chart_needs_lines_of_one_length(series: tuple[Series, ...]) -> None:
 
 @pytest.mark.parametrize("spread, step", [(1, 1), (6, 1), (7, 2), (600, 100), (2500, 500), (10**6, 200_000)])
 def test_the_grid_of_a_chart_is_round(spread: int, step: int) -> None:
-    assert chart.step_for(spread) == step
+    assert chart.choose_step(spread) == step
     assert spread <= 6 * step
+
+
+@given(st.lists(st.integers() | st.sampled_from([2**63, -(2**63), 10**17, 10**60]), min_size=1, max_size=4))
+def test_an_axis_has_a_few_round_lines_whatever_the_amounts(values: list[int]) -> None:
+    lines = chart.choose_grid(values)
+    assert 2 <= len(lines) <= 9
+    assert lines[0] <= min(*values, 0)
+    assert lines[-1] >= max(*values, 0)
+    assert str(lines.step).rstrip("0") in ("1", "2", "5")
+
+
+def test_amounts_that_no_column_has_room_for_are_shortened(monkeypatch: pytest.MonkeyPatch) -> None:
+    written = _written(monkeypatch)
+    most = 12 * 10**16
+    drawn = chart.draw(Chart("x", (Series("Bartholomew", (0, most)), Series("Bull", (0, -most)))), Style())
+    assert all(begin >= 0 and end <= chart.WIDTH for _, begin, end in written)
+    assert [words.split()[-1] for words, _, _ in written[-2:]] == ["+1.2e17", "−1.2e17"]
+    assert str(most) in drawn.alt
+    written.clear()
+    rows = (SheetRow("1", "Bear won", (most, -most)),)
+    assert str(most) in sheet.draw(Sheet("Sheet", ("Bear", "Bull"), rows), Style()).alt
+    amounts = [one for one in written if one[0][0] in "+−"]
+    assert {words for words, _, _ in amounts} == {"+1.2e17", "−1.2e17"}
+    assert amounts[0][2] < amounts[1][1]
+    assert "…" not in "".join(words for words, _, _ in written)
 
 
 def test_eight_columns_leave_every_amount_and_entry_its_room() -> None:
     """The amounts stand below the entry, and fewer rows are shown on one sheet."""
     row = SheetRow("1", "Bear won at the showdown", (-350, -50, -100, 2600, -50, -50, -1950, -50))
-    wide = Sheet("Sheet", tables.NAMES * 2, (row,), (0,) * 8, hundredths=True)
+    wide = Sheet("Sheet", samples.NAMES * 2, (row,), (0,) * 8, hundredths=True)
     picture = sheet.draw(wide, Style())
     assert "1 Bear won at the showdown: −3.50 −0.50 −1.00 +26.00 −0.50 −0.50 −19.50 −0.50" in picture.alt
-    four = Sheet("Sheet", tables.NAMES, (SheetRow("1", "Bear won", (-350, -50, -100, 500)),), (0,) * 4)
+    four = Sheet("Sheet", samples.NAMES, (SheetRow("1", "Bear won", (-350, -50, -100, 500)),), (0,) * 4)
     assert Image.open(io.BytesIO(picture.png)).height > Image.open(io.BytesIO(sheet.draw(four, Style()).png)).height
-    many = sheet.latest(replace(wide, rows=(row,) * sheet.ROWS))
+    many = sheet.bring_forward(replace(wide, rows=(row,) * sheet.ROWS))
     assert len(many.rows) == sheet.ROWS // 2
     assert many.totals == tuple(sheet.ROWS * amount for amount in row.amounts)
 
 
-def test_hot_bones_are_marked_for_who_wants_it_late_in_the_hand() -> None:
-    """Those that somebody is probably waiting for: never thrown out, and two or more out of sight."""
+def test_hot_bones_are_marked_late_in_the_hand_if_wanted() -> None:
+    """Hot bones were never thrown out, and two or more are out of sight: somebody is probably waiting for them."""
     thrown = bytearray(KINDS)
     thrown[bone("R7")] = 1
-    view = tables.pussers(rack=tables.bones("R1 R7 S5 S5 S5 B2 B4"), left=40, thrown_out=bytes(thrown), chairs=(
-        *tables.pussers().chairs[:3], replace(tables.pussers().chairs[3], sets=(SetOut("pair", bone("B2")),))
+    view = samples.pussers(rack=samples.bones("R1 R7 S5 S5 S5 B2 B4"), left=40, thrown_out=bytes(thrown), chairs=(
+        *samples.pussers().chairs[:3], samples.pussers().chairs[3]._replace(sets=(SetOut("pair", bone("B2")),))
     ))  # fmt: skip
-    assert [code(one) for one in view.hot] == ["R1", "B4", "DW"]
+    assert [code(hot) for hot in view.hot] == ["R1", "B4", "DW"]
     assert replace(view, left=49).hot == ()
-    plain, marked = (scenes.rack(view, tables.NAMES, style).png for style in (Style(), Style(hot=True)))
+    plain, marked = (scenes.hand(view, samples.NAMES, style).png for style in (Style(), Style(hot=True)))
     assert plain != marked
-    standing = replace(view, working=None), replace(view, rack=tables.bones("R7 S5 S5 S5 B2"))
+    standing = replace(view, working=None), replace(view, rack=samples.bones("R7 S5 S5 S5 B2"))
     for some in standing:  # in the rack, and the working bone alone
-        assert scenes.rack(some, tables.NAMES, Style()).png != scenes.rack(some, tables.NAMES, Style(hot=True)).png
+        assert scenes.hand(some, samples.NAMES, Style()).png != scenes.hand(some, samples.NAMES, Style(hot=True)).png
     assert (
-        scenes.rack(view, tables.NAMES, Style(hot=True), hidden=True).png
-        == scenes.rack(view, tables.NAMES, Style(), hidden=True).png
+        scenes.hand(view, samples.NAMES, Style(hot=True), hidden=True).png
+        == scenes.hand(view, samples.NAMES, Style(), hidden=True).png
     )
 
 
 def _written(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int, int]]:
-    """Everything that is written from now on: the words, where they begin and where they end."""
+    """Record everything written from now on: the words, and the x coordinates of both ends."""
     found: list[tuple[str, int, int]] = []
     write = Canvas.write
 
@@ -223,11 +250,11 @@ def _written(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int, int]]:
 
 
 def test_no_amount_of_a_sheet_is_ever_cut(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Years of six columns in their hundred thousands: every amount is written whole, in its own column."""
+    """Amounts of years, in six columns: each is written whole, in its own column."""
     written = _written(monkeypatch)
     row = SheetRow("1", "Bear won", (-277_867, 116_851, -102_259, 287_576, -1_229_920, 1_205_619))
     sheet.draw(Sheet("Sheet", ("Bear", "שלום", "c", "d", "e", "f"), (row,) * 20), Style())
-    amounts = [one for one in written if one[0][0] in "+−"]
+    amounts = [entry for entry in written if entry[0][0] in "+−"]
     assert [words for words, _, _ in amounts[6:12]] == [
         "−277867",
         "+116851",
@@ -239,7 +266,7 @@ def test_no_amount_of_a_sheet_is_ever_cut(monkeypatch: pytest.MonkeyPatch) -> No
     assert "…" not in "".join(words for words, _, _ in written)
     for (_, _, end), (_, begin, _) in pairwise(amounts[:6]):
         assert end < begin
-    (brought,) = [one for one in written if one[0] == "Brought forward"]
+    (brought,) = [entry for entry in written if entry[0] == "Brought forward"]
     assert brought[2] < amounts[0][1]
 
 
@@ -253,9 +280,9 @@ def test_a_row_whose_name_cannot_be_drawn_has_its_number(monkeypatch: pytest.Mon
 def test_the_alt_text_of_a_sheet_keeps_whole_names_before_entries() -> None:
     name = "Bartholomew"
     row = SheetRow("1", "Bear ties up with 6 and a good deal more", (30, -10, -10, -10))
-    told = sheet.draw(Sheet("Sheet", (name, "Bull", "Wally", "Normie"), (row,) * 17), Style()).alt
-    assert name in told
-    assert "Bear ties up" not in told
+    description = sheet.draw(Sheet("Sheet", (name, "Bull", "Wally", "Normie"), (row,) * 17), Style()).alt
+    assert name in description
+    assert "Bear ties up" not in description
 
 
 def test_a_chart_of_large_amounts_has_room_for_them(monkeypatch: pytest.MonkeyPatch) -> None:

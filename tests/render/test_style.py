@@ -1,4 +1,4 @@
-"""Colours that can be read, fonts with every letter that is used, pieces that differ, a bounded cache."""
+"""Readable colours, complete fonts, distinct pieces, and a bounded cache of pictures."""
 
 import io
 from concurrent.futures import ThreadPoolExecutor
@@ -14,11 +14,11 @@ from games.pieces.bones import Bone
 from games.pieces.cards import Card
 from games.pieces.dominoes import HALVES
 from render import bones, cards, dominoes, emoji, scenes, style
-from render.cache import Pictures
-from render.canvas import clipped, measure
+from render.cache import PictureCache
+from render.canvas import clip, measure
 from render.style import THEMES, Style, contrast
 from render.words import _DRAWN
-from tests.render import tables
+from tests.render import samples
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
@@ -42,7 +42,7 @@ def test_cards_can_be_read(ink: str) -> None:
     assert contrast("#f1efe8", ink) >= 4.5
 
 
-def test_contrast_is_wcags() -> None:
+def test_contrast_follows_wcag() -> None:
     assert contrast("#ffffff", "#000000") == pytest.approx(21)
     assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
 
@@ -69,13 +69,13 @@ def _grey(image: Image.Image) -> Image.Image:
 
 
 def _alike(one: Image.Image, other: Image.Image) -> bool:
-    """Whether fewer than 1.5 % of the pixels differ clearly in lightness, colour left aside."""
+    """Compare lightness alone: True if fewer than 1.5 % of the pixels differ clearly."""
     off = ImageChops.difference(one, other).point([0] * 48 + [255] * 208).histogram()[255]
     return off < 0.015 * one.width * one.height
 
 
 def test_bones_differ_without_their_colours() -> None:
-    """Whoever sees no colours can tell any two bones apart, at the size that a phone shows."""
+    """Any two bones can be told apart without colours, at the size of a phone screen."""
     faces = [_grey(bones.face(Bone(kind), 50, style.DARK)) for kind in range(42)] + [_grey(bones.back(50, style.DARK))]
     assert [pair for pair in combinations(range(43), 2) if _alike(faces[pair[0]], faces[pair[1]])] == []
 
@@ -96,53 +96,53 @@ def test_a_mark_is_seen_on_a_card() -> None:
 
 
 def test_long_words_are_cut_to_their_room() -> None:
-    cut = clipped("Bear ties up with " + "6" * 80, 700, 28, 300)
+    cut = clip("Bear ties up with " + "6" * 80, 700, 28, 300)
     assert cut.endswith("…")
     assert measure(cut, 700, 28) <= 300
-    assert clipped("Bear", 700, 28, 300) == "Bear"
+    assert clip("Bear", 700, 28, 300) == "Bear"
 
 
 def test_a_picture_is_drawn_once_while_it_is_remembered() -> None:
-    pictures = Pictures()
-    one = pictures.drawn(scenes.rack, tables.pussers(), tables.NAMES)
-    assert pictures.drawn(scenes.rack, tables.pussers(), tables.NAMES) is one
-    assert pictures.drawn(scenes.rack, tables.pussers(), tables.NAMES, hidden=True) is not one
-    assert pictures.drawn(scenes.rack, tables.pussers(), tables.NAMES, Style("light")) is not one
-    assert pictures.drawn(scenes.board, tables.pussers(), tables.NAMES).alt != one.alt
+    pictures = PictureCache()
+    one = pictures.draw(scenes.hand, samples.pussers(), samples.NAMES)
+    assert pictures.draw(scenes.hand, samples.pussers(), samples.NAMES) is one
+    assert pictures.draw(scenes.hand, samples.pussers(), samples.NAMES, hidden=True) is not one
+    assert pictures.draw(scenes.hand, samples.pussers(), samples.NAMES, Style("light")) is not one
+    assert pictures.draw(scenes.board, samples.pussers(), samples.NAMES).alt != one.alt
     assert len(pictures) == 4
 
 
 def test_the_cache_is_bounded_by_number_and_by_bytes() -> None:
-    few = Pictures(limit=3)
+    few = PictureCache(limit=3)
     for score in range(6):
-        few.drawn(scenes.board, tables.duo(None, score=(score, 0)))
+        few.draw(scenes.board, samples.duo(None, score=(score, 0)))
     assert len(few) == 3
-    small = Pictures(most_bytes=1)
-    small.drawn(scenes.board, tables.duo(None))
-    assert (len(small), small.kept_bytes) == (0, 0)
+    small = PictureCache(most_bytes=1)
+    small.draw(scenes.board, samples.duo(None))
+    assert len(small) == 0
 
 
-def test_what_was_used_last_is_kept() -> None:
-    pictures = Pictures(limit=2)
-    one = pictures.drawn(scenes.sheet, tables.duo(None))
-    pictures.drawn(scenes.sheet, tables.lombardy(None))
-    pictures.drawn(scenes.sheet, tables.duo(None))
-    pictures.drawn(scenes.sheet, tables.stud())
-    assert pictures.drawn(scenes.sheet, tables.duo(None)) is one
+def test_the_picture_used_last_is_kept() -> None:
+    pictures = PictureCache(limit=2)
+    one = pictures.draw(scenes.sheet, samples.duo(None))
+    pictures.draw(scenes.sheet, samples.lombardy(None))
+    pictures.draw(scenes.sheet, samples.duo(None))
+    pictures.draw(scenes.sheet, samples.stud())
+    assert pictures.draw(scenes.sheet, samples.duo(None)) is one
 
 
 def test_threads_may_share_the_cache() -> None:
-    pictures = Pictures(limit=4)
-    views = [tables.duo(None, score=(score % 3, 0)) for score in range(24)]
+    views = [samples.duo(None, score=(score % 3, 0)) for score in range(24)]
+    room = sum(len(scenes.sheet(view).png) for view in views[:3])
+    pictures = PictureCache(most_bytes=room)
     with ThreadPoolExecutor(4) as pool:
-        drawn = list(pool.map(lambda view: pictures.drawn(scenes.sheet, view), views))
+        drawn = list(pool.map(lambda view: pictures.draw(scenes.sheet, view), views))
     assert [picture.alt for picture in drawn[:3]] == [picture.alt for picture in drawn[3:6]]
     assert len(pictures) == 3
-    assert pictures.kept_bytes == sum(len(picture.png) for picture in drawn[:3])
 
 
 def test_every_piece_has_an_emoji_of_its_own() -> None:
-    made = emoji.pictures()
+    made = emoji.draw_all()
     codes = {*bone_pieces.CODES, *domino_pieces.CODES, *card_pieces.CODES}
     assert set(made) == codes
     assert len(set(made.values())) == len(codes)

@@ -1,4 +1,4 @@
-"""Views in words: short enough, whole, and nothing in them that the view does not tell."""
+"""Alt text: short enough, complete, and without secrets."""
 
 from dataclasses import replace
 
@@ -13,37 +13,47 @@ from games.pieces.dominoes import code as domino_code
 from games.pieces.line import Line
 from games.pussers.view import SetOut, SheetLine, View
 from render import scenes
-from render.words import LIMIT, calling, counted, drawable, fitting, gathered, listed, plain, signed
+from render.words import (
+    LIMIT,
+    choose_fitting,
+    clean_name,
+    count_noun,
+    drawable_name,
+    format_signed,
+    group_repeats,
+    join_words,
+    name_seats,
+)
 from render.words import dominoes as domino_words
 from render.words import pussers as words
 from render.words import stud as stud_words
-from tests.render import tables
+from tests.render import samples
 
 SEEDS = st.integers(0, 2**32)
 
 
-def _told(text: str, bone: Bone, view: View) -> bool:
-    return words.bone_name(bone, view.talk, view.nicknames) in text or code(bone) in text
+def _names(text: str, bone: Bone, view: View) -> bool:
+    return words.name_bone(bone, view.talk, view.nicknames) in text or code(bone) in text
 
 
-@given(SEEDS, st.sampled_from([(), tables.NAMES, tables.ODD_NAMES]))
+@given(SEEDS, st.sampled_from([(), samples.NAMES, samples.ODD_NAMES]))
 @settings(max_examples=120, deadline=None)
-def test_every_bone_that_lies_open_is_told_within_the_limit(seed: int, names: tuple[str, ...]) -> None:
-    view = tables.random_pussers(seed)
-    text = words.board_words(view, names)
+def test_every_bone_that_lies_open_is_described_within_the_limit(seed: int, names: tuple[str, ...]) -> None:
+    view = samples.random_pussers(seed)
+    text = words.describe_board(view, names)
     assert len(text) <= LIMIT
     for discard in view.discards:
-        assert discard.taken is not None or _told(text, discard.bone, view)
-    for chair in words.public_chairs(view):
-        assert all(_told(text, bone, view) for bone in chair.pretties)
-        assert all(out.bone is None or _told(text, out.bone, view) for out in chair.sets)
+        assert discard.taken is not None or _names(text, discard.bone, view)
+    for chair in words.hide_own_sets(view):
+        assert all(_names(text, bone, view) for bone in chair.pretties)
+        assert all(out.bone is None or _names(text, out.bone, view) for out in chair.sets)
 
 
 @given(SEEDS, st.booleans())
 @settings(max_examples=120, deadline=None)
-def test_the_rack_is_told_whole_or_hidden_whole(seed: int, hidden: bool) -> None:
-    view = replace(tables.random_pussers(seed), seat=Seat(0), talk="civil", nicknames=())
-    text = words.rack_words(view, tables.NAMES, hidden)
+def test_the_rack_is_described_whole_or_hidden_whole(seed: int, hidden: bool) -> None:
+    view = replace(samples.random_pussers(seed), seat=Seat(0), talk="civil", nicknames=())
+    text = words.describe_hand(view, samples.NAMES, hidden)
     assert len(text) <= LIMIT
     held = [*view.rack, *([view.working] if view.working is not None else [])]
     if hidden:
@@ -51,29 +61,29 @@ def test_the_rack_is_told_whole_or_hidden_whole(seed: int, hidden: bool) -> None
         open_bones |= {discard.bone for discard in view.discards}
         place = words.BREEZES[0]
         assert not any(
-            words.bone_name(bone) in text for bone in held if bone not in open_bones and words.bone_name(bone) != place
+            words.name_bone(bone) in text for bone in held if bone not in open_bones and words.name_bone(bone) != place
         )
         assert f"{len(held)} bone" in text
     else:
-        assert all(words.bone_name(bone) in text for bone in held)
+        assert all(words.name_bone(bone) in text for bone in held)
 
 
 def test_the_board_hides_what_only_its_viewer_may_see() -> None:
-    assert "Five Stick" not in words.board_words(tables.pussers(2, discards=()), tables.NAMES)
-    assert "face-down All-Of Five Stick" in words.rack_words(tables.pussers(2), tables.NAMES)
+    assert "Five Stick" not in words.describe_board(samples.pussers(2, discards=()), samples.NAMES)
+    assert "face-down All-Of Five Stick" in words.describe_hand(samples.pussers(2), samples.NAMES)
 
 
 def test_a_hidden_rack_hides_its_concealed_all_ofs_too() -> None:
-    view = tables.pussers(2)
-    assert "Five Stick" not in words.rack_words(view, tables.NAMES, hidden=True)
+    view = samples.pussers(2)
+    assert "Five Stick" not in words.describe_hand(view, samples.NAMES, hidden=True)
 
 
 @pytest.mark.parametrize(
     "phase", ["plucking_eddie", "breaking", "sorting", "turn", "calling", "robbing", "between", "ruled_off"]
 )
-def test_the_moment_is_told_in_every_phase(phase: str) -> None:
-    view = tables.pussers(None, phase=phase, sorter=Seat(0), fourth=tables.bones("S3")[0])
-    told = words.moment(view, words.who_in(view, tables.NAMES), words.bone_name)
+def test_the_moment_is_described_in_every_phase(phase: str) -> None:
+    view = samples.pussers(None, phase=phase, sorter=Seat(0), fourth=samples.bones("S3")[0])
+    description = words.describe_moment(view, words.name_players(view, samples.NAMES), words.name_bone)
     expected = {
         "plucking_eddie": "The pluck for Eddie",
         "breaking": "Bear breaks the wall",
@@ -84,21 +94,21 @@ def test_the_moment_is_told_in_every_phase(phase: str) -> None:
         "between": "The hand is over",
         "ruled_off": "Ruled off",
     }
-    assert told == expected[phase]
+    assert description == expected[phase]
 
 
-def test_how_long_a_call_took_is_told_where_it_raced() -> None:
-    """A call by correspondence comes hours after the bone, and raced with nobody."""
-    view = tables.pussers(None)
-    assert "“Yes!” after 412 ms" in scenes.board(view, tables.NAMES).alt
+def test_the_time_of_a_call_is_given_in_a_race() -> None:
+    """A call by correspondence comes hours after the bone, and is no race."""
+    view = samples.pussers(None)
+    assert "“Yes!” after 412 ms" in scenes.board(view, samples.NAMES).alt
     late = replace(view, last_calls=(replace(view.last_calls[0], after_ms=28_800_000),))
-    told = scenes.board(late, tables.NAMES).alt
-    assert "“Yes!”." in told
-    assert " ms" not in told
+    description = scenes.board(late, samples.NAMES).alt
+    assert "“Yes!”." in description
+    assert " ms" not in description
 
 
-def test_the_end_of_a_hand_is_told() -> None:
-    text = scenes.receipt(tables.pussers_ended(), tables.NAMES).alt
+def test_the_end_of_a_hand_is_described() -> None:
+    text = scenes.receipt(samples.pussers_ended(), samples.NAMES).alt
     for part in (
         "Bear ties up with 9",
         "Minors",
@@ -109,116 +119,116 @@ def test_the_end_of_a_hand_is_told() -> None:
         "Next Eddie: Bear",
     ):
         assert part in text
-    nobody = tables.pussers_ended()
+    nobody = samples.pussers_ended()
     ending = replace(nobody.ending, how="wash_out", seat=None) if nobody.ending else None
     mistaken = replace(nobody.ending, how="shit_tie_up", kind="no_double") if nobody.ending else None
-    assert "Shit Tie Up" in scenes.receipt(replace(nobody, ending=mistaken), tables.NAMES).alt
-    assert "no double" in scenes.receipt(replace(nobody, ending=mistaken), tables.NAMES).alt
-    assert "nobody tied up" in words.outcome(replace(nobody, ending=ending), str)
+    assert "Shit Tie Up" in scenes.receipt(replace(nobody, ending=mistaken), samples.NAMES).alt
+    assert "no double" in scenes.receipt(replace(nobody, ending=mistaken), samples.NAMES).alt
+    assert "nobody tied up" in words.describe_outcome(replace(nobody, ending=ending), str)
 
 
 @pytest.mark.parametrize(
-    "reason, told",
+    "reason, expected",
     [
         ("tie_up", "Bear ties up with 6"),
         ("shit_tie_up", "Bear: Shit Tie Up"),
         ("first_pretty", "Bear: First Pretty"),
-        ("own_wall", "Bear took from his own wall"),
+        ("own_wall", "Bear took from their own wall"),
         ("squints", "Bear: Squints"),
         ("something_new", "Bear: something new"),
     ],
 )
-def test_a_line_of_the_sheet_reads_as_the_crew_writes_it(reason: str, told: str) -> None:
+def test_a_line_of_the_sheet_reads_as_the_crew_writes_it(reason: str, expected: str) -> None:
     line = SheetLine(1, Seat(0), reason, "PB-4", 6, (18, -6, -6, -6))
-    assert words.entry(line, lambda seat: tables.NAMES[seat]) == told
+    assert words.describe_entry(line, lambda seat: samples.NAMES[seat]) == expected
 
 
 def test_bones_have_the_names_of_the_talk_and_the_tables_own() -> None:
-    jimmy, eddie, blood = tables.bones("R1 WE DR")
-    assert [words.bone_name(bone) for bone in (jimmy, eddie, blood)] == ["Jimmy Rick", "Eddie", "Blood"]
-    assert words.bone_name(eddie, "messdeck") == "Eat Me"
-    assert words.bone_name(blood, "civvy") == "Red Dragon"
-    assert words.bone_name(jimmy, "civvy") == "One Character"
-    assert words.bone_name(jimmy, "civil", (("R1", "Old Jim"),)) == "Old Jim"
-    assert words.set_words(SetOut("concealed", None), words.bone_name) == "All-Of face down"
+    jimmy, eddie, blood = samples.bones("R1 WE DR")
+    assert [words.name_bone(bone) for bone in (jimmy, eddie, blood)] == ["Jimmy Rick", "Eddie", "Blood"]
+    assert words.name_bone(eddie, "messdeck") == "Eat Me"
+    assert words.name_bone(blood, "civvy") == "Red Dragon"
+    assert words.name_bone(jimmy, "civvy") == "One Character"
+    assert words.name_bone(jimmy, "civil", (("R1", "Old Jim"),)) == "Old Jim"
+    assert words.describe_set(SetOut("concealed", None), words.name_bone) == "All-Of face down"
 
 
 @given(st.integers(0, 400), st.booleans(), st.integers(1, 28))
 @settings(max_examples=80, deadline=None)
-def test_every_laid_domino_is_told(seed: int, spinner: bool, length: int) -> None:
-    line = tables.line_of(seed, spinner, length)
-    view = tables.lombardy(None, line=line) if spinner else tables.duo(None, line=line)
-    for names in (tables.NAMES, tables.ODD_NAMES, ()):
-        text = domino_words.board_words(view, names)
+def test_every_laid_domino_is_described(seed: int, spinner: bool, length: int) -> None:
+    line = samples.line_of(seed, spinner, length)
+    view = samples.lombardy(None, line=line) if spinner else samples.duo(None, line=line)
+    for names in (samples.NAMES, samples.ODD_NAMES, ()):
+        text = domino_words.describe_board(view, names)
         assert len(text) <= LIMIT
         assert all(domino_code(piece) in text for piece in (*([line.first] if line.first else []), *sum(line.arms, ())))
 
 
-def test_a_hand_of_dominoes_is_told_or_hidden() -> None:
-    view = tables.duo(line=Line(), plays=())
-    assert all(domino_code(piece) in domino_words.hand_words(view, ()) for piece in view.holding)
-    hidden = domino_words.hand_words(view, (), hidden=True)
+def test_a_hand_of_dominoes_is_described_or_hidden() -> None:
+    view = samples.duo(line=Line(), plays=())
+    assert all(domino_code(piece) in domino_words.describe_hand(view, ()) for piece in view.holding)
+    hidden = domino_words.describe_hand(view, (), hidden=True)
     assert not any(domino_code(piece) in hidden for piece in view.holding)
 
 
-def test_lombardys_board_tells_no_total() -> None:
-    view = tables.lombardy(None)
-    assert f"{view.line.total()}" not in domino_words.board_words(view, tables.NAMES).split("First")[1].split()
+def test_lombardys_board_gives_no_total() -> None:
+    view = samples.lombardy(None)
+    assert f"{view.line.total()}" not in domino_words.describe_board(view, samples.NAMES).split("First")[1].split()
 
 
 @pytest.mark.parametrize("players", range(2, 9))
-def test_every_card_that_lies_open_is_told(players: int) -> None:
-    view = tables.stud(0, players)
-    for names in (tables.NAMES * 2, tables.ODD_NAMES * 2):
-        text = stud_words.board_words(view, names)
+def test_every_card_that_lies_open_is_described(players: int) -> None:
+    view = samples.stud(0, players)
+    for names in (samples.NAMES * 2, samples.ODD_NAMES * 2):
+        text = stud_words.describe_board(view, names)
         assert len(text) <= LIMIT
         for lying in (lying for chair in view.chairs for lying in chair.line):
             if lying.card is not None:
                 assert (card_name(lying.card) in text) is lying.up
 
 
-def test_own_cards_are_told_with_the_way_they_lie() -> None:
-    assert "ace of spades down" in stud_words.rack_words(tables.stud(0), tables.NAMES)
-    assert "ace" not in stud_words.rack_words(tables.stud(0), tables.NAMES, hidden=True)
+def test_own_cards_are_described_as_up_or_down() -> None:
+    assert "ace of spades down" in stud_words.describe_hand(samples.stud(0), samples.NAMES)
+    assert "ace" not in stud_words.describe_hand(samples.stud(0), samples.NAMES, hidden=True)
 
 
 @pytest.mark.parametrize("seat", [None, 0])
-def test_a_street_is_told_once_where_nobody_is_asked(seat: int | None) -> None:
-    view = replace(tables.stud(seat), phase="dealing", turn=None, asked=None)
-    told = scenes.board(view, tables.NAMES) if seat is None else scenes.rack(view, tables.NAMES)
-    assert told.alt.count("Fifth street") == 1
+def test_a_street_is_named_once_where_nobody_is_asked(seat: int | None) -> None:
+    view = replace(samples.stud(seat), phase="dealing", turn=None, asked=None)
+    description = scenes.board(view, samples.NAMES) if seat is None else scenes.hand(view, samples.NAMES)
+    assert description.alt.count("Fifth street") == 1
 
 
 @given(st.text())
 def test_any_name_becomes_one_short_line(name: str) -> None:
-    for reduced in (plain(name), drawable(name)):
+    for reduced in (clean_name(name), drawable_name(name)):
         assert len(reduced) <= 24
         assert not any(ord(sign) < 32 or sign in "\u202e\u2028" for sign in reduced)
-    assert not drawable(name) or any(sign.isalnum() for sign in drawable(name))
+    assert not drawable_name(name) or any(sign.isalnum() for sign in drawable_name(name))
 
 
 def test_names_that_cannot_be_drawn_fall_back_to_the_place() -> None:
-    assert [drawable(name) for name in ("Łódź", "Nguyễn", "Zoë", "🐻 Bear", "🐻", "Жора")] == [
+    assert [drawable_name(name) for name in ("Łódź", "Nguyễn", "Zoë", "🐻 Bear", "🐻", "Жора")] == [
         "Lódz", "Nguyen", "Zoë", "Bear", "", "",
     ]  # fmt: skip
-    who = calling(("🐻",), ("Eddie", "Sammy"), drawable)
+    who = name_seats(("🐻",), ("Eddie", "Sammy"), drawable_name)
     assert (who(0), who(1)) == ("Eddie", "Sammy")
 
 
 def test_small_words() -> None:
-    assert [signed(n) for n in (18, 0, -6)] == ["+18", "0", "−6"]
-    assert counted(1, "bone") == "1 bone"
-    assert counted(2, "box", "boxes") == "2 boxes"
-    assert listed([]) == ""
-    assert listed(["a"]) == "a"
-    assert listed("abc") == "a, b and c"
-    assert gathered(["x", "x", "y", "x"]) == "x ×2, y, x"
-    assert fitting(lambda: "x" * 2000, lambda: "short") == "short"
-    assert len(fitting(lambda: "x" * 2000)) == LIMIT
+    assert [format_signed(n) for n in (18, 0, -6)] == ["+18", "0", "−6"]
+    assert count_noun(1, "bone") == "1 bone"
+    assert count_noun(2, "box", "boxes") == "2 boxes"
+    assert join_words([]) == ""
+    assert join_words(["a"]) == "a"
+    assert join_words("abc") == "a, b and c"
+    assert group_repeats(["x", "x", "y", "x"]) == "x ×2, y, x"
+    assert choose_fitting(lambda: "x" * 2000, lambda: "short") == "short"
+    assert len(choose_fitting(lambda: "x" * 2000)) == LIMIT
 
 
-def test_all_is_there_for_play_without_pictures() -> None:
-    assert "Working bone: Blanket" in scenes.in_words(tables.pussers(0), tables.NAMES)
-    assert "The rack" not in scenes.in_words(tables.pussers(None), tables.NAMES)
-    assert "6-6 double six" in scenes.in_words(tables.duo(0), tables.NAMES)
-    assert "ace of spades down" in scenes.in_words(tables.stud(0), tables.NAMES)
+def test_words_are_enough_for_play_without_pictures() -> None:
+    assert "Working bone: Blanket" in scenes.words(samples.pussers(0), samples.NAMES)
+    assert "The rack" not in scenes.words(samples.pussers(None), samples.NAMES)
+    assert "6-6 double six" in scenes.words(samples.duo(0), samples.NAMES)
+    assert "ace of spades down" in scenes.words(samples.stud(0), samples.NAMES)

@@ -28,9 +28,9 @@ from bot.tables.pacing import LIVE, TableSettings
 from bot.tables.table import Table
 from games.core.chance import commitment
 from games.core.seats import Seat
-from harbour import Answer, Clock, Harbour, Message, Person
+from harbour import Clock, Harbour, InteractionResponse, Message, Person
 from tests.bot.harness.players import AlwaysFirst
-from tests.harbour.description import described
+from tests.harbour.description import load_description
 
 T = TypeVar("T")
 
@@ -123,7 +123,7 @@ class Evening:
         """The table as it is."""
         return await self.parts.tables.get(self.table)
 
-    async def still(self, *answers: Answer) -> None:
+    async def still(self, *answers: InteractionResponse) -> None:
         """Wait until these were taken, everything due was done, and every message shows it."""
         for answer in answers:
             await answer.acknowledged()
@@ -158,7 +158,7 @@ class Evening:
         private = [*person.dm(), *(one for thread in person.threads() for one in person.messages(thread))]
         return [one for one in private if one.controls()][-1]
 
-    async def say(self, person: Person, words: str) -> Answer:
+    async def say(self, person: Person, words: str) -> InteractionResponse:
         """Say a move as people do: by turns with the button or menu for it, and typed."""
         verb, _, argument = words.partition(" ")
         self.presses += 1
@@ -169,11 +169,11 @@ class Evening:
                     return answer
         return await self.type(person, verb, argument)
 
-    async def type(self, person: Person, verb: str, argument: str) -> Answer:
+    async def type(self, person: Person, verb: str, argument: str) -> InteractionResponse:
         """Say a move as a command, in the table's channel."""
         return await type_words(person, verb, argument)
 
-    async def _pressed(self, person: Person, message: Message, verb: str, argument: str) -> Answer | None:
+    async def _pressed(self, person: Person, message: Message, verb: str, argument: str) -> InteractionResponse | None:
         wanted = {verb, f"{verb}.{argument}"} if not argument else {f"{verb}.{argument}"}
         for one in message.buttons():
             what = str(one.get("custom_id", "")).split(":", 2)[-1].rpartition(":")[0]
@@ -221,7 +221,7 @@ class Evening:
         return None
 
 
-async def type_words(person: Person, verb: str, argument: str) -> Answer:
+async def type_words(person: Person, verb: str, argument: str) -> InteractionResponse:
     """A person types a move as a command where he is."""
     command = command_tree().find((verb,))
     assert command is not None
@@ -255,5 +255,5 @@ async def evening(
         finally:
             await night.end()
         assert harbour.failures == []
-        assert harbour.not_done == []
-        assert described().differences(harbour.requests) == []
+        assert harbour.unsupported == []
+        assert load_description().differences(harbour.requests) == []

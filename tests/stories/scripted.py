@@ -21,7 +21,7 @@ from games.core.options import settle
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.pieces.dominoes import ALL, Domino, code, from_code
-from harbour import Answer, Message, Person
+from harbour import InteractionResponse, Message, Person
 from render import scenes
 from tests.bot.harness.players import AlwaysFirst
 from tests.stories.evening import AT, Evening, evening, fix_secrets
@@ -63,7 +63,7 @@ def dominoes(*hands: str) -> tuple[Domino, ...]:
     return (*dealt, *(each for each in ALL if each not in dealt))
 
 
-async def told(answer: Answer, pressed: bool = False) -> Message:
+async def told(answer: InteractionResponse, pressed: bool = False) -> Message:
     """The private answer to a word or a press: only the speaker sees it."""
     message = await (answer.followup() if pressed else answer.message())
     assert message.ephemeral
@@ -138,7 +138,7 @@ async def right(night: Evening) -> None:
         seat = table.seat_of(int(person.id))
         assert seat is not None
         shown = night.rack(person)
-        assert [one.description for one in shown.attachments] == [scenes.rack(table.view(seat), table.names).alt]
+        assert [one.description for one in shown.attachments] == [scenes.hand(table.view(seat), table.names).alt]
         assert len([one for one in person.dm() if one.controls()]) <= 1
 
 
@@ -214,7 +214,7 @@ class Rehearsal:
             else:
                 verb, _, argument = words.partition(" ")
                 who, move = Seat(seat), game.read(game.view(state, Seat(seat)), verb, argument)
-            followed = game.decide(state, who, move, at, FixedShuffle(order, sequence))
+            followed = game.decide(state, who, move, at, FixedShuffle(order, sequence)).events
             sequence += len(followed)
             state = game.evolve(state, *followed)
             states.append(state)

@@ -25,7 +25,7 @@ def wrong(harbour: Harbour, people: Sequence[Person], table: Table) -> list[str]
     are by their seats."""
     board = "the board", boards(harbour), scenes.board(table.crowd, table.names).alt
     hands = [
-        (f"the rack of {person.name}", racks(person), scenes.rack(table.view(Seat(seat)), table.names).alt)
+        (f"the rack of {person.name}", racks(person), scenes.hand(table.view(Seat(seat)), table.names).alt)
         for seat, person in enumerate(people)
     ]
     return [
@@ -50,4 +50,4 @@ async def right(
         def told(table: Table = table, made: int = made) -> bool:
             return not wrong(harbour, people, table) or len(harbour.requests) > made
 
-        await harbour.world.bell.until(told, patience, f"what {', '.join(amiss)} should show")
+        await harbour.state.signal.wait_until(told, patience, f"what {', '.join(amiss)} should show")

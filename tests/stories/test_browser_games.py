@@ -12,7 +12,7 @@ import pytest
 from bot.tables.deadlines import resting
 from bot.tables.lobby import ROBOTS
 from games.core.seats import Seat
-from harbour.bell import PATIENCE_S
+from harbour.signal import DEFAULT_TIMEOUT_S
 from tests.harbour.browser import WIDTH, Browser
 from tests.stories.evening import Evening, evening, fix_secrets, words_for
 from tests.stories.scripted import predictable, public
@@ -107,12 +107,14 @@ class Phone:
             await self.window.until(
                 lambda: self.window.driver.execute_script(choose, menu, argument), f"a menu that says {words}"
             )
-        await self.night.harbour.world.bell.until(lambda: self.heard(before), PATIENCE_S, f"{words} to be taken")
+        await self.night.harbour.state.signal.wait_until(
+            lambda: self.heard(before), DEFAULT_TIMEOUT_S, f"{words} to be taken"
+        )
         await self.night.still()
 
     def heard(self, before: int) -> bool:
         """Whether the table has moved on since."""
-        return any(one.sequence > before for one in self.night.parts.tables.known())
+        return any(one.sequence > before for one in self.night.parts.tables.repository.known())
 
 
 async def play(browser: Browser, folder: Path, title: str, robots: int, moves: int, *, at_least: int) -> Phone:

@@ -8,7 +8,7 @@ import pytest
 
 from bot.commands import command_tree
 from bot.edge.command_tree import Command, Group, Kind
-from harbour import NotAnswered, NotOffered
+from harbour import NoResponse, NotOffered
 from tests.stories.evening import Evening, evening, fix_secrets
 
 LAST = ("table close",)
@@ -62,7 +62,7 @@ async def test_every_command_is_answered_and_none_is_a_bug(
             await night.still(answer)
             try:
                 said = (await answer.message()).content
-            except NotAnswered:
+            except NoResponse:
                 said = ""
             assert "went wrong" not in said, f"/{path}"
             assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == [], path

@@ -25,7 +25,7 @@ async def test_friends_play_a_hand(game: str, tmp_path: Path, monkeypatch: pytes
         assert board == [scenes.board(table.crowd, table.names).alt]
         for seat, person in enumerate(night.people):
             rack = [one.description for one in night.rack(person).attachments]
-            assert rack == [scenes.rack(table.view(Seat(seat)), table.names).alt]
+            assert rack == [scenes.hand(table.view(Seat(seat)), table.names).alt]
         why = await night.people[0].slash("why")
         assert (await why.message()).content
         about = await night.people[0].slash("rules", options={"about": "deal"})

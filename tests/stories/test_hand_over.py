@@ -34,7 +34,7 @@ async def test_a_robots_hand_goes_to_the_late_comer_alone(
         table = await night.now()
         assert table.hand_open
         seat = next(Seat(one.seat) for one in table.seats if one.user_id is None)
-        held = scenes.rack(table.view(seat)).alt
+        held = scenes.hand(table.view(seat)).alt
         dms = [len(person.dm()) for person in (bear, bull)]
 
         await night.still(await bull.slash("table sub", options={"to": ned.id}))
@@ -44,9 +44,9 @@ async def test_a_robots_hand_goes_to_the_late_comer_alone(
         log = [line for one in night.harbour.channel.history() for line in one.content.splitlines()]
         assert "Bull hands a robot's seat over, with its hand, to Ned." in log
         (rack,) = ned.dm()
-        shown = scenes.rack(table.view(seat), table.names).alt
+        shown = scenes.hand(table.view(seat), table.names).alt
         assert [one.description for one in rack.attachments] == [shown]
-        assert scenes.rack(table.view(seat)).alt == held
+        assert scenes.hand(table.view(seat)).alt == held
         assert [len(person.dm()) for person in (bear, bull)] == dms
         for other in (bear, bull, guest):
             assert all(shown.encode() not in entry for entry in other.everything_seen())

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from harbour import Answer, Message, Person
+from harbour import InteractionResponse, Message, Person
 from tests.stories.evening import Evening, evening, fix_secrets
 from tests.stories.scripted import doing, public
 
@@ -33,7 +33,7 @@ async def ours(night: Evening, person: Person, lobby: Message) -> Message:
     return message
 
 
-async def pressed(night: Evening, person: Person, lobby: Message, what: str) -> Answer:
+async def pressed(night: Evening, person: Person, lobby: Message, what: str) -> InteractionResponse:
     """A press on a button below what the crew keeps."""
     message = await ours(night, person, lobby)
     answer = await person.press(message, doing(message, what))

@@ -86,7 +86,7 @@ def rehearsed(seed: str) -> set[str]:
         seat, thought = next(((seat, thought) for seat, thought in thoughts if thought is not None), (0, None))
         if thought is None or "hand_over" in kinds:
             break
-        followed = pussers.decide(state, Seat(seat), thought.move, AT, Committed(secret, ("",) * 4, sequence))
+        followed = pussers.decide(state, Seat(seat), thought.move, AT, Committed(secret, ("",) * 4, sequence)).events
         sequence += len(followed)
         kinds |= {kind_of(event).partition(".")[2] for event in followed}
         state = pussers.evolve(state, *followed)

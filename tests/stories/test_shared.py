@@ -21,13 +21,13 @@ from bot.store import events as stored_events
 from bot.store.instance_lock import sole
 from bot.store.shards import ShardSet
 from bot.store.store import Store
-from bot.tables.service import TableService
+from bot.tables.repository import TableRepository
 from bot.tables.table import Table
 from games.core.seats import Seat
-from harbour import Answer, Harbour, Message, Person
+from harbour import Harbour, InteractionResponse, Message, Person
 from tests.bot.harness.players import AlwaysFirst
 from tests.databases import migrated_url
-from tests.harbour.description import described
+from tests.harbour.description import load_description
 from tests.stories.evening import NAMES, SETTINGS, fix_secrets, type_words, words_for
 from tests.stories.shown import boards, racks, right, wrong
 
@@ -96,7 +96,7 @@ class Shared:
 
     async def stored(self) -> Table:
         """The table as it is in the database."""
-        return await TableService(self.eye, now, SETTINGS, lambda user: None).fresh(self.table)
+        return await TableRepository(self.eye, SETTINGS.game, lambda user: None).get(self.table)
 
     async def right(self) -> Table:
         """Wait until board and racks show the table as it is stored; gives that table."""
@@ -119,7 +119,7 @@ class Shared:
 
     async def shows(self, found: Any, what: str) -> Any:
         """Wait for something that people can see."""
-        return await self.harbour.world.bell.until(found, PATIENCE, what)
+        return await self.harbour.state.signal.wait_until(found, PATIENCE, what)
 
     async def speak(self, typed: bool) -> bool:
         """Whoever is to play plays: in the channel, which the one process hears, or privately, which the other does."""
@@ -147,12 +147,12 @@ class Shared:
                 return table
             await self.shows(lambda made=made: len(self.harbour.requests) > made, "what comes of it")
 
-    async def type_in_channel(self, person: Person, words: str) -> Answer:
+    async def type_in_channel(self, person: Person, words: str) -> InteractionResponse:
         """A typed command."""
         verb, _, argument = words.partition(" ")
         return await type_words(person, verb, argument)
 
-    async def play_in_dm(self, person: Person, words: str) -> Answer:
+    async def play_in_dm(self, person: Person, words: str) -> InteractionResponse:
         """A button or a menu of the rack."""
         verb, _, argument = words.partition(" ")
         (rack,) = racks(person)
@@ -196,7 +196,7 @@ async def shared(url: str) -> AsyncIterator[Shared]:
             for process in made.processes.values():
                 await process.end()
         assert harbour.failures == []
-        assert described().differences(harbour.requests) == []
+        assert load_description().differences(harbour.requests) == []
         assert sum(one.path.endswith("/commands") and one.method == "PUT" for one in harbour.requests) == 1
         nonces = [one.body["nonce"] for one in harbour.requests if isinstance(one.body, dict) and "nonce" in one.body]
         assert len(nonces) == len(set(nonces)) > 0
@@ -247,7 +247,7 @@ async def test_what_is_no_move_comes_to_the_process_that_shows_it(
         said = words_for(table, seat)
         assert said is not None
         move = table.game.read(table.view(seat), *said.split(" ", 1))
-        state = table.game.evolve(table.state, *table.game.decide(table.state, seat, move, now(), AlwaysFirst()))
+        state = table.game.decide(table.state, seat, move, now(), AlwaysFirst()).state
         (following,) = table.game.view(state, None).to_act
         thought = table.game.robot(table.game.view(state, following), AlwaysFirst())
         assert thought is not None

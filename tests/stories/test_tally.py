@@ -35,7 +35,7 @@ def made(night: Evening, name: str = "tally") -> Any:
 
 def scorer(night: Evening, person: Person) -> Any:
     """The person gets the scorer's role."""
-    role = night.harbour.world.add_role(night.harbour.guild, "scorer", Permission(0))
+    role = night.harbour.state.add_role(night.harbour.guild, "scorer", Permission(0))
     night.harbour.guild.members[person.id].roles.append(role.id)
     return role
 

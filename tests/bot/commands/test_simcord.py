@@ -17,10 +17,10 @@ from bot.messages.forms import FORM_ACTIONS
 from bot.ports.requests import reply_text
 from bot.services.request import Request
 from games.core.refused import Refused
-from harbour.bell import PATIENCE_S
+from harbour.signal import DEFAULT_TIMEOUT_S
 from tests.bot.harness.fake_services import FakeServices, FakeTable
 
-pytestmark = pytest.mark.simcord(settle_timeout=PATIENCE_S)
+pytestmark = pytest.mark.simcord(settle_timeout=DEFAULT_TIMEOUT_S)
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from bot.edge import client as connection
 from bot.edge import discord_compat
 from bot.edge.client import INTENTS, Alive
 from harbour import Harbour
-from harbour.bell import PATIENCE_S
+from harbour.signal import DEFAULT_TIMEOUT_S
 
 
 async def connected(client: connection.Client, harbour: Harbour) -> "asyncio.Task[None]":
@@ -70,11 +70,13 @@ async def test_a_lost_line_is_not_alive_until_it_is_resumed(harbour: Harbour) ->
     def told(shard: int, yes: bool) -> None:
         changes.append(yes)
         hears(shard, yes)
-        harbour.world.bell.ring()
+        harbour.state.signal.notify()
 
     client.alive.hears = told  # type: ignore[method-assign]
     await harbour.drop_gateway()
-    await harbour.world.bell.until(lambda: False in changes and changes[-1], PATIENCE_S, "the line to come back")
+    await harbour.state.signal.wait_until(
+        lambda: False in changes and changes[-1], DEFAULT_TIMEOUT_S, "the line to come back"
+    )
     assert changes[0] is False
     assert client.alive
     await client.close()

@@ -54,7 +54,7 @@ def made(harbour: Harbour) -> int:
 
 
 def names(harbour: Harbour) -> set[str]:
-    return {one.name for one in harbour.world.emojis.values()}
+    return {one.name for one in harbour.state.emojis.values()}
 
 
 async def test_they_are_made_once_and_shown_by_their_code(
@@ -97,7 +97,7 @@ async def test_one_that_somebody_deleted_is_made_again(
     harbour: Harbour, client: connection.Client, drawn: Drawn
 ) -> None:
     await drawn.provided(client)
-    harbour.world.emojis.pop(next(iter(harbour.world.emojis)))
+    harbour.state.emojis.pop(next(iter(harbour.state.emojis)))
     assert (await drawn.provided(client))[1] == 1
 
 
@@ -110,8 +110,8 @@ async def test_a_refusal_leaves_the_codes(harbour: Harbour, client: connection.C
 
 
 def test_every_piece_is_drawn_small_enough_for_discord() -> None:
-    assert len(emoji.drawing()) == 64
-    drawn = emoji.pictures()
+    assert len(emoji.fingerprint()) == 64
+    drawn = emoji.draw_all()
     assert {bones.code(kind) for kind in set(bones.FULL_SET)} <= set(drawn)
     assert {dominoes.code(piece) for piece in dominoes.ALL} <= set(drawn)
     assert {cards.code(card) for card in cards.ALL} <= set(drawn)

@@ -83,7 +83,7 @@ async def test_a_message_arrives_with_picture_words_and_controls(
     ]
     assert message.buttons()[1]["emoji"]["name"] == "🁣"
     assert "emoji" not in message.selects()[0]["options"][0]
-    assert harbour.not_done == []
+    assert harbour.unsupported == []
 
 
 async def test_nobody_is_notified_but_those_who_are_meant(

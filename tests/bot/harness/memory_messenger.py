@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from bot.ports.messenger import DeliveryError, Place
+from bot.ports.messenger import DeliveryError, ErrorKind, Place
 from bot.ports.ui import Message
 
 
@@ -61,7 +61,7 @@ class RecordingMessenger:
     async def edit(self, place: Place, message_id: int, message: Message) -> None:
         self._called("edit", place, message)
         if message_id not in self.messages:
-            raise DeliveryError("gone")
+            raise DeliveryError(ErrorKind.GONE)
         sent = self.messages[message_id]
         assert sent.place.channel == place.channel
         sent.message = message
@@ -104,6 +104,6 @@ def closed_dms(*users: int) -> Callable[[str, Place, Message | None], None]:
 
     def fail(what: str, place: Place, message: Message | None) -> None:
         if what == "send" and place.channel in channels:
-            raise DeliveryError("closed")
+            raise DeliveryError(ErrorKind.DMS_CLOSED)
 
     return fail

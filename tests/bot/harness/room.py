@@ -50,6 +50,7 @@ class Room:
         self.host = self.parts.host
         self.tally = self.parts.tally
         self.pictures = self.parts.pictures
+        self.orders = self.parts.orders
         self.spoken = 0
 
     async def start(self) -> None:

@@ -16,7 +16,7 @@ class WordScenes:
         return Picture(f"board {view!r}".encode(), f"board {view!r}")
 
     @staticmethod
-    def rack(view: Any, names: tuple[str, ...] = (), style: object = None, hidden: bool = False) -> Picture:
+    def hand(view: Any, names: tuple[str, ...] = (), style: object = None, hidden: bool = False) -> Picture:
         told = "hidden" if hidden else repr(view)
         return Picture(f"rack {told}".encode(), f"rack {told}")
 
@@ -29,9 +29,9 @@ class WordScenes:
         return Picture(b"receipt", f"receipt {view.scores}")
 
     @staticmethod
-    def in_words(view: Any, names: tuple[str, ...] = ()) -> str:
+    def words(view: Any, names: tuple[str, ...] = ()) -> str:
         return repr(view)
 
     @staticmethod
-    def closed(view: Any) -> Any:
+    def mark_closed(view: Any) -> Any:
         return replace(view, phase="closed", to_act=())

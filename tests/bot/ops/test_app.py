@@ -1,19 +1,23 @@
 """What ends a start and a connection: being told to stop, a sentence where starting again would end alike, an error."""
 
 import asyncio
+import socket
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
+import aiohttp
 import discord
 import pytest
 
+from bot.__main__ import parser
 from bot.app import App, refuse
-from bot.config import Misconfigured, Settings
+from bot.cli import commands
+from bot.config import Away, Misconfigured, Settings
 from bot.edge.router import Router
 from bot.store.store import Store
 from harbour import Harbour
-from harbour.bell import PATIENCE_S
+from harbour.signal import DEFAULT_TIMEOUT_S
 
 
 @dataclass
@@ -49,10 +53,10 @@ async def test_who_is_told_to_stop_while_discord_is_silent_stops(tmp_path: Path)
         settings = Settings(discord_token=harbour.token, discord_api_base=harbour.api_base)
         stop = asyncio.Event()
         running = asyncio.create_task(App(settings, store).run(stop))
-        await harbour.world.bell.until(lambda: silence.hits, PATIENCE_S, "a login")
+        await harbour.state.signal.wait_until(lambda: silence.hits, DEFAULT_TIMEOUT_S, "a login")
         assert not running.done()
         stop.set()
-        await asyncio.wait_for(running, PATIENCE_S)
+        await asyncio.wait_for(running, DEFAULT_TIMEOUT_S)
 
 
 async def test_what_is_under_way_is_answered_before_discord_is_left(
@@ -79,9 +83,48 @@ async def test_what_is_under_way_is_answered_before_discord_is_left(
         await harbour.commands_registered()
         answering = harbour.fault("PATCH", "/webhooks/.*", hold=True)
         asked = await bear.slash("hand show")
-        await harbour.world.bell.until(lambda: answering.hits, PATIENCE_S, "an answer under way")
+        await harbour.state.signal.wait_until(lambda: answering.hits, DEFAULT_TIMEOUT_S, "an answer under way")
         stop.set()
-        await asyncio.wait_for(stopping.wait(), PATIENCE_S)
+        await asyncio.wait_for(stopping.wait(), DEFAULT_TIMEOUT_S)
         answering.release()
         assert "no table here" in (await asked.message()).content
-        await asyncio.wait_for(running, PATIENCE_S)
+        await asyncio.wait_for(running, DEFAULT_TIMEOUT_S)
+
+
+async def health_of(port: int) -> tuple[int, dict[str, bool]]:
+    """What `/health` answers."""
+    async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.1:{port}/health") as answer:
+        return answer.status, await answer.json()
+
+
+@pytest.mark.parametrize("name", ["store-writer", "clocks", "heartbeat", "tally", "gateway"])
+async def test_a_part_that_ends_by_itself_ends_the_process_with_a_status_that_starts_it_again(
+    name: str, tmp_path: Path
+) -> None:
+    """An answer that is held by Discord keeps the process from ending, so that its health can be asked meanwhile."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    async with Harbour() as harbour:
+        bear = harbour.add_user("Bear")
+        settings = Settings(
+            discord_token=harbour.token,
+            discord_api_base=harbour.api_base,
+            discord_gateway=harbour.gateway_url,
+            shards=1,
+            health_port=port,
+            database_url=f"sqlite:///{tmp_path}/a.db",
+        )
+        running = asyncio.create_task(commands.do(parser().parse_args(["run"]), settings))
+        await harbour.commands_registered()
+        answering = harbour.fault("PATCH", "/webhooks/.*", hold=True)
+        await bear.slash("hand show")
+        await harbour.state.signal.wait_until(lambda: answering.hits, DEFAULT_TIMEOUT_S, "an answer under way")
+        (part,) = [task for task in asyncio.all_tasks() if task.get_name() == name]
+        part.cancel()
+        await asyncio.wait({part})
+        if name != "gateway":
+            status, state = await health_of(port)
+            assert (status, state["tasks"]) == (503, False)
+        answering.release()
+        with pytest.raises(Away):
+            await asyncio.wait_for(running, DEFAULT_TIMEOUT_S)

@@ -1,4 +1,4 @@
-"""Health means: the gateway is heard and the database can be written. Numbers tell nothing about anybody."""
+"""Health means: the gateway is heard, the database can be written, every task runs. Numbers tell of nobody."""
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -15,6 +15,7 @@ from bot.ops.metrics import Metrics
 class World:
     gateway: bool = True
     database: bool = True
+    tasks: bool = True
 
     async def write(self) -> None:
         if not self.database:
@@ -33,7 +34,7 @@ def metrics() -> Metrics:
 
 @pytest.fixture
 async def health(world: World, metrics: Metrics) -> AsyncIterator[Health]:
-    server = Health(lambda: world.gateway, world.write, metrics)
+    server = Health(lambda: world.gateway, world.write, metrics, lambda: world.tasks)
     await server.start("127.0.0.1", 0)
     yield server
     await server.stop()
@@ -45,17 +46,22 @@ async def asked(health: Health, path: str) -> tuple[int, str]:
 
 
 async def test_all_is_well(health: Health) -> None:
-    assert await asked(health, "/health") == (200, '{"gateway": true, "database": true}')
+    assert await asked(health, "/health") == (200, '{"gateway": true, "database": true, "tasks": true}')
 
 
 async def test_a_silent_gateway_is_not_health(health: Health, world: World) -> None:
     world.gateway = False
-    assert await asked(health, "/health") == (503, '{"gateway": false, "database": true}')
+    assert await asked(health, "/health") == (503, '{"gateway": false, "database": true, "tasks": true}')
 
 
 async def test_a_database_that_cannot_be_written_is_not_health(health: Health, world: World) -> None:
     world.database = False
-    assert await asked(health, "/health") == (503, '{"gateway": true, "database": false}')
+    assert await asked(health, "/health") == (503, '{"gateway": true, "database": false, "tasks": true}')
+
+
+async def test_a_task_that_ended_by_itself_is_not_health(health: Health, world: World) -> None:
+    world.tasks = False
+    assert await asked(health, "/health") == (503, '{"gateway": true, "database": true, "tasks": false}')
 
 
 async def test_numbers_are_there_for_prometheus(health: Health, metrics: Metrics, world: World) -> None:

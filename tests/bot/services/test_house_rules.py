@@ -7,6 +7,8 @@ import pytest
 from bot.messages import house_rules
 from bot.messages.forms import FORM_ACTIONS
 from bot.ports.ui import Menu
+from bot.store import tables as stored_tables
+from bot.wording import refusal
 from games.core import registry
 from games.core.refused import Refused
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room
@@ -78,3 +80,47 @@ async def test_the_example_of_a_standing_order_is_one_of_the_game(room: Room, ga
     told = await room.press(table, "orders.give", BEAR, "off")
     assert told.message is not None
     assert f"“{example}”" in told.message.text
+
+
+async def test_a_number_out_of_bounds_is_refused_with_its_bounds(room: Room) -> None:
+    table = await room.open("pussers-bones")
+    for given in ("10000000000000000", "9" * 60, "9" * 5_000, "-1", "1001", "--5"):
+        with pytest.raises(Refused) as refused:
+            await room.press(table, "lobby.house.set", BEAR, "Cents per point", given)
+        assert "0 to 1,000" in refusal(refused.value)
+        assert len(refusal(refused.value)) < 200
+    await room.press(table, "lobby.house.set", BEAR, "Cents per point", "1,000")
+    assert (await room.tables.get(table)).row.options["cents_per_point"] == 1_000
+
+
+@pytest.mark.parametrize(
+    ("game", "rule"),
+    [
+        ("pussers-bones", "decide_timeout_s"),
+        ("lombardy-bones", "target"),
+        ("bonedoneskis", "choice_s"),
+        ("bonedoneskis", "bet_s"),
+    ],
+)
+async def test_a_lobby_with_a_number_that_was_accepted_once_is_changed_started_and_taken_up(
+    room: Room, game: str, rule: str
+) -> None:
+    await room.services.preferences.change(room.request(BEAR), "quiet", "22:30-7:00")
+    table = await room.open(game, "correspondence")
+    held = (await room.tables.get(table)).row.options
+    await room.store.write(stored_tables.change, table, room.clock.now, options={**held, rule: 10**17})
+    room = await room.again()
+    await room.press(table, "lobby.house.set", BEAR, "courtesy_seconds" if "call_mode" in held else "ante", "10")
+    for _ in range(3):
+        await room.press(table, "lobby.robot+", BEAR)
+    await room.press(table, "lobby.start", BEAR)
+    await room.settled()
+    for _ in range(40):
+        room.clock.forward(3_000)
+        await room.settled()
+    room = await room.again()
+    present = await room.tables.get(table)
+    assert present.status == "live"
+    assert present.row.options[rule] == 10**17
+    assert present.sequence > 8
+    await room.stop()

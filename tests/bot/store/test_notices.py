@@ -2,7 +2,9 @@
 
 import asyncio
 from collections.abc import Sequence
+from typing import Any
 
+import pytest
 from sqlalchemy import event
 
 from bot.store import notifications, outbox
@@ -77,6 +79,35 @@ async def test_a_lost_listener_listens_again(store: Store, migrated_url: str, ki
         listening.cancel()
         await asyncio.gather(listening, return_exceptions=True)
     finally:
+        await other.dispose()
+
+
+async def test_a_connection_that_breaks_while_listening_begins_is_made_again(
+    store: Store, migrated_url: str, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The driver's own errors reach the listener as they are."""
+    if kind == "sqlite":
+        assert not notifications.are_sent(store.engine)
+        return
+    import asyncpg
+
+    errors = [asyncpg.InterfaceError("connection is closed"), asyncpg.ConnectionDoesNotExistError("gone")]
+    add_listener = asyncpg.Connection.add_listener
+
+    async def breaks(connection: Any, *arguments: Any) -> None:
+        if errors:
+            raise errors.pop()
+        await add_listener(connection, *arguments)
+
+    monkeypatch.setattr(asyncpg.Connection, "add_listener", breaks)
+    ear, other = Ear(), open_engine(migrated_url)
+    listening = asyncio.create_task(notifications.listen(other, ear.heard, ear.ready, pause=0))
+    try:
+        await asyncio.wait_for(ear.begun.get(), 60)
+        assert not errors
+    finally:
+        listening.cancel()
+        await asyncio.gather(listening, return_exceptions=True)
         await other.dispose()
 
 

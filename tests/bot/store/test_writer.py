@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from sqlalchemy import func, insert, select, text
 from sqlalchemy.engine.default import DefaultDialect
+from sqlalchemy.exc import IntegrityError
 
 from bot.store import events, outbox, postings, schema, tables, writer_connection
 from bot.store.commits import Commit, Committed, NewEvent
@@ -303,6 +304,75 @@ async def test_what_is_hidden_is_not_printed(store: Store) -> None:
     committed = await store.commit(commit)
     printed = repr((commit, committed, await store.read(events.read, table), await store.read(outbox.due, AT)))
     assert "Dealt" in printed and "jimmy" not in printed
+
+
+class Nameless(Exception):
+    """A driver's error without a word."""
+
+    def __str__(self) -> str:
+        return ""
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        StopIteration("nobody is left"),
+        StopAsyncIteration(),
+        GeneratorExit(),
+        SystemExit(3),
+        KeyboardInterrupt(),
+        asyncio.CancelledError(),
+        MemoryError(),
+        IntegrityError("INSERT", {}, Nameless()),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+async def test_nothing_that_a_job_raises_ends_the_writer(store: Store, error: BaseException) -> None:
+    """Alone, among others, and beside the events of a move."""
+
+    def raises(_: Connection) -> None:
+        raise error
+
+    one, two = await store.write(open_tables, 2)
+    for work in (store.write(raises), store.commit(move(one, 0, "i:1", also=raises))):
+        with pytest.raises(Exception) as caught:
+            await asyncio.wait_for(work, 30)
+        assert not isinstance(caught.value, WriterStopped | TimeoutError)
+    results = await together(store, raises, move(one, 0, "i:2", also=raises), move(two, 0, "i:3"))
+    assert [isinstance(result, Exception) for result in results] == [True, True, False]
+    assert store.writer.task is not None
+    assert not store.writer.task.done()
+    assert await store.commit(move(one, 0, "i:1")) == Committed(1, 1)
+    assert [one.cause for one in await store.read(events.read, two)] == ["i:3"]
+
+
+@pytest.mark.parametrize("error", [StopIteration(), RuntimeError()], ids=lambda error: type(error).__name__)
+async def test_what_fails_around_the_jobs_does_not_end_the_writer(
+    store: Store, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    table = await one_table(store)
+
+    def fails(*_: object) -> None:
+        raise error
+
+    with monkeypatch.context() as patch:
+        patch.setattr("bot.store.writer.append", fails)
+        patch.setattr(type(store.writer.line), "drop", fails)
+        with pytest.raises(RuntimeError):
+            await asyncio.wait_for(store.commit(move(table, 0, "i:1")), 30)
+    assert await store.commit(move(table, 0, "i:1")) == Committed(1, 1)
+
+
+@pytest.mark.parametrize("begun", [False, True])
+async def test_a_writer_that_was_cancelled_tells_everybody_and_can_be_stopped(store: Store, begun: bool) -> None:
+    async with Writer(store.engine) as writer:
+        if begun:
+            await writer.write(lambda connection: None)
+        assert writer.task is not None
+        writer.task.cancel()
+        await asyncio.wait({writer.task})
+        with pytest.raises(WriterStopped):
+            await asyncio.wait_for(writer.write(lambda connection: None), 30)
 
 
 def test_every_error_of_the_store_is_a_store_error() -> None:

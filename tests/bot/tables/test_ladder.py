@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.ports.messenger import DeliveryError, Place
+from bot.ports.messenger import DeliveryError, ErrorKind, Place
 from bot.ports.requests import Location
 from bot.ports.ui import Message
 from tests.bot.harness.memory_messenger import closed_dms, dm
@@ -48,7 +48,7 @@ async def test_without_threads_the_button_remains(room: Room) -> None:
     def fail(what: str, place: Place, message: Message | None) -> None:
         shut(what, place, message)
         if what == "thread":
-            raise DeliveryError("forbidden", "create_private_threads")
+            raise DeliveryError(ErrorKind.FORBIDDEN, "create_private_threads")
 
     room.messenger.fail = fail
     table = await room.started(GAME, (BEAR, BULL), 2)
@@ -79,8 +79,8 @@ async def test_dms_are_tried_again_with_the_next_hand(room: Room) -> None:
     assert _threads(room) == []
 
 
-@pytest.mark.parametrize("kind", ["gone", "old"])
-async def test_what_cannot_be_edited_is_posted_afresh(room: Room, kind: str) -> None:
+@pytest.mark.parametrize("kind", [ErrorKind.GONE, ErrorKind.TOO_OLD])
+async def test_what_cannot_be_edited_is_posted_afresh(room: Room, kind: ErrorKind) -> None:
     table = await room.started(GAME)
     failed: list[str] = []
 
@@ -99,7 +99,7 @@ async def test_what_cannot_be_edited_is_posted_afresh(room: Room, kind: str) -> 
 async def test_a_forbidden_channel_is_left_alone_and_the_host_told_once(room: Room) -> None:
     def fail(what: str, place: Place, message: Message | None) -> None:
         if place.channel == CHANNEL:
-            raise DeliveryError("forbidden", "send_messages")
+            raise DeliveryError(ErrorKind.FORBIDDEN, "send_messages")
 
     room.messenger.fail = fail
     table = await room.started(GAME)

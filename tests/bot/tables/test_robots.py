@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 
 from bot.messages.replay import frame
+from bot.ports.requests import Requester
 from bot.store import events as stored_events
 from bot.store import tables as stored_tables
 from bot.store.tables import StoredSeat
 from bot.tables import events, robots
+from bot.tables.lobby import ROBOTS
 from bot.tables.table import Entry, Table, effective, entries, hides_nothing
 from games.core import registry
 from games.core.chance import Chance
@@ -204,3 +206,17 @@ async def test_the_board_offers_the_replay_once_a_hand_is_over(room: Room) -> No
 
 def _offered(room: Room) -> list[str]:
     return [control.what for row in room.messenger.at(CHANNEL)[-1].rows for control in row]
+
+
+async def test_a_robot_finds_a_name_where_people_have_all_of_them(room: Room) -> None:
+    *first, last = [Requester(10 + number, name) for number, name in enumerate(ROBOTS)]
+    table = await room.open("bonedoneskis")
+    for who in first:
+        await room.press(table, "lobby.join", who)
+    await room.press(table, "lobby.leave", BEAR)
+    await room.press(table, "lobby.join", last)
+    with pytest.raises(Refused, match="TABLE/full"):
+        await room.press(table, "lobby.robot+", last)
+    await room.press(table, "lobby.start", last)
+    await room.ask(room.services.seats.substitute, table, first[0], first[0].user, None)
+    assert (await room.tables.get(table)).names[0] == "Able 2"

@@ -15,7 +15,7 @@ from bot.ports.requests import Location
 from bot.ports.ui import Message
 from bot.store.shards import ShardSet
 from bot.store.store import Store
-from bot.tables import service
+from bot.tables import repository
 from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.memory_messenger import RecordingMessenger, closed_dms, dm
 from tests.bot.harness.players import until_turn, words_for
@@ -88,7 +88,7 @@ async def test_the_other_shows_nothing_and_keeps_no_clock(two: Two) -> None:
     two.other.spoken = two.home.spoken
     await two.other.say(table, words, BEAR)
     await two.other.settled()
-    assert not two.other.host.workers._workers
+    assert two.other.host.workers.idle
     assert two.other.host.scheduler.idle
     await two.home.tables.fresh(table)
     await two.home.settled()
@@ -98,13 +98,13 @@ async def test_the_other_shows_nothing_and_keeps_no_clock(two: Two) -> None:
 async def test_a_table_that_moved_on_elsewhere_is_read_again(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await two.home.started(GAME, (BEAR, BULL), 2)
     await two.other.tables.get(table)
-    heard, outdate = asyncio.Event(), two.other.tables.outdate
+    heard, outdate = asyncio.Event(), two.other.tables.repository.outdate
 
     def outdated(number: int) -> None:
         outdate(number)
         heard.set()
 
-    monkeypatch.setattr(two.other.tables, "outdate", outdated)
+    monkeypatch.setattr(two.other.tables.repository, "outdate", outdated)
     words = words_for(await until_turn(two.home, table, BEAR, BULL), BEAR)
     assert words is not None
     await two.home.say(table, words, BEAR)
@@ -119,8 +119,8 @@ async def test_a_table_that_moved_on_elsewhere_is_read_again(two: Two, monkeypat
 
 
 async def test_tables_that_moved_on_elsewhere_are_not_kept_for_ever(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(service, "MOST_OUTDATED", 2)
-    tables = two.other.tables
+    monkeypatch.setattr(repository, "MOST_OUTDATED", 2)
+    tables = two.other.tables.repository
     numbers = [await two.home.open(GAME, thread=True) for _ in range(4)]
     for number in numbers:
         await tables.get(number)

@@ -28,7 +28,7 @@ from games.core.refused import Refused
 from games.core.seats import Seat
 from games.pussers.events import Outcome
 from tests.bot.harness.players import play_until
-from tests.bot.harness.room import BEAR, BULL, GUILD, HERE, NED, WALLY, Room, settings
+from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, HERE, NED, WALLY, Room, settings
 
 DUO = "duo-dominoes"
 
@@ -269,3 +269,30 @@ async def test_feats_are_read_from_the_events_of_a_table(room: Room) -> None:
     ]
     later = await room.tally.pages.records(Ask(since="2100-01-01"), BEAR, HERE, room.clock.now)
     assert "No hand that could be a record" in later.text
+
+
+@pytest.mark.parametrize("stake", [10**16, 10**60])
+async def test_a_hand_that_the_books_have_no_room_for_counts_for_nothing_and_the_table_goes_on(
+    room: Room, stake: int
+) -> None:
+    for _ in range(2):
+        table = await room.open(DUO)
+        present = await room.tables.get(table)
+        odd = {**present.row.settings, "stake": stake}
+        await room.store.write(stored_tables.change, table, room.clock.now, settings=odd)
+        room = await room.again()
+        for rule, value in {"match_games": "1", "game_points": "20"}.items():
+            await room.press(table, "lobby.house.set", BEAR, rule, value)
+        for _ in range(3):
+            await room.press(table, "lobby.robot+", BEAR)
+        await room.press(table, "lobby.start", BEAR)
+        await room.settled()
+        await play_until(room, table, 60, BEAR)
+        assert (await room.tables.get(table)).status == "closed"
+    found = [one.state for one in await transfers(room)]
+    assert set(found) <= {"posted", "void"}
+    assert ("void" in found) == (stake == 10**16)
+    await sound(room)
+    assert any("no room for a hand" in one.text for one in room.messenger.at(CHANNEL))
+    await room.tally.pages.show(Ask(), BEAR, HERE, room.clock.now)
+    await room.stop()

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.bonedoneskis.game import OPTIONS, begin, choices, deadline, decide, evolve, fold, read, view
-from games.bonedoneskis.line import write_line
-from games.bonedoneskis.state import Table
+from games.bonedoneskis.packed import write_line
+from games.bonedoneskis.state import State
 from games.core.chance import Scripted
 from games.core.moves import Lapse
 from games.core.options import settle
@@ -47,7 +47,7 @@ class Hand:
         self.at = 1_000_000
         settled = settle(OPTIONS, {"max_seats": 8, **options})
         self.events: list[Any] = list(begin(self.players, settled, self.at, self.chance))
-        self.table: Table = fold(self.events)
+        self.table: State = fold(self.events)
         if stacks:
             self.table.stacks = list(stacks)
             self.table.bought = self.table.before = tuple(stacks)
@@ -63,7 +63,7 @@ class Hand:
             self.at += 1000
             verb, _, rest = words.partition(" ")
             move = read(view(self.table, self.seat(name)), verb, rest)
-            happened = list(decide(self.table, self.seat(name), move, self.at, self.chance))
+            happened = list(decide(self.table, self.seat(name), move, self.at, self.chance).events)
             self._apply(happened)
         return happened
 
@@ -72,7 +72,7 @@ class Hand:
         due = deadline(self.table)
         assert due is not None
         self.at = max(self.at, due)
-        happened = list(decide(self.table, None, Lapse(), self.at, self.chance))
+        happened = list(decide(self.table, None, Lapse(), self.at, self.chance).events)
         self._apply(happened)
         return happened
 

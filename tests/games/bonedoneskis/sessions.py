@@ -7,7 +7,7 @@ from typing import Any
 from games.bonedoneskis.game import OPTIONS, begin, choices, deadline, decide, evolve, fold, view
 from games.bonedoneskis.moves import Claim, Done, Next, TopUp
 from games.bonedoneskis.rulebook import may_call, triggers
-from games.bonedoneskis.state import Table
+from games.bonedoneskis.state import State
 from games.core.chance import Committed
 from games.core.moves import Lapse
 from games.core.options import settle
@@ -40,10 +40,10 @@ class Players:
         self.chance = Committed(seed.to_bytes(32, "big"), ("a",) * players, 0)
         options = settle(OPTIONS, {"max_seats": 8, **house})
         self.events: list[Any] = list(begin(players, options, 0, self.chance))
-        self.table: Table = fold(self.events)
+        self.table: State = fold(self.events)
         self.at = 0
 
-    def steps(self, hands: int) -> Iterator[tuple[Table, list[Any], Table]]:
+    def steps(self, hands: int) -> Iterator[tuple[State, list[Any], State]]:
         moves = 0
         while self.table.phase != "over" and not (self.table.phase == "between" and self.table.hand >= hands):
             moves += 1
@@ -52,7 +52,7 @@ class Players:
             before = self.table
             seat, move = self._move()
             try:
-                happened = list(decide(before, seat, move, self.at, self.chance))
+                happened = list(decide(before, seat, move, self.at, self.chance).events)
             except Refused as refused:
                 if refused.reason not in ("nothing_to_call", "not_live"):
                     raise

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.bonedoneskis.evaluate import evaluator
-from games.bonedoneskis.line import read_line
 from games.bonedoneskis.options import Readings
+from games.bonedoneskis.packed import read_line
 from games.bonedoneskis.ranking import class_of, ranks_of
 from games.bonedoneskis.readings import one_way
 from tests.games.bonedoneskis.brute import DECK, value

@@ -4,8 +4,8 @@ import random
 from typing import Any
 
 from games.bonedoneskis import moves
-from games.bonedoneskis.game import OPTIONS, begin, choices, decide, evolve, fold, robot, view
-from games.bonedoneskis.state import Table
+from games.bonedoneskis.game import OPTIONS, begin, choices, decide, fold, robot, view
+from games.bonedoneskis.state import State
 from games.core.chance import Chance, Committed
 from games.core.options import settle
 from games.core.refused import Refused
@@ -16,7 +16,7 @@ from tests.games.bonedoneskis.hand import Hand
 LUCK = Committed(bytes(32), (), 7)
 
 
-def does(table: Table, seat: Seat, chance: Chance) -> Any:
+def does(table: State, seat: Seat, chance: Chance) -> Any:
     """The move of a robot, or None."""
     thought = robot(view(table, seat), chance)
     return thought and thought.move
@@ -40,14 +40,14 @@ def played(hands: int, seed: int) -> list[int]:
                 return won
             for other in range(4):
                 if table.stacks[other] < 20_000:
-                    table = evolve(table, *decide(table, Seat(other), moves.TopUp(), at, chance))
+                    table = decide(table, Seat(other), moves.TopUp(), at, chance).state
         elif seat in (0, 2):
             move = does(table, seat, chance)
         elif table.phase == "calling":
             move = moves.Done()
         else:
             move = luck.choice(choices(view(table, seat))).move
-        table = evolve(table, *decide(table, seat, move, at, chance))
+        table = decide(table, seat, move, at, chance).state
 
 
 def test_it_beats_random_players() -> None:
@@ -101,7 +101,7 @@ def test_it_is_never_refused_at_a_table_of_robots() -> None:
         if move is None:
             continue
         try:
-            table = evolve(table, *decide(table, seat, move, at, chance))
+            table = decide(table, seat, move, at, chance).state
         except Refused:
             refused += 1
     assert refused == 0

@@ -12,7 +12,7 @@ from games.duo.events import Began, Dealt, Event
 from games.duo.game import begin, decide, evolve, fold, read, view
 from games.duo.moves import Next
 from games.duo.options import OPTIONS
-from games.duo.state import Table
+from games.duo.state import State
 from games.pieces.dominoes import ALL, Domino, from_code
 
 CHANCE = Scripted()
@@ -23,36 +23,36 @@ def tiles(text: str) -> tuple[Domino, ...]:
     return tuple(from_code(each) for each in text.split())
 
 
-def dealt(holdings: Sequence[str], starter: int = 0, opening: bool = False, hand: int = 1, **house: Value) -> Table:
+def dealt(holdings: Sequence[str], starter: int = 0, opening: bool = False, hand: int = 1, **house: Value) -> State:
     """A table whose seats hold these tiles and that waits for the starter."""
     options = {option.name: str(house[option.name]) for option in OPTIONS if option.name in house}
     held = tuple(tiles(each) for each in holdings)
     return fold((Began(options), Dealt(hand, Seat(starter), opening, held)))
 
 
-def session(**house: Value) -> Table:
+def session(**house: Value) -> State:
     """A table at which nothing has been dealt yet."""
     return fold(begin(4, settle(OPTIONS, house), 0, CHANCE))
 
 
-def deal(table: Table, *orders: Sequence[Domino], seed: int = 1) -> Table:
+def deal(table: State, *orders: Sequence[Domino], seed: int = 1) -> State:
     """The next hand of a session, from these orders or by chance."""
     chance = Scripted(orders=orders) if orders else Committed(seed.to_bytes(32, "big"), (), 0)
-    return evolve(table, *decide(table, Seat(0), Next(), 0, chance))
+    return decide(table, Seat(0), Next(), 0, chance).state
 
 
-def say(table: Table, *words: str) -> tuple[Table, list[Event]]:
+def say(table: State, *words: str) -> tuple[State, list[Event]]:
     """The table after the seats in turn have said these words one after another, and what happened."""
     happened: list[Event] = []
     for each in words:
         verb, _, rest = each.partition(" ")
-        followed = decide(table, table.turn, read(view(table, table.turn), verb, rest), 0, CHANCE)
+        followed = decide(table, table.turn, read(view(table, table.turn), verb, rest), 0, CHANCE).events
         table = evolve(table, *followed)
         happened += followed
     return table, happened
 
 
-def no(table: Table, seat: int, words: str) -> str:
+def no(table: State, seat: int, words: str) -> str:
     """The refusal's key of what the seat says."""
     verb, _, rest = words.partition(" ")
     with pytest.raises(Refused) as caught:

@@ -14,7 +14,7 @@ from games.duo.evolve import apply
 from games.duo.game import choices, decide, evolve, fold, robot, view
 from games.duo.moves import Next
 from games.duo.robot import robot as _robot
-from games.duo.state import Table
+from games.duo.state import State
 from games.pieces.dominoes import ALL, HALVES, WITH, in_mask, mask, value
 from tests.games.duo.at_table import deal, session
 
@@ -25,7 +25,7 @@ HOUSES: tuple[dict[str, Any], ...] = (
 )
 
 
-def ends_from_scratch(table: Table) -> tuple[int, ...]:
+def ends_from_scratch(table: State) -> tuple[int, ...]:
     """The open ends, worked out from the tiles as they were laid."""
     ends: dict[str, int] = {}
     for _, tile, end in table.plays:
@@ -40,7 +40,7 @@ def ends_from_scratch(table: Table) -> tuple[int, ...]:
     return tuple(ends.values())
 
 
-def check(table: Table, dealt: int) -> None:
+def check(table: State, dealt: int) -> None:
     """28 tiles are accounted for, and the ends kept are those that the tiles make."""
     parts = [*table.holdings, table.line.on_table]
     assert sum(part.bit_count() for part in parts) == dealt
@@ -63,7 +63,7 @@ def test_28_tiles_the_ends_and_the_scores_hold_after_every_event(seed: int, hous
         while table.phase == "play":
             before = table.score
             move = luck.choice(choices(view(table, table.turn))).move
-            for happened in decide(table, table.turn, move, 0, Committed(bytes(32), (), 0)):
+            for happened in decide(table, table.turn, move, 0, Committed(bytes(32), (), 0)).events:
                 table = evolve(table, happened)
                 check(table, 28)
                 if isinstance(happened, HandEnded):
@@ -73,7 +73,7 @@ def test_28_tiles_the_ends_and_the_scores_hold_after_every_event(seed: int, hous
     assert view(table, None).hand == 3
 
 
-def _check_ending(ended: HandEnded, before: tuple[int, int], table: Table) -> None:
+def _check_ending(ended: HandEnded, before: tuple[int, int], table: State) -> None:
     sums = [value(mask(held)) for held in ended.holdings]
     duos = (sums[0] + sums[2], sums[1] + sums[3])
     assert 0 <= ended.points <= 168
@@ -93,11 +93,11 @@ def test_whole_random_sessions_end_and_fold_from_their_events(house: dict[str, A
         if table.phase == "over":
             break
         chance = Committed(bytes(32), (), number)
-        followed = list(decide(table, Seat(0), Next(), 0, chance))
+        followed = list(decide(table, Seat(0), Next(), 0, chance).events)
         live = evolve(table, *followed)
         while live.phase == "play":
             move = luck.choice(choices(view(live, live.turn))).move
-            more = decide(live, live.turn, move, 0, chance)
+            more = decide(live, live.turn, move, 0, chance).events
             live = evolve(live, *more)
             followed += more
         events += followed
@@ -127,7 +127,7 @@ def test_legal_plays_are_what_trying_everything_finds() -> None:
             if shown:
                 assert {(play.tile, play.end) for play in table.legal} == tried
                 assert bool(tried) == bool(table.holdings[table.turn] & (WITH[shown[0]] | WITH[shown[1]]))
-            table = evolve(table, *decide(table, table.turn, luck.choice(table.legal), 0, Committed(bytes(32), (), 0)))
+            table = decide(table, table.turn, luck.choice(table.legal), 0, Committed(bytes(32), (), 0)).state
 
 
 def test_a_robot_uses_its_view_alone_and_plays_by_the_rules() -> None:
@@ -138,12 +138,12 @@ def test_a_robot_uses_its_view_alone_and_plays_by_the_rules() -> None:
     for number in range(60):
         if table.phase == "over":
             break
-        table = evolve(table, *decide(table, Seat(0), Next(), 0, Committed(bytes(32), (), number)))
+        table = decide(table, Seat(0), Next(), 0, Committed(bytes(32), (), number)).state
         while table.phase == "play":
             assert all(robot(view(table, seat), chance) is None for seat in map(Seat, range(4)) if seat != table.turn)
             thought = robot(view(table, table.turn), chance)
             assert thought is not None
-            followed = decide(table, table.turn, thought.move, 0, chance)
+            followed = decide(table, table.turn, thought.move, 0, chance).events
             laid += sum(isinstance(each, Laid) for each in followed)
             table = evolve(table, *followed)
         assert robot(view(table, Seat(2)), chance) == (Next(), "next", {}) or table.phase == "over"

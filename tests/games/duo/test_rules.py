@@ -7,11 +7,11 @@ from games.core.moves import Ambiguous, Lapse, Unreadable
 from games.core.options import settle
 from games.core.refused import Refused
 from games.core.seats import Seat
+from games.duo.choices import choices
 from games.duo.events import Dealt, GameWon, HandEnded, Laid, Passed, ThrownIn
 from games.duo.game import begin, deadline, decide, evolve, read, receipts, revealed, transfers, view, write
 from games.duo.moves import Knock, Next, Play
 from games.duo.options import OPTIONS
-from games.duo.view import choices
 from games.pieces.dominoes import DOUBLE_MASK, from_code, mask
 from tests.games.duo.at_table import CHANCE, deal, dealt, no, order_of, say, session, tiles
 
@@ -55,12 +55,12 @@ def test_dd_3_redeal_doubles(least: int) -> None:
     bad = order_of([" ".join(doubles + rest[: 7 - least])])
     good = order_of(["6-6 1-0 2-0 3-0 4-0 5-0 6-0", "5-5 2-1 3-1 4-1 5-1 6-1 3-2", "4-4 3-3 4-2 5-2 6-2 4-3 5-3"])
     table = session(redeal_doubles=least)
-    thrown, kept = decide(table, Seat(0), Next(), 0, _Orders(bad, good))
+    thrown, kept = decide(table, Seat(0), Next(), 0, _Orders(bad, good)).events
     assert thrown == ThrownIn(Seat(0), least)
     assert isinstance(kept, Dealt)
     assert max((mask(held) & DOUBLE_MASK).bit_count() for held in kept.holdings) < least
     assert evolve(table, thrown, kept).phase == "play"
-    assert len(decide(session(), Seat(0), Next(), 0, _Orders(bad))) == 1
+    assert len(decide(session(), Seat(0), Next(), 0, _Orders(bad)).events) == 1
 
 
 class _Orders(Committed):

@@ -14,7 +14,7 @@ from games.lombardy.events import Dealt, Event
 from games.lombardy.game import begin, deadline, decide, evolve, fold, read, view
 from games.lombardy.moves import Answer
 from games.lombardy.options import OPTIONS
-from games.lombardy.state import UNASKED, Table
+from games.lombardy.state import UNASKED, State
 from games.pieces.dominoes import DOUBLE_MASK, Domino, from_code
 
 CHANCE = Scripted()
@@ -28,7 +28,7 @@ def bones(text: str) -> tuple[Domino, ...]:
     return tuple(from_code(each) for each in text.split())
 
 
-def session(players: int, **house: Value) -> Table:
+def session(players: int, **house: Value) -> State:
     """A table at which nothing has been dealt yet."""
     return fold(begin(players, settle(OPTIONS, {**QUICK, **house}), 0, CHANCE))
 
@@ -70,7 +70,7 @@ class Playing:
     def move(self, seat: int, move: Any, at: int | None = None) -> list[Event]:
         """A move of a seat, and what follows from it."""
         self.at = self.at + 1 if at is None else at
-        followed = list(decide(self.table, Seat(seat), move, self.at, CHANCE))
+        followed = list(decide(self.table, Seat(seat), move, self.at, CHANCE).events)
         self._happen(*followed)
         return followed
 
@@ -96,7 +96,7 @@ class Playing:
         """What silence brings, at its time or at another."""
         due = deadline(self.table) if at is None else at
         assert due is not None
-        followed = list(decide(self.table, None, Lapse(), due, CHANCE))
+        followed = list(decide(self.table, None, Lapse(), due, CHANCE).events)
         self._happen(*followed)
         self.at = max(self.at, due)
         return followed

@@ -8,11 +8,11 @@ from games.core.chance import Committed
 from games.core.options import settle
 from games.core.refused import Refused
 from games.core.seats import Seat
+from games.lombardy.choices import choices
 from games.lombardy.events import Led, NobodyLed, Restarted
-from games.lombardy.game import begin, decide, evolve, view
+from games.lombardy.game import begin, decide, view
 from games.lombardy.moves import Answer, Next, Play
 from games.lombardy.options import OPTIONS
-from games.lombardy.view import choices
 from games.pieces.dominoes import PIPS, from_code
 from games.pieces.line import Line
 from tests.games.lombardy.at_table import CHANCE, Playing, kinds, of, session
@@ -52,7 +52,7 @@ def test_lb_3_a_column_begins_at_nought_and_may_go_below() -> None:
 @pytest.mark.parametrize(("players", "left"), [(2, 14), (3, 7), (4, 0)])
 def test_lb_4_seven_each_and_the_rest_is_the_boneyard(players: int, left: int) -> None:
     table = session(players)
-    table = evolve(table, *decide(table, Seat(0), Next(), 0, Committed(bytes(32), (), 0)))
+    table = decide(table, Seat(0), Next(), 0, Committed(bytes(32), (), 0)).state
     seen = view(table, None)
     assert seen.counts == (7,) * players
     assert seen.boneyard == left

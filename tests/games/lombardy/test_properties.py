@@ -13,7 +13,7 @@ from games.core.refused import Refused
 from games.core.seats import Seat
 from games.lombardy.events import Called, Counted, Event
 from games.lombardy.game import choices, deadline, decide, evolve, robot, view
-from games.lombardy.state import Table
+from games.lombardy.state import State
 from games.pieces.dominoes import HALVES, in_mask, mask
 from tests.games.lombardy.at_table import session
 
@@ -27,7 +27,7 @@ HOUSES: tuple[dict[str, Any], ...] = (
 )
 
 
-def ends_and_total(table: Table) -> tuple[dict[str, int], int]:
+def ends_and_total(table: State) -> tuple[dict[str, int], int]:
     """The playable ends and the total (LB-11, LB-15), worked out from the bones as they were laid."""
     bones = [(bone, end) for _, bone, end in table.plays if bone is not None]
     if not bones:
@@ -45,7 +45,7 @@ def ends_and_total(table: Table) -> tuple[dict[str, int], int]:
     return ends, bare + (0 if opened else 2 * spinner) + sum(number * (1 + twice) for number, twice in arms.values())
 
 
-def check(table: Table) -> None:
+def check(table: State) -> None:
     """28 bones are accounted for; ends and total are what the bones make; no total is above 36 (LB-17)."""
     if not table.deal:
         return
@@ -98,7 +98,7 @@ class Anyone:
         return Committed(self.seed.to_bytes(32, "big"), (), len(self.events))
 
     def _apply(self, seat: Seat | None, move: Any) -> None:
-        for happened in decide(self.table, seat, move, self.at, self._chance()):
+        for happened in decide(self.table, seat, move, self.at, self._chance()).events:
             before = self.table.sheet
             self.table = evolve(self.table, happened)
             self.events.append(happened)

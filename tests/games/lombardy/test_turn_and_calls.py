@@ -9,12 +9,12 @@ from games.core.moves import Lapse
 from games.core.options import Value
 from games.core.refused import Refused
 from games.core.seats import Seat
+from games.lombardy.choices import choices
 from games.lombardy.events import Called, Drew, Event, Laid, LastCall, Passed, RenegeCalled, TurnedDown
 from games.lombardy.game import deadline, decide, evolve, read, receipts, robot, view, write
 from games.lombardy.moves import Answer, Done, Draw, Knock, Next, NoScore, Play, Renege, Score
 from games.lombardy.notation import read_words
-from games.lombardy.state import Table
-from games.lombardy.view import choices
+from games.lombardy.state import State
 from games.pieces.dominoes import ALL, Domino, from_code
 from tests.games.lombardy.at_table import CHANCE, Playing, bones, kinds, of, session
 
@@ -311,15 +311,15 @@ ORDER = bones("5-5 6-2 4-1 1-0 2-0 3-0 4-0 6-6 5-0 4-4 2-1 3-1 5-1 6-1 3-2 4-2 5
 NO_DOUBLE = bones("1-0 2-0 3-0 4-0 5-0 6-0 2-1 3-1 4-1 5-1 6-1 3-2 4-2 5-2")
 
 
-def dealt(order: tuple[Domino, ...], **house: Value) -> tuple[Table, list[Event]]:
+def dealt(order: tuple[Domino, ...], **house: Value) -> tuple[State, list[Event]]:
     """A table of two for whom this order was dealt from the top."""
     table = session(2, **house)
     whole = (*order, *(bone for bone in ALL if bone not in order))
-    happened = list(decide(table, Seat(0), Next(), 0, Scripted(orders=[whole])))
+    happened = list(decide(table, Seat(0), Next(), 0, Scripted(orders=[whole])).events)
     return evolve(table, *happened), happened
 
 
-def refused(table: Table, seat: int, words: str) -> str:
+def refused(table: State, seat: int, words: str) -> str:
     """The refusal's key of what is said."""
     with pytest.raises(Refused) as caught:
         decide(table, Seat(seat), read_words(*words.partition(" ")[::2]), 1, CHANCE)
@@ -332,7 +332,7 @@ def test_lb_91_guarded_lays_the_highest_double_and_writes_the_scores() -> None:
     assert (table.leader, table.spinner) == (1, from_code("6-6"))
     assert refused(table, 1, "score 10") == refused(table, 1, "noscore") == "LB-91/scores_automatic"
     assert refused(table, 0, "renege") == "LB-91/reneges_off"
-    happened = list(decide(table, Seat(0), read_words("play", "6-2 A"), 1, CHANCE))
+    happened = list(decide(table, Seat(0), read_words("play", "6-2 A"), 1, CHANCE).events)
     assert kinds(happened) == ["Laid"]
     table, happened = dealt((*bones("5-5"), *NO_DOUBLE), enforcement="guarded")
     assert of(happened, Called).change == 10

@@ -12,7 +12,7 @@ from games.pussers.aftermath import bones_of
 from games.pussers.events import Event, SessionBegan
 from games.pussers.game import OPTIONS, choices, deadline, decide, evolve, fold, read, view
 from games.pussers.notation import read_line
-from games.pussers.state import Table
+from games.pussers.state import State
 from games.pussers.view import View
 
 EDDIE, SAMMY, WALLY, NORMIE = map(Seat, range(4))
@@ -38,7 +38,7 @@ class At:
             parts.append(f"wall: {WALL}")
         settled = dict(settle(OPTIONS, options, {"players": players}))
         self.events: list[Event] = [SessionBegan(players, settled, START), read_line(players, ";".join(parts))]
-        self.table: Table = fold(self.events)
+        self.table: State = fold(self.events)
         self.at = START
 
     @classmethod
@@ -53,7 +53,7 @@ class At:
         """A seat says something; what happened. Raises Refused, Unreadable."""
         self.at = self.at + 1 if at is None else at
         verb, _, rest = words.partition(" ")
-        happened = list(decide(self.table, seat, read(self.view(seat), verb, rest), self.at, Scripted()))
+        happened = list(decide(self.table, seat, read(self.view(seat), verb, rest), self.at, Scripted()).events)
         self.table = evolve(self.table, *happened)
         self.events += happened
         return happened
@@ -61,7 +61,7 @@ class At:
     def play_chance(self, seat: Seat, words: str, numbers: list[int]) -> list[Any]:
         """A seat says something, and chance gives these numbers."""
         verb, _, rest = words.partition(" ")
-        happened = list(decide(self.table, seat, read(self.view(seat), verb, rest), self.at, Scripted(numbers)))
+        happened = list(decide(self.table, seat, read(self.view(seat), verb, rest), self.at, Scripted(numbers)).events)
         self.table = evolve(self.table, *happened)
         self.events += happened
         return happened
@@ -81,7 +81,7 @@ class At:
         due = deadline(self.table)
         assert due is not None
         self.at = due
-        happened = list(decide(self.table, None, Lapse(), due, Scripted()))
+        happened = list(decide(self.table, None, Lapse(), due, Scripted()).events)
         self.table = evolve(self.table, *happened)
         self.events += happened
         return happened

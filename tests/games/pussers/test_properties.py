@@ -15,12 +15,13 @@ from games.core.seats import Seat
 from games.pieces.bones import FULL_SET, Bone
 from games.pussers.decide import play
 from games.pussers.events import Discarded, ShownForEddie, TiedUp, TurnCame, WallBuilt
-from games.pussers.game import OPTIONS, choices, deadline, decide, evolve, view
+from games.pussers.evolve import FOLDER
+from games.pussers.game import OPTIONS, choices, deadline, decide, evolve, fold, view
 from games.pussers.hands import is_hand
 from games.pussers.moves import Discard
 from games.pussers.options import House
 from games.pussers.scoring import Claim, score
-from games.pussers.state import Table
+from games.pussers.state import State
 from games.pussers.view import SetOut
 from tests.contract.driver import Session
 from tests.contract.twins import leaks
@@ -34,7 +35,7 @@ VALUES: dict[str, list[Any]] = {
 houses = st.fixed_dictionaries({}, optional={name: st.sampled_from(values) for name, values in VALUES.items()})
 
 
-def bones_at(table: Table) -> list[int]:
+def bones_at(table: State) -> list[int]:
     """Every bone, wherever it is."""
     found = [bone for place, bone in enumerate(table.line) if not table.gone >> place & 1]
     for seat in range(table.players):
@@ -76,7 +77,7 @@ def test_pb_34_thirteen_again_after_every_turn(seed: int, players: int, mode: st
                 )
 
 
-def permuted(table: Table, seat: Seat | None, luck: random.Random) -> Table:
+def permuted(table: State, seat: Seat | None, luck: random.Random) -> State:
     """Another table that is the same to `seat`: what stands on other racks and in the wall changes places."""
     places = [place for place in range(len(table.line)) if not table.gone >> place & 1]
     others = [Seat(each) for each in range(table.players) if each != seat]
@@ -173,20 +174,22 @@ def test_robots_tie_up_now_and_then() -> None:
 def test_a_simulation_plays_on_one_table_what_the_bot_plays_on_copies(options: dict[str, Any]) -> None:
     """`play` is `decide` and `evolve` in one; what it refuses leaves the table as it was, and views are not stale."""
     table = session(options, 31, 4)
-    alone: Table = PUSSERS.fold(table.events)
+    alone = fold(table.events)
     refused = 0
     for step in table.steps("random", 250):
         kept = alone.copy()
         for seat in table.seats:
             try:
-                play(kept, seat, Discard(Bone(0)), step.at, table.chance)
+                play(FOLDER.unfold(kept, step.at, table.chance), seat, Discard(Bone(0)))
             except Refused:
                 refused += 1
                 assert kept == alone
             else:
                 kept = alone.copy()
         if not any(isinstance(event, WallBuilt | ShownForEddie) for event in step.events):
-            assert list(play(alone, step.seat, step.move, step.at, table.chance)) == step.events
+            unfolding = FOLDER.unfold(alone, step.at, table.chance)
+            play(unfolding, step.seat, step.move)
+            assert unfolding.events == step.events
         else:
             alone = evolve(alone, *step.events)
         assert alone == step.after

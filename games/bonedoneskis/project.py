@@ -1,0 +1,223 @@
+"""A table as one seat may see it, built from nothing: the only way out for hidden cards."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from games.bonedoneskis import betting, trades
+from games.bonedoneskis.decide import deadline, may_show, may_top_up
+from games.bonedoneskis.events import HandEnded
+from games.bonedoneskis.packed import came_on, card_of, dealt_on, is_spent, is_up, source_of
+from games.bonedoneskis.pots import pots_so_far
+from games.bonedoneskis.readings import is_wild
+from games.bonedoneskis.receipts import receipt_of
+from games.bonedoneskis.rulebook import BY_ID, NAMES, POWER, targets, triggers
+from games.bonedoneskis.state import State
+from games.bonedoneskis.view import Asked, Called, Chair, Duel, Ending, Lying, Pot, Shown, View, Won
+from games.core.seats import Seat
+from games.pieces.cards import Card, code
+
+_KINDS: Final = {
+    "R12": "trade",
+    "R14": "trade",
+    "R4": "steal",
+    "R17": "turn_up",
+    "R18": "turn_own",
+    "R19": "turn_down",
+    "R6": "pay",
+    "R23": "pay",
+}
+_CAME: Final = ("", "dealt", "turned", "traded", "stale")
+
+
+def view(state: State, seat: Seat | None) -> View:
+    """The table as `seat` (None: the crowd) may see it."""
+    now, house = state.betting if state.phase == "betting" else None, state.house
+    turn = now.acting[0] if now is not None and now.acting else None
+    mine = now is not None and turn is not None and turn == seat
+    acts = betting.possible(state) if mine else {}
+    may_fold = mine and betting.may_fold(state)
+    whole = mine and seat is not None and any(amount == state.stacks[seat] for amount, _ in acts.values())
+    bets = [amount for name, (amount, _) in acts.items() if name not in ("check", "call")]
+    return View(
+        seat=seat,
+        players=state.players,
+        phase=state.phase,
+        hand=state.hand,
+        to_act=_to_act(state, turn),
+        deadline=deadline(state),
+        scores=tuple(
+            stack + paid + aside - bought if not _running(state) else before - bought
+            for stack, paid, aside, bought, before in zip(
+                state.stacks, state.paid, state.aside, state.bought, state.before, strict=True
+            )
+        ),
+        over=state.phase == "over",
+        dealer=state.dealer if state.hand else None,
+        order=state.order,
+        street=state.street,
+        length=state.length,
+        chairs=tuple(_chair(state, Seat(other), seat) for other in range(state.players)),
+        pots=_pots(state),
+        turn=turn,
+        bring_in=now.bring_in if now is not None else None,
+        to_match=now.to_match if now is not None else 0,
+        bets=now.count if now is not None else 0,
+        owed=acts["call"][0] if "call" in acts else 0,
+        bet_to=bets[0] + now.bets[turn] if bets and now is not None and turn is not None else 0,
+        acts=(*acts, *(("allin",) if whole else ()), *(("fold",) if may_fold else ())),
+        asked=_asked(state),
+        callable=_callable(state, seat),
+        said=tuple(_words(said.rule, said.cards) for said in state.said if said.by == seat),
+        calls=tuple(
+            Called(call.rule, BY_ID[call.rule].name, call.seat, call.cards, call.by, outcome)
+            for call, outcome in (
+                *state.earlier,
+                *((call, _outcome(state, place)) for place, call in enumerate(state.calls)),
+            )
+        ),
+        duel=Duel(state.duel.first, state.duel.second, state.duel.stake, state.duel.turns, state.duel.winner)
+        if state.duel is not None
+        else None,
+        deck=len(state.deck),
+        muck=len(state.muck),
+        ending=_ending(state, state.ended) if state.ended is not None else None,
+        may_top_up=may_top_up(state, seat) if seat is not None else 0,
+        may_show=seat is not None and may_show(state, seat),
+        reminders=house.reminders,
+        anyone_calls=not house.holder_calls,
+        ante=house.ante,
+        small_bet=house.small_bet,
+        big_bet=house.big_bet,
+        fee=house.fee,
+    )
+
+
+def viewer(state: State) -> Callable[[Seat | None], View]:
+    """The views of one state by seat."""
+    return partial(view, state)
+
+
+def _pots(state: State) -> tuple[Pot, ...]:
+    if not _running(state):
+        return ()
+    all_in = [seat for seat in state.order if not state.stacks[seat]]
+    return tuple(Pot(*each) for each in pots_so_far(state.paid, state.order, state.fees, all_in))
+
+
+def _running(state: State) -> bool:
+    return state.ended is None and state.hand > 0
+
+
+def _to_act(state: State, turn: Seat | None) -> tuple[Seat, ...]:
+    if state.phase == "calling" and state.window is not None:
+        return state.window.waits_for
+    if state.asked is not None:
+        return (state.asked.seat,)
+    return (turn,) if turn is not None else ()
+
+
+def _outcome(state: State, place: int) -> str:
+    outcome = state.outcomes[place]
+    under_way = state.asked is not None and state.asked.rule != "R12"
+    last = place + 1 == len(state.outcomes) or state.outcomes[place + 1] == "waiting"
+    return "now" if outcome == "done" and under_way and last else outcome
+
+
+def _chair(state: State, seat: Seat, viewer: Seat | None) -> Chair:
+    live = seat in state.order
+    status = "out"
+    if live:
+        status = "live" if state.stacks[seat] or state.ended is not None else "all_in"
+    elif state.hand and state.latest_up[seat] is not None:
+        status = "folded"
+    now = state.betting if state.phase == "betting" else None
+    return Chair(
+        seat=seat,
+        state=status,
+        line=tuple(_lying(state, seat, placed, viewer) for placed in state.lines[seat]),
+        holes=state.holes[seat],
+        stack=state.stacks[seat],
+        bet=now.bets[seat] if now is not None else 0,
+        paid=state.paid[seat],
+        aside=state.aside[seat],
+        done=state.window is not None and state.window.said_by(seat) is not None,
+        krabler=seat in state.bound,
+        shown=seat in state.shown,
+    )
+
+
+def _lying(state: State, seat: Seat, placed: int, viewer: Seat | None) -> Lying:
+    up = is_up(placed)
+    seen = up or seat == viewer or (state.ended is not None and seat in state.shown)
+    if not seen:
+        return Lying(None, False, dealt_on(placed))
+    mark = ""
+    if is_wild(placed, state.house.readings):
+        mark = "wild"
+    elif state.asked is not None and state.asked.rule == "R12" and state.asked.cards == (card_of(placed),):
+        mark = "trade"
+    came = _CAME[source_of(placed)] if up and came_on(placed) == state.street else ""
+    return Lying(card_of(placed), up, dealt_on(placed), mark, came, up and is_spent(placed))
+
+
+def _asked(state: State) -> Asked | None:
+    asked = state.asked
+    if asked is None:
+        return None
+    seat = asked.seat
+    open_to: tuple[Card, ...] = ()
+    if asked.rule == "R12":
+        open_to = trades.takes(state, seat)
+    elif asked.rule == "R14":
+        open_to = targets(state, seat)
+    elif asked.rule == "R4":
+        open_to = targets(state, seat, (2, 5))
+    elif asked.rule == "R19":
+        open_to = tuple(card_of(placed) for other in state.order for placed in state.lines[other] if is_up(placed))
+    kind = _KINDS[asked.rule]
+    amount = state.house.fee if asked.rule == "R14" else 0
+    if kind == "pay":
+        amount = min(state.house.fee, state.stacks[seat])
+    name = "trade_card" if asked.rule == "R12" else BY_ID[asked.rule].name
+    return Asked(asked.rule, name, kind, seat, asked.cards, amount, open_to)
+
+
+def _callable(state: State, seat: Seat | None) -> tuple[str, ...]:
+    """The Call menu: every rule, always (R29); with reminders the powers that the viewer holds (SM-1)."""
+    if not state.house.reminders:
+        return NAMES
+    if seat is None or state.phase != "calling":
+        return ()
+    called = {(said.rule, said.cards) for said in state.said if said.by == seat}
+    return tuple(
+        dict.fromkeys(
+            each.rule.name
+            for each in triggers(state)
+            if each.rule.kind == POWER and each.seat == seat and (each.rule.id, each.cards) not in called
+        )
+    )
+
+
+def _words(rule: str, cards: tuple[Card, ...]) -> str:
+    return f"{BY_ID[rule].name} {'+'.join(code(card) for card in cards)}"
+
+
+def _ending(state: State, ended: HandEnded) -> Ending:
+    return Ending(
+        how=ended.how,
+        seat=ended.seat,
+        hands=tuple(Shown(hand.seat, hand.value, hand.ranks, hand.plays) for hand in ended.hands),
+        pots=tuple(
+            Won(
+                pot.kind,
+                pot.amount,
+                tuple((Seat(seat), share) for seat, share in enumerate(pot.shares) if share),
+                pot.seats,
+            )
+            for pot in ended.pots
+        ),
+        net=ended.net,
+        rules=state.fired,
+        receipt=receipt_of(ended),
+    )

@@ -1,0 +1,94 @@
+"""The part of a view that every game has: who looks, and the public shape of the moment."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from games.core.seats import Seat
+
+
+class Call(Protocol):
+    """A timed call that has been settled, as everybody learns of it."""
+
+    @property
+    def seat(self) -> Seat:
+        """The caller."""
+        ...
+
+    @property
+    def said(self) -> str:
+        """The call, as a wording key ("yes")."""
+        ...
+
+    @property
+    def outcome(self) -> str:
+        """What came of it, as a wording key ("taken")."""
+        ...
+
+    @property
+    def after_ms(self) -> int:
+        """How long after the window opened it was stamped."""
+        ...
+
+
+class View(Protocol):
+    """The fields that the bot reads of any view."""
+
+    @property
+    def seat(self) -> Seat | None:
+        """The viewer; None is the crowd."""
+        ...
+
+    @property
+    def players(self) -> int:
+        """How many seats the table has."""
+        ...
+
+    @property
+    def phase(self) -> str:
+        """The part of the hand, as a wording key ("turn", "calling", "between")."""
+        ...
+
+    @property
+    def stage(self) -> str:
+        """A public fact that changes what is awaited in this phase, as a wording key ("plucked"); "" if none does."""
+        ...
+
+    @property
+    def hand(self) -> int:
+        """The hand of the session, from 1."""
+        ...
+
+    @property
+    def to_act(self) -> tuple[Seat, ...]:
+        """The seats that the table is publicly waiting for."""
+        ...
+
+    @property
+    def deadline(self) -> int | None:
+        """The time (milliseconds) at which silence becomes a move, if it does."""
+        ...
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The running score of each seat."""
+        ...
+
+    @property
+    def over(self) -> bool:
+        """Whether the session has ended."""
+        ...
+
+    @property
+    def has_spoken(self) -> bool:
+        """Whether the viewer has answered already, or has words on their way, and may have nothing left to do."""
+        ...
+
+    @property
+    def hot(self) -> Sequence[int]:
+        """The viewer's own pieces that are dangerous to let go; empty in games without such."""
+        ...
+
+    @property
+    def last_calls(self) -> Sequence[Call]:
+        """The calls of the last window, in the order in which they counted; empty in games without a race."""
+        ...

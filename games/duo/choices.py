@@ -1,0 +1,25 @@
+"""Moves open to a viewer, by the public table and their own tiles."""
+
+from games.core.moves import Choice
+from games.duo.moves import Knock, Next, Play
+from games.duo.notation import write
+from games.duo.state import legal_plays
+from games.duo.view import View
+from games.pieces.dominoes import mask
+
+
+def plays(view: View) -> tuple[Play, ...]:
+    """Every tile that the viewer may lay now, at every end that it fits (DD-10, DD-20, DD-21)."""
+    if view.seat is None or view.turn != view.seat:
+        return ()
+    return tuple(sorted(legal_plays(mask(view.holding), view.line, view.opening), key=lambda play: play.tile))
+
+
+def choices(view: View) -> tuple[Choice, ...]:
+    """What the viewer could do: every play, and a pass where the rules let him (DD-23, DD-51); the next hand."""
+    if view.phase == "between":
+        return (Choice(Next(), write(Next())),)
+    moves: tuple[Play | Knock, ...] = plays(view)
+    if view.turn == view.seat and view.seat is not None and view.line.first is not None:
+        moves = (*moves, Knock()) if view.faithful or not moves else moves
+    return tuple(Choice(move, write(move)) for move in moves)

@@ -1,0 +1,45 @@
+"""Builds views from a state: the only way out for hidden tiles (DD-4)."""
+
+from collections.abc import Callable
+from functools import partial
+
+from games.core.seats import Seat
+from games.duo.state import State, duo_of
+from games.duo.view import Ending, Laid, View
+from games.pieces.dominoes import in_mask
+
+
+def view(state: State, seat: Seat | None) -> View:
+    """The table as `seat`, or the crowd, may see it."""
+    playing = state.phase == "play"
+    ended = state.ended
+    return View(
+        seat=seat,
+        players=4,
+        phase=state.phase,
+        hand=state.hand,
+        to_act=(state.turn,) if playing else (),
+        deadline=None,
+        scores=tuple(state.score[duo_of(Seat(player))] for player in range(4)),
+        over=state.phase == "over",
+        turn=state.turn if playing else None,
+        starter=state.starter,
+        opening=state.opening,
+        holding=() if seat is None else in_mask(state.holdings[seat]),
+        counts=tuple(held.bit_count() for held in state.holdings),
+        line=state.line,
+        plays=tuple(Laid(*step) for step in state.plays),
+        passed_on=tuple(state.passed_on),
+        score=state.score,
+        games=state.games,
+        game_points=state.house.game_points,
+        faithful=not state.house.guarded,
+        ending=None
+        if ended is None
+        else Ending(ended.how, ended.last, ended.holdings, ended.duo, ended.points, state.game_over),
+    )
+
+
+def viewer(state: State) -> Callable[[Seat | None], View]:
+    """The views of one state by seat."""
+    return partial(view, state)

@@ -1,0 +1,44 @@
+"""Moves open to a viewer, by the public table and their own bones (LB-93)."""
+
+from typing import Final
+
+from games.core.moves import Choice
+from games.lombardy.moves import Answer, Done, Draw, Knock, Move, Next, NoScore, Play, Renege, Score
+from games.lombardy.notation import write
+from games.lombardy.state import legal_plays
+from games.lombardy.view import View
+from games.pieces.dominoes import is_double, mask
+
+SCORES: Final = tuple(range(5, 40, 5))
+"""The row of scores, always the same (LB-17, LB-93)."""
+
+
+def plays(view: View) -> tuple[Play, ...]:
+    """Every bone of the viewer at every playable end that it fits (LB-11, LB-12)."""
+    return tuple(sorted(legal_plays(mask(view.holding), view.line), key=lambda play: play.bone))
+
+
+def choices(view: View) -> tuple[Choice, ...]:
+    """What the viewer could do (LB-93): it depends on the table and his own bones, never on what would be right."""
+    return tuple(Choice(move, write(move)) for move in _moves(view))
+
+
+def _moves(view: View) -> tuple[Move, ...]:
+    crowd = view.seat is None
+    if view.phase in ("counted", "restart"):
+        return (Next(),)
+    if view.phase == "lead":
+        if crowd or view.answered:
+            return ()
+        return (*(Answer(bone) for bone in reversed(view.holding) if is_double(bone)), Answer(None))
+    moves: tuple[Move, ...] = ()
+    if view.phase == "play" and (crowd or view.turn == view.seat) and not view.waits:
+        moves = () if crowd else plays(view)
+        moves = (*moves, *((Draw(),) if view.drawable and not view.drew else ()), Knock())
+    if view.window is not None and (crowd or view.window == view.seat):
+        moves = (*moves, *(Score(number) for number in SCORES), NoScore())
+    if view.phase in ("play", "no_lead", "last_call", "shown") and view.reneges:
+        moves = (*moves, Renege())
+    if view.phase in ("no_lead", "last_call", "shown") and (crowd or view.seat in view.to_act):
+        moves = (*moves, Done())
+    return moves

@@ -1,0 +1,143 @@
+"""The order in which words count (LB-80): kept for a moment, then judged by stamp, kind and seat.
+
+A message that was sent before another may arrive after it. So a bone, a call or a pass is kept as heard until
+nothing older can still arrive, and only then judged and shown.
+"""
+
+from collections.abc import Callable
+from typing import Final, NamedTuple, Never
+
+from games.core.moves import Unreadable
+from games.core.refused import Refused
+from games.core.seats import FIRST, Seat, after, order_from
+from games.lombardy import moves
+from games.lombardy.calls import judge_no_score, judge_score
+from games.lombardy.ending import close, close_if_done
+from games.lombardy.events import Heard, QuietOver, Settled, TurnedDown, WaitOver
+from games.lombardy.evolve import FOLDER, Unfolding
+from games.lombardy.moves import Draw, Knock, NoScore, Play, Renege, Score
+from games.lombardy.notation import read_words, write
+from games.lombardy.reneges import judge_renege
+from games.lombardy.state import State
+from games.lombardy.turn import judge_draw, judge_knock, judge_play
+
+
+class Spoken(NamedTuple):
+    """How a kind of words counts. Of moves in one millisecond, the kind with the lower `rank` counts first."""
+
+    rank: int
+    judge: Callable[[Unfolding, Seat, Never, int], None]
+
+
+SPOKEN: Final[dict[type, Spoken]] = {
+    Play: Spoken(0, judge_play),
+    Draw: Spoken(0, judge_draw),
+    Knock: Spoken(0, judge_knock),
+    Score: Spoken(1, judge_score),
+    NoScore: Spoken(1, judge_no_score),
+    Renege: Spoken(2, judge_renege),
+}
+
+
+def hear(unfolding: Unfolding, seat: Seat, move: moves.Spoken) -> None:
+    """Queue a spoken move. Raises Refused at once if the public state already forbids it."""
+    state, at = unfolding.state, unfolding.at
+    spoken = SPOKEN[type(move)]
+    turns = {words.seat for words in state.heard if _rank(words) == 0}
+    if spoken.rank == 0 and turns - {seat}:
+        raise Refused("LB-20", "not_your_turn", seat=state.turn)
+    if seat not in turns:
+        trial = FOLDER.unfold(state.copy(), at, unfolding.chance)
+        spoken.judge(trial, seat, move, at)  # type: ignore[arg-type]
+    unfolding.add(Heard(seat, _words(move), at))
+
+
+def _words(move: moves.Spoken) -> str:
+    """The words that will be read as this move again. Raises Refused for a move that has none."""
+    try:
+        words = write(move)
+        verb, _, rest = words.partition(" ")
+        if read_words(verb, rest) == move:
+            return words
+    except (Unreadable, TypeError, IndexError):
+        pass
+    raise Refused("LB-20", "no_such_move")
+
+
+def _move(heard: Heard) -> moves.Spoken:
+    verb, _, words = heard.words.partition(" ")
+    move = read_words(verb, words)
+    assert isinstance(move, moves.Spoken)
+    return move
+
+
+def _rank(heard: Heard) -> int:
+    return SPOKEN[type(_move(heard))].rank
+
+
+def deadline(state: State) -> int | None:
+    """When silence becomes a move: words to be judged, a wait that ends, of players or of robots (LB-81), a last call
+    that closes (LB-52)."""
+    times = [each.at + state.house.grace_ms for each in state.heard]
+    return min(
+        (time for time in (*times, public_deadline(state), _quiet_until(state)) if time is not None), default=None
+    )
+
+
+def _quiet_until(state: State) -> int | None:
+    """Until when robots let a bone be (LB-81)."""
+    return None if state.quiet_from is None else state.quiet_from + state.house.courtesy_ms
+
+
+def public_deadline(state: State) -> int | None:
+    """The part of the deadline that is no secret: it does not depend on who has just said something."""
+    if state.phase == "play" and state.waiting_from is not None and state.house.wait_ms:
+        return state.waiting_from + state.house.wait_ms
+    if state.phase in ("no_lead", "last_call", "shown"):
+        return state.since + state.house.last_call_ms + state.house.grace_ms
+    return None
+
+
+def judge_lapse(unfolding: Unfolding) -> None:
+    """Do what is due."""
+    state, at = unfolding.state, unfolding.at
+    due = deadline(state)
+    if due is None or at < due:
+        raise Refused("LB-80", "nothing_due")
+    public, quiet = public_deadline(state), _quiet_until(state)
+    if state.heard:
+        upto = at - state.house.grace_ms
+        if public is not None and public <= at and state.phase != "play":
+            upto = max(words.at for words in state.heard)
+        if any(words.at <= upto for words in state.heard):
+            _settle(unfolding, upto)
+            return
+    if state.phase != "play":
+        close(unfolding)
+        return
+    if public is not None and public <= at:
+        unfolding.add(WaitOver())
+    if quiet is not None and quiet <= at:
+        unfolding.add(QuietOver())
+
+
+def _settle(unfolding: Unfolding, upto: int) -> None:
+    state = unfolding.state
+    waiting = [words for words in state.heard if words.at <= upto]
+    unfolding.add(Settled(upto))
+    while waiting:
+        words = _first(waiting, state)
+        waiting.remove(words)
+        move = _move(words)
+        try:
+            SPOKEN[type(move)].judge(unfolding, words.seat, move, words.at)  # type: ignore[arg-type]
+        except Refused as refused:
+            unfolding.add(TurnedDown(words.seat, words.words, words.at, refused.rule, refused.reason))
+    close_if_done(unfolding)
+
+
+def _first(waiting: list[Heard], state: State) -> Heard:
+    """Which of these words count first: by stamp, by kind, then from the left of whoever laid the last bone (LB-80)."""
+    left = FIRST if state.last is None else after(state.last, state.players)
+    place = order_from(left, state.players).index
+    return min(waiting, key=lambda each: (each.at, _rank(each), place(each.seat)))

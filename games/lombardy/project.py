@@ -1,0 +1,76 @@
+"""Builds views from a state: the only way out for hidden bones."""
+
+from collections.abc import Callable
+from functools import partial
+
+from games.core.seats import Seat
+from games.lombardy.ending import still_to_speak
+from games.lombardy.lead import own_answer
+from games.lombardy.ordering import public_deadline
+from games.lombardy.state import UNASKED, State
+from games.lombardy.view import Ending, Laid, View
+from games.pieces.dominoes import Domino, in_mask
+
+_DOUBLE_SIX = Domino(27)
+
+
+def view(state: State, seat: Seat | None) -> View:
+    """The table as `seat`, or the crowd, may see it."""
+    counted = state.counted
+    playing = state.phase == "play"
+    return View(
+        seat=seat,
+        players=state.players,
+        phase=state.phase,
+        hand=state.hand,
+        to_act=_to_act(state),
+        deadline=public_deadline(state),
+        scores=state.sheet,
+        over=state.phase == "over",
+        deal=state.deal,
+        turn=state.turn if playing else None,
+        leader=state.leader if state.spinner is not None else None,
+        holding=() if seat is None or not state.holdings else in_mask(state.holdings[seat]),
+        answered=seat is not None and state.phase == "lead" and state.answers[seat] != UNASKED,
+        answer=None if seat is None else own_answer(state, seat),
+        counts=tuple(held.bit_count() for held in state.holdings),
+        boneyard=len(state.boneyard),
+        drawable=state.drawable,
+        drew=state.drew,
+        line=state.line,
+        plays=tuple(Laid(*step) for step in state.plays),
+        window=state.window,
+        waits=state.waiting_from is not None,
+        last=state.last,
+        above_shown=state.above_shown,
+        reneges=state.house.reneges and state.spinner != _DOUBLE_SIX,
+        asked=tuple(sorted(state.asked)),
+        pending=tuple(each.words for each in state.heard if each.seat == seat),
+        shown=tuple(map(in_mask, state.holdings)) if state.phase == "shown" else (),
+        target=state.house.target,
+        touched=state.touched,
+        ending=None
+        if counted is None
+        else Ending(counted.how, counted.out, counted.holdings, counted.pips, counted.changes),
+        winners=state.winners,
+        quiet=state.quiet_from is not None,
+        clockwise=state.house.clockwise,
+        bare_ends_count=state.house.bare_ends_count,
+        drawn_innocent=state.house.drawn_innocent,
+        renege_closes=state.house.renege_closes,
+        automatic=state.house.automatic,
+    )
+
+
+def viewer(state: State) -> Callable[[Seat | None], View]:
+    """The views of one state by seat."""
+    return partial(view, state)
+
+
+def _to_act(state: State) -> tuple[Seat, ...]:
+    if state.phase == "lead":
+        return tuple(Seat(seat) for seat, answer in enumerate(state.answers) if answer == UNASKED)
+    if state.phase == "play":
+        waited_for = state.window if state.waiting_from is not None else None
+        return (state.turn if waited_for is None else waited_for,)
+    return still_to_speak(state)

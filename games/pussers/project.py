@@ -1,0 +1,201 @@
+"""From a table to what one seat of it may see: the only way out for hidden bones."""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from games.core.seats import FIRST, Seat, after, order_from
+from games.core.window import Closing
+from games.pussers.aftermath import bones_of
+from games.pussers.calls import public_deadline
+from games.pussers.events import TiedUp
+from games.pussers.scoring import receipt
+from games.pussers.state import State
+from games.pussers.turn import listening_race, may_start
+from games.pussers.view import Chair, Ending, SetOut, View
+from games.pussers.wall import clean_breaks, exhausted, has_bone
+
+_FACE_DOWN: Final = SetOut("concealed", None)
+_IN_PLAY: Final = ("turn", "calling", "robbing")
+
+
+class _Viewer:
+    """The views of one state; what all of them share is worked out once."""
+
+    __slots__ = ("_crowd", "_movers", "_starter", "_state")
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+        race = listening_race(state)
+        self._starter = after(state.thrower, state.players) if race and state.phase == "calling" else None
+        self._movers = _movers(state, self._starter)
+        self._crowd = _crowd(state, race)
+
+    def __call__(self, seat: Seat | None) -> View:
+        """The state as `seat` (None: the crowd) may see it."""
+        state, crowd = self._state, self._crowd
+        if seat is None:
+            return crowd
+        window, working, rack = state.window, None, bones_of(state.racks[seat])
+        mine = seat == state.turn and state.phase == "turn"
+        if mine and (working := state.working) is not None:
+            at = rack.index(working)
+            rack = rack[:at] + rack[at + 1 :]
+        asked = state.pending is None and (mine or seat in self._movers)
+        may_start = asked and (seat == self._starter or (mine and not state.plucked and not exhausted(state)))
+        return crowd.with_own(
+            seat=seat,
+            counts=state.racks[seat],
+            rack=rack,
+            working=working,
+            chairs=crowd.chairs if crowd.chairs[seat].sets is state.sets[seat] else _opened(crowd.chairs, state, seat),
+            source=state.source if mine else "",
+            do=state.do if mine else None,
+            last=mine and state.last,
+            answered=window.said_by(seat) if window is not None and window.answers else None,
+            may_pluck=asked and may_pluck(state, seat),
+            may_discard_first=may_start and state.house.discard_first == "allowed",  # PB-27
+        )
+
+
+def view(state: State, seat: Seat | None) -> View:
+    """The state as `seat` (None: the crowd) may see it."""
+    return _Viewer(state)(seat)
+
+
+def viewer(state: State) -> Callable[[Seat | None], View]:
+    """The views of one state by seat; what all of them share is worked out once."""
+    return _Viewer(state)
+
+
+def _movers(state: State, starter: Seat | None) -> Sequence[Seat]:
+    house = state.house
+    if house.forgetting or house.miscounts or state.phase in ("plucking_eddie", "sorting"):
+        return order_from(FIRST, state.players)
+    return () if starter is None else (starter,)
+
+
+def _crowd(state: State, race: bool) -> View:
+    house, phase, window = state.house, state.phase, state.window
+    calling = window is not None and (race or phase != "turn")
+    return View(
+        seat=None,
+        players=state.players,
+        phase=phase,
+        hand=state.hand,
+        round=state.rounds + 1,
+        to_act=to_act(state),
+        deadline=public_deadline(state),
+        scores=state.scores,
+        over=phase == "ruled_off",
+        chairs=_chairs(state),
+        eddie=state.eddie,
+        turn=state.turn if phase in _IN_PLAY else None,
+        rack=(),
+        working=None,
+        wall=state.stacks,
+        left=state.left,
+        broken_at=state.broken_at,
+        breaks=clean_breaks(state.players, house) if phase == "breaking" else (),
+        discards=state.discards,
+        latest=state.latest if calling and state.heard == "discard" else None,
+        answered=None,
+        last_calls=state.last_calls,
+        shown_for_eddie=state.shown,
+        rule_off_votes=state.votes,
+        sheet=state.sheet,
+        ending=None if state.ended is None else _ending(state),
+        may_pluck=False,
+        may_discard_first=False,
+        call_mode=house.call_mode,
+        faithful=house.faithful,
+        talk=house.talk,
+        nicknames=house.nicknames,
+        house=house,
+        yes_open=_yes_open(state),
+        fourth=state.fourth if phase == "robbing" else None,
+        again=state.again if phase == "plucking_eddie" else (),
+        sorter=state.sorter if phase == "sorting" else None,
+        waiting=state.pending is not None,
+        plucked=state.plucked,
+        thrown_out=state.thrown_out,
+    )
+
+
+def to_act(state: State) -> tuple[Seat, ...]:
+    """Whom the table publicly waits for; during a window everybody who may speak, whoever has spoken (PB-47)."""
+    window = state.window
+    if state.phase == "plucking_eddie":
+        return state.again
+    if state.phase == "breaking" and state.eddie is not None:
+        return (state.eddie,)
+    if state.phase == "sorting" and state.sorter is not None:
+        return (state.sorter,)
+    if state.phase == "turn":
+        return (state.turn,)
+    if state.phase in ("calling", "robbing") and window is not None:
+        return window.speakers[:1] if window.closing is Closing.RACE else window.speakers
+    return ()
+
+
+def may_pluck(state: State, seat: Seat) -> bool:
+    """Whether "pluck" is open to a seat now (PB-7, PB-26, PB-28, PB-83 to PB-85)."""
+    house, phase, owed = state.house, state.phase, bool(state.owed[seat])
+    if phase == "plucking_eddie":
+        return seat in state.again
+    if phase == "sorting":
+        return owed and has_bone(state, "loose")
+    if phase != "turn" and not (phase in _IN_PLAY and listening_race(state)):
+        return False
+    if (house.miscounts and seat == state.late) or may_start(state, seat):
+        return has_bone(state, "wall")
+    if phase == "turn" and seat == state.turn:
+        if not state.plucked:
+            return has_bone(state, "wall")
+        required = house.loose_after_discard == "required" and not house.forgetting and any(state.racks[seat])
+        return (not required if owed else house.miscounts and not state.mended) and has_bone(state, "loose")
+    return owed and house.forgetting and has_bone(state, "loose")
+
+
+def _yes_open(state: State) -> bool:
+    return state.heard == "discard" and state.yes_act is None and state.yes_by is None and not exhausted(state)
+
+
+def _chairs(state: State) -> tuple[Chair, ...]:
+    """The chairs as everybody sees them."""
+    counted = state.house.miscounts and state.broken_at is not None
+    return tuple(
+        [
+            _chair(state, Seat(seat), _due(state, Seat(seat)) if counted else sum(rack))
+            for seat, rack in enumerate(state.racks)
+        ]
+    )
+
+
+def _chair(state: State, seat: Seat, standing: int) -> Chair:
+    shown = state.sets[seat]
+    if shown and seat not in state.turned_up and any(each.how == "concealed" for each in shown):  # PB-22, PB-70
+        shown = tuple([_FACE_DOWN if each.how == "concealed" else each for each in shown])
+    return Chair(seat, state.breeze(seat), standing, shown, state.pretties[seat], state.owed[seat], state.scores[seat])
+
+
+def _due(state: State, seat: Seat) -> int:
+    """How many bones ought to stand on a rack; where it may hold more or fewer, nobody is told (PB-84)."""
+    return 13 - 3 * len(state.sets[seat]) + (state.phase == "turn" and seat == state.turn and state.do is not None)
+
+
+def _opened(chairs: tuple[Chair, ...], state: State, viewer: Seat) -> tuple[Chair, ...]:
+    """The chairs with the viewer's own face-down sets turned up."""
+    return (*chairs[:viewer], chairs[viewer]._replace(sets=state.sets[viewer]), *chairs[viewer + 1 :])
+
+
+def _ending(state: State) -> Ending | None:
+    ended, result = state.ended, state.result
+    if ended is None:
+        return None
+    if result is None or ended.how == "wash_out":
+        return Ending(ended.how, None, "", None, False, (), ended.losers, None, ended.next_eddie)
+    kind = result.kind if isinstance(result, TiedUp) else result.reason
+    plucked = result.source in ("wall", "loose")
+    return Ending(
+        ended.how, result.seat, kind, result.do, plucked, result.rack, ended.losers, receipt(result), ended.next_eddie
+    )

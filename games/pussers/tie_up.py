@@ -1,0 +1,105 @@
+"""Tying up, good and bad: the bones of a "Do Bone!" on the table, its entries on the sheet (PB-44, PB-68, PB-82)."""
+
+from games.core.seats import Seat
+from games.pieces.bones import Bone
+from games.pussers.aftermath import bones_of, hand_over
+from games.pussers.events import PluckReturned, Robbed, ShitTiedUp, TiedUp, YesUndone
+from games.pussers.evolve import Unfolding
+from games.pussers.scoring import Claim, Verdict, payment, score
+from games.pussers.state import State
+
+
+def claim(state: State, seat: Seat) -> Claim:
+    """What lies before a seat with the bone that it calls on: its own in its turn, else the one to be called."""
+    rack, sets, pretties = state.racks[seat], state.sets[seat], state.pretties[seat]
+    breeze = state.breeze(seat)
+    if state.phase == "turn" and seat == state.turn:
+        return Claim(rack, sets, pretties, state.do, state.source, state.last, breeze)
+    called = bytearray(rack)
+    if state.bone is not None:
+        called[state.bone] += 1
+    return Claim(bytes(called), sets, pretties, state.bone, "discard", False, breeze)
+
+
+def _on_the_discard(state: State, seat: Seat) -> Claim | None:
+    """In a race the breeze whose turn has come may tie up on the discard before it until he throws a bone himself:
+    his working bone goes back unused (PB-45, E8 of the rulings). None when that is not so."""
+    working, bone = state.working, state.bone
+    if seat != state.turn or state.phase != "turn" or state.window is None or state.yes_by is not None:
+        return None
+    if working is None or bone is None or state.source != "wall":
+        return None
+    held = bytearray(state.racks[seat])
+    held[working] -= 1
+    held[bone] += 1
+    return Claim(bytes(held), state.sets[seat], state.pretties[seat], bone, "discard", False, state.breeze(seat))
+
+
+def _made(state: State, seat: Seat) -> tuple[Claim, Verdict]:
+    """What a "Do Bone!" of the seat is on, and what it comes to. Nothing may be owed (PB-44, PB-86)."""
+    made = claim(state, seat)
+    if state.owed[seat] or made.do is None:
+        return made, Verdict(False, "wrong_count")
+    verdict = score(made, state.house)
+    other = None if verdict.legal else _on_the_discard(state, seat)
+    if other is not None and (good := score(other, state.house)).legal:
+        return other, good
+    return made, verdict
+
+
+def judged(state: State, seat: Seat) -> Verdict:
+    """What a "Do Bone!" of the seat comes to now."""
+    return _made(state, seat)[1]
+
+
+def settle_one(unfolding: Unfolding, seat: Seat) -> None:
+    """The only "Do Bone!" there is, right or wrong."""
+    if judged(unfolding.state, seat).legal:
+        tie_up(unfolding, seat)
+    else:
+        shit_tie_up(unfolding, seat)
+        hand_over(unfolding, "shit_tie_up", seat)
+
+
+def _concealed(state: State, seat: Seat) -> tuple[Bone, ...]:
+    return tuple(each.bone for each in state.sets[seat] if each.how == "concealed" and each.bone is not None)
+
+
+def tie_up(unfolding: Unfolding, seat: Seat) -> None:
+    """A good "Do Bone!": shown, counted, paid, and the hand is over (PB-60, PB-68, PB-70)."""
+    state = unfolding.state
+    made, verdict = _made(state, seat)
+    if state.yes_by is not None and state.yes_by != seat and state.bone is not None:
+        unfolding.add(YesUndone(state.yes_by, state.bone))  # PB-46
+    if state.heard == "fourth" and state.fourth is not None:
+        unfolding.add(Robbed(state.turn, state.fourth))  # E7 of the rulings
+    if state.phase == "turn" and state.source == "wall" and made.source == "discard" and seat == state.turn:
+        unfolding.add(PluckReturned(seat))
+    rack, do = bones_of(made.rack), made.do
+    if do is None:
+        return
+    unfolding.add(
+        TiedUp(
+            seat, verdict.kind, verdict.pure, verdict.concealed, do, made.source, made.last, rack,
+            _concealed(state, seat), verdict.points, verdict.doubles, verdict.score, verdict.a_bit, verdict.bonus,
+        )
+    )  # fmt: skip
+    unfolding.add(payment(seat, state.players, "tie_up", "PB-68", verdict.a_bit))
+    for name, amount in verdict.bonus:
+        unfolding.add(payment(seat, state.players, name, "PB-67", amount))
+    hand_over(unfolding, "do_bone", seat)
+
+
+def shit_tie_up(unfolding: Unfolding, seat: Seat) -> None:
+    """A mistaken "Do Bone!" pays every other player (PB-82)."""
+    state = unfolding.state
+    made, verdict = _made(state, seat)
+    rack = bones_of(made.rack)
+    unfolding.add(
+        ShitTiedUp(
+            seat, verdict.reason, made.do, made.source, rack, _concealed(state, seat),
+            verdict.points, verdict.doubles, verdict.score,
+        )
+    )  # fmt: skip
+    fine = state.house.shit_tie_up_a_bit
+    unfolding.add(payment(seat, state.players, "shit_tie_up", "PB-82", fine, penalty=True))

@@ -1,0 +1,1 @@
+"""Changes to the server state, with the checks that Discord makes."""

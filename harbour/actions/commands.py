@@ -1,0 +1,56 @@
+"""Registering application commands: one global set, and one set per guild."""
+
+from __future__ import annotations
+
+from harbour.errors import unknown
+from harbour.json_types import Json, JsonValue
+from harbour.limits.commands import check_command, check_commands
+from harbour.limits.fields import Field, as_list
+from harbour.state.application import Command
+from harbour.state.server_state import ServerState
+
+
+def overwrite_all(state: ServerState, guild_id: str | None, body: JsonValue) -> list[Command]:
+    """Replace a whole set. A command of the same name and kind keeps its id, and its version if nothing changed."""
+    check_commands(as_list(body))
+    before = {(c.kind, c.name): c for c in state.commands.get(guild_id, [])}
+    state.commands[guild_id] = [_register(state, guild_id, item, before) for item in body]
+    _publish(state, guild_id)
+    return state.commands[guild_id]
+
+
+def upsert(state: ServerState, guild_id: str | None, body: Field) -> Command:
+    """Add one command, or replace the one of the same name and kind."""
+    check_command(body)
+    body.raise_if_invalid()
+    present = state.commands.setdefault(guild_id, [])
+    before = {(c.kind, c.name): c for c in present}
+    command = _register(state, guild_id, body.value, before)
+    kept = [c for c in present if (c.kind, c.name) != (command.kind, command.name)]
+    check_commands(Field([c.body for c in [*kept, command]]))
+    state.commands[guild_id] = [*kept, command]
+    _publish(state, guild_id)
+    return command
+
+
+def remove(state: ServerState, guild_id: str | None, command_id: str) -> None:
+    """Remove a command. Raises 404 code 10063."""
+    present = state.commands.get(guild_id, [])
+    found = next((c for c in present if c.id == command_id), None)
+    if found is None:
+        raise unknown("application command")
+    present.remove(found)
+    _publish(state, guild_id)
+
+
+def _publish(state: ServerState, guild_id: str | None) -> None:
+    """Update people's command menus. The bot receives no event."""
+    state.publish("COMMANDS_UPDATE", {}, guild_id=guild_id)
+
+
+def _register(state: ServerState, guild_id: str | None, body: Json, before: dict[tuple[int, str], Command]) -> Command:
+    old = before.get((int(body.get("type") or 1), str(body["name"])))
+    if old is not None and old.body == body:
+        return old
+    command_id = old.id if old is not None else state.snowflakes.new()
+    return Command(command_id, state.snowflakes.new(), guild_id, state.application_id, body)

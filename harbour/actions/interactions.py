@@ -1,0 +1,294 @@
+"""Starting interactions, and the bot's responses to them with their time limits."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+
+from harbour.actions import messages
+from harbour.errors import ApiError, unknown
+from harbour.json_types import Json
+from harbour.limits.commands import check_choices
+from harbour.limits.components import check_modal
+from harbour.limits.fields import Field
+from harbour.state.application import CallbackType, Interaction, InteractionType, Modal
+from harbour.state.model import EPHEMERAL, LOADING, Channel, Message, User
+from harbour.state.server_state import ServerState
+
+TOKEN_LASTS_MS = 15 * 60_000
+
+
+_ALLOWED = {
+    InteractionType.COMMAND: {CallbackType.MESSAGE, CallbackType.DEFERRED_MESSAGE, CallbackType.MODAL},
+    InteractionType.COMPONENT: set(CallbackType) - {CallbackType.CHOICES},
+    InteractionType.AUTOCOMPLETE: {CallbackType.CHOICES},
+    InteractionType.MODAL_SUBMIT: {CallbackType.MESSAGE, CallbackType.DEFERRED_MESSAGE},
+}
+
+
+def start(
+    state: ServerState,
+    kind: InteractionType,
+    user: User,
+    channel: Channel,
+    data: Json,
+    name: str,
+    *,
+    source: Message | None = None,
+    at_ms: int | None = None,
+    option_kind: int | None = None,
+    opened_by: Interaction | None = None,
+) -> Interaction:
+    """Create an interaction and deliver it to the bot. `at_ms` is the millisecond in the interaction's id."""
+    number = state.snowflakes.new(at_ms)
+    token = secrets.token_urlsafe(48)
+    now = state.clock.now()
+    interaction = Interaction(number, token, kind, user, channel, now, data, name, source, option_kind, opened_by)
+    state.interactions[token] = interaction
+    _discard_expired(state)
+    interaction.payload = _build_payload(state, interaction)
+    deliver(state, interaction)
+    return interaction
+
+
+def deliver(state: ServerState, interaction: Interaction) -> None:
+    """Send the interaction to the bot. Calling it again repeats the event, as after a lost connection."""
+    state.publish("INTERACTION_CREATE", interaction.payload, channel=interaction.channel, only=[state.bot])
+
+
+def _discard_expired(state: ServerState) -> None:
+    """Discard interactions whose tokens expired long ago."""
+    oldest = state.clock.now() - 4 * TOKEN_LASTS_MS
+    for token in [token for token, old in state.interactions.items() if old.created_ms < oldest]:
+        del state.interactions[token]
+
+
+def _build_payload(state: ServerState, interaction: Interaction) -> Json:
+    channel, user = interaction.channel, interaction.user
+    shown = {**channel.to_json(state.bot.id), "permissions": str(int(state.permissions(user.id, channel)))}
+    payload: Json = {
+        "id": interaction.id,
+        "application_id": state.application_id,
+        "type": int(interaction.kind),
+        "token": interaction.token,
+        "version": 1,
+        "data": interaction.data,
+        "channel_id": channel.id,
+        "channel": shown,
+        "locale": user.locale,
+        "entitlements": [],
+        "authorizing_integration_owners": {"0": channel.guild_id or "0"},
+        "context": 1 if channel.is_dm else 0,
+        "attachment_size_limit": 10 << 20,
+        "app_permissions": str(int(state.permissions(state.bot.id, channel))),
+    }
+    if channel.guild_id is None:
+        payload["user"] = user.to_json()
+    else:
+        member = state.guilds[channel.guild_id].members[user.id]
+        payload["guild_id"] = channel.guild_id
+        payload["guild"] = {"id": channel.guild_id, "locale": "en-US", "features": []}
+        payload["guild_locale"] = "en-US"
+        payload["member"] = {**member.to_json(), "permissions": shown["permissions"]}
+    if interaction.source is not None:
+        payload["message"] = interaction.source.to_json()
+    return payload
+
+
+def find_unacknowledged(state: ServerState, interaction_id: str, token: str) -> Interaction:
+    """Find the interaction that a callback responds to.
+
+    Raises 404 code 10062 if it is unknown or too old to acknowledge, 400 code 40060 if it is already acknowledged.
+    """
+    interaction = state.interactions.get(token)
+    if interaction is None or interaction.id != interaction_id:
+        raise unknown("interaction")
+    if interaction.acknowledged is not None:
+        raise ApiError(400, 40060, "Interaction has already been acknowledged.")
+    if interaction.failed or state.clock.now() - interaction.created_ms > state.acknowledge_within_ms:
+        raise unknown("interaction")
+    return interaction
+
+
+def find_by_token(state: ServerState, token: str) -> Interaction:
+    """Find the interaction that a webhook call belongs to.
+
+    Raises `ApiError` 404 code 10015: unknown or not yet acknowledged; 401 code 50027: older than 15 minutes.
+    """
+    interaction = state.interactions.get(token)
+    if interaction is None or interaction.acknowledged is None:
+        raise unknown("Webhook")
+    if state.clock.now() - interaction.created_ms > TOKEN_LASTS_MS:
+        raise ApiError(401, 50027, "Invalid Webhook Token")
+    return interaction
+
+
+def respond(state: ServerState, interaction: Interaction, body: Field, uploads: messages.Uploads) -> Json:
+    """Apply the first response to an interaction and return Discord's receipt for it."""
+    body["type"].require()
+    kind = body["type"].choice({int(kind) for kind in CallbackType})
+    data = body["data"]
+    if data.present:
+        data.mapping()
+    body.raise_if_invalid()
+    callback = CallbackType(kind)
+    allowed = set(_ALLOWED[interaction.kind])
+    if interaction.kind is InteractionType.MODAL_SUBMIT and interaction.source is not None:
+        allowed |= {CallbackType.DEFERRED_UPDATE, CallbackType.UPDATE_MESSAGE}
+    if callback not in allowed:
+        body["type"].complain("INTERACTION_TYPE_INVALID", f"{callback.name} is no response to {interaction.kind.name}")
+        body.raise_if_invalid()
+    _RESPONDERS[callback](state, interaction, Field(data.value if data.present else {}, ("data",)), uploads)
+    interaction.acknowledged = callback
+    news: Json = {"id": interaction.id, "type": int(callback)}
+    state.publish("INTERACTION_SUCCESS", news, channel=interaction.channel, only=[interaction.user])
+    return _build_receipt(interaction, callback)
+
+
+def _build_receipt(interaction: Interaction, callback: CallbackType) -> Json:
+    original = interaction.original
+    shown: Json = {"id": interaction.id, "type": int(interaction.kind)}
+    answer: Json = {"interaction": shown}
+    if original is not None:
+        shown |= {
+            "response_message_id": original.id,
+            "response_message_loading": original.loading,
+            "response_message_ephemeral": original.ephemeral,
+        }
+        if callback in (CallbackType.MESSAGE, CallbackType.UPDATE_MESSAGE):
+            answer["resource"] = {"type": int(callback), "message": original.to_json()}
+    return answer
+
+
+def _respond_message(state: ServerState, interaction: Interaction, data: Field, uploads: messages.Uploads) -> None:
+    messages.check_body(state, data, uploads)
+    interaction.original = _post(state, interaction, data.value, uploads)
+    interaction.settled = True
+
+
+def _respond_deferred_message(
+    state: ServerState, interaction: Interaction, data: Field, uploads: messages.Uploads
+) -> None:
+    flags = data["flags"].integer(0, (1 << 53) - 1) or 0
+    data.raise_if_invalid()
+    interaction.original = _post(state, interaction, {"flags": flags}, {}, loading=True)
+
+
+def _respond_deferred_update(
+    state: ServerState, interaction: Interaction, data: Field, uploads: messages.Uploads
+) -> None:
+    interaction.original = interaction.source
+
+
+def _respond_update(state: ServerState, interaction: Interaction, data: Field, uploads: messages.Uploads) -> None:
+    messages.check_body(state, data, uploads)
+    source = interaction.source
+    assert source is not None
+    if source.id not in interaction.channel.messages:
+        raise unknown("Message")
+    interaction.original = messages.edit(state, interaction.channel, source, data.value, uploads)
+    interaction.settled = True
+
+
+def _respond_choices(state: ServerState, interaction: Interaction, data: Field, uploads: messages.Uploads) -> None:
+    data["choices"].require()
+    check_choices(data["choices"], interaction.option_kind, 25)
+    data.raise_if_invalid()
+    interaction.choices = data.value["choices"]
+    news = {"nonce": interaction.id, "choices": interaction.choices}
+    state.publish(
+        "APPLICATION_COMMAND_AUTOCOMPLETE_RESPONSE", news, channel=interaction.channel, only=[interaction.user]
+    )
+
+
+def _respond_modal(state: ServerState, interaction: Interaction, data: Field, uploads: messages.Uploads) -> None:
+    check_modal(data, frozenset(state.emojis))
+    data.raise_if_invalid()
+    body = data.value
+    interaction.modal = Modal(body["custom_id"], body["title"], body["components"], interaction)
+    news: Json = {"id": interaction.id, "channel_id": interaction.channel.id}
+    news |= {"custom_id": body["custom_id"], "title": body["title"], "components": body["components"]}
+    state.publish("INTERACTION_MODAL_CREATE", news, channel=interaction.channel, only=[interaction.user])
+
+
+_RESPONDERS = {
+    CallbackType.MESSAGE: _respond_message,
+    CallbackType.DEFERRED_MESSAGE: _respond_deferred_message,
+    CallbackType.DEFERRED_UPDATE: _respond_deferred_update,
+    CallbackType.UPDATE_MESSAGE: _respond_update,
+    CallbackType.CHOICES: _respond_choices,
+    CallbackType.MODAL: _respond_modal,
+}
+
+
+def _post(
+    state: ServerState, interaction: Interaction, body: Json, uploads: messages.Uploads, *, loading: bool = False
+) -> Message:
+    ephemeral = bool((body.get("flags") or 0) & EPHEMERAL)
+    return messages.post(
+        state,
+        interaction.channel,
+        state.bot,
+        body,
+        uploads,
+        only_for=interaction.user if ephemeral else None,
+        interaction=interaction.metadata(),
+        loading=loading,
+    )
+
+
+def follow_up(state: ServerState, interaction: Interaction, body: Field, uploads: messages.Uploads) -> Message:
+    """Send a follow-up message.
+
+    The first one after a deferred response replaces the "is thinking", and is ephemeral if that was.
+    """
+    messages.check_body(state, body, uploads)
+    original = interaction.original
+    if original is not None and original.loading and original.id in interaction.channel.messages:
+        interaction.settled = True
+        return messages.edit(state, interaction.channel, original, body.value, uploads)
+    message = _post(state, interaction, body.value, uploads)
+    interaction.followups.append(message)
+    state.signal.notify()
+    return message
+
+
+def find_message(state: ServerState, interaction: Interaction, message_id: str) -> Message:
+    """Find the original response ("@original") or a follow-up by its id. Raises 404 code 10008."""
+    original = interaction.original
+    mine = [message for message in (original, *interaction.followups) if message is not None]
+    for message in mine:
+        wanted = message is original if message_id == "@original" else message.id == message_id
+        if wanted and message.id in interaction.channel.messages:
+            return message
+    raise unknown("Message")
+
+
+def edit(
+    state: ServerState, interaction: Interaction, message: Message, body: Field, uploads: messages.Uploads
+) -> Message:
+    """Edit the original response or a follow-up. Raises `ApiError` as `messages.edit` does."""
+    messages.check_body(state, body, uploads)
+    if message is interaction.original:
+        interaction.settled = True
+    return messages.edit(state, interaction.channel, message, body.value, uploads)
+
+
+def delete(state: ServerState, interaction: Interaction, message: Message) -> None:
+    """Delete the original response or a follow-up."""
+    message.flags &= ~LOADING
+    interaction.settled = interaction.settled or message is interaction.original
+    messages.delete(state, interaction.channel, message)
+
+
+def schedule_timeout(state: ServerState, interaction: Interaction) -> None:
+    """Mark the interaction as failed if it is not acknowledged in time by the harbour's clock."""
+    if interaction.acknowledged is not None or interaction.failed:
+        return
+    left = interaction.created_ms + state.acknowledge_within_ms - state.clock.now()
+    if left > 0:
+        asyncio.get_running_loop().call_later(left / 1000, schedule_timeout, state, interaction)
+        return
+    interaction.failed = True
+    news = {"id": interaction.id}
+    state.publish("INTERACTION_FAILURE", news, channel=interaction.channel, only=[interaction.user])

@@ -1,0 +1,289 @@
+"""Posting, editing and deleting messages, for the REST API, interaction responses and people alike."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Mapping
+
+from harbour.actions import threads
+from harbour.actions.uploads import Upload, store_upload
+from harbour.clock import created_ms
+from harbour.errors import ApiError, empty_message, missing_permissions
+from harbour.json_types import Json
+from harbour.limits.components import BUTTON
+from harbour.limits.fields import Field
+from harbour.limits.messages import check_message
+from harbour.state.model import EPHEMERAL, LOADING, PRIVATE_THREAD, Attachment, Channel, Message, User
+from harbour.state.permissions import NOTHING, Permission
+from harbour.state.server_state import ServerState
+
+Uploads = Mapping[int, Upload]
+MENTION = re.compile(r"<@!?([0-9]{15,20})>")
+CUSTOM_EMOJI = re.compile(r"<a?:(\w{2,32}):([0-9]{15,20})>")
+OLD_MS, LATE_EDITS = 3_600_000, 5
+
+
+def check_body(state: ServerState, body: Field, uploads: Uploads) -> None:
+    """Check a message against Discord's limits. Raises 400 code 50035 naming the invalid fields."""
+    check_message(body, {n: upload.filename for n, upload in uploads.items()}, frozenset(state.emojis))
+    body.raise_if_invalid()
+
+
+def check_may_post(state: ServerState, author: User, channel: Channel, body: Json, uploads: Uploads) -> None:
+    """Check that the author may post this. Raises 403 (50001, 50013, 50007, 50278) or 400 (50083)."""
+    if channel.is_dm:
+        _check_may_send_dm(state, author, channel)
+        return
+    in_thread = channel.thread is not None
+    needed = Permission.SEND_MESSAGES_IN_THREADS if in_thread else Permission.SEND_MESSAGES
+    if body.get("embeds"):
+        needed |= Permission.EMBED_LINKS
+    if uploads:
+        needed |= Permission.ATTACH_FILES
+    state.require_permission(author, channel, needed)
+    if channel.thread is not None and channel.thread.archived and channel.thread.locked:
+        raise ApiError(400, 50083, "Thread is archived")
+
+
+def _check_may_send_dm(state: ServerState, author: User, channel: Channel) -> None:
+    if author not in channel.recipients:
+        raise ApiError(403, 50001, "Missing Access")
+    for other in channel.recipients:
+        if other is author:
+            continue
+        if not state.share_a_guild(author.id, other.id):
+            raise ApiError(403, 50278, "Cannot send messages to this user due to having no mutual guilds")
+        if not other.accepts_dms:
+            raise ApiError(403, 50007, "Cannot send messages to this user")
+
+
+def post(
+    state: ServerState,
+    channel: Channel,
+    author: User,
+    body: Json,
+    uploads: Uploads,
+    *,
+    only_for: User | None = None,
+    interaction: Json | None = None,
+    loading: bool = False,
+) -> Message:
+    """Post a checked message and notify its readers: everyone in the channel, or the user in `only_for`."""
+    message = Message(state.snowflakes.new(), channel.id, author)
+    message.flags = (body.get("flags") or 0) & ~EPHEMERAL | (EPHEMERAL if only_for else 0) | (LOADING if loading else 0)
+    message.only_for = only_for.id if only_for else None
+    message.nonce = body.get("nonce")
+    if interaction is not None:
+        message.interaction, message.application_id = interaction, state.application_id
+    reference = body.get("message_reference")
+    if reference:
+        message.reply_to = channel.messages.get(str(reference["message_id"]))
+        message.kind = 19 if message.reply_to else 0
+        if message.reply_to is None and reference.get("fail_if_not_exists", True):
+            error = {
+                "message_reference": {"_errors": [{"code": "REPLIES_UNKNOWN_MESSAGE", "message": "Unknown message"}]}
+            }
+            raise ApiError(400, 50035, "Invalid Form Body", error)
+    _apply_body(state, channel, message, body, uploads)
+    if not loading and not (message.content or message.embeds or message.attachments or message.components):
+        raise empty_message()
+    if channel.thread is not None and only_for is None:
+        _wake_thread(state, channel, author)
+    channel.messages[message.id] = message
+    _publish(state, "MESSAGE_CREATE", channel, message)
+    return message
+
+
+def edit(state: ServerState, channel: Channel, message: Message, body: Json, uploads: Uploads) -> Message:
+    """Change the fields named in `body` and keep the rest.
+
+    Raises `ApiError`: 400 code 50006 (empty message), 429 code 30046 (too many edits of a message over an hour old).
+    """
+    if state.clock.now() - created_ms(message.id) > OLD_MS:
+        if message.late_edits >= LATE_EDITS:
+            refused = "Maximum number of edits to messages older than 1 hour reached. Try again later"
+            raise ApiError(429, 30046, refused, retry_after=0.05)
+        message.late_edits += 1
+    before = (message.content, message.embeds, message.components, message.attachments)
+    _apply_body(state, channel, message, body, uploads)
+    if not (message.content or message.embeds or message.attachments or message.components):
+        message.content, message.embeds, message.components, message.attachments = before
+        raise empty_message()
+    message.flags &= ~LOADING
+    message.edited_ms = state.clock.now()
+    _publish(state, "MESSAGE_UPDATE", channel, message)
+    return message
+
+
+def _discard_attachments(state: ServerState, attachments: list[Attachment]) -> None:
+    """Discard files that no message shows any more, unless the state remembers everything."""
+    if not state.remember:
+        for attachment in attachments:
+            state.attachments.pop(attachment.id, None)
+
+
+def delete(state: ServerState, channel: Channel, message: Message) -> None:
+    """Delete a message and notify its readers."""
+    del channel.messages[message.id]
+    _discard_attachments(state, message.attachments)
+    data: Json = {"id": message.id, "channel_id": channel.id}
+    if channel.guild_id is not None:
+        data["guild_id"] = channel.guild_id
+    only = [state.users[message.only_for]] if message.only_for else None
+    state.publish("MESSAGE_DELETE", data, channel=channel, only=only)
+
+
+def check_may_edit(state: ServerState, editor: User, channel: Channel, message: Message, uploads: Uploads) -> None:
+    """Check that the user may edit a message.
+
+    Raises 403: 50001 (cannot view the channel), 50005 (another author), 50013 (may not attach); 400 code 50083.
+    """
+    state.require_permission(editor, channel, Permission.ATTACH_FILES if uploads else NOTHING)
+    if message.author is not editor:
+        raise ApiError(403, 50005, "Cannot edit a message authored by another user")
+    if channel.thread is not None and channel.thread.archived:
+        raise ApiError(400, 50083, "Thread is archived")
+
+
+def check_may_delete(state: ServerState, user: User, channel: Channel, message: Message) -> None:
+    """Check that the user may delete a message.
+
+    Raises 403: 50001 (cannot view the channel), 50013 (another author, and may not manage messages).
+    """
+    state.require_permission(user, channel, NOTHING)
+    if message.author is not user and not state.permissions(user.id, channel) & Permission.MANAGE_MESSAGES:
+        raise missing_permissions()
+
+
+def _apply_body(state: ServerState, channel: Channel, message: Message, body: Json, uploads: Uploads) -> None:
+    if "content" in body:
+        message.content = _strip_foreign_emojis(state, channel, message.author, (body["content"] or "").strip())
+        _resolve_mentions(state, channel, message, body.get("allowed_mentions"))
+    if "embeds" in body:
+        message.embeds = [{**embed, "type": "rich"} for embed in body["embeds"] or []]
+    if "components" in body:
+        message.components = number_components(body["components"] or [])
+    if body.get("attachments") is not None or uploads:
+        before = message.attachments
+        message.attachments = _collect_attachments(state, channel, message, body.get("attachments"), uploads)
+        _discard_attachments(state, [attachment for attachment in before if attachment not in message.attachments])
+    for embed in message.embeds:
+        for key in ("image", "thumbnail"):
+            _resolve_attachment_url(embed.get(key), message.attachments)
+
+
+def number_components(rows: list[Json]) -> list[Json]:
+    """Return rows as Discord does: numbered components, selects with bounds, ids as text."""
+    number = itertools.count(1)
+    return [
+        {
+            **row,
+            "id": next(number),
+            "components": [{**_complete_control(c), "id": next(number)} for c in row["components"]],
+        }
+        for row in rows
+    ]
+
+
+def _complete_control(control: Json) -> Json:
+    if control["type"] == BUTTON:
+        return _normalize_emoji(control)
+    shown = {"min_values": 1, "max_values": 1, **control}
+    if "options" in control:
+        shown["options"] = [_normalize_emoji(option) for option in control["options"]]
+    return shown
+
+
+def _normalize_emoji(part: Json) -> Json:
+    """Write an emoji's id as text: clients send null or a number, which browsers would round."""
+    if not (emoji := part.get("emoji")):
+        return part
+    known = {"id": str(emoji["id"])} if emoji.get("id") else {}
+    return {**part, "emoji": {key: value for key, value in emoji.items() if key != "id"} | known}
+
+
+def _resolve_attachment_url(picture: Json | None, attachments: list[Attachment]) -> None:
+    """Replace an embed's attachment://name by that attachment's URL."""
+    for attachment in attachments:
+        if picture and picture["url"] == f"attachment://{attachment.filename}":
+            picture["url"] = picture["proxy_url"] = attachment.url
+
+
+def _collect_attachments(
+    state: ServerState, channel: Channel, message: Message, wanted: list[Json] | None, uploads: Uploads
+) -> list[Attachment]:
+    """Return the attachments after a change: those kept by id, and uploads referred to by their number."""
+    present = {attachment.id: attachment for attachment in message.attachments}
+    if wanted is None:
+        wanted = [{"id": kept} for kept in present] + [{"id": n} for n in uploads]
+    result = []
+    for item in wanted:
+        key = str(item["id"])
+        if key in present:
+            if "description" in item:
+                present[key].description = item["description"]
+            result.append(present[key])
+        elif key.isdigit() and int(key) in uploads:
+            upload = uploads[int(key)]
+            ephemeral = message.ephemeral
+            result.append(
+                store_upload(state, channel.id, upload, item.get("filename"), item.get("description"), ephemeral)
+            )
+        else:
+            raise unknown_attachment(key)
+    return result
+
+
+def unknown_attachment(key: str) -> ApiError:
+    """400 code 50035: the message refers to an attachment or upload that does not exist."""
+    error = {
+        "attachments": {
+            "_errors": [{"code": "ATTACHMENT_NOT_FOUND", "message": f"Attachment data for {key} not found"}]
+        }
+    }
+    return ApiError(400, 50035, "Invalid Form Body", error)
+
+
+def _strip_foreign_emojis(state: ServerState, channel: Channel, author: User, content: str) -> str:
+    """Reduce custom emojis to their names if the author may not use external emojis."""
+    if state.permissions(author.id, channel) & Permission.USE_EXTERNAL_EMOJIS:
+        return content
+    return CUSTOM_EMOJI.sub(lambda found: f":{found[1]}:", content)
+
+
+def _resolve_mentions(state: ServerState, channel: Channel, message: Message, allowed: Json | None) -> None:
+    unrestricted = allowed is None
+    parse = (allowed or {}).get("parse") or []
+    named = {str(user_id) for user_id in (allowed or {}).get("users") or []}
+    found = dict.fromkeys(MENTION.findall(message.content))
+    message.mentions = [
+        state.users[user_id]
+        for user_id in found
+        if user_id in state.users and (unrestricted or "users" in parse or user_id in named)
+    ]
+    may = state.permissions(message.author.id, channel) & Permission.MENTION_EVERYONE
+    mentions_all = "@everyone" in message.content or "@here" in message.content
+    message.mention_everyone = bool(mentions_all and may and (unrestricted or "everyone" in parse))
+
+
+def _wake_thread(state: ServerState, channel: Channel, author: User) -> None:
+    """Unarchive the thread of a new message, and add the author to a public thread."""
+    assert channel.thread is not None
+    if channel.thread.archived:
+        threads.change_thread(state, channel, archived=False)
+    if author.id not in channel.thread.members and channel.kind != PRIVATE_THREAD:
+        threads.add_member(state, channel, author)
+
+
+def _publish(state: ServerState, name: str, channel: Channel, message: Message) -> None:
+    data = message.to_json()
+    if message.only_for is not None:
+        state.publish(name, data, channel=channel, only=[state.users[message.only_for]], files=message.attachments)
+        return
+    if channel.guild_id is not None:
+        data["guild_id"] = channel.guild_id
+        member = state.guilds[channel.guild_id].members.get(message.author.id)
+        if member is not None:
+            data["member"] = member.bare_json()
+    state.publish(name, data, channel=channel, files=message.attachments)

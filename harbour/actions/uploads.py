@@ -1,0 +1,48 @@
+"""Uploaded files, and the attachments they are stored as."""
+
+from __future__ import annotations
+
+import mimetypes
+import re
+import secrets
+from dataclasses import dataclass
+
+from harbour.state.model import Attachment
+from harbour.state.server_state import ServerState
+
+PNG = b"\x89PNG\r\n\x1a\n"
+UNSAFE = re.compile(r"[^\w.()+-]")
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A file that a client sends."""
+
+    filename: str
+    body: bytes
+    content_type: str = ""
+
+
+def read_png_size(body: bytes) -> tuple[int, int] | None:
+    """Read a picture's width and height in pixels from a PNG header. Returns None for other files."""
+    if not body.startswith(PNG) or len(body) < 24:
+        return None
+    return int.from_bytes(body[16:20], "big"), int.from_bytes(body[20:24], "big")
+
+
+def store_upload(
+    state: ServerState, place: str, upload: Upload, name: str | None, description: str | None, ephemeral: bool
+) -> Attachment:
+    """Store an upload as an attachment in a channel. Unsafe characters in the file name are replaced, as by Discord."""
+    filename = UNSAFE.sub("_", name or upload.filename) or "unknown"
+    size = read_png_size(upload.body)
+    declared = upload.content_type if "/" in upload.content_type else ""
+    kind = "image/png" if size else mimetypes.guess_type(filename)[0] or declared or "application/octet-stream"
+    number = state.snowflakes.new()
+    # The secret key keeps anyone from guessing the address of a file they were not shown.
+    key = secrets.token_hex(16)
+    url = f"{state.cdn_base()}/attachments/{place}/{number}/{filename}?hm={key}"
+    width, height = size or (None, None)
+    attachment = Attachment(number, filename, kind, upload.body, url, description, width, height, ephemeral)
+    state.attachments[number] = attachment
+    return attachment

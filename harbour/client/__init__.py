@@ -1,0 +1,1 @@
+"""Discord's client as a person uses it: commands, controls, forms and messages."""

@@ -1,0 +1,179 @@
+"""Slash commands as a person enters them: finding the command, checking its options, building the bot's data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from harbour.actions.uploads import Upload, store_upload
+from harbour.errors import NotOffered
+from harbour.json_types import Json
+from harbour.limits import commands as kinds
+from harbour.state.application import Command
+from harbour.state.model import Channel, Role, User
+from harbour.state.permissions import Permission
+from harbour.state.server_state import ServerState
+
+
+class HasId(Protocol):
+    """A user, role or channel, or a person."""
+
+    @property
+    def id(self) -> str:
+        """The snowflake."""
+
+
+OptionValue = str | int | float | bool | HasId | Upload | None
+"""A value that a person enters for an option; None leaves the option out."""
+
+
+def list_commands(state: ServerState, user: User, channel: Channel) -> list[Command]:
+    """List the slash commands that Discord's client offers this user in this channel."""
+    scopes = [None] if channel.guild_id is None else [channel.guild_id, None]
+    granted = state.permissions(user.id, channel)
+    if not channel.is_dm and not granted & Permission.USE_APPLICATION_COMMANDS:
+        return []
+    found: dict[str, Command] = {}
+    for scope in scopes:
+        for command in state.commands.get(scope, []):
+            if command.kind == kinds.CHAT and _is_available(command, channel, granted):
+                found.setdefault(command.name, command)
+    return sorted(found.values(), key=lambda command: command.name)
+
+
+def _is_available(command: Command, channel: Channel, granted: Permission) -> bool:
+    contexts = command.body.get("contexts")
+    if channel.is_dm:
+        return command.body.get("dm_permission", True) if contexts is None else 1 in contexts
+    needed = command.body.get("default_member_permissions")
+    allowed = needed is None or (int(needed) & ~granted == 0 and (int(needed) or granted & Permission.ADMINISTRATOR))
+    return bool(allowed) and (contexts is None or 0 in contexts)
+
+
+def find_command(state: ServerState, user: User, channel: Channel, words: str) -> tuple[Command, list[str], Json]:
+    """Find a command by its words, with the node that holds its options. Raises `NotOffered`."""
+    wanted = words.removeprefix("/").split()
+    names = []
+    for command in list_commands(state, user, channel):
+        for way, node in command.invocations():
+            if way == wanted:
+                return command, way, node
+            names.append(" ".join(way))
+    raise NotOffered(f"No command /{' '.join(wanted)} here; choose from {', '.join(names)}")
+
+
+def build_command_data(command: Command, way: list[str], filled: list[Json], resolved: Json) -> Json:
+    """Build the `data` of a command interaction, with the options nested in their sub-commands."""
+    options = filled
+    node = command.body
+    wrappings = []
+    for word in way[1:]:
+        node = next(option for option in node["options"] if option["name"] == word)
+        wrappings.append((word, node["type"]))
+    for word, kind in reversed(wrappings):
+        options = [{"name": word, "type": kind, "options": options}]
+    data: Json = {"id": command.id, "name": command.name, "type": kinds.CHAT, "options": options}
+    if resolved:
+        data["resolved"] = resolved
+    if command.guild_id is not None:
+        data["guild_id"] = command.guild_id
+    return data
+
+
+def fill_options(
+    state: ServerState, channel: Channel, node: Json, given: Mapping[str, OptionValue], *, complete: bool = True
+) -> tuple[list[Json], Json]:
+    """Check values against the options' types, choices and bounds. Returns options and resolved objects.
+
+    With `complete` False, required options may be missing, as during autocomplete. Raises `NotOffered`.
+    """
+    options = {option["name"]: option for option in node.get("options") or []}
+    unknown = set(given) - set(options)
+    if unknown:
+        raise NotOffered(f"No option {', '.join(sorted(unknown))}; choose from {', '.join(options)}")
+    filled: list[Json] = []
+    resolved: Json = {}
+    for name, option in options.items():
+        if given.get(name) is None:
+            if option.get("required") and complete:
+                raise NotOffered(f"Option {name} is required")
+            continue
+        value = _check_value(state, channel, option, given[name], resolved)
+        filled.append({"name": name, "type": option["type"], "value": value})
+    return filled, resolved
+
+
+def _check_value(state: ServerState, channel: Channel, option: Json, given: OptionValue, resolved: Json) -> str | float:
+    kind, name = option["type"], option["name"]
+    if choices := option.get("choices"):
+        for choice in choices:
+            if given in (choice["value"], choice["name"]):
+                value: str | float = choice["value"]
+                return value
+        offered = ", ".join(str(choice["value"]) for choice in choices)
+        raise NotOffered(f"{given!r} is not a choice of {name}; choose from {offered}")
+    if kind == kinds.STRING:
+        return _check_text(option, given)
+    if kind in (kinds.INTEGER, kinds.NUMBER):
+        return _check_number(option, given)
+    if kind == kinds.BOOLEAN:
+        if not isinstance(given, bool):
+            raise NotOffered(f"{name} takes true or false, not {given!r}")
+        return given
+    if kind == kinds.ATTACHMENT:
+        if not isinstance(given, Upload):
+            raise NotOffered(f"{name} takes a file")
+        attachment = store_upload(state, channel.id, given, None, None, ephemeral=True)
+        resolved.setdefault("attachments", {})[attachment.id] = attachment.to_json()
+        return attachment.id
+    return _resolve_entity(state, channel, kind, name, given, resolved)
+
+
+def _check_text(option: Json, given: OptionValue) -> str:
+    if not isinstance(given, str):
+        raise NotOffered(f"{option['name']} takes text, not {given!r}")
+    least, most = option.get("min_length") or 0, option.get("max_length") or 6000
+    if not least <= len(given) <= most:
+        raise NotOffered(f"{option['name']} takes {least} to {most} characters, not {len(given)}")
+    return given
+
+
+def _check_number(option: Json, given: OptionValue) -> float:
+    name = option["name"]
+    whole = option["type"] == kinds.INTEGER
+    if isinstance(given, bool) or not isinstance(given, int if whole else int | float):
+        raise NotOffered(f"{name} takes a {'whole ' if whole else ''}number, not {given!r}")
+    least, most = option.get("min_value"), option.get("max_value")
+    if (least is not None and given < least) or (most is not None and given > most):
+        raise NotOffered(f"{name} takes {least} to {most}, not {given}")
+    return given if whole else float(given)
+
+
+def _resolve_entity(
+    state: ServerState, channel: Channel, kind: int, name: str, given: OptionValue, resolved: Json
+) -> str:
+    """Find a user, role or channel by object or id, and add it to `resolved`. Returns its id."""
+    number = str(getattr(given, "id", given))
+    guild = state.guilds.get(str(channel.guild_id))
+    if kind in (kinds.USER, kinds.MENTIONABLE) and number in state.users:
+        resolve_user(state, channel, state.users[number], resolved)
+    elif kind in (kinds.ROLE, kinds.MENTIONABLE) and guild is not None and number in guild.roles:
+        role: Role = guild.roles[number]
+        resolved.setdefault("roles", {})[number] = role.to_json()
+    elif kind == kinds.CHANNEL and number in state.channels:
+        other = state.channels[number]
+        resolved.setdefault("channels", {})[number] = {**other.to_json(), "permissions": "0"}
+    else:
+        raise NotOffered(f"{name} does not take {given!r}")
+    return number
+
+
+def resolve_user(state: ServerState, channel: Channel, user: User, resolved: Json) -> None:
+    """Add a user, and in a guild the member, to an interaction's resolved objects."""
+    resolved.setdefault("users", {})[user.id] = user.to_json()
+    guild = state.guilds.get(str(channel.guild_id))
+    if guild is not None and user.id in guild.members:
+        member = guild.members[user.id].bare_json()
+        shown = {key: value for key, value in member.items() if key not in ("deaf", "mute")}
+        shown["permissions"] = str(int(state.permissions(user.id, channel)))
+        resolved.setdefault("members", {})[user.id] = shown

@@ -1,0 +1,78 @@
+"""The bot's response to a person's action: acknowledgement, message, form and follow-ups."""
+
+from __future__ import annotations
+
+from harbour.signal import DEFAULT_TIMEOUT_S
+from harbour.state.application import CallbackType, Interaction, Modal
+from harbour.state.model import Message
+from harbour.state.server_state import ServerState
+
+
+class NoResponse(Exception):
+    """The bot did not acknowledge within three seconds: "The application did not respond"."""
+
+
+class InteractionResponse:
+    """The bot's response to one interaction. All methods wait, and raise `TimeoutError` after `timeout` seconds."""
+
+    def __init__(self, state: ServerState, interaction: Interaction) -> None:
+        self._state = state
+        self.interaction = interaction
+
+    @property
+    def id(self) -> str:
+        """The interaction's snowflake, which contains the chosen or actual millisecond."""
+        return self.interaction.id
+
+    @property
+    def callback(self) -> CallbackType | None:
+        """The kind of acknowledgement; None before the bot has acknowledged."""
+        return self.interaction.acknowledged
+
+    @property
+    def followups(self) -> list[Message]:
+        """Follow-up messages so far."""
+        return list(self.interaction.followups)
+
+    async def acknowledged(self, timeout: float = DEFAULT_TIMEOUT_S) -> CallbackType:
+        """Wait for the acknowledgement. Raises `NoResponse` once three seconds have passed."""
+        interaction = self.interaction
+        await self._state.signal.wait_until(
+            lambda: interaction.acknowledged is not None or interaction.failed,
+            timeout,
+            f"a response to {self._description}",
+        )
+        if interaction.acknowledged is None:
+            raise NoResponse(f"The application did not respond to {self._description}")
+        return interaction.acknowledged
+
+    async def message(self, timeout: float = DEFAULT_TIMEOUT_S) -> Message:
+        """Wait for the original response: sent at once, in place of "is thinking", or as an edit."""
+        await self.acknowledged(timeout)
+        interaction = self.interaction
+        await self._state.signal.wait_until(
+            lambda: interaction.settled, timeout, f"the message in response to {self._description}"
+        )
+        if interaction.original is None:
+            raise NoResponse(f"The response to {self._description} is not a message")
+        return interaction.original
+
+    async def modal(self, timeout: float = DEFAULT_TIMEOUT_S) -> Modal:
+        """Wait for the form that the bot shows."""
+        interaction = self.interaction
+        return await self._state.signal.wait_until(
+            lambda: interaction.modal, timeout, f"a form for {self._description}"
+        )
+
+    async def followup(self, index: int = 0, timeout: float = DEFAULT_TIMEOUT_S) -> Message:
+        """Wait for the follow-up with this index."""
+        followups = self.interaction.followups
+        await self._state.signal.wait_until(
+            lambda: len(followups) > index, timeout, f"follow-up {index} to {self._description}"
+        )
+        return followups[index]
+
+    @property
+    def _description(self) -> str:
+        interaction = self.interaction
+        return f"{interaction.kind.name.lower()} {interaction.name} by {interaction.user.name}"

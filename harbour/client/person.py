@@ -1,0 +1,364 @@
+"""A person in Discord: acts as Discord's client allows, and records everything that could reach them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeVar
+
+from harbour.actions import interactions, messages
+from harbour.actions.uploads import Upload
+from harbour.client import command_input
+from harbour.client.command_input import OptionValue
+from harbour.client.form_input import InputValue, build_submission
+from harbour.client.interaction_response import InteractionResponse
+from harbour.errors import NotOffered
+from harbour.json_types import Json
+from harbour.limits.components import BUTTON, LINK, STRING_SELECT, USER_SELECT
+from harbour.limits.fields import Field
+from harbour.signal import DEFAULT_TIMEOUT_S
+from harbour.state.application import Interaction, InteractionType, Modal
+from harbour.state.model import Attachment, Channel, Message, User
+from harbour.state.server_state import Event, ServerState
+
+T = TypeVar("T")
+
+
+class Person:
+    """A human user. `channel` is used by calls that name no other channel."""
+
+    def __init__(self, state: ServerState, user: User, channel: Channel | None) -> None:
+        self.state = state
+        self.user = user
+        self.channel = channel
+        self.listeners: list[Callable[[Event], None]] = []
+        self.dismissed: set[str] = set()
+        self._seen: list[bytes] = []
+        self._known_messages: set[str] = set()
+        self._known_files: set[str] = set()
+        state.subscribers.append(self._receive)
+
+    def __repr__(self) -> str:
+        return f"<Person {self.name} {self.id}>"
+
+    @property
+    def id(self) -> str:
+        """The user's snowflake."""
+        return self.user.id
+
+    @property
+    def name(self) -> str:
+        """The user's name."""
+        return self.user.name
+
+    @property
+    def mention(self) -> str:
+        """The text that mentions the user in a message."""
+        return self.user.mention
+
+    # Actions
+
+    async def slash(
+        self,
+        command: str,
+        *,
+        channel: Channel | None = None,
+        at_ms: int | None = None,
+        options: Mapping[str, OptionValue] | None = None,
+        **more: OptionValue,
+    ) -> InteractionResponse:
+        """Use a slash command ("table open"), with options by name.
+
+        Users, roles and channels are given as objects or ids, files as `Upload`. Raises `NotOffered` for an unknown
+        command, and for an option with the wrong type, an unknown choice, a value out of bounds, or none if required.
+        """
+        place = self._choose_channel(channel)
+        found, way, node = command_input.find_command(self.state, self.user, place, command)
+        filled, resolved = command_input.fill_options(self.state, place, node, {**(options or {}), **more})
+        data = command_input.build_command_data(found, way, filled, resolved)
+        return self._start(InteractionType.COMMAND, place, data, " ".join(way), at_ms=at_ms)
+
+    async def autocomplete(
+        self,
+        command: str,
+        option: str,
+        text: str,
+        *,
+        channel: Channel | None = None,
+        timeout: float = DEFAULT_TIMEOUT_S,
+        options: Mapping[str, OptionValue] | None = None,
+        **more: OptionValue,
+    ) -> list[Json]:
+        """Return the choices (name and value) that the bot offers for the `text` typed in `option`."""
+        place = self._choose_channel(channel)
+        found, way, node = command_input.find_command(self.state, self.user, place, command)
+        spec = next((o for o in node.get("options") or [] if o["name"] == option), None)
+        if spec is None or not spec.get("autocomplete"):
+            raise NotOffered(f"/{command} has no autocomplete for {option}")
+        given = {key: value for key, value in {**(options or {}), **more}.items() if key != option}
+        filled, resolved = command_input.fill_options(self.state, place, node, given, complete=False)
+        filled.append({"name": option, "type": spec["type"], "value": text, "focused": True})
+        data = command_input.build_command_data(found, way, filled, resolved)
+        answer = self._start(InteractionType.AUTOCOMPLETE, place, data, " ".join(way), option_kind=spec["type"])
+        await answer.acknowledged(timeout)
+        return answer.interaction.choices or []
+
+    async def press(
+        self, message: Message, button: str, *, at_ms: int | None = None, stale: bool = False
+    ) -> InteractionResponse:
+        """Press a button by its custom id or label. Raises `NotOffered` if it is missing or disabled.
+
+        With `stale`, the custom id is pressed regardless, as on a screen that does not show the latest edit yet.
+        """
+        control = {"type": BUTTON, "custom_id": button} if stale else self._find_control(message, button, _is_button)
+        return self._use_control(message, control, {}, at_ms)
+
+    async def select(
+        self,
+        message: Message,
+        custom_id: str,
+        values: Iterable[str | User | Person],
+        *,
+        at_ms: int | None = None,
+        stale: bool = False,
+    ) -> InteractionResponse:
+        """Choose values or labels in a select, users by object or id. `stale` is as for `press`, by value only."""
+        chosen = list(values)
+        if stale:
+            return self._use_control(
+                message, {"type": STRING_SELECT, "custom_id": custom_id}, {"values": chosen}, at_ms
+            )
+        control = self._find_control(message, custom_id, lambda c: not _is_button(c))
+        least, most = control.get("min_values", 1), control.get("max_values", 1)
+        if not least <= len(chosen) <= most:
+            raise NotOffered(f"Select {custom_id} takes {least} to {most} values, not {len(chosen)}")
+        place = self.state.channels[message.channel_id]
+        return self._use_control(message, control, self._resolve_values(place, control, chosen), at_ms)
+
+    async def submit_modal(
+        self,
+        modal: Modal,
+        values: Mapping[str, InputValue] | None = None,
+        *,
+        at_ms: int | None = None,
+        **more: InputValue,
+    ) -> InteractionResponse:
+        """Submit a form, with inputs by custom id or label. Other inputs keep their preset text.
+
+        Raises `NotOffered` for an input that is unknown, too short, too long, or required and empty.
+        """
+        if modal.interaction.user is not self.user:
+            raise NotOffered("The form was shown to another user")
+        data = {"custom_id": modal.custom_id, "components": build_submission(modal, {**(values or {}), **more})}
+        opened_by = modal.interaction
+        return self._start(
+            InteractionType.MODAL_SUBMIT,
+            opened_by.channel,
+            data,
+            modal.title,
+            source=opened_by.source,
+            at_ms=at_ms,
+            opened_by=opened_by,
+        )
+
+    async def say(
+        self,
+        content: str,
+        *,
+        channel: Channel | None = None,
+        reply_to: Message | None = None,
+        files: Iterable[Upload] = (),
+    ) -> Message:
+        """Write a message. Raises `ApiError` if it is invalid or not permitted here."""
+        place = self._choose_channel(channel)
+        body: Json = {"content": content}
+        if reply_to is not None:
+            body["message_reference"] = {"message_id": reply_to.id}
+        uploads = dict(enumerate(files))
+        messages.check_body(self.state, Field(body), uploads)
+        messages.check_may_post(self.state, self.user, place, body, uploads)
+        return messages.post(self.state, place, self.user, body, uploads)
+
+    def close_dms(self) -> None:
+        """Refuse direct messages from the bot with code 50007."""
+        self.user.accepts_dms = False
+
+    def open_dms(self) -> None:
+        """Accept direct messages from the bot again."""
+        self.user.accepts_dms = True
+
+    def dismiss(self, message: Message) -> None:
+        """Dismiss an ephemeral message. The bot may still edit it."""
+        self.dismissed.add(message.id)
+        self.state.signal.notify()
+
+    # Everything the person sees
+
+    @property
+    def dm_channel(self) -> Channel:
+        """The channel between this person and the bot."""
+        return self.state.open_dm(self.user)
+
+    def dm(self) -> list[Message]:
+        """The messages between this person and the bot, oldest first."""
+        return self.messages(self.dm_channel)
+
+    def messages(self, channel: Channel | None = None) -> list[Message]:
+        """Messages that this person sees in the channel, oldest first, including their ephemeral ones."""
+        place = self._choose_channel(channel)
+        if not self.state.may_read(self.id, place):
+            return []
+        return [m for m in place.messages.values() if m.only_for in (None, self.id) and m.id not in self.dismissed]
+
+    def ephemerals(self, channel: Channel | None = None) -> list[Message]:
+        """Messages in the channel that only this person sees."""
+        return [message for message in self.messages(channel) if message.ephemeral]
+
+    def threads(self) -> list[Channel]:
+        """Threads that this person may read."""
+        return [c for c in self.state.channels.values() if c.thread is not None and self.state.may_read(self.id, c)]
+
+    def everything_seen(self) -> list[bytes]:
+        """Every byte that could have reached this person: events as JSON, and attachments, in order.
+
+        Includes all versions of messages, embeds, alt texts, file names, custom ids, forms, autocomplete choices, and
+        the history of channels and threads that they joined later.
+        """
+        self._record_history()
+        return list(self._seen)
+
+    async def wait_for(
+        self,
+        predicate: Callable[[Person], T | None],
+        timeout: float = DEFAULT_TIMEOUT_S,
+        what: str = "a condition",
+    ) -> T:
+        """Return the first truthy result of `predicate`, called again after every change."""
+        return await self.state.signal.wait_until(lambda: predicate(self), timeout, f"{what} ({self.name})")
+
+    async def wait_for_message(
+        self,
+        predicate: Callable[[Message], object],
+        *,
+        channel: Channel | None = None,
+        after: Message | None = None,
+        timeout: float = DEFAULT_TIMEOUT_S,
+    ) -> Message:
+        """Wait for a message that satisfies `predicate` and is newer than `after`. Returns the newest such message."""
+        place = self._choose_channel(channel)
+        newest = 0 if after is None else int(after.id)
+
+        def find() -> Message | None:
+            fit = (m for m in reversed(self.messages(place)) if int(m.id) > newest and predicate(m))
+            return next(fit, None)
+
+        return await self.state.signal.wait_until(
+            find, timeout, f"a message for {self.name} in {place.name or 'the DM'}"
+        )
+
+    # Internals
+
+    def _choose_channel(self, channel: Channel | None) -> Channel:
+        place = channel or self.channel
+        if place is None:
+            raise NotOffered(f"{self.name} is not in a channel")
+        return place
+
+    def _receive(self, event: Event) -> None:
+        if not self.state.may_receive(self.id, event):
+            return
+        self._record(event.text, event.files)
+        if event.name.startswith("MESSAGE_") and self.state.remember:
+            self._known_messages.add(event.data["id"])
+        for listener in list(self.listeners):
+            listener(event)
+
+    def _record(self, text: bytes, files: Iterable[Attachment]) -> None:
+        if not self.state.remember:
+            return
+        self._seen.append(text)
+        for attachment in files:
+            if attachment.id not in self._known_files:
+                self._known_files.add(attachment.id)
+                self._seen.append(attachment.body)
+
+    def _record_history(self) -> None:
+        """Record messages written before this person could read the channel."""
+        for channel in list(self.state.channels.values()):
+            for message in self.messages(channel):
+                if message.id not in self._known_messages:
+                    self._known_messages.add(message.id)
+                    text = json.dumps(message.to_json(), ensure_ascii=False).encode()
+                    self._record(text, message.attachments)
+
+    def _start(
+        self,
+        kind: InteractionType,
+        channel: Channel,
+        data: Json,
+        name: str,
+        *,
+        source: Message | None = None,
+        at_ms: int | None = None,
+        option_kind: int | None = None,
+        opened_by: Interaction | None = None,
+    ) -> InteractionResponse:
+        if not self.state.may_read(self.id, channel):
+            raise NotOffered(f"{self.name} cannot see that channel")
+        begun: Interaction = interactions.start(
+            self.state,
+            kind,
+            self.user,
+            channel,
+            data,
+            name,
+            source=source,
+            at_ms=at_ms,
+            option_kind=option_kind,
+            opened_by=opened_by,
+        )
+        interactions.schedule_timeout(self.state, begun)
+        return InteractionResponse(self.state, begun)
+
+    def _use_control(self, message: Message, control: Json, more: Json, at_ms: int | None) -> InteractionResponse:
+        place = self.state.channels[message.channel_id]
+        data = {
+            "custom_id": control["custom_id"],
+            "component_type": control["type"],
+            "id": control.get("id", 1),
+            **more,
+        }
+        return self._start(InteractionType.COMPONENT, place, data, control["custom_id"], source=message, at_ms=at_ms)
+
+    def _find_control(self, message: Message, named: str, fits: Callable[[Json], bool]) -> Json:
+        place = self.state.channels.get(message.channel_id)
+        if place is None or message not in self.messages(place):
+            raise NotOffered(f"{self.name} cannot see that message")
+        controls = [control for control in message.controls() if fits(control)]
+        by_id = [control for control in controls if control.get("custom_id") == named]
+        found = by_id or [control for control in controls if control.get("label") == named]
+        if not found:
+            names = ", ".join(f"{c.get('custom_id')} ({c.get('label')})" for c in controls)
+            raise NotOffered(f"No control {named!r} on that message; choose from {names}")
+        if found[0].get("disabled") or found[0].get("style") == LINK:
+            raise NotOffered(f"{named!r} is disabled or a link")
+        return found[0]
+
+    def _resolve_values(self, place: Channel, control: Json, chosen: list[str | User | Person]) -> Json:
+        if control["type"] == STRING_SELECT:
+            by_name = {option["label"]: option["value"] for option in control["options"]}
+            by_name |= {option["value"]: option["value"] for option in control["options"]}
+            unknown = [value for value in chosen if value not in by_name]
+            if unknown:
+                raise NotOffered(f"Unknown values {unknown}; choose from {sorted(by_name)}")
+            return {"values": [by_name[value] for value in chosen]}
+        values = [str(getattr(value, "id", value)) for value in chosen]
+        resolved: Json = {}
+        for value in values:
+            if control["type"] == USER_SELECT and value in self.state.users:
+                command_input.resolve_user(self.state, place, self.state.users[value], resolved)
+        return {"values": values, "resolved": resolved}
+
+
+def _is_button(control: Json) -> bool:
+    return bool(control["type"] == BUTTON)

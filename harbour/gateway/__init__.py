@@ -1,0 +1,1 @@
+"""The gateway: the socket by which the bot receives events."""

@@ -1,0 +1,54 @@
+"""Gateway intents: the events and the message text that a session asked for at IDENTIFY."""
+
+from __future__ import annotations
+
+from harbour.json_types import Json
+from harbour.state.server_state import Event
+
+GUILDS, GUILD_MESSAGES, DIRECT_MESSAGES = 1 << 0, 1 << 9, 1 << 12
+GUILD_MEMBERS, GUILD_PRESENCES, MESSAGE_CONTENT = 1 << 1, 1 << 8, 1 << 15
+PRIVILEGED = GUILD_MEMBERS | GUILD_PRESENCES | MESSAGE_CONTENT
+_PEOPLE_ONLY = {
+    "INTERACTION_SUCCESS",
+    "INTERACTION_FAILURE",
+    "INTERACTION_MODAL_CREATE",
+    "APPLICATION_COMMAND_AUTOCOMPLETE_RESPONSE",
+    "THREAD_JOINED",
+    "COMMANDS_UPDATE",
+}
+
+
+def is_included(event: Event, intents: int, bot_id: str) -> bool:
+    """Tell if a session with these intents receives an event that the bot may see."""
+    if event.name in _PEOPLE_ONLY or event.name.startswith("TYPING"):
+        return False
+    if event.name == "INTERACTION_CREATE":
+        return True
+    needed = _needed_intents(event, bot_id)
+    return intents & needed == needed
+
+
+def _needed_intents(event: Event, bot_id: str) -> int:
+    if event.name.startswith(("MESSAGE", "CHANNEL_PINS")):
+        return DIRECT_MESSAGES if event.guild_id is None else GUILD_MESSAGES
+    if event.name.startswith("GUILD_MEMBER"):
+        return GUILD_MEMBERS
+    if event.name == "THREAD_MEMBERS_UPDATE":
+        # Without the members intent, a bot hears only about its own membership.
+        joined = {member["user_id"] for member in event.data["added_members"]}
+        concerns_bot = bot_id in joined | set(event.data["removed_member_ids"])
+        return GUILDS if concerns_bot else GUILDS | GUILD_MEMBERS
+    return GUILDS
+
+
+def remove_content(event: Event, intents: int, bot_id: str) -> Json:
+    """Return an event's data as a session with these intents sees it.
+
+    Without the content intent, other users' messages in a guild arrive empty unless they mention the bot.
+    """
+    data = event.data
+    if event.name not in ("MESSAGE_CREATE", "MESSAGE_UPDATE") or intents & MESSAGE_CONTENT or not event.guild_id:
+        return data
+    if data["author"]["id"] == bot_id or any(user["id"] == bot_id for user in data["mentions"]):
+        return data
+    return {**data, "content": "", "embeds": [], "attachments": [], "components": []}

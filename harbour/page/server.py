@@ -1,0 +1,134 @@
+"""HTTP server of the page: static files, attachments, emojis, and a socket for each browser session."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+from pathlib import Path
+
+from aiohttp import WSMsgType, web
+
+from harbour.client.person import Person
+from harbour.errors import ApiError, NotOffered
+from harbour.json_types import Json, JsonValue
+from harbour.page.session import BrowserSession
+from harbour.state.server_state import Event, ServerState
+
+FILES = Path(__file__).parent / "static"
+_TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css"}
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+_SAFE = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-cache",
+}
+_IMAGES = ("image/png", "image/jpeg", "image/gif", "image/webp")
+
+
+class PageServer:
+    """Serves the page, and holds the sockets of open browser sessions."""
+
+    def __init__(self, state: ServerState) -> None:
+        self._state = state
+        self._people: dict[str, Person] = {}
+        self._sockets: set[web.WebSocketResponse] = set()
+
+    def add_person(self, person: Person) -> None:
+        """Give a person a secret address of their own."""
+        self._people[secrets.token_urlsafe(16)] = person
+
+    def token_of(self, person: Person) -> str:
+        """The secret token in a person's address."""
+        return next(token for token, other in self._people.items() if other is person)
+
+    def routes(self) -> list[web.RouteDef]:
+        """The routes of the page, its files, pictures and sockets."""
+        static = [
+            web.get(f"/{file.name}", self._serve_static) for file in sorted(FILES.iterdir()) if file.suffix in _TYPES
+        ]
+        return [
+            web.get("/", self._serve_static),
+            *static,
+            web.get("/attachments/{channel}/{attachment}/{name}", self._serve_attachment),
+            web.get("/emojis/{emoji}", self._serve_emoji),
+            web.get("/session", self._serve_session),
+        ]
+
+    async def _serve_static(self, request: web.Request) -> web.Response:
+        file = FILES / (request.path.removeprefix("/") or "index.html")
+        return web.Response(
+            text=file.read_text("utf-8"), content_type=_TYPES[file.suffix], charset="utf-8", headers=_SAFE
+        )
+
+    async def _serve_attachment(self, request: web.Request) -> web.Response:
+        attachment = self._state.attachments.get(request.match_info["attachment"])
+        if attachment is None or not attachment.url.endswith(request.path_qs):
+            raise web.HTTPNotFound()
+        headers = {**_SAFE, "Cache-Control": "private, max-age=86400, immutable"}
+        if attachment.content_type not in _IMAGES:
+            # Browsers must save other files, never run them.
+            headers["Content-Disposition"] = "attachment"
+        return web.Response(body=attachment.body, headers={**headers, "Content-Type": attachment.content_type})
+
+    async def _serve_emoji(self, request: web.Request) -> web.Response:
+        emoji = self._state.emojis.get(request.match_info["emoji"].partition(".")[0])
+        if emoji is None:
+            raise web.HTTPNotFound()
+        return web.Response(body=emoji.body, headers={**_SAFE, "Content-Type": emoji.content_type})
+
+    async def _serve_session(self, request: web.Request) -> web.StreamResponse:
+        person = self._people.get(request.query.get("as", ""))
+        if person is None:
+            raise web.HTTPForbidden(text="Unknown person")
+        socket = web.WebSocketResponse(heartbeat=30, max_msg_size=16 << 20)
+        await socket.prepare(request)
+        self._sockets.add(socket)
+        outgoing: asyncio.Queue[Json] = asyncio.Queue()
+        session = BrowserSession(person)
+
+        def forward(event: Event) -> None:
+            outgoing.put_nowait(session.describe_event(event))
+
+        outgoing.put_nowait({"t": "READY", "d": session.snapshot()})
+        person.listeners.append(forward)
+        writer = asyncio.create_task(_write(socket, outgoing))
+        try:
+            async for frame in socket:
+                if frame.type is WSMsgType.TEXT:
+                    outgoing.put_nowait(await _handle(session, frame.data))
+        finally:
+            person.listeners.remove(forward)
+            self._sockets.discard(socket)
+            writer.cancel()
+            await asyncio.gather(writer, return_exceptions=True)
+        return socket
+
+    async def close(self) -> None:
+        """Close the sockets of all browser sessions."""
+        for socket in list(self._sockets):
+            await socket.close(code=1001)
+
+
+async def _write(socket: web.WebSocketResponse, outgoing: asyncio.Queue[Json]) -> None:
+    while True:
+        await socket.send_str(json.dumps(await outgoing.get()))
+
+
+async def _handle(session: BrowserSession, raw: str) -> Json:
+    """Carry out a request and return the reply with its number. Errors become one sentence."""
+    number: JsonValue = None
+    try:
+        request = json.loads(raw)
+        number = request["n"]
+        return {"t": "DONE", "n": number, "d": await session.handle(request)}
+    except (NotOffered, TimeoutError) as refused:
+        return {"t": "DONE", "n": number, "error": str(refused)}
+    except ApiError as refused:
+        return {"t": "DONE", "n": number, "error": refused.message}
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return {"t": "DONE", "n": number, "error": "The request was invalid"}

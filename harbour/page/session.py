@@ -1,0 +1,153 @@
+"""A browser session: the data that the page shows, and the requests that it sends."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Awaitable, Callable
+
+from harbour.actions.uploads import Upload
+from harbour.client import command_input
+from harbour.client.interaction_response import NoResponse
+from harbour.client.person import Person
+from harbour.errors import NotOffered
+from harbour.json_types import Json, JsonValue
+from harbour.limits.commands import ATTACHMENT
+from harbour.state.model import Channel, Message
+from harbour.state.server_state import Event
+
+HISTORY = 100
+"""Messages of each channel that the page shows at first."""
+
+
+class BrowserSession:
+    """Acts for one person. Each request is {"do": name, "n": number} plus its arguments."""
+
+    def __init__(self, person: Person) -> None:
+        self._person = person
+        self._state = person.state
+        self._handlers: dict[str, Callable[[Json], Awaitable[JsonValue]]] = {
+            "say": self._say,
+            "press": self._press,
+            "select": self._select,
+            "slash": self._slash,
+            "autocomplete": self._autocomplete,
+            "modal": self._modal,
+            "dismiss": self._dismiss,
+        }
+
+    async def handle(self, request: Json) -> JsonValue:
+        """Carry out a request. Raises `NotOffered`, `ApiError`, or for malformed requests `KeyError` and the like."""
+        return await self._handlers[request["do"]](request)
+
+    def snapshot(self) -> Json:
+        """Describe everything that the person can see now."""
+        person, state = self._person, self._state
+        commands = self._describe_commands()  # first, since this may open the DM channel, which must be listed
+        readable = [c for c in state.channels.values() if state.may_read(person.id, c)]
+        guild = next((g for g in state.guilds.values() if person.id in g.members), None)
+        known = {user.id: user.to_json() for user in state.users.values()}
+        return {
+            "me": person.user.to_json(),
+            "bot": state.bot.id,
+            "guild": None if guild is None else guild.name,
+            "users": known,
+            "channels": [self._describe_channel(channel) for channel in readable],
+            "commands": commands,
+        }
+
+    def describe_event(self, event: Event) -> Json:
+        """Translate an event for the page, with all the data that it needs."""
+        if event.name == "COMMANDS_UPDATE":
+            return {"t": "COMMANDS", "d": self._describe_commands()}
+        if event.name in ("CHANNEL_CREATE", "THREAD_CREATE", "THREAD_JOINED", "THREAD_UPDATE") and event.channel:
+            return {"t": "CHANNEL", "d": self._describe_channel(event.channel)}
+        if event.name in ("CHANNEL_UPDATE", "GUILD_MEMBER_ADD", "GUILD_MEMBER_REMOVE", "GUILD_ROLE_UPDATE"):
+            return {"t": "READY", "d": self.snapshot()}
+        return {"t": event.name, "d": event.data}
+
+    def _describe_channel(self, channel: Channel) -> Json:
+        messages = self._person.messages(channel)[-HISTORY:]
+        shown = channel.to_json(self._person.id)
+        return {**shown, "messages": [message.to_json() for message in messages]}
+
+    def _describe_commands(self) -> Json:
+        """Commands in the "guild" and the "dm", with words, description and options of each."""
+        person, state = self._person, self._state
+        places = {"dm": person.dm_channel}
+        if person.channel is not None and state.may_read(person.id, person.channel):
+            places["guild"] = person.channel
+        return {
+            place: [
+                {"words": " ".join(words), "description": node["description"], "options": node.get("options") or []}
+                for command in command_input.list_commands(state, person.user, channel)
+                for words, node in command.invocations()
+            ]
+            for place, channel in places.items()
+        }
+
+    # Requests of the page
+
+    def _get_channel(self, request: Json) -> Channel:
+        channel = self._state.channels.get(request["channel"])
+        if channel is None or not self._state.may_read(self._person.id, channel):
+            raise NotOffered("You cannot see that channel")
+        return channel
+
+    def _get_message(self, request: Json) -> Message:
+        for message in self._person.messages(self._get_channel(request)):
+            if message.id == request["message"]:
+                return message
+        raise NotOffered("That message is gone")
+
+    async def _say(self, request: Json) -> None:
+        await self._person.say(str(request["content"]), channel=self._get_channel(request))
+
+    async def _press(self, request: Json) -> str:
+        return (await self._person.press(self._get_message(request), request["custom_id"])).id
+
+    async def _select(self, request: Json) -> str:
+        return (await self._person.select(self._get_message(request), request["custom_id"], request["values"])).id
+
+    async def _slash(self, request: Json) -> str:
+        place = self._get_channel(request)
+        options = self._options(place, request)
+        return (await self._person.slash(request["words"], channel=place, options=options)).id
+
+    async def _autocomplete(self, request: Json) -> list[Json]:
+        place = self._get_channel(request)
+        try:
+            return await self._person.autocomplete(
+                request["words"],
+                request["option"],
+                str(request["text"]),
+                channel=place,
+                options=self._options(place, request),
+            )
+        except NoResponse:
+            raise NotOffered("Loading options failed") from None
+
+    def _options(self, place: Channel, request: Json) -> Json:
+        """Option values, with files decoded."""
+        _, _, node = command_input.find_command(self._state, self._person.user, place, request["words"])
+        files = {option["name"] for option in node.get("options") or [] if option["type"] == ATTACHMENT}
+        return {name: _decode_upload(v) if name in files else v for name, v in request.get("options", {}).items()}
+
+    async def _modal(self, request: Json) -> str:
+        mine = (i for i in self._state.interactions.values() if i.user is self._person.user)
+        modal = next((i.modal for i in mine if i.id == request["interaction"] and i.modal), None)
+        if modal is None:
+            raise NotOffered("That form is gone")
+        return (await self._person.submit_modal(modal, request["values"])).id
+
+    async def _dismiss(self, request: Json) -> None:
+        message = self._get_message(request)
+        if message.only_for == self._person.id:
+            self._person.dismiss(message)
+
+
+def _decode_upload(value: Json) -> Upload:
+    try:
+        return Upload(str(value["filename"]), base64.b64decode(value["data"], validate=True))
+    except binascii.Error:
+        raise NotOffered("That file could not be read") from None

@@ -1,0 +1,297 @@
+// The message box: plain messages, and commands with a field for each option.
+
+import { byId, make, show } from "./dom.js";
+import { closeMenu, menuKey, menuOpen, openMenu } from "./menu.js";
+
+const STRING = 3, INTEGER = 4, BOOLEAN = 5, USER = 6, CHANNEL = 7, NUMBER = 10, FILE = 11;
+const form = byId("composer");
+const plain = byId("plain");
+const entry = byId("entry");
+const panel = byId("command");
+const problem = byId("problem");
+
+let host = null;
+let command = null;
+let fields = [];
+let revealField = () => {}; // shows a field of the command and focuses it
+
+export function startComposer(page) {
+  host = page;
+  entry.addEventListener("input", readEntry);
+  entry.addEventListener("keydown", (event) => {
+    if (menuKey(event)) return;
+    if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
+      event.preventDefault();
+      form.requestSubmit();
+    }
+  });
+  entry.addEventListener("blur", closeMenu);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    send();
+  });
+}
+
+export function resetComposer(hint) {
+  entry.placeholder = hint;
+  leaveCommand(false);
+}
+
+function readEntry() {
+  show(problem);
+  entry.style.height = "auto";
+  entry.style.height = `${Math.min(entry.scrollHeight, 140)}px`;
+  if (!entry.value.startsWith("/") || entry.value.includes("\n")) {
+    closeMenu();
+    return;
+  }
+  const text = entry.value.slice(1);
+  const exact = host.commands().filter((candidate) => text.startsWith(`${candidate.words} `)).sort((a, b) => b.words.length - a.words.length)[0];
+  if (exact) {
+    enterCommand(exact, text.slice(exact.words.length + 1));
+    return;
+  }
+  const wanted = text.trimStart().toLowerCase();
+  const fits = host.commands().filter((candidate) => candidate.words.startsWith(wanted));
+  const others = host.commands().filter((candidate) => !candidate.words.startsWith(wanted) && candidate.words.includes(wanted));
+  const items = [...fits, ...others].map((candidate) => ({ label: `/${candidate.words}`, detail: candidate.description, command: candidate }));
+  openMenu(entry, items, (item) => chooseCommand(item.command));
+}
+
+function chooseCommand(chosen) {
+  enterCommand(chosen, "");
+  if (chosen.options.length === 0) send();
+}
+
+function enterCommand(chosen, rest) {
+  command = chosen;
+  closeMenu();
+  show(problem);
+  fields = chosen.options.map((option, index) => fieldFor(option, index));
+  const shown = fields.filter((field) => field.option.required);
+  if (shown.length === 0 && fields.length) shown.push(fields[0]);
+  const row = make("div", { class: "fields" }, ...shown.map((field) => field.element));
+  const more = make("div", { class: "more" });
+  const refill = () => more.replaceChildren(...fields.filter((field) => !field.element.isConnected).map((field) => make("button", {
+    type: "button", class: "chip", title: field.option.description, onclick: () => revealField(field),
+  }, `+ ${field.option.name}`)));
+  revealField = (field) => {
+    if (!field.element.isConnected) row.append(field.element);
+    refill();
+    field.input.focus();
+  };
+  panel.replaceChildren(
+    make("div", { class: "title" }, make("strong", {}, `/${chosen.words}`), make("span", { class: "detail" }, chosen.description),
+      make("button", { type: "button", class: "close", "aria-label": "Leave the command", onclick: () => leaveCommand(true) }, "✕")),
+    row,
+    make("div", { class: "command-end" }, more, make("button", { type: "submit", class: "send wide" }, "Send ➤")));
+  plain.hidden = true;
+  panel.hidden = false;
+  refill();
+  prefillFields(rest, row, refill);
+  const next = fields.find((field) => field.element.isConnected && !field.filled());
+  (next ? next.input : panel.querySelector(".send")).focus();
+}
+
+// Fill fields from "name:value" pairs, or else the first field from the whole text.
+function prefillFields(rest, row, refill) {
+  const pairs = [...rest.matchAll(/([\w-]+):(?:"([^"]*)"|(\S+))/g)].filter(([, name]) => fields.some((field) => field.option.name === name));
+  for (const [, name, quoted, word] of pairs) {
+    const field = fields.find((candidate) => candidate.option.name === name);
+    if (!field.element.isConnected) row.append(field.element);
+    field.input.value = quoted ?? word;
+  }
+  if (!pairs.length && rest.trim() && fields.length) fields[0].input.value = rest.trim();
+  refill();
+}
+
+export function leaveCommand(focus) {
+  if (!command) return;
+  command = null;
+  fields = [];
+  plain.hidden = false;
+  panel.hidden = true;
+  panel.replaceChildren();
+  entry.value = "";
+  closeMenu();
+  show(problem);
+  if (focus) entry.focus();
+}
+
+function fieldFor(option, index) {
+  const id = `o${index}`;
+  const file = option.type === FILE;
+  const numeric = option.type === INTEGER || option.type === NUMBER;
+  const input = make("input", file ? { id, type: "file" } : {
+    id, type: "text", role: "combobox", "aria-autocomplete": "list", "aria-expanded": "false", "aria-controls": "menu", placeholder: option.description,
+    "aria-describedby": `${id}-d`, autocomplete: "off", autocapitalize: "off", inputmode: numeric && !option.autocomplete ? "decimal" : null, enterkeyhint: "next",
+  });
+  const field = { option, input, picked: null, asked: 0, filled: () => (file ? input.files.length > 0 : input.value.trim() !== "") };
+  field.element = make("div", { class: "option" },
+    make("label", { for: id }, option.name, option.required ? make("span", { class: "needed", title: "required" }, " *") : null),
+    input, make("span", { id: `${id}-d`, class: "hidden" }, option.description));
+  if (!file) {
+    const offer = () => suggest(field);
+    input.addEventListener("focus", offer);
+    input.addEventListener("input", () => {
+      field.picked = null;
+      input.classList.remove("wrong");
+      if (moveToNamedOption(field)) return;
+      offer();
+    });
+    input.addEventListener("blur", () => {
+      field.asked += 1;
+      closeMenu();
+    });
+  }
+  input.addEventListener("keydown", (event) => {
+    if (menuKey(event)) return;
+    if (event.key === "Escape") leaveCommand(true);
+    if (event.key === "Backspace" && !input.value && field === fields[0]) {
+      event.preventDefault();
+      leaveCommand(true);
+    }
+  });
+  return field;
+}
+
+// Typing "robots:" moves to that option, as in Discord's app, and removes the name from the text.
+function moveToNamedOption(field) {
+  const named = /(^|\s)([\w-]+):$/.exec(field.input.value);
+  const other = named && fields.find((candidate) => candidate.option.name === named[2]);
+  if (!other) return false;
+  field.input.value = field.input.value.slice(0, named.index);
+  revealField(other);
+  if (other === field) suggest(field);
+  return true;
+}
+
+function fixedChoices(option) {
+  if (option.choices) return option.choices.map((choice) => ({ label: choice.name, value: choice.value }));
+  if (option.type === BOOLEAN) return [{ label: "True", value: true }, { label: "False", value: false }];
+  if (option.type === USER) return host.people().map((user) => ({ label: user.global_name, value: user.id }));
+  if (option.type === CHANNEL) return host.places().map((place) => ({ label: `#${place.name}`, value: place.id }));
+  return null;
+}
+
+async function suggest(field) {
+  const { option, input } = field;
+  field.asked += 1;
+  const turn = field.asked;
+  const text = input.value.trim();
+  const fixed = fixedChoices(option);
+  let items = [];
+  if (fixed) {
+    items = field.picked ? [] : fixed.filter((item) => item.label.toLowerCase().includes(text.toLowerCase()));
+  } else if (option.autocomplete && !field.picked) {
+    try {
+      const answer = await host.autocomplete(command.words, option.name, input.value, collectValues(field));
+      items = answer.map((choice) => ({ label: choice.name, value: choice.value }));
+    } catch (error) {
+      items = [];
+      if (turn === field.asked) show(problem, error.message);
+    }
+  }
+  if (turn !== field.asked || document.activeElement !== input) return;
+  if (!items.length && menuOpen()) closeMenu();
+  if (items.length) openMenu(input, items.slice(0, 25), (item) => pick(field, item));
+}
+
+function pick(field, item) {
+  field.picked = item;
+  field.input.value = item.label;
+  show(problem);
+  closeMenu();
+  const visible = fields.filter((candidate) => candidate.element.isConnected);
+  const next = visible.slice(visible.indexOf(field) + 1).find((candidate) => !candidate.filled());
+  (next ? next.input : panel.querySelector(".send")).focus();
+}
+
+// Values of the fields so far, without the field `except` and unfinished values.
+function collectValues(except) {
+  const values = {};
+  for (const field of fields) {
+    if (field === except || field.option.type === FILE || !field.filled()) continue;
+    try {
+      values[field.option.name] = valueOf(field);
+    } catch {
+      // An unfinished value must not prevent suggestions for another field.
+    }
+  }
+  return values;
+}
+
+function valueOf(field) {
+  const { option, input } = field;
+  const text = input.value.trim();
+  if (field.picked) return field.picked.value;
+  const fixed = fixedChoices(option);
+  if (fixed) {
+    const same = fixed.find((item) => item.label.toLowerCase() === text.toLowerCase() || String(item.value) === text);
+    if (!same) throw new Error(`${option.name}: choose from the list`);
+    return same.value;
+  }
+  if (option.type === INTEGER || option.type === NUMBER) {
+    const number = Number(text);
+    if (!Number.isFinite(number) || (option.type === INTEGER && !Number.isInteger(number))) throw new Error(`${option.name}: enter a number`);
+    if (number < (option.min_value ?? -Infinity) || number > (option.max_value ?? Infinity)) {
+      throw new Error(`${option.name}: from ${option.min_value ?? "any"} to ${option.max_value ?? "any"}`);
+    }
+    return number;
+  }
+  return option.type === STRING ? text : input.value;
+}
+
+async function readFile(field) {
+  const file = field.input.files[0];
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let binary = "";
+  for (let at = 0; at < bytes.length; at += 32768) binary += String.fromCharCode(...bytes.subarray(at, at + 32768));
+  return { filename: file.name, data: btoa(binary) };
+}
+
+function complain(field, text) {
+  show(problem, text);
+  if (!field) return;
+  field.input.classList.add("wrong");
+  field.input.focus();
+}
+
+async function send() {
+  if (!command) {
+    const content = entry.value.trim();
+    if (!content) return;
+    if (content.startsWith("/")) {
+      show(problem, "No such command here; choose one from the list");
+      return;
+    }
+    try {
+      await host.say(content);
+      entry.value = "";
+      entry.style.height = "auto";
+    } catch (error) {
+      show(problem, error.message);
+    }
+    return;
+  }
+  const values = {};
+  for (const field of fields) {
+    if (!field.filled()) {
+      if (!field.option.required) continue;
+      complain(field, `${field.option.name} is required`);
+      return;
+    }
+    try {
+      values[field.option.name] = field.option.type === FILE ? await readFile(field) : valueOf(field);
+    } catch (error) {
+      complain(field, error.message);
+      return;
+    }
+  }
+  try {
+    await host.slash(command.words, values);
+    leaveCommand(true);
+  } catch (error) {
+    complain(null, error.message);
+  }
+}

@@ -1,0 +1,80 @@
+// Dialogs: a form from the bot, a choice of several values, a picture in full size.
+
+import { byId, make, show } from "./dom.js";
+import { local } from "./message.js";
+import { blocks } from "./text.js";
+
+const dialog = byId("form-dialog");
+const viewer = byId("picture-dialog");
+
+viewer.addEventListener("click", () => viewer.close());
+
+export function enlarge(file) {
+  const picture = make("img", { src: local(file.url), alt: file.description || "" });
+  const close = make("button", { type: "button", class: "close", "aria-label": "Close" }, "✕");
+  viewer.replaceChildren(close, make("figure", {}, picture, make("figcaption", {}, file.description || file.filename || "")));
+  viewer.showModal();
+}
+
+function open(title, fields, sendWord, submit) {
+  const problem = make("p", { class: "problem", role: "alert", hidden: true });
+  const cancel = make("button", { type: "button", class: "button secondary", onclick: () => dialog.close() }, "Cancel");
+  const form = make("form", { class: "form" }, make("h2", { id: "form-title" }, title), ...fields, problem,
+    make("div", { class: "form-end" }, cancel, make("button", { type: "submit", class: "button primary" }, sendWord)));
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    try {
+      await submit();
+      dialog.close();
+    } catch (error) {
+      show(problem, error.message);
+    }
+  });
+  dialog.replaceChildren(form);
+  dialog.showModal();
+  (form.querySelector("input, textarea, select") || form.querySelector("button")).focus();
+}
+
+// Open a form from the bot. `send` receives {custom_id: text or list of values}.
+export function openForm(modal, context, send) {
+  const readers = {};
+  const fields = modal.components.map((row) => {
+    if (row.type === 10) return make("div", { class: "text" }, ...blocks(row.content, context));
+    const control = row.component || row.components[0];
+    const label = row.label || control.label;
+    const id = `f-${Object.keys(readers).length}`;
+    const hint = row.description ? make("p", { class: "hint", id: `${id}-hint` }, row.description) : null;
+    const entry = inputFor(control, id, context, hint);
+    readers[control.custom_id] = () => (entry.multiple ? [...entry.selectedOptions].map((option) => option.value) : entry.value);
+    const mark = control.required === false ? null : make("span", { class: "needed", title: "required" }, " *");
+    return make("div", { class: "form-field" }, make("label", { for: id }, label, mark), hint, entry);
+  });
+  open(modal.title, fields, "Submit", () => send(Object.fromEntries(Object.entries(readers).map(([key, read]) => [key, read()]))));
+}
+
+function inputFor(control, id, context, hint) {
+  const shared = { id, required: control.required !== false, "aria-describedby": hint ? hint.id : null };
+  if (control.type !== 4) {
+    const many = (control.max_values ?? 1) > 1;
+    const options = context.optionsOf(control).map((option) => make("option", { value: option.value, selected: option.default }, option.label));
+    return make("select", { ...shared, multiple: many }, many ? null : make("option", { value: "" }, control.placeholder || "Choose"), ...options);
+  }
+  const limits = { ...shared, minlength: control.min_length, maxlength: control.max_length ?? 4000, placeholder: control.placeholder };
+  const entry = control.style === 2 ? make("textarea", { ...limits, rows: 4 }) : make("input", { ...limits, type: "text" });
+  entry.value = control.value || "";
+  return entry;
+}
+
+// Open a select that takes several values, as a list of checkboxes.
+export function openChoice(title, options, control, send) {
+  const boxes = options.map((option) => make("input", { type: "checkbox", value: option.value, checked: option.default }));
+  const lines = options.map((option, index) => make("label", { class: "tick" }, boxes[index], make("span", {}, option.label, option.description ? make("small", {}, option.description) : null)));
+  const least = control.min_values ?? 1;
+  const most = control.max_values ?? 1;
+  const hint = make("p", { class: "hint" }, least === most ? `Choose ${least}` : `Choose ${least} to ${most}`);
+  open(title, [hint, make("div", { class: "ticks", role: "group", "aria-label": title }, ...lines)], "Choose", () => {
+    const values = boxes.filter((box) => box.checked).map((box) => box.value);
+    if (values.length < least || values.length > most) throw new Error(`Choose ${least} to ${most}, not ${values.length}`);
+    return send(values);
+  });
+}

@@ -1,0 +1,195 @@
+// A message as an element. Updates replace only the parts that differ, so that nothing jumps and the focus stays.
+
+import { make } from "./dom.js";
+import { blocks, emoji, inline } from "./text.js";
+
+export const EPHEMERAL = 64;
+export const LOADING = 128;
+const STYLES = ["", "primary", "secondary", "success", "danger", "link"];
+const PLACEHOLDERS = { 5: "Choose a person", 6: "Choose a role", 7: "Choose", 8: "Choose a channel" };
+
+export function messageElement(message, context) {
+  const element = make("li", { class: "message", id: `m${message.id}` });
+  const head = make("div", { class: "head" });
+  const body = make("div", { class: "body" });
+  element.append(avatar(message.author), make("div", { class: "column" }, head, body));
+  element.shown = {};
+  updateMessage(element, message, context);
+  return element;
+}
+
+export function updateMessage(element, message, context) {
+  element.message = message;
+  const [head, body] = element.querySelector(".column").children;
+  const hidden = Boolean(message.flags & EPHEMERAL);
+  element.classList.toggle("ephemeral", hidden);
+  element.classList.toggle("pinged", message.mentions.some((user) => user.id === context.me.id));
+  part(element, head, "origin", originOf(message), () => origin(message, context));
+  part(element, head, "name", [message.author.id, message.timestamp], () => byline(message));
+  const text = [message.content, message.flags & LOADING, message.edited_timestamp];
+  part(element, body, "text", text, () => textOf(message, context));
+  part(element, body, "embeds", message.embeds, () => make("div", {}, ...message.embeds.map((embed) => embedElement(embed, context))));
+  part(element, body, "files", shownFiles(message), () => make("div", { class: "files" }, ...shownFiles(message).map((file) => fileElement(file, context))));
+  part(element, body, "controls", message.components, () => make("div", { class: "controls" }, ...message.components.map((row) => rowElement(message, row, context))));
+  part(element, body, "private", hidden, () => (hidden ? privateNote(message, context) : null));
+}
+
+// Replace a part if its content has changed; a picture only once the new one has loaded.
+function part(element, parent, name, value, build) {
+  const key = JSON.stringify(value ?? null);
+  if (element.shown[name] === key) return;
+  element.shown[name] = key;
+  const fresh = build() || make("div");
+  fresh.dataset.part = name;
+  const old = parent.querySelector(`:scope > [data-part="${name}"]`);
+  if (!old) {
+    parent.append(fresh);
+    return;
+  }
+  const swap = () => {
+    if (element.shown[name] !== key) return;
+    const focused = old.contains(document.activeElement) ? document.activeElement.dataset.custom : null;
+    old.replaceWith(fresh);
+    const again = focused && [...fresh.querySelectorAll("[data-custom]")].find((control) => control.dataset.custom === focused);
+    if (again) again.focus({ preventScroll: true });
+    element.dispatchEvent(new CustomEvent("resized", { bubbles: true }));
+  };
+  const pictures = [...fresh.querySelectorAll("img")];
+  if (pictures.length && name === "files") {
+    Promise.allSettled(pictures.map((picture) => picture.decode())).then(() => element.resizing(swap));
+  } else {
+    swap();
+  }
+}
+
+function avatar(user) {
+  const hue = Number(BigInt(user.id) % 360n);
+  const shown = make("span", { class: "avatar", "aria-hidden": "true" }, (user.global_name || user.username).slice(0, 1).toUpperCase());
+  shown.style.setProperty("--hue", hue);
+  return shown;
+}
+
+function byline(message) {
+  const date = new Date(message.timestamp);
+  const time = new Intl.DateTimeFormat(undefined, { timeStyle: "short" }).format(date);
+  return make("p", { class: "byline" },
+    make("strong", {}, message.author.global_name || message.author.username),
+    message.author.bot ? make("span", { class: "tag" }, "APP") : null,
+    make("time", { datetime: date.toISOString(), title: date.toLocaleString() }, time));
+}
+
+function originOf(message) {
+  const used = message.interaction_metadata;
+  if (used && used.name) return [used.user.id, used.name];
+  return message.referenced_message ? [message.referenced_message.id, message.referenced_message.content] : null;
+}
+
+function origin(message, context) {
+  const used = message.interaction_metadata;
+  if (used && used.name) return make("p", { class: "origin" }, make("b", {}, context.userName(used.user.id)), " used ", make("b", {}, `/${used.name}`));
+  const before = message.referenced_message;
+  if (!before) return null;
+  return make("p", { class: "origin" }, "↱ ", make("b", {}, before.author.global_name), " ", ...inline(before.content.slice(0, 80) || "a picture", context));
+}
+
+function textOf(message, context) {
+  if (message.flags & LOADING) {
+    return make("div", { class: "text thinking" }, `${message.author.global_name} is thinking`, make("span", { class: "dots", "aria-hidden": "true" }, "…"));
+  }
+  if (!message.content) return null;
+  const edited = message.edited_timestamp && !message.interaction_metadata ? make("span", { class: "edited", title: new Date(message.edited_timestamp).toLocaleString() }, "(edited)") : null;
+  const nodes = blocks(message.content, context);
+  const last = nodes.at(-1);
+  if (edited && ["line", "subtext"].includes(last.className)) last.append(" ", edited);
+  else if (edited) nodes.push(edited);
+  return make("div", { class: "text" }, ...nodes);
+}
+
+function embedElement(embed, context) {
+  const box = make("article", { class: "embed" });
+  if (embed.color !== undefined && embed.color !== null) box.style.setProperty("--edge", `#${embed.color.toString(16).padStart(6, "0")}`);
+  if (embed.thumbnail) box.append(make("img", { class: "thumbnail", src: local(embed.thumbnail.url), alt: "" }));
+  if (embed.author) box.append(make("p", { class: "embed-author" }, embed.author.name));
+  if (embed.title) box.append(make("h3", { class: "embed-title" }, ...inline(embed.title, context)));
+  if (embed.description) box.append(make("div", { class: "text" }, ...blocks(embed.description, context)));
+  if (embed.fields && embed.fields.length) {
+    const fields = embed.fields.map((field) => make("div", { class: field.inline ? "field inline" : "field" },
+      make("dt", {}, ...inline(field.name, context)), make("dd", { class: "text" }, ...blocks(field.value, context))));
+    box.append(make("dl", { class: "fields" }, ...fields));
+  }
+  if (embed.image) box.append(pictureElement({ url: embed.image.url, description: embed.image.description || "" }, context));
+  if (embed.footer) box.append(make("p", { class: "embed-footer" }, embed.footer.text));
+  return box;
+}
+
+// Attachments shown in an embed are not shown again.
+function shownFiles(message) {
+  const embedded = message.embeds.flatMap((embed) => [embed.image, embed.thumbnail]).filter(Boolean).map((picture) => picture.url);
+  return message.attachments.filter((file) => !embedded.includes(file.url));
+}
+
+function fileElement(file, context) {
+  if ((file.content_type || "").startsWith("image/")) return pictureElement(file, context);
+  const size = file.size < 1024 ? `${file.size} B` : `${Math.round(file.size / 1024)} kB`;
+  return make("a", { class: "file", href: local(file.url), download: file.filename }, `📄 ${file.filename} (${size})`);
+}
+
+function pictureElement(file, context) {
+  const picture = make("img", { src: local(file.url), alt: file.description || file.filename || "", width: file.width, height: file.height });
+  const wide = file.width ? Math.min(file.width, 640, (640 * file.width) / file.height) : 640;
+  const label = `Enlarge: ${file.description || file.filename || "picture"}`;
+  const frame = make("button", { type: "button", class: "picture", "aria-label": label, onclick: () => context.enlarge(file) }, picture);
+  frame.style.setProperty("--wide", `${wide}px`);
+  return frame;
+}
+
+export function local(address) {
+  const url = new URL(address, location.href);
+  return url.pathname.startsWith("/attachments/") ? url.pathname + url.search : address;
+}
+
+function rowElement(message, row, context) {
+  const controls = row.components.map((control) => (control.type === 2 ? buttonElement(message, control, context) : selectElement(message, control, context)));
+  return make("div", { class: "row" }, ...controls);
+}
+
+export function emojiOf(part) {
+  if (!part) return null;
+  return part.id ? emoji(part.name, part.id) : make("span", { class: "glyph", "aria-hidden": "true" }, part.name);
+}
+
+function buttonElement(message, control, context) {
+  const face = [emojiOf(control.emoji), control.label ? make("span", {}, control.label) : null];
+  if (control.style === 5) return make("a", { class: "button link", href: control.url, target: "_blank", rel: "noreferrer noopener" }, ...face, make("span", { "aria-hidden": "true" }, "↗"));
+  const name = control.label ? null : (control.emoji || {}).name;
+  return make("button", {
+    type: "button", class: `button ${STYLES[control.style]}`, disabled: control.disabled, "aria-label": name, "data-custom": control.custom_id,
+    onclick: (event) => context.press(message, control, event.currentTarget),
+  }, ...face);
+}
+
+function selectElement(message, control, context) {
+  const options = context.optionsOf(control);
+  const hint = control.placeholder || PLACEHOLDERS[control.type] || "Make a selection";
+  if ((control.max_values ?? 1) > 1) {
+    return make("button", {
+      type: "button", class: "select many", disabled: control.disabled, "data-custom": control.custom_id, "aria-haspopup": "dialog",
+      onclick: (event) => context.chooseMany(message, control, options, hint, event.currentTarget),
+    }, hint);
+  }
+  const chosen = options.find((option) => option.default);
+  const choices = options.map((option) => {
+    const glyph = option.emoji && !option.emoji.id ? `${option.emoji.name} ` : "";
+    return make("option", { value: option.value, selected: option.default }, glyph + option.label + (option.description ? ` – ${option.description}` : ""));
+  });
+  const first = make("option", { value: "", disabled: true, hidden: true, selected: !chosen }, hint);
+  return make("select", {
+    class: "select", disabled: control.disabled, "data-custom": control.custom_id, "aria-label": hint,
+    onchange: (event) => context.choose(message, control, [event.currentTarget.value], event.currentTarget),
+  }, first, ...choices);
+}
+
+function privateNote(message, context) {
+  return make("p", { class: "private" }, "Only you can see this · ",
+    make("button", { type: "button", class: "plain-link", onclick: () => context.dismiss(message) }, "Dismiss message"));
+}

@@ -1,0 +1,138 @@
+"""The entry for all REST requests: token, faults, body, handler, rate-limit headers, record."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from aiohttp import web
+
+from harbour.errors import ApiError, unauthorized
+from harbour.json_types import JsonValue
+from harbour.rest import account, channels, commands, guilds, interactions, threads
+from harbour.rest.faults import Fault, RateLimits
+from harbour.rest.request import Handler, RestRequest, Route, read_body
+from harbour.state.server_state import ServerState
+
+log = logging.getLogger("harbour.rest")
+
+PREFIX = "/api/v10"
+ROUTES: list[Route] = [
+    *account.ROUTES,
+    *commands.ROUTES,
+    *channels.ROUTES,
+    *threads.ROUTES,
+    *guilds.ROUTES,
+    *interactions.ROUTES,
+]
+_CREATE = (threads.start_thread, threads.start_thread_from_message, account.create_emoji)
+"""Handlers whose success is 201. (Creating a message is a 200.)"""
+_BY_TOKEN_IN_PATH = ("/interactions/", "/webhooks/")
+_IDS = re.compile(r"\d{15,20}|[\w-]{40,}")
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedRequest:
+    """A request and its response, for tests to inspect. `path` is below /api/v10."""
+
+    method: str
+    path: str
+    status: int
+    body: JsonValue
+    files: tuple[str, ...]
+    answer: JsonValue
+
+
+class RestApi:
+    """The REST API. Tests inspect `recorded`, `unsupported` and `failures`."""
+
+    def __init__(self, state: ServerState, token: str, gateway_url: Callable[[], str]) -> None:
+        self._state = state
+        self._token = token
+        self._gateway_url = gateway_url
+        self.faults: list[Fault] = []
+        self.rate_limits = RateLimits()
+        self.recorded: list[RecordedRequest] = []
+        self.unsupported: list[str] = []
+        self.failures: list[BaseException] = []
+
+    def routes(self) -> list[web.RouteDef]:
+        """All routes and their handlers. Other paths below /api are recorded in `unsupported` and answered 404."""
+        known = [web.route(method, PREFIX + path, self._wrap(handler)) for method, path, handler in ROUTES]
+        return [*known, web.route("*", "/api/{rest:.*}", self._wrap(self._refuse_unsupported))]
+
+    def _wrap(self, handler: Handler) -> Callable[[web.Request], Awaitable[web.Response]]:
+        async def serve(request: web.Request) -> web.Response:
+            return await self._serve(request, handler)
+
+        return serve
+
+    def _refuse_unsupported(self, parsed: RestRequest) -> None:
+        route = parsed.params["rest"]
+        raise ApiError(404, 0, f"The harbour does not support {route}")
+
+    async def _serve(self, request: web.Request, handler: Handler) -> web.Response:
+        path = request.path.removeprefix(PREFIX)
+        fault = next((f for f in self.faults if f.match(request.method, path)), None)
+        body: JsonValue = None
+        answer: JsonValue = None
+        names: tuple[str, ...] = ()
+        headers = self._rate_limit_headers(request.method, path)
+        try:
+            if handler == self._refuse_unsupported:
+                self._record_unsupported(request.method, path)
+            if not path.startswith(_BY_TOKEN_IN_PATH) and request.headers.get("Authorization") != f"Bot {self._token}":
+                raise unauthorized()
+            body, uploads = await read_body(request)
+            names = tuple(upload.filename for upload in uploads.values())
+            if fault is not None:
+                self._state.signal.notify()
+                await fault.wait()
+            if fault is not None and fault.status is not None and not fault.after_effect:
+                status, answer = fault.status, fault.body()
+                headers |= fault.headers()
+            else:
+                parsed = RestRequest(self._state, request.match_info, request.query, body, uploads, self._gateway_url())
+                answer = handler(parsed)
+                status = 204 if answer is None else 201 if handler in _CREATE else 200
+                if fault is not None and fault.status is not None:
+                    status, answer = fault.status, fault.body()
+        except ApiError as error:
+            status, answer = error.status, error.to_json()
+        except web.HTTPRequestEntityTooLarge:
+            status, answer = 413, ApiError(413, 40005, "Request entity too large").to_json()
+        except (web.HTTPException, ConnectionError):
+            raise
+        except Exception as error:
+            log.exception("The harbour failed at %s %s", request.method, path)
+            self.failures.append(error)
+            status, answer = 500, {"message": "500: Internal Server Error", "code": 0}
+        if self._state.remember:
+            self.recorded.append(RecordedRequest(request.method, path, status, body, names, answer))
+        self._state.signal.notify()
+        if answer is None:
+            return web.Response(status=status, headers=headers)
+        # discord.py accepts only this exact content type for JSON, without a charset.
+        headers["Content-Type"] = "application/json"
+        return web.Response(body=json.dumps(answer).encode(), status=status, headers=headers)
+
+    def _record_unsupported(self, method: str, path: str) -> None:
+        self.unsupported.append(f"{method} {path}")
+        log.warning("The harbour does not support %s %s", method, path)
+
+    def _rate_limit_headers(self, method: str, path: str) -> dict[str, str]:
+        limits = self.rate_limits
+        # Each route has its own bucket, which clients identify by this name.
+        bucket = hashlib.sha256(f"{method}{_IDS.sub('*', path)}".encode()).hexdigest()[:32]
+        return {
+            "X-RateLimit-Limit": str(limits.limit),
+            "X-RateLimit-Remaining": str(limits.remaining),
+            "X-RateLimit-Reset": f"{self._state.clock.now() / 1000 + limits.reset_after_s:.3f}",
+            "X-RateLimit-Reset-After": f"{limits.reset_after_s:.3f}",
+            "X-RateLimit-Bucket": bucket,
+            "Via": "1.1 harbour",
+        }

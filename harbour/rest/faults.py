@@ -1,0 +1,74 @@
+"""Fault injection for tests: requests that fail, wait, or take effect and still answer with an error."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from dataclasses import dataclass, field
+
+from harbour.json_types import Json
+
+
+@dataclass(slots=True, eq=False)
+class Fault:
+    """A fault for the next `times` requests whose method and path match."""
+
+    method: str = ".*"
+    """Pattern of the HTTP method."""
+    path: str = ".*"
+    """Pattern of the path below /api/v10."""
+    status: int | None = None
+    """Status to answer with; None answers normally, after `delay_s` or `hold`."""
+    code: int = 0
+    message: str = "Injected fault"
+    times: int = 1
+    delay_s: float = 0.0
+    after_effect: bool = False
+    """Carry the request out before answering with `status`, as when a response is lost."""
+    retry_after_s: float = 0.1
+    hold: bool = False
+    """Keep requests waiting until `release` is called."""
+    hits: int = 0
+    """Requests matched so far."""
+    _open: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def match(self, method: str, path: str) -> bool:
+        """Match a request against the patterns, and count it if it matches."""
+        if self.times <= 0 or not re.fullmatch(self.method, method) or not re.fullmatch(self.path, path):
+            return False
+        self.times -= 1
+        self.hits += 1
+        return True
+
+    def release(self) -> None:
+        """Let all held requests continue, and hold no further ones."""
+        self._open.set()
+
+    async def wait(self) -> None:
+        """Wait for the delay and the release, before the request is carried out."""
+        if self.delay_s:
+            await asyncio.sleep(self.delay_s)
+        if self.hold:
+            await self._open.wait()
+
+    def body(self) -> Json:
+        """The body of an error response."""
+        body: Json = {"message": self.message, "code": self.code}
+        if self.status == 429:
+            body |= {"message": "You are being rate limited.", "retry_after": self.retry_after_s, "global": False}
+        return body
+
+    def headers(self) -> dict[str, str]:
+        """The extra headers of a 429; none for other statuses."""
+        if self.status != 429:
+            return {}
+        return {"Retry-After": str(max(1, round(self.retry_after_s))), "X-RateLimit-Scope": "user"}
+
+
+@dataclass(slots=True)
+class RateLimits:
+    """Values of the rate-limit headers. With `remaining` 0, a client waits for `reset_after_s` of its own accord."""
+
+    limit: int = 50
+    remaining: int = 49
+    reset_after_s: float = 1.0

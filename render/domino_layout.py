@@ -1,0 +1,152 @@
+"""The layout of a line of dominoes that turns corners and crosses at the spinner.
+
+Positions are in halves of a domino, x to the right and y downwards from the middle of the first. Arms A and B run left
+and right, C and D up and down (games/pieces/line.py). An arm turns when it reaches the edge, stays in its own
+quarter, and doubles back far enough away that doubles laid across do not touch.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from games.pieces.dominoes import HALVES, Domino, is_double, other_half
+from games.pieces.line import ENDS, Line
+
+_APART: Final = 3.0
+"""The length that an arm goes down or up before it doubles back."""
+_CLEAR: Final = 2.1
+"""The distance that a returning arm keeps from the middle, where other arms run."""
+_LEAST: Final = 5.0
+"""The room that an arm gets at least, to either side."""
+_LEFT, _RIGHT, _UP, _DOWN = (-1, 0), (1, 0), (0, -1), (0, 1)
+_ROUTES: Final = (
+    (_LEFT, _DOWN, _RIGHT, _DOWN),
+    (_RIGHT, _UP, _LEFT, _UP),
+    (_UP, _LEFT, _UP, _RIGHT),
+    (_DOWN, _RIGHT, _DOWN, _LEFT),
+)
+"""The directions that each arm takes in turn, repeated."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A domino in its place; (x, y) is its middle."""
+
+    first: int
+    """The left or upper number."""
+    second: int
+    lying: bool
+    """It lies from left to right, rather than stands."""
+    x: float
+    y: float
+
+    @property
+    def half_size(self) -> tuple[float, float]:
+        """Half its width and half its height."""
+        return (1.0, 0.5) if self.lying else (0.5, 1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """An end that can be played on; (x, y) is just beyond it."""
+
+    letter: str
+    number: int
+    """The number that the next domino must match."""
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """All dominoes of a line, and its ends."""
+
+    placed: tuple[Placed, ...]
+    ends: tuple[End, ...]
+
+    @property
+    def box(self) -> tuple[float, float, float, float]:
+        """The left, upper, right and lower edge of the line with its ends."""
+        lefts = [p.x - p.half_size[0] for p in self.placed] + [e.x - 0.5 for e in self.ends]
+        uppers = [p.y - p.half_size[1] for p in self.placed] + [e.y - 0.5 for e in self.ends]
+        rights = [p.x + p.half_size[0] for p in self.placed] + [e.x + 0.5 for e in self.ends]
+        lowers = [p.y + p.half_size[1] for p in self.placed] + [e.y + 0.5 for e in self.ends]
+        return min(lefts), min(uppers), max(rights), max(lowers)
+
+
+class _Arm:
+    """The open end of one arm while its dominoes are laid."""
+
+    def __init__(self, place: int, first_across: tuple[float, float], room: tuple[float, float], crossed: bool) -> None:
+        self.route = _ROUTES[place]
+        self.leg = 0
+        self.left, self.right = room
+        if crossed and place in (0, 2):
+            self.right = -_CLEAR
+        elif crossed:
+            self.left = -_CLEAR
+        head = self.route[0]
+        self.x, self.y = head[0] * first_across[0], head[1] * first_across[1]
+        self.behind = first_across[1] if head[0] else first_across[0]
+        self.gone = 0.0
+
+    @property
+    def head(self) -> tuple[int, int]:
+        """The direction of the next domino."""
+        return self.route[self.leg % 4]
+
+    def _must_turn(self, length: float) -> bool:
+        dx, dy = self.head
+        if dy:
+            return self.gone >= _APART
+        nose = self.x + dx * length
+        return nose > self.right if dx > 0 else -nose > self.left
+
+    def lay(self, piece: Domino, inner: int) -> Placed:
+        """Lay a domino whose half `inner` joins the open end."""
+        double = is_double(piece)
+        if self._must_turn(1.0 if double else 2.0) and self.gone:
+            dx, dy = self.head
+            self.x -= dx * 0.5
+            self.y -= dy * 0.5
+            self.leg += 1
+            ndx, ndy = self.head
+            self.x += ndx * self.behind
+            self.y += ndy * self.behind
+            self.gone = 0.0
+        dx, dy = self.head
+        length, self.behind = (1.0, 1.0) if double else (2.0, 0.5)
+        x, y = self.x + dx * length / 2, self.y + dy * length / 2
+        self.x, self.y = self.x + dx * length, self.y + dy * length
+        self.gone += length
+        outer = other_half(piece, inner)
+        first, second = (inner, outer) if dx + dy > 0 else (outer, inner)
+        return Placed(first, second, bool(dx) != double, x, y)
+
+
+def _room(line: Line, across: tuple[float, float], wide: float) -> tuple[float, float]:
+    """Return the room to the left and to the right of the middle: as much as each arm needs, or a fair share."""
+    wanted = [across[0] + sum(1 if is_double(piece) else 2 for piece in arm) for arm in line.arms[:2]]
+    left = min(max(wanted[0], _LEAST), max(wide / 2, wide - max(wanted[1], _LEAST)))
+    return left, wide - left
+
+
+def lay_out(line: Line, wide: float) -> Layout:
+    """Lay out a line in `wide` halves, at least 12."""
+    if line.first is None:
+        return Layout((), ())
+    high, low = HALVES[line.first]
+    double = high == low
+    placed = [Placed(high, low, not double, 0, 0)]
+    across = (0.5, 1.0) if double else (1.0, 0.5)
+    ends: list[End] = []
+    room = _room(line, across, wide)
+    for place, arm in enumerate(line.arms):
+        open_end = _Arm(place, across, room, line.spinner)
+        inner = (high, low)[place % 2] if not line.spinner else high
+        for piece in arm:
+            placed.append(open_end.lay(piece, inner))
+            inner = other_half(piece, inner)
+        if place < len(line.places):
+            dx, dy = open_end.head
+            ends.append(End(ENDS[place], line.shown[place], open_end.x + dx * 0.6, open_end.y + dy * 0.6))
+    return Layout(tuple(placed), tuple(ends))

@@ -1,0 +1,168 @@
+"""The scene of the two domino games, Duo Dominoes and Lombardy Bones."""
+
+from typing import Final
+
+from games.pieces.dominoes import HALVES, Domino
+from render import sprites
+from render.canvas import Canvas, Sprite, clip
+from render.domino_layout import Layout, lay_out
+from render.picture import Picture
+from render.style import Style, Theme
+from render.words import Names, drawable_name, format_signed
+from render.words.dominoes import (
+    DominoView,
+    SeatSummary,
+    count_pips,
+    describe_board,
+    describe_hand,
+    describe_receipt,
+    mark_closed,
+    name_players,
+    sort_hand,
+    summarise,
+)
+from render.words.dominoes import describe as words
+from render.words.dominoes import score_sheet as sheet
+
+__all__ = ["board", "hand", "mark_closed", "receipt", "sheet", "words"]
+
+WIDTH: Final = 880
+_MARGIN: Final = 16
+_PANEL: Final = (WIDTH - 3 * _MARGIN) // 2
+_HALVES: Final = (52, 46, 40, 35, 31, 28)
+_BIG_HALVES: Final = (58, *_HALVES)
+_SMALL: Final = 22
+"""The size of half a bone in the seats' panels."""
+_SEAT: Final = 112
+
+
+def _fit_layout(view: DominoView, big: bool) -> tuple[Layout, int]:
+    """Lay out the line as large as fits a phone screen; returns the size of half a domino too."""
+    sizes = _BIG_HALVES if big else _HALVES
+    for half in sizes:
+        layout = lay_out(view.line, (WIDTH - 56) / half - 2)
+        if not layout.placed or (layout.box[3] - layout.box[1]) * half <= (760 if big else 600):
+            return layout, half
+    return lay_out(view.line, (WIDTH - 56) / sizes[-1] - 2), sizes[-1]
+
+
+def _draw_line(canvas: Canvas, theme: Theme, layout: Layout, half: int, top: int) -> None:
+    left, upper, right, _ = layout.box
+    x0 = WIDTH / 2 - (left + right) / 2 * half
+    y0 = top - upper * half
+    laid = []
+    for piece in layout.placed:
+        dx, dy = piece.half_size
+        sprite = sprites.domino(piece.first, piece.second, half - 2, piece.lying, theme, theme.felt)
+        laid.append((sprite, round(x0 + (piece.x - dx) * half) + 1, round(y0 + (piece.y - dy) * half) + 1))
+    canvas.put_all(laid)
+    size = max(22, half // 2)
+    for end in layout.ends:
+        x, y = round(x0 + end.x * half), round(y0 + end.y * half)
+        canvas.write(x, y - round(size * 0.62), end.letter, size, theme.accent, weight=800, anchor="m")
+
+
+def _seat(canvas: Canvas, theme: Theme, seat: SeatSummary, x: int, y: int) -> None:
+    ground = theme.panel
+    canvas.rounded(x, y, _PANEL, _SEAT, 14, theme.panel)
+    if seat.acts:
+        canvas.rounded(x, y, _PANEL, _SEAT, 14, theme.accent, line=4, ground=ground)
+    score = canvas.write(
+        x + _PANEL - 16, y + 10, str(seat.score), 30, theme.accent, weight=800, anchor="r", ground=ground
+    )
+    room = _PANEL - 56 - score - 14 * len(seat.note)
+    taken = canvas.write(x + 16, y + 10, clip(seat.name, 800, 30, room), 30, theme.text, weight=800, ground=ground)
+    canvas.write(x + 28 + taken, y + 15, seat.note, 24, theme.muted, ground=ground)
+    pitch = min(_SMALL + 8, (_PANEL - 90) // max(1, seat.count))
+    for slot in range(seat.count):
+        if seat.faces:
+            sprite = _standing(seat.faces[slot], _SMALL, theme, ground)
+        else:
+            sprite = sprites.domino_back(_SMALL, False, theme, ground)
+        canvas.put(sprite, x + 18 + slot * pitch, y + 56)
+    canvas.write(x + _PANEL - 16, y + 64, str(seat.count), 26, theme.muted, anchor="r", ground=ground)
+
+
+def _standing(piece: Domino, half: int, theme: Theme, ground: str) -> Sprite:
+    return sprites.domino(*HALVES[piece], half, False, theme, ground)
+
+
+def board(view: DominoView, names: Names, style: Style) -> Picture:
+    """Draw the line, every player's name, score and number of bones, and whose turn it is."""
+    theme = style.colours
+    table = summarise(view, name_players(view, names, drawable_name))
+    layout, half = _fit_layout(view, style.big)
+    line_high = round((layout.box[3] - layout.box[1]) * half) if layout.placed else 160
+    second = len(table.seats) > 2
+    top = 112
+    line_top = top + _SEAT + 22
+    below = line_top + line_high + 22
+    foot = below + (_SEAT + 10 if second else 0)
+    high = foot + (44 if table.notes else 0) + 6
+    canvas = Canvas(WIDTH, high, sprites.domino_palette(theme), theme.felt)
+    canvas.write(_MARGIN + 4, 14, clip(table.heading, 700, 28, WIDTH - 40), 28, theme.muted)
+    canvas.write(_MARGIN + 4, 52, clip(table.now, 800, 40, WIDTH - 40), 40, theme.text, weight=800)
+    places = ((0, top), (1, top), (1, below), (0, below))
+    for seat, (column, y) in zip(table.seats, places, strict=False):
+        _seat(canvas, theme, seat, _MARGIN + column * (_PANEL + _MARGIN), y)
+    if layout.placed:
+        _draw_line(canvas, theme, layout, half, line_top)
+    else:
+        canvas.write(WIDTH // 2, line_top + 60, "Nothing laid yet", 30, theme.muted, anchor="m")
+    if table.notes:
+        notes = " · ".join(table.notes)
+        canvas.write(_MARGIN + 4, foot, clip(notes, 700, 28, WIDTH - 40), 28, theme.muted)
+    return Picture(canvas.png(6), describe_board(view, names))
+
+
+def hand(view: DominoView, names: Names, style: Style, hidden: bool = False) -> Picture:
+    """Draw the viewer's bones, highest first. Raises ValueError for the crowd's view."""
+    if view.seat is None:
+        raise ValueError("the crowd has no bones")
+    theme = style.colours
+    table = summarise(view, name_players(view, names, drawable_name))
+    width = 776
+    half, a_row = (118, 6) if style.big else (92, 7) if len(table.holding) <= 7 else (66, 10)
+    step_x, step_y = half + 13, 2 * half + 16
+    rows = max(1, -(-len(table.holding) // a_row))
+    canvas = Canvas(width, 72 + rows * step_y + 54, sprites.domino_palette(theme), theme.felt)
+    seat = table.seats[view.seat]
+    score = canvas.write(width - 20, 16, str(seat.score), 34, theme.accent, weight=800, anchor="r")
+    ends = " ".join(f"{end}{number}" for end, number in table.line.ends().items())
+    title = seat.name + (f" · ends {ends}" if ends else "")
+    canvas.write(20, 16, clip(title, 800, 34, width - 60 - score), 34, theme.text, weight=800)
+    for slot, piece in enumerate(sort_hand(table.holding)):
+        if hidden:
+            sprite = sprites.domino_back(half, False, theme, theme.felt)
+        else:
+            sprite = _standing(piece, half, theme, theme.felt)
+        canvas.put(sprite, 20 + slot % a_row * step_x, 74 + slot // a_row * step_y)
+    foot = " · ".join(["Your turn" if seat.acts else table.now, *table.own_notes])
+    canvas.write(20, 72 + rows * step_y + 8, clip(foot, 700, 28, width - 40), 28, theme.muted)
+    return Picture(canvas.png(), describe_hand(view, names, hidden))
+
+
+def receipt(view: DominoView, names: Names, style: Style) -> Picture:
+    """Draw the bones left in each hand, their pips, and the change of each score."""
+    theme = style.colours
+    table = summarise(view, name_players(view, names, drawable_name))
+    result = table.result
+    holdings = result.holdings if result else ()
+    canvas = Canvas(WIDTH, 122 + 118 * len(holdings) + 60, sprites.domino_palette(theme), theme.felt)
+    canvas.write(20, 14, clip(table.heading, 700, 28, WIDTH - 40), 28, theme.muted)
+    sentence = result.sentence if result else table.now
+    canvas.write(20, 52, clip(sentence, 800, 38, WIDTH - 40), 38, theme.text, weight=800)
+    for row, (seat, holding) in enumerate(zip(table.seats, holdings, strict=False)):
+        y = 116 + row * 118
+        canvas.rounded(_MARGIN, y, WIDTH - 2 * _MARGIN, 108, 14, theme.panel)
+        canvas.write(36, y + 36, clip(seat.name, 700, 28, 180), 28, theme.text, ground=theme.panel)
+        pitch = min(52, 540 // max(1, len(holding)))
+        for slot, piece in enumerate(sort_hand(holding)):
+            canvas.put(_standing(piece, 42, theme, theme.panel), 226 + slot * pitch, y + 11)
+        total = str(count_pips(holding))
+        canvas.write(WIDTH - 40, y + 34, total, 32, theme.accent, weight=800, anchor="r", ground=theme.panel)
+    if result:
+        moved = " · ".join(f"{name} {format_signed(change)}" for name, change in result.changes)
+        foot = 122 + 118 * len(holdings)
+        canvas.write(20, foot + 6, clip(moved, 700, 30, WIDTH - 40), 30, theme.accent)
+    return Picture(canvas.png(6), describe_receipt(view, names))

@@ -1,0 +1,161 @@
+"""The board of Pussers Bones: four walls around the discards, and every seat with its tray."""
+
+from typing import Final
+
+from games.pieces.bones import Bone
+from games.pussers.view import Chair, View
+from render import bones, sprites
+from render.canvas import Canvas, clip
+from render.picture import Picture
+from render.pussers_hand import fan_tray, flow
+from render.style import Style, Theme
+from render.words import Names, Who, drawable_name, format_signed
+from render.words.pussers import (
+    BREEZES,
+    acting_seat,
+    describe_board,
+    describe_calls,
+    describe_moment,
+    drawable_bone_names,
+    hide_own_sets,
+    name_players,
+)
+
+WIDTH: Final = 880
+_MARGIN: Final = 16
+_PANEL: Final = (WIDTH - 3 * _MARGIN) // 2
+_ALONG: Final = 42
+"""Pixels from stack to stack in the upper and lower walls."""
+_DOWN: Final = 25
+"""Pixels from stack to stack in the side walls."""
+_THICK: Final = 30
+_POOL: Final = (18 * _ALONG, 18 * _DOWN)
+_TABLE: Final = _POOL[1] + 2 * _THICK + 12
+_PITCHES: Final = ((66, 10, 4), (54, 12, 5), (43, 15, 6))
+"""The width of a discard, the discards in a row, and the rows there is room for."""
+_BIG_PITCHES: Final = ((94, 7, 3), *_PITCHES)
+
+
+def _place_stacks(x: int, y: int) -> list[tuple[int, int, int, int]]:
+    """Return x, y, width and height of the 72 stacks, clockwise from the upper left (PB-11)."""
+    left, top = x + _THICK + 6, y + _THICK + 6
+    right, low = left + _POOL[0] + 6, top + _POOL[1] + 6
+    places = [(left + k * _ALONG, y, _ALONG - 3, _THICK) for k in range(18)]
+    places += [(right, top + k * _DOWN, _THICK + 4, _DOWN - 1) for k in range(18)]
+    places += [(left + (17 - k) * _ALONG, low, _ALONG - 3, _THICK) for k in range(18)]
+    places += [(x - 4, top + (17 - k) * _DOWN, _THICK + 4, _DOWN - 1) for k in range(18)]
+    return places
+
+
+def _walls(canvas: Canvas, view: View, theme: Theme, x: int, y: int) -> None:
+    breaking = view.phase == "breaking"
+    for number, ((left, top, wide, high), bones_left) in enumerate(zip(_place_stacks(x, y), view.wall, strict=True)):
+        canvas.put(sprites.stack(bones_left, wide, high, theme, theme.felt), left, top)
+        if breaking and number in view.breaks:
+            canvas.rounded(left - 1, top - 1, wide + 2, high + 2, 5, theme.accent, line=2)
+        elif not breaking and number == view.broken_at:
+            canvas.rounded(left - 2, top - 1, wide + 4, high + 2, 6, theme.muted, line=2)
+        if breaking and number % 6 == 0:
+            inward = ((wide // 2, high + 4), (-30, -2), (wide // 2, -28), (wide + 22, -2))[number // 18]
+            canvas.write(left + inward[0], top + inward[1], str(number), 20, theme.muted, anchor="m")
+
+
+def _pool(canvas: Canvas, view: View, theme: Theme, box: tuple[int, int], big: bool) -> None:
+    """Draw the discards in order, as large as their number allows; the latest is ringed while it may be called."""
+    lying = [(place, discard.bone) for place, discard in enumerate(view.discards) if discard.taken is None]
+    sizes = _BIG_PITCHES if big else _PITCHES
+    width, a_row, rows = next((size for size in sizes if len(lying) <= size[1] * size[2]), sizes[-1])
+    step_x = (_POOL[0] - 24) // a_row
+    step_y = (_POOL[1] - 26) // rows
+    for slot, (place, bone) in enumerate(lying):
+        x = box[0] + 14 + slot % a_row * step_x
+        y = box[1] + 22 + slot // a_row * step_y
+        canvas.put(sprites.bone(bone, width, theme, theme.felt), x, y)
+        if place == view.latest:
+            canvas.rounded(x - 5, y - 5, width + 10, bones.height(width) + 10, 12, theme.accent, line=4)
+
+
+def _pluck_for_eddie(canvas: Canvas, view: View, who: Who, theme: Theme, box: tuple[int, int]) -> None:
+    wide = _POOL[0] // view.players
+    for seat, bone in enumerate(view.shown_for_eddie):
+        x = box[0] + seat * wide + (wide - 96) // 2
+        if bone is not None:
+            canvas.put(sprites.bone(bone, 96, theme, theme.felt), x, box[1] + 110)
+        name = clip(who(seat), 700, 26, wide - 10)
+        canvas.write(x + 48, box[1] + 260, name, 26, theme.text, anchor="m")
+
+
+def _panel_height(fans: list[tuple[Bone | None, ...]], width: int) -> int:
+    places = _place_fans(fans, width)
+    rows = places[-1][0] + 1 if places else 0
+    return 54 + rows * (bones.height(width) + 12) + (6 if rows else 0)
+
+
+def _place_fans(fans: list[tuple[Bone | None, ...]], width: int) -> list[tuple[int, int]]:
+    return flow([sprites.fan_width(len(fan), width) for fan in fans], 12, _PANEL - 28)
+
+
+def _panel(
+    canvas: Canvas, view: View, chair: Chair, who: Who, theme: Theme, box: tuple[int, int, int], width: int
+) -> None:
+    """Draw a seat: name, breeze, score, sets and pretties, with an outline if it is to play."""
+    x, y, high = box
+    canvas.rounded(x, y, _PANEL, high, 14, theme.panel)
+    if chair.seat == acting_seat(view):
+        canvas.rounded(x, y, _PANEL, high, 14, theme.accent, line=4, ground=theme.panel)
+    ground = theme.panel
+    score = canvas.write(
+        x + _PANEL - 16, y + 10, format_signed(chair.score), 30, theme.accent, weight=800, anchor="r", ground=ground
+    )
+    name = who(chair.seat)
+    breeze = BREEZES[chair.breeze] if view.eddie is not None and name != BREEZES[chair.breeze] else ""
+    room = _PANEL - 52 - score - (len(breeze) * 15)
+    taken = canvas.write(x + 16, y + 10, clip(name, 800, 30, room), 30, theme.text, weight=800, ground=ground)
+    if breeze:
+        canvas.write(x + 28 + taken, y + 15, breeze, 24, theme.muted, ground=ground)
+    fans = fan_tray(chair)
+    for fan, (row, left) in zip(fans, _place_fans(fans, width), strict=True):
+        at = y + 54 + row * (bones.height(width) + 12)
+        canvas.put(sprites.fan(fan, width, theme, ground), x + 16 + left, at)
+
+
+def board(view: View, names: Names, style: Style) -> Picture:
+    """Draw the public table, the same from any seat's view."""
+    theme = style.colours
+    who = name_players(view, names, drawable_name)
+    width = 62 if style.big else 48
+    by_breeze: dict[int, Chair] = {
+        chair.breeze if view.eddie is not None else chair.seat: chair for chair in hide_own_sets(view)
+    }
+    high = [
+        max(_panel_height(fan_tray(by_breeze[place]) if place in by_breeze else [], width) for place in pair)
+        for pair in ((0, 1), (3, 2))
+    ]
+    calls = describe_calls(view, who)
+    top = 112
+    table = top + high[0] + 14
+    below = table + _TABLE + 14
+    foot = below + high[1] + (14 + 38 * len(calls) if calls else 0)
+    canvas = Canvas(WIDTH, foot + _MARGIN, sprites.bone_palette(theme), theme.felt)
+
+    left = canvas.write(WIDTH - _MARGIN - 4, 14, f"{view.left} left", 28, theme.muted, anchor="r")
+    heading = f"Hand {view.hand} · Round {view.round}"
+    canvas.write(_MARGIN + 4, 14, clip(heading, 700, 28, WIDTH - 60 - left), 28, theme.muted)
+    now = clip(describe_moment(view, who, drawable_bone_names(view)), 800, 40, WIDTH - 2 * _MARGIN - 8)
+    canvas.write(_MARGIN + 4, 52, now, 40, theme.text, weight=800)
+
+    for place in range(4):
+        x = _MARGIN if place in (0, 3) else 2 * _MARGIN + _PANEL
+        y, tall = (top, high[0]) if place < 2 else (below, high[1])
+        if place in by_breeze:
+            _panel(canvas, view, by_breeze[place], who, theme, (x, y, tall), width)
+    x = (WIDTH - _POOL[0] - 2 * _THICK - 12) // 2
+    _walls(canvas, view, theme, x, table)
+    box = (x + _THICK + 6, table + _THICK + 6)
+    if view.phase == "plucking_eddie":
+        _pluck_for_eddie(canvas, view, who, theme, box)
+    else:
+        _pool(canvas, view, theme, box, style.big)
+    for row, call in enumerate(calls):
+        canvas.write(_MARGIN + 4, below + high[1] + 10 + 38 * row, clip(call, 700, 28, WIDTH - 40), 28, theme.accent)
+    return Picture(canvas.png(6), describe_board(view, names))

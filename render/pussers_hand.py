@@ -1,0 +1,108 @@
+"""A player's rack in Pussers Bones: bones in suit order, the working bone apart, sets and pretties on the tray."""
+
+from typing import Final
+
+from games.pieces.bones import Bone
+from games.pussers.view import Chair, SetOut, View
+from render import bones, sprites
+from render.canvas import Canvas, clip
+from render.picture import Picture
+from render.style import Style
+from render.words import Names, drawable_name, format_signed
+from render.words.pussers import BREEZES, describe_hand, describe_moment, drawable_bone_names, name_players
+
+WIDTH: Final = 776
+_MARGIN: Final = 20
+_GAP: Final = 8
+_APART: Final = 14
+_HEAD: Final = 70
+_FOOT: Final = 54
+
+
+def lay_set(out: SetOut, hidden: bool = False) -> tuple[Bone | None, ...]:
+    """Return the bones of a set, None for face down. The owner sees the middle of a concealed All-Of (PB-22)."""
+    bone = out.bone
+    if bone is None or (hidden and out.how == "concealed"):
+        return (None,) * out.size
+    return (None, bone, bone, None) if out.how == "concealed" else (bone,) * out.size
+
+
+def fan_tray(chair: Chair, hidden: bool = False) -> list[tuple[Bone | None, ...]]:
+    """Return the fans on a tray: one for each set, and the pretties last."""
+    fans = [lay_set(out, hidden) for out in chair.sets]
+    if chair.pretties:
+        fans.append(chair.pretties)
+    return fans
+
+
+def flow(widths: list[int], gap: int, limit: int) -> list[tuple[int, int]]:
+    """Arrange things of these widths in rows of at most `limit` pixels; returns (row, x) for each."""
+    places: list[tuple[int, int]] = []
+    row = x = 0
+    for width in widths:
+        if x and x + width > limit:
+            row, x = row + 1, 0
+        places.append((row, x))
+        x += width + gap
+    return places
+
+
+def hand(view: View, names: Names, style: Style, hidden: bool = False) -> Picture:
+    """Draw the viewer's rack; `hidden` turns every standing bone face down. Raises ValueError for the crowd's view."""
+    if view.seat is None:
+        raise ValueError("the crowd has no rack")
+    theme = style.colours
+    chair = view.chairs[view.seat]
+    width, a_row = (138, 5) if style.big else (96, 7)
+    tray_width = 84 if style.big else 62
+    standing: list[Bone | None] = [None if hidden else bone for bone in view.rack]
+    hot = view.hot if style.hot and not hidden else ()
+    slots = len(standing) + (view.working is not None)
+    rows = max(1, -(-slots // a_row))
+    step = bones.height(width) + 16
+    fans = fan_tray(chair, hidden)
+    tray = flow([sprites.fan_width(len(fan), tray_width) for fan in fans], 14, WIDTH - 4 * _MARGIN)
+    tray_step = bones.height(tray_width) + 14
+    tray_rows = tray[-1][0] + 1 if tray else 0
+    tray_high = tray_rows * tray_step + 14 if tray_rows else 0
+    canvas = Canvas(WIDTH, _HEAD + rows * step + tray_high + _FOOT, sprites.bone_palette(theme), theme.felt)
+
+    who = name_players(view, names, drawable_name)
+    score = canvas.write(WIDTH - _MARGIN, 16, format_signed(chair.score), 34, theme.accent, weight=800, anchor="r")
+    title = [who(view.seat)]
+    if view.eddie is not None and title[0] != BREEZES[chair.breeze]:
+        title.append(BREEZES[chair.breeze])
+    title.append(f"{view.left} in the wall")
+    room = WIDTH - 3 * _MARGIN - score
+    canvas.write(_MARGIN, 16, clip(" · ".join(title), 800, 34, room), 34, theme.text, weight=800)
+
+    def lay(bone: Bone | None, x: int, y: int) -> None:
+        canvas.put(sprites.bone(bone, width, theme, theme.felt), x, y)
+        if bone in hot:  # on its lower edge, clear of its print and of its neighbours
+            canvas.fill(x + width // 5, y + bones.height(width) - 10, width * 3 // 5, 9, theme.accent)
+
+    for slot, bone in enumerate(standing):
+        lay(bone, _MARGIN + slot % a_row * (width + _GAP), _HEAD + slot // a_row * step)
+    if view.working is not None:
+        slot = len(standing)
+        x = _MARGIN + slot % a_row * (width + _GAP) + _APART
+        y = _HEAD + slot // a_row * step
+        lay(None if hidden else view.working, x, y)
+        canvas.rounded(x - 6, y - 6, width + 12, bones.height(width) + 12, 16, theme.accent, line=4)
+
+    y = _HEAD + rows * step
+    if tray:
+        canvas.rounded(_MARGIN - 8, y, WIDTH - 2 * _MARGIN + 16, tray_high - 2, 14, theme.panel)
+        for fan, (row, x) in zip(fans, tray, strict=True):
+            sprite = sprites.fan(fan, tray_width, theme, theme.panel)
+            canvas.put(sprite, 2 * _MARGIN - 8 + x, y + 10 + row * tray_step)
+        y += tray_high
+    foot = (
+        "Your turn"
+        if view.turn == view.seat and view.phase == "turn"
+        else describe_moment(view, who, drawable_bone_names(view))
+    )
+    if chair.owed:
+        foot += f" · {chair.owed} owed off the Loose"
+    canvas.write(_MARGIN, y + 6, clip(foot, 700, 28, WIDTH - 2 * _MARGIN), 28, theme.muted)
+    return Picture(canvas.png(), describe_hand(view, names, hidden))

@@ -1,0 +1,204 @@
+"""The receipt and the score sheet of Pussers Bones: the caller's bones face up, and the score line by line."""
+
+from collections.abc import Callable
+from typing import Final
+
+from games.pieces.bones import Bone, code
+from games.pussers.view import Ending, View
+from render import bones, sprites
+from render.canvas import Canvas, clip
+from render.picture import Picture, Sheet, SheetRow
+from render.pussers_hand import fan_tray, flow
+from render.style import Style, Theme
+from render.words import Names, choose_fitting, drawable_name, format_signed, group_repeats, join_words
+from render.words.pussers import (
+    AT_THE_END,
+    BREEZES,
+    KINDS,
+    LINES,
+    Say,
+    bone_names,
+    describe_entry,
+    describe_kind,
+    describe_outcome,
+    describe_set,
+    name_players,
+    payment_each,
+)
+
+_SUMS: Final = ("points", "score")
+"""Lines that add up other lines."""
+WIDTH: Final = 776
+_MARGIN: Final = 20
+
+
+def sheet(view: View, names: Names, reduce: Callable[[str], str]) -> Sheet:
+    """Return the score sheet of the session, with every name put through `reduce`."""
+    who = name_players(view, names, reduce)
+    rows = tuple(SheetRow(str(line.hand), describe_entry(line, who), line.amounts) for line in view.sheet)
+    return Sheet("Pussers Bones", tuple(who(seat) for seat in range(view.players)), rows)
+
+
+def sum_payments(view: View) -> tuple[int, ...]:
+    """Add up the payments at the end of the hand, by seat."""
+    lines = [line.amounts for line in view.sheet if line.hand == view.hand and line.reason in AT_THE_END]
+    return tuple(map(sum, zip(*lines, strict=True))) if lines else (0,) * view.players
+
+
+def group_lines(ending: Ending) -> tuple[list[tuple[str, int]], list[tuple[str, int]], list[tuple[str, int]]]:
+    """Group the lines of the receipt: points, doubles, and amounts in "a bit"."""
+    parts: dict[str, list[tuple[str, int]]] = {"points": [], "doubles": [], "a_bit": []}
+    for line in ending.receipt.lines if ending.receipt else ():
+        if line.key in _SUMS or line.unit not in parts:
+            continue
+        label = LINES.get(line.key) or KINDS.get(line.key) or line.key.replace("_", " ").capitalize()
+        parts[line.unit].append((label, line.amount))
+    return parts["points"], parts["doubles"], parts["a_bit"]
+
+
+def _describe_sum(ending: Ending) -> list[str]:
+    points, doubles, bits = group_lines(ending)
+    sums = []
+    if points:
+        sums.append("Points: " + ", ".join(f"{label} {n}" for label, n in points) + f" = {sum(n for _, n in points)}")
+    if doubles:
+        sums.append(
+            "Doubles: " + ", ".join(f"{label} {n}" for label, n in doubles) + f" = {sum(n for _, n in doubles)}"
+        )
+    if points:
+        total = sum(n for _, n in points)
+        power = sum(n for _, n in doubles)
+        sums.append(f"{total} × {2**power} = {total * 2**power}")
+    if bits:
+        sums.append(", ".join(f"{label}: {n} a bit" for label, n in bits))
+    return sums
+
+
+def describe_receipt(view: View, names: Names) -> str:
+    """Describe the receipt."""
+    who = name_players(view, names)
+    ending = view.ending
+
+    def build(say: Say) -> str:
+        parts = [f"Hand {view.hand}: {describe_outcome(view, who)}"]
+        if ending is not None and ending.seat is not None:
+            chair = view.chairs[ending.seat]
+            if ending.kind:
+                parts.append(describe_kind(view))
+            parts.append(
+                f"{who(ending.seat)}, {BREEZES[chair.breeze]}: {group_repeats(say(bone) for bone in ending.rack)}"
+            )
+            if ending.do is not None:
+                parts.append(f"Do bone: {say(ending.do)}, {'plucked' if ending.plucked else 'called'}")
+            tray = [describe_set(out, say) for out in chair.sets]
+            tray += [group_repeats(say(bone) for bone in chair.pretties)] if chair.pretties else []
+            if tray:
+                parts.append("On the tray: " + join_words(tray))
+            parts += _describe_sum(ending)
+        parts.append(
+            ", ".join(f"{who(seat)} {format_signed(amount)}" for seat, amount in enumerate(sum_payments(view)))
+        )
+        for seat, rack in enumerate(ending.losers if ending else ()):
+            if rack:
+                parts.append(f"{who(seat)} had {group_repeats(say(bone) for bone in rack)}")
+        if ending is not None and ending.next_eddie is not None:
+            parts.append(f"Next Eddie: {who(ending.next_eddie)}")
+        return ". ".join(parts) + "."
+
+    return choose_fitting(lambda: build(bone_names(view)), lambda: build(code))
+
+
+def _draw_rack(canvas: Canvas, theme: Theme, ending: Ending, y: int) -> int:
+    """Draw the rack face up with a ring around the Do bone; returns the y coordinate below it."""
+    width, a_row = 96, 7
+    step = bones.height(width) + 14
+    rack: list[Bone] = list(ending.rack)
+    marked = len(rack) - 1 - rack[::-1].index(ending.do) if ending.do in rack else None
+    for slot, bone in enumerate(rack):
+        x, top = _MARGIN + slot % a_row * 105, y + slot // a_row * step
+        canvas.put(sprites.bone(bone, width, theme, theme.felt), x, top)
+        if slot == marked:
+            canvas.rounded(x - 4, top - 4, width + 8, bones.height(width) + 8, 14, theme.accent, line=4)
+    return y + -(-len(rack) // a_row) * step
+
+
+def receipt(view: View, names: Names, style: Style) -> Picture:
+    """Draw how the last hand ended and what it was worth; only the outcome if nobody called."""
+    theme = style.colours
+    who = name_players(view, names, drawable_name)
+    ending = view.ending
+    points: list[tuple[str, int]] = []
+    doubles, bits, fans, rack_high = list(points), list(points), [], 0
+    if ending is not None and ending.seat is not None:
+        points, doubles, bits = group_lines(ending)
+        fans = fan_tray(view.chairs[ending.seat])
+        rack_high = -(-len(ending.rack) // 7) * (bones.height(96) + 14)
+    places = flow([sprites.fan_width(len(fan), 62) for fan in fans], 14, WIDTH - 4 * _MARGIN)
+    tray_high = (places[-1][0] + 1) * (bones.height(62) + 14) + 10 if places else 0
+    lines = max(len(points), len(doubles)) + len(bits)
+    lines_high = lines * 38 + (96 if points else 24) if lines else 0
+    other = [(seat, rack) for seat, rack in enumerate(ending.losers if ending else ()) if rack]
+    losers_high = len(other) * 88
+    high = 112 + rack_high + tray_high + lines_high + losers_high + 64
+    canvas = Canvas(WIDTH, high, sprites.bone_palette(theme), theme.felt)
+    canvas.write(_MARGIN, 14, clip(describe_outcome(view, who), 800, 38, WIDTH - 40), 38, theme.text, weight=800)
+    canvas.write(_MARGIN, 64, clip(_subtitle(view), 700, 26, WIDTH - 40), 26, theme.muted)
+    y = 112
+    if ending is not None and ending.seat is not None:
+        y = _draw_rack(canvas, theme, ending, y)
+    for fan, (row, x) in zip(fans, places, strict=True):
+        canvas.put(sprites.fan(fan, 62, theme, theme.felt), _MARGIN + x, y + 4 + row * (bones.height(62) + 14))
+    y += tray_high
+    if lines:
+        canvas.rounded(_MARGIN - 8, y, WIDTH - 2 * _MARGIN + 16, lines_high - 6, 14, theme.panel)
+        _lines(canvas, theme, points, doubles, bits, y + 14)
+    y += lines_high
+    for seat, rack in other:
+        canvas.write(_MARGIN, y + 24, clip(who(seat), 700, 24, 130), 24, theme.muted)
+        for slot, bone in enumerate(rack):
+            canvas.put(sprites.bone(bone, 40, theme, theme.felt), 170 + slot * 43, y + 10)
+        y += 88
+    payments = " · ".join(f"{who(seat)} {format_signed(amount)}" for seat, amount in enumerate(sum_payments(view)))
+    canvas.write(_MARGIN, y + 12, clip(payments, 700, 28, WIDTH - 40), 28, theme.accent)
+    return Picture(canvas.png(), describe_receipt(view, names))
+
+
+def _subtitle(view: View) -> str:
+    ending = view.ending
+    parts = [f"Hand {view.hand}"]
+    if ending is not None and ending.seat is not None:
+        parts.append(BREEZES[view.chairs[ending.seat].breeze])
+        if ending.kind:
+            parts.append(describe_kind(view))
+        if ending.do is not None:
+            parts.append("Do bone plucked" if ending.plucked else "Do bone called")
+        parts.append(f"{payment_each(view)} a bit")
+    return " · ".join(parts)
+
+
+def _lines(
+    canvas: Canvas,
+    theme: Theme,
+    points: list[tuple[str, int]],
+    doubles: list[tuple[str, int]],
+    bits: list[tuple[str, int]],
+    y: int,
+) -> None:
+    ground, half = theme.panel, WIDTH // 2
+    for x, rows, sign in ((_MARGIN + 8, points, ""), (half + 12, doubles, "×2")):
+        for row, (label, amount) in enumerate(rows):
+            right = x + half - 52
+            canvas.write(x, y + row * 38, clip(label, 500, 26, half - 120), 26, theme.text, weight=500, ground=ground)
+            figure = f"{amount}" if not sign else " ".join([sign] * amount) if amount < 4 else f"×{2**amount}"
+            canvas.write(right, y + row * 38, figure, 26, theme.text, anchor="r", ground=ground)
+    y += max(len(points), len(doubles)) * 38
+    if points:
+        total, power = sum(n for _, n in points), sum(n for _, n in doubles)
+        canvas.fill(_MARGIN + 8, y + 6, WIDTH - 2 * _MARGIN - 16, 2, theme.muted)
+        product = f"{total} × {2**power} = {total * 2**power}"
+        canvas.write(WIDTH - _MARGIN - 8, y + 18, product, 32, theme.accent, weight=800, anchor="r", ground=ground)
+        canvas.write(_MARGIN + 8, y + 22, "Score", 28, theme.text, ground=ground)
+        y += 70
+    for row, (label, amount) in enumerate(bits):
+        canvas.write(_MARGIN + 8, y + row * 38, label, 26, theme.text, weight=500, ground=ground)
+        canvas.write(WIDTH - _MARGIN - 8, y + row * 38, f"{amount} a bit", 26, theme.text, anchor="r", ground=ground)

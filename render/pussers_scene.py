@@ -1,0 +1,9 @@
+"""The scene of Pussers Bones; each picture has a module of its own."""
+
+from render.pussers_board import board
+from render.pussers_hand import hand
+from render.pussers_receipt import receipt, sheet
+from render.words.pussers import describe as words
+from render.words.pussers import mark_closed
+
+__all__ = ["board", "hand", "mark_closed", "receipt", "sheet", "words"]

@@ -1,0 +1,182 @@
+"""The scene of Bonedoneskis: the lines of cards on the felt, a player's own cards, the showdown."""
+
+from collections.abc import Iterable
+from itertools import chain, repeat
+from typing import Final
+
+from games.bonedoneskis.view import Chair, Lying, View
+from games.pieces.cards import Card
+from render import cards, sprites
+from render.canvas import Canvas, Sprite, clip, fit, wrap
+from render.picture import Picture
+from render.style import Style, Theme
+from render.words import Names, Who, drawable_name, format_chips, format_net
+from render.words.stud import describe as words
+from render.words.stud import (
+    describe_board,
+    describe_hand,
+    describe_heading,
+    describe_moment,
+    describe_notes,
+    describe_outcome,
+    describe_own_call,
+    describe_receipt,
+    describe_state,
+    describe_winnings,
+    mark_closed,
+    name_players,
+    name_street,
+    public_card,
+    spell_out,
+)
+from render.words.stud import score_sheet as sheet
+
+__all__ = ["board", "hand", "mark_closed", "receipt", "sheet", "words"]
+
+WIDTH: Final = 880
+_MARGIN: Final = 16
+SMALL: Final = 32
+"""The text size of a long title."""
+_NAME: Final = 212
+"""The x coordinate where the cards of a line begin."""
+_TAGS: Final = {"wild": "WILD", "trade": "TRADE"}
+
+
+def _card_width(longest: int) -> int:
+    return min(82, (WIDTH - _NAME - 2 * _MARGIN - 12) // max(6, longest) - 8)
+
+
+def _line(canvas: Canvas, theme: Theme, chair: Chair, x: int, y: int, width: int) -> None:
+    for place, lying in enumerate(chair.line):
+        card = public_card(chair, lying)
+        sprite = _sprite(card, lying if card is not None else None, width, theme, theme.panel)
+        canvas.put(sprite, x + place * (width + 8), y)
+
+
+def _sprite(card: Card | None, lying: Lying | None, width: int, theme: Theme, ground: str) -> Sprite:
+    mark = _TAGS.get(lying.mark, "") if lying is not None else ""
+    return sprites.card(card, width, mark, theme, ground)
+
+
+def _row_height(chair: Chair, width: int) -> int:
+    """Return the height of a seat's row, which is lower without cards."""
+    return cards.height(width) + 36 if chair.line else 94
+
+
+def _seat(canvas: Canvas, theme: Theme, view: View, chair: Chair, who: Who, y: int, width: int) -> None:
+    """Draw a seat's row: name, chips and bet on the left, the line of cards on the right."""
+    ground, high = theme.panel, _row_height(chair, width) - 10
+    canvas.rounded(_MARGIN, y, WIDTH - 2 * _MARGIN, high, 14, ground)
+    out = chair.state in ("folded", "out")
+    name = clip(who(chair.seat), 800, 28, _NAME - 28 - (34 if chair.seat == view.dealer else 0))
+    taken = canvas.write(32, y + 8, name, 28, theme.muted if out else theme.text, weight=800, ground=ground)
+    if chair.seat == view.dealer:
+        canvas.rounded(40 + taken, y + 10, 30, 30, 15, theme.accent, ground=ground)
+        canvas.write(55 + taken, y + 11, "D", 22, theme.panel, weight=800, anchor="m", ground=theme.accent)
+    canvas.write(32, y + 42, format_chips(chair.stack), 26, theme.muted, ground=ground)
+    about = clip(describe_state(view, chair), 700, 22, _NAME - 28)
+    beside = (_NAME + _MARGIN, y + 26) if not chair.line else (32, y + 74)
+    canvas.write(*beside, about, 22, theme.accent, ground=ground)
+    _line(canvas, theme, chair, _NAME + _MARGIN, y + 11, width)
+    if chair.seat == (view.turn if view.asked is None else view.asked.seat):
+        canvas.rounded(_MARGIN, y, WIDTH - 2 * _MARGIN, high, 14, theme.accent, line=4, ground=ground)
+
+
+def _write_title(canvas: Canvas, title: str, theme: Theme) -> None:
+    """Write what the table is waiting for, in a smaller size if it is long."""
+    text, size = fit(title, 800, (40, SMALL), WIDTH - 40)
+    canvas.write(_MARGIN + 4, 52 + (40 - size) // 2, text, size, theme.text, weight=800)
+
+
+def _wrap_notes(notes: Iterable[str], theme: Theme) -> list[tuple[str, str]]:
+    """Break the notes below the seats into lines; the first note is in the accent colour."""
+    inks = chain((theme.accent,), repeat(theme.muted))
+    return [(line, ink) for note, ink in zip(notes, inks, strict=False) for line in wrap(note, 700, 28, WIDTH - 40)]
+
+
+def board(view: View, names: Names, style: Style) -> Picture:
+    """Draw every seat's line as everybody sees it, the pots, the last calls, and whose turn it is."""
+    theme = style.colours
+    who = name_players(view, names, drawable_name)
+    width = _card_width(max((len(chair.line) for chair in view.chairs), default=6))
+    if len(view.chairs) > 5 and not style.big:
+        width = min(width, 66)
+    footer = _wrap_notes(describe_notes(view, who), theme)
+    top = 112
+    foot = top + sum(_row_height(chair, width) for chair in view.chairs)
+    canvas = Canvas(WIDTH, foot + 38 * len(footer) + 12, sprites.card_palette(theme), theme.felt)
+    canvas.write(_MARGIN + 4, 14, clip(describe_heading(view), 700, 28, WIDTH - 40), 28, theme.muted)
+    _write_title(canvas, describe_moment(view, who), theme)
+    y = top
+    for chair in view.chairs:
+        _seat(canvas, theme, view, chair, who, y, width)
+        y += _row_height(chair, width)
+    for row, (note, ink) in enumerate(footer):
+        canvas.write(_MARGIN + 4, foot + 38 * row, note, 28, ink)
+    return Picture(canvas.png(6), describe_board(view, names))
+
+
+def hand(view: View, names: Names, style: Style, hidden: bool = False) -> Picture:
+    """Draw the viewer's own line, with its face-down cards. Raises ValueError for the crowd's view."""
+    if view.seat is None:
+        raise ValueError("the crowd has no cards")
+    theme = style.colours
+    who = name_players(view, names, drawable_name)
+    chair = view.chairs[view.seat]
+    width, a_row = (172, 4) if style.big else (114, 6) if len(chair.line) <= 6 else (86, 8)
+    step_x, step_y = width + 8, cards.height(width) + 52
+    rows = max(1, -(-len(chair.line) // a_row))
+    canvas = Canvas(776, 74 + rows * step_y + 52, sprites.card_palette(theme), theme.felt)
+    stack = canvas.write(756, 16, format_chips(chair.stack), 34, theme.accent, weight=800, anchor="r")
+    canvas.write(20, 16, clip(who(view.seat), 800, 34, 700 - stack), 34, theme.text, weight=800)
+    for slot, lying in enumerate(chair.line):
+        x, y = 22 + slot % a_row * step_x, 74 + slot // a_row * step_y
+        canvas.put(_sprite(None if hidden else lying.card, None if hidden else lying, width, theme, theme.felt), x, y)
+        way, ink = ("up", theme.muted) if lying.up else ("down", theme.accent)
+        canvas.write(x + width // 2, y + cards.height(width) + 8, way, 24, ink, anchor="m")
+    said = [f"called: {describe_own_call(call)}" for call in view.said]
+    foot = [name_street(view), *(said or ["Your turn" if view.turn == view.seat else describe_moment(view, who)])]
+    foot += [f"to call {format_chips(view.owed)}"] if view.owed else []
+    line = clip(" · ".join(filter(None, foot)), 700, 28, 736)
+    canvas.write(20, 74 + rows * step_y + 4, line, 28, theme.muted)
+    return Picture(canvas.png(), describe_hand(view, names, hidden))
+
+
+def receipt(view: View, names: Names, style: Style) -> Picture:
+    """Draw the hands of the showdown and their values, the pots, and everybody's gain or loss."""
+    theme = style.colours
+    who = name_players(view, names, drawable_name)
+    ending = view.ending
+    hands = ending.hands if ending is not None else ()
+    width = _card_width(max((len(view.chairs[shown.seat].line) for shown in hands), default=6))
+    step = cards.height(width) + 32
+    lines = []
+    if ending is not None:
+        lines = [describe_winnings(pot, who) for pot in ending.pots]
+        lines.append(" · ".join(f"{who(seat)} {format_net(amount)}" for seat, amount in enumerate(ending.net)))
+        lines += [f"Rules that fired: {' '.join(ending.rules)}"] if ending.rules else []
+    footer = _wrap_notes(lines, theme)
+    foot = 112 + step * len(hands)
+    canvas = Canvas(WIDTH, foot + 38 * len(footer) + 12, sprites.card_palette(theme), theme.felt)
+    canvas.write(20, 14, clip(describe_heading(view).split(" · ")[0], 700, 28, WIDTH - 40), 28, theme.muted)
+    canvas.write(20, 52, clip(describe_outcome(view, who), 800, 38, WIDTH - 40), 38, theme.text, weight=800)
+    for row, shown in enumerate(hands):
+        y, chair = 112 + row * step, view.chairs[shown.seat]
+        canvas.rounded(_MARGIN, y, WIDTH - 2 * _MARGIN, step - 10, 14, theme.panel)
+        name = clip(who(shown.seat), 800, 28, _NAME - 28)
+        canvas.write(32, y + 14, name, 28, theme.text, weight=800, ground=theme.panel)
+        for part, value in enumerate(_split_in_two(spell_out(shown.value))):
+            canvas.write(32, y + 52 + part * 28, clip(value, 700, 23, _NAME - 28), 23, theme.accent, ground=theme.panel)
+        for place, lying in enumerate(chair.line):
+            sprite = _sprite(lying.card, lying, width, theme, theme.panel)
+            canvas.put(sprite, _NAME + _MARGIN + place * (width + 8), y + 10)
+    for row, (line, ink) in enumerate(footer):
+        canvas.write(20, foot + 38 * row, line, 28, ink)
+    return Picture(canvas.png(6), describe_receipt(view, names))
+
+
+def _split_in_two(text: str) -> list[str]:
+    """Break a text of three words or more in the middle."""
+    parts = text.split()
+    half = (len(parts) + 1) // 2 if len(parts) > 2 else len(parts)
+    return [line for line in (" ".join(parts[:half]), " ".join(parts[half:])) if line]

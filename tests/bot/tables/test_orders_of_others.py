@@ -1,0 +1,169 @@
+"""Standing orders belong to a person at a seat: they are never played for anybody else who comes to sit there."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+
+import pytest
+import pytest_asyncio
+
+from bot.automation.order_language import parse_order
+from bot.store import events as stored_events
+from bot.store import people
+from bot.store.shards import ShardSet
+from bot.store.store import Store
+from bot.tables.seats import stand_in
+from bot.tables.table import Table
+from games.core.refused import Refused
+from games.core.seats import Seat
+from tests.bot.harness.players import until_turn, words_for
+from tests.bot.harness.room import BEAR, BULL, NED, NO_PAUSE_BY_POST, Room, settings
+from tests.databases import KINDS
+
+GAME = "duo-dominoes"
+PAUSE = 5_000
+PACE = replace(NO_PAUSE_BY_POST, order=PAUSE)
+"""Long enough that an order which was just given is not played before the seat changes hands."""
+
+
+@pytest.fixture(params=KINDS)
+def kind(request: pytest.FixtureRequest) -> str:
+    """Both databases."""
+    return str(request.param)
+
+
+@pytest_asyncio.fixture
+async def slow(store: Store) -> AsyncIterator[Room]:
+    """A desk where orders wait a little before they speak."""
+    made = Room(store, settings(correspondence=PACE))
+    await made.start()
+    yield made
+    await made.stop()
+
+
+async def ordered(room: Room) -> tuple[Table, str]:
+    """A table at which it is Bull's turn and he has given an order that would speak, and its words."""
+    table = await room.started(GAME, (BEAR, BULL), 2, pace="correspondence")
+    present = await until_turn(room, table, BULL, BEAR)
+    words = words_for(present, BULL)
+    assert words is not None
+    await room.ask(room.services.orders.give, table, BULL, words)
+    return await room.tables.get(table), words
+
+
+async def played(room: Room, since: Table) -> list[str | None]:
+    """The causes of what orders did once their pause was over."""
+    room.clock.forward(2 * PAUSE)
+    await room.settled()
+    found = await room.store.read(stored_events.read, since.id, since.sequence)
+    return [event.cause for event in found if (event.cause or "").startswith("order:")]
+
+
+async def kept(room: Room, table: int) -> list[int]:
+    """Whose orders are in the store."""
+    return [order.user_id for order in await room.store.read(people.orders, table)]
+
+
+async def test_an_order_plays_for_the_one_who_gave_it(slow: Room) -> None:
+    present, _ = await ordered(slow)
+    assert len(await played(slow, present)) == 1
+
+
+@pytest.mark.parametrize("restarts", [False, True])
+async def test_whoever_takes_a_seat_over_does_not_play_by_the_orders_of_the_last(slow: Room, restarts: bool) -> None:
+    present, _ = await ordered(slow)
+    await slow.ask(slow.services.seats.substitute, present.id, BULL, BULL.user, NED)
+    assert await kept(slow, present.id) == []
+    room = await slow.again() if restarts else slow
+    assert await played(room, present) == []
+    assert (await room.tables.get(present.id)).crowd.to_act == present.crowd.to_act
+    reply = await room.ask(room.services.orders.show, present.id, NED)
+    assert reply.message is not None
+    assert "You have no standing orders" in reply.message.text
+    if restarts:
+        await room.stop()
+
+
+async def test_a_seat_that_comes_back_comes_back_without_orders(slow: Room) -> None:
+    present, words = await ordered(slow)
+    await slow.ask(slow.services.seats.substitute, present.id, BULL, BULL.user, NED)
+    await slow.ask(slow.services.seats.substitute, present.id, BEAR, NED.user, BULL)
+    assert await played(slow, present) == []
+    await slow.ask(slow.services.orders.give, present.id, BULL, words)
+    assert len(await played(slow, present)) == 1
+
+
+async def test_a_stand_in_ends_the_orders_too(store: Store) -> None:
+    room = Room(store, settings(correspondence=replace(PACE, robot=1_000 * PAUSE)))
+    await room.start()
+    table = await room.open(GAME, pace="correspondence")
+    for who in (BULL, NED):
+        await room.press(table, "lobby.join", who)
+    await room.press(table, "lobby.robot+", BEAR)
+    await room.press(table, "lobby.start", BEAR)
+    await room.settled()
+    present = await room.tables.get(table)
+    if present.crowd.to_act == (Seat(3),):  # the robot begins
+        room.clock.forward(1_000 * PAUSE)
+        await room.settled()
+        present = await room.tables.get(table)
+    (seat,) = present.crowd.to_act
+    who = (BEAR, BULL, NED)[seat]
+    words = words_for(present, who)
+    assert words is not None
+    await room.ask(room.services.orders.give, table, who, words)
+    at = room.clock.now
+    await room.tables.change(table, "away", at, lambda now: stand_in(now, seat, at))
+    assert await kept(room, table) == []
+    await room.ask(room.services.answers.why, table, who)
+    await room.ask(room.services.orders.show, table, who)
+    assert (await room.tables.get(table)).present(seat)
+    assert await played(room, present) == []
+    await room.stop()
+
+
+async def test_an_order_in_the_store_that_somebody_else_gave_is_silent(slow: Room) -> None:
+    """As older releases left them there."""
+    present, words = await ordered(slow)
+    standing = parse_order(present.game, words).to_json()
+    seat = present.seat_of(BULL.user)
+    assert seat is not None
+    await slow.ask(slow.services.seats.substitute, present.id, BULL, BULL.user, NED)
+    at = slow.clock.now
+    await slow.store.write(people.add_order, present.id, seat, BULL.user, present.number, standing, at)
+    reply = await slow.ask(slow.services.orders.show, present.id, NED)
+    assert reply.message is not None
+    assert "You have no standing orders" in reply.message.text
+    assert await played(slow, present) == []
+    other = await slow.again()
+    assert await played(other, present) == []
+    await other.stop()
+
+
+async def test_an_order_that_comes_too_late_is_not_kept(slow: Room) -> None:
+    """The seat was handed over between the look at the table and the write."""
+    present, words = await ordered(slow)
+    seat = present.seat_of(BULL.user)
+    assert seat is not None
+    await slow.ask(slow.services.seats.substitute, present.id, BULL, BULL.user, NED)
+    with pytest.raises(Refused, match="not_seated"):
+        await slow.orders.add(present, seat, BULL.user, words, slow.clock.now)
+    assert await kept(slow, present.id) == []
+
+
+@pytest.mark.parametrize("kind", ["postgresql"])
+async def test_a_seat_that_another_process_hands_over_takes_no_orders_along(store: Store) -> None:
+    """The process that keeps the clock knows of the order, and has not heard of the change."""
+    home = Room(store, settings(correspondence=PACE, share=ShardSet(frozenset({0}), 2)))
+    other = Room(store, settings(correspondence=PACE, share=ShardSet(frozenset({1}), 2)), home.messenger, home.clock)
+    other.spoken = 1_000
+    await home.start()
+    present, _ = await ordered(home)
+    await home.orders.load(present)
+    assert home.orders.of(present, Seat(present.crowd.to_act[0]))
+    await other.ask(other.services.seats.substitute, present.id, BULL, BULL.user, NED)
+    await other.ask(other.services.seats.substitute, present.id, BEAR, NED.user, BULL)
+    assert await played(home, present) == []
+    for room in (home, other):
+        await room.stop()

@@ -1,0 +1,54 @@
+"""Pictures for messages: a game without a scene is reported, a scene that fails is not hidden."""
+
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from bot.messages.pictures import Pictures
+from render import scenes
+from render.style import Style
+from tests.render import coin_toss
+
+VIEW = coin_toss.View(seat=0, phase="toss", guess="heads", shown="tails")
+
+
+@contextmanager
+def _drawing() -> Iterator[Pictures]:
+    pictures = Pictures(scenes)
+    try:
+        yield pictures
+    finally:
+        pictures.close()
+
+
+async def test_a_game_without_a_scene_is_reported_once(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.ERROR)
+    with _drawing() as pictures:
+        for scene in ("board", "hand"):
+            assert await pictures.draw(scene, VIEW, (), Style()) is None
+        assert pictures.words(VIEW, ()) == ""
+        assert pictures.closed(VIEW) is VIEW
+    (record,) = caplog.records
+    assert 'add "tests.render.coin_toss"' in record.getMessage()
+
+
+@pytest.mark.parametrize("name", ["board", "words", "mark_closed"])
+async def test_a_scene_that_fails_is_not_taken_for_a_missing_one(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(scenes.SCENES, coin_toss.__name__, coin_toss.__name__)
+    monkeypatch.setattr(coin_toss, name, _fail)
+    with _drawing() as pictures:
+        calls: dict[str, Callable[[], object]] = {
+            "words": lambda: pictures.words(VIEW, ()),
+            "mark_closed": lambda: pictures.closed(VIEW),
+        }
+        with pytest.raises(KeyError):
+            if name == "board":
+                await pictures.draw(name, VIEW, (), Style())
+            else:
+                calls[name]()
+
+
+def _fail(*_: object) -> None:
+    raise KeyError("turn")

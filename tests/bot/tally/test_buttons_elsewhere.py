@@ -1,0 +1,101 @@
+"""A button of the tally is about the book that it names, wherever it stands: a group may speak in another channel."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.ports.requests import Location
+from bot.store import crews, postings, reports
+from bot.store.engine import Connection
+from bot.store.postings import Entry, NewTransfer
+from bot.store.reports import Scope
+from games.core.refused import Refused
+from tests.bot.tally.crew import ADMIN, GUILD, HERE, TALLY, USERS, Crew, who
+
+STOKERS = Location(GUILD, 555)
+ELSEWHERE = Location(GUILD, TALLY)
+ABROAD = Location(GUILD + 1, TALLY)
+
+
+async def stokers(crew: Crew) -> crews.Crew:
+    """A group whose channel for the tally is not the one that is set aside for it."""
+    await crew.tally.set({"group": "Stokers", "channel": TALLY}, crew.act(ADMIN, STOKERS))
+    return await crew.pages.crew(STOKERS, crew.clock.now)
+
+
+def _hand(connection: Connection, group: crews.Crew, at: int, wait: int) -> int:
+    accounts = [
+        postings.account(connection, group.id, f"m:{member.id}", member.id)
+        for member in (crews.member(connection, group.id, USERS[name], name, at) for name in ("Bear", "Bull", "Wally"))
+    ]
+    amounts = (12, -6, -6)
+    lines = [Entry(account, amount) for account, amount in zip(accounts, amounts, strict=True)]
+    data = {"rule": "HOUSE", "amounts": list(amounts), "seats": [[account] for account in accounts]}
+    return postings.post(
+        connection,
+        NewTransfer(group.id, f"test:{wait}", lines, at, pending=wait > 0, confirm_at=at + wait or None, data=data),
+    )
+
+
+async def voted(crew: Crew) -> tuple[crews.Crew, str]:
+    """A group where Bear has voted to rule off, and the button of the vote's announcement."""
+    group = await stokers(crew)
+    await crew.store.write(_hand, group, crew.clock.now, 0)
+    await crew.tally.rule_off("Winter", crew.act(who("Bear"), STOKERS))
+    (button,) = [button.what for message in await crew.told() for row in message.rows for button in row]
+    return group, button
+
+
+async def press(crew: Crew, button: str, name: str, where: Location) -> str:
+    """What a press is answered; a press that nobody answers fails."""
+    reply = await asyncio.wait_for(crew.tally.press(button, (), who(name), where, crew.stamp()), 30)
+    assert reply.message is not None
+    return reply.message.text
+
+
+async def test_a_vote_counts_where_its_announcement_stands(crew: Crew) -> None:
+    group, button = await voted(crew)
+    with pytest.raises(Refused, match="TALLY/no_vote"):
+        await press(crew, button, "Ned", ELSEWHERE)
+    assert await press(crew, button, "Bull", ELSEWHERE) == "Season 1 is ruled off."
+    assert [season.name for season in await crew.store.read(crews.seasons_of, group.id)] == ["", "Winter"]
+    assert len(await crew.store.read(crews.seasons_of, await crew.id())) == 1
+    with pytest.raises(Refused, match="TALLY/ruled_off"):
+        await press(crew, button, "Wally", ELSEWHERE)
+    await crew.sound()
+
+
+async def test_a_vote_of_a_group_that_was_dissolved_is_refused_in_words(crew: Crew) -> None:
+    group, button = await voted(crew)
+    await crew.tally.set({"group": "none"}, crew.act(ADMIN, STOKERS))
+    for where in (STOKERS, ELSEWHERE, HERE):
+        with pytest.raises(Refused, match="TALLY/dissolved"):
+            await press(crew, button, "Bull", where)
+    assert len(await crew.store.read(crews.seasons_of, group.id)) == 1
+    assert await crew.store.read(reports.sums, Scope(group.id))
+    await crew.tally.guest("Old Mate", None, crew.act(who("Bear")))  # the writer writes on
+
+
+@pytest.mark.parametrize("season", ["99", "9" * 15, "9" * 60])
+async def test_a_vote_about_no_season_of_the_server_is_refused(crew: Crew, season: str) -> None:
+    _, button = await voted(crew)
+    with pytest.raises(Refused):
+        await press(crew, f"tally.ruleoff.{season}", "Bull", HERE)
+    with pytest.raises(Refused, match="TALLY/no_sheet"):
+        await press(crew, button, "Bull", ABROAD)
+    await crew.tally.guest("Old Mate", None, crew.act(who("Bear")))
+
+
+async def test_a_hand_is_confirmed_and_disputed_where_it_is_announced(crew: Crew) -> None:
+    group = await stokers(crew)
+    number = await crew.store.write(_hand, group, crew.clock.now, 60_000)
+    for where in (ABROAD, Location(0, 5)):
+        with pytest.raises(Refused, match="TALLY/entry"):
+            await press(crew, f"tally.confirm.{number}", "Bull", where)
+    assert "2 players have not yet" in await press(crew, f"tally.confirm.{number}", "Bull", ELSEWHERE)
+    with pytest.raises(Refused, match="TALLY/not_scorer"):
+        await press(crew, f"tally.dispute.{number}", "Ned", ELSEWHERE)
+    assert str(number) in await press(crew, f"tally.dispute.{number}", "Wally", ELSEWHERE)
+    assert (await crew.entry(number)).disputed

@@ -1,0 +1,59 @@
+"""A long-lived task that ends by itself is noticed; one that is stopped, or let go, is not."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any
+
+import pytest
+
+from bot.supervisor import Supervisor
+
+
+async def returns() -> None:
+    """End as if there were nothing left to do."""
+
+
+async def raises() -> None:
+    """End by an error."""
+    raise ZeroDivisionError
+
+
+async def is_cancelled() -> None:
+    """End by a cancellation that came from elsewhere."""
+    raise asyncio.CancelledError
+
+
+async def lasts() -> None:
+    """Go on for ever."""
+    await asyncio.Event().wait()
+
+
+@pytest.mark.parametrize("work", [returns(), raises(), is_cancelled()], ids=lambda work: work.__name__)
+async def test_a_task_that_ends_by_itself_falls(
+    work: Coroutine[Any, Any, None], caplog: pytest.LogCaptureFixture
+) -> None:
+    supervisor = Supervisor()
+    other = supervisor.start(lasts(), "other")
+    supervisor.start(work, "clocks")
+    await asyncio.wait_for(supervisor.fallen.wait(), 30)
+    assert supervisor.name == "clocks"
+    assert "the task clocks ended by itself" in caplog.text
+    await supervisor.stop(other)
+    assert supervisor.name == "clocks"
+
+
+async def test_a_task_that_is_stopped_or_let_go_does_not_fall() -> None:
+    supervisor = Supervisor()
+    stopped, released = supervisor.start(lasts(), "stopped"), supervisor.start(lasts(), "released")
+    await supervisor.stop(stopped)
+    assert stopped.cancelled()
+    supervisor.release(released)
+    released.cancel()
+    last = asyncio.create_task(raises())
+    supervisor.watch(last)
+    supervisor.close()
+    await asyncio.wait({released, last})
+    assert isinstance(last.exception(), ZeroDivisionError)
+    assert not supervisor.fallen.is_set()

@@ -1,0 +1,59 @@
+"""A game outside `games/` with a scene of its own: the view and the scene in one module."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from render.canvas import Canvas, Palette
+from render.picture import Picture, Sheet, SheetRow
+from render.style import Style
+from render.words import Names
+
+
+@dataclass(frozen=True)
+class View:
+    """A tossed coin; `guess` is the viewer's own."""
+
+    seat: int | None
+    phase: str
+    guess: str
+    shown: str
+
+
+def _draw(alt: str, style: Style) -> Picture:
+    theme = style.colours
+    canvas = Canvas(300, 60, Palette(theme.pairs), theme.felt)
+    canvas.write(10, 10, alt, 28, theme.text)
+    return Picture(canvas.png(), alt)
+
+
+def board(view: View, names: Names, style: Style) -> Picture:
+    """Draw the coin."""
+    return _draw(f"The coin shows {view.shown}", style)
+
+
+def hand(view: View, names: Names, style: Style, hidden: bool = False) -> Picture:
+    """Draw the viewer's guess."""
+    if view.seat is None:
+        raise ValueError("the crowd has no guess")
+    return _draw("Hidden" if hidden else f"Your guess: {view.guess}", style)
+
+
+def receipt(view: View, names: Names, style: Style) -> Picture:
+    """Draw how the toss ended."""
+    return _draw(f"It was {view.shown}", style)
+
+
+def sheet(view: View, names: Names, reduce: Callable[[str], str]) -> Sheet:
+    """Return a sheet of one toss."""
+    return Sheet("Coin toss", tuple(map(reduce, names)), (SheetRow("1", "Heads", (1, -1)),))
+
+
+def words(view: View, names: Names) -> str:
+    """Describe the guess, if the viewer has one, and the coin."""
+    own = [f"Your guess: {view.guess}."] if view.seat is not None else []
+    return "\n".join([*own, f"The coin shows {view.shown}."])
+
+
+def mark_closed(view: View) -> View:
+    """Return the view of a closed table."""
+    return replace(view, phase="closed")

@@ -1,0 +1,70 @@
+"""The layout of domino lines: no domino is missing, none overlaps another, and joined halves match."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.pieces.dominoes import HALVES
+from games.pieces.dominoes import from_code as domino
+from games.pieces.line import Line
+from render.domino_layout import Placed, lay_out
+from tests.render import samples
+
+
+def _apart(one: Placed, other: Placed) -> bool:
+    wide = one.half_size[0] + other.half_size[0] - 1e-6
+    high = one.half_size[1] + other.half_size[1] - 1e-6
+    return abs(one.x - other.x) >= wide or abs(one.y - other.y) >= high
+
+
+@given(st.integers(0, 10**6), st.booleans(), st.integers(1, 28), st.sampled_from([12.0, 14.0, 15.5, 18.0, 24.0, 30.0]))
+@settings(max_examples=300, deadline=None)
+def test_no_domino_lies_on_another(seed: int, spinner: bool, length: int, wide: float) -> None:
+    line = samples.line_of(seed, spinner, length)
+    layout = lay_out(line, wide)
+    placed = layout.placed
+    assert len(placed) == 1 + sum(map(len, line.arms))
+    assert all(_apart(one, other) for k, one in enumerate(placed) for other in placed[k + 1 :])
+    assert [end.letter for end in layout.ends] == list(line.ends())
+    assert [end.number for end in layout.ends] == list(line.shown)
+    left, _, right, _ = layout.box
+    assert right - left <= wide + 3
+
+
+@given(st.integers(0, 10**6), st.booleans(), st.integers(2, 28))
+@settings(max_examples=150, deadline=None)
+def test_neighbours_touch_with_the_same_number(seed: int, spinner: bool, length: int) -> None:
+    line = samples.line_of(seed, spinner, length)
+    placed = list(lay_out(line, 18).placed)
+    first, rest = placed[0], placed[1:]
+    for arm in line.arms:
+        row = [first, *rest[: len(arm)]]
+        rest = rest[len(arm) :]
+        for one, other in pairwise(row):
+            assert {one.first, one.second} & {other.first, other.second}
+            assert abs(one.x - other.x) + abs(one.y - other.y) <= 2.5
+
+
+@pytest.mark.parametrize("spinner", [True, False])
+def test_a_double_lies_across_and_a_spinner_has_four_ends(spinner: bool) -> None:
+    line = Line.begun(domino("5-5"), spinner)
+    for code, end in (("5-3", "A"), ("5-1", "B")):
+        line = line.laid(domino(code), end)
+    layout = lay_out(line, 18)
+    first, left, right = layout.placed
+    assert (first.lying, left.lying, right.lying) == (False, True, True)
+    assert (left.first, left.second, right.first, right.second) == (3, 5, 5, 1)
+    assert "".join(end.letter for end in layout.ends) == ("ABCD" if spinner else "AB")
+
+
+def test_an_empty_line_takes_no_room() -> None:
+    assert lay_out(Line(), 18).placed == ()
+
+
+def test_every_domino_keeps_its_halves() -> None:
+    line = samples.line_of(3, True, 20)
+    shown = sorted(tuple(sorted((p.first, p.second), reverse=True)) for p in lay_out(line, 18).placed)
+    held = [line.first, *sum(line.arms, ())]
+    assert shown == sorted(HALVES[piece] for piece in held if piece is not None)

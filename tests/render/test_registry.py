@@ -1,0 +1,54 @@
+"""The registry of scenes: every game has one, a new game adds its own, and a missing one is named."""
+
+import sys
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from games.core import registry
+from games.core.chance import Committed
+from games.core.options import settle
+from render import scenes
+from render.scenes import NoScene, Scene
+from tests.render import coin_toss
+
+SCENE: Scene[coin_toss.View] = coin_toss
+"""The type checker compares the game's scene with what a scene must have."""
+VIEW = coin_toss.View(seat=0, phase="toss", guess="heads", shown="tails")
+NAMES = ("Bear", "Żubr")
+
+
+@pytest.mark.parametrize("name", registry.NAMES)
+def test_every_game_has_a_scene(name: str) -> None:
+    game: Any = registry.game(name)
+    state = game.fold(game.begin(game.SEATS[0], settle(game.OPTIONS), 0, Committed(bytes(32), (), 0)))
+    for seat in (None, 0):
+        view = game.view(state, seat)
+        assert scenes.words(view)
+        assert scenes.board(view).png
+
+
+def test_a_game_adds_its_scene_by_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(scenes.SCENES, coin_toss.__name__, coin_toss.__name__)
+    assert scenes.board(VIEW).alt == "The coin shows tails"
+    assert scenes.hand(VIEW).alt == "Your guess: heads"
+    assert scenes.hand(VIEW, hidden=True).alt == "Hidden"
+    assert scenes.receipt(VIEW).alt == "It was tails"
+    assert scenes.sheet(VIEW, NAMES).alt == "Coin toss. Columns: Bear, Żubr. 1 Heads: +1 −1. Totals: Bear +1, Żubr −1."
+    assert scenes.words(VIEW) == "Your guess: heads.\nThe coin shows tails."
+    assert scenes.mark_closed(VIEW).phase == "closed"
+
+
+def test_a_view_without_a_scene_says_what_to_add() -> None:
+    with pytest.raises(NoScene, match=r'add "tests\.render\.coin_toss" with its name to render\.scenes\.SCENES'):
+        scenes.board(VIEW)
+
+
+def test_an_incomplete_scene_says_what_it_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
+    half = ModuleType("tests.render.half_a_scene")
+    half.__dict__.update(board=coin_toss.board, hand=coin_toss.hand, words=coin_toss.words)
+    monkeypatch.setitem(sys.modules, half.__name__, half)
+    monkeypatch.setitem(scenes.SCENES, coin_toss.__name__, half.__name__)
+    with pytest.raises(NoScene, match="the scene tests.render.half_a_scene lacks receipt, sheet, mark_closed"):
+        scenes.words(VIEW)
