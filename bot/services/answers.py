@@ -14,7 +14,8 @@ from bot.services.rulebook import Rulebooks
 from bot.store import events as stored_events
 from bot.store.engine import Connection
 from bot.store.store import Store
-from bot.tables.table import Table, effective, entries
+from bot.tables.entries import effective, entries
+from bot.tables.table import Table
 from bot.wording import receipt_lines, refusal, say
 from games.core.receipt import Receipt
 from games.core.refused import Refused

@@ -9,7 +9,7 @@ from bot.services.request import Request
 from bot.store.store import Store
 from bot.tables import lobby
 from bot.tables.service import TableService
-from bot.tables.shuffles import Verdict, check
+from bot.tables.shuffles import Verdict, check_hand
 from bot.tables.table import Table
 from bot.wording import say
 from games.core.refused import Refused
@@ -28,7 +28,7 @@ class FairnessService:
     async def salt(self, table: Table, request: Request, words: str) -> Reply:
         """Put the requester's words into the coming shuffle."""
         await self._tables.change(
-            table.id, request.cause, request.at, lambda now: lobby.salt(now, request.requester, words)
+            table.id, request.cause, request.at, lambda now: lobby.salt_shuffle(now, request.requester, words)
         )
         return reply_text(say("fair/salted"), table.id)
 
@@ -36,7 +36,7 @@ class FairnessService:
         """Deal a finished hand (the last one by default) again from its secret, and say whether it is the same."""
         number = last_finished(table) if hand is None else hand
         known = 1 <= number <= MOST_HANDS
-        verdict = await self._store.read(check, table, number) if known else None
+        verdict = await self._store.read(check_hand, table, number) if known else None
         if verdict is None:
             raise Refused("TABLE", "no_shuffle", number=number)
         return reply_text(verdict_text(table, verdict), table.id)
@@ -44,7 +44,7 @@ class FairnessService:
 
 def last_finished(table: Table) -> int:
     """Return the number of the last finished hand, 1 before there is any."""
-    return max(1, table.finished)
+    return max(1, table.last_finished_hand)
 
 
 def verdict_text(table: Table, verdict: Verdict) -> str:

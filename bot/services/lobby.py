@@ -75,7 +75,7 @@ class LobbyService:
             row = await self._store.write(
                 lobby.create, game, where.guild, where.channel, own, who, pace, preset, request.at
             )
-            await self._change(row.id, request, lambda table: lobby.opened(table, who, request.at, start_at))
+            await self._change(row.id, request, lambda table: lobby.open_table(table, who, request.at, start_at))
         await self._load_preferences(request)
         opened = say("lobby/opened", title=game.TITLE, place=f"<#{own or where.channel}>")
         return reply_text("\n".join(filter(None, (opened, start_text))), row.id)
@@ -154,7 +154,7 @@ class LobbyService:
             return reply_text(house_rules_text(table), table.id)
         if value is None:
             return reply_text(house_rule_text(table, name), table.id)
-        await self._change(table.id, request, lambda now: lobby.set_house(now, request.requester, name, value))
+        await self._change(table.id, request, lambda now: lobby.set_house_rule(now, request.requester, name, value))
         return reply_text(say("house/set", name=name, value=value), table.id)
 
     async def set_house_rule(self, table: Table, request: Request, values: tuple[str, ...]) -> Reply:
@@ -187,6 +187,5 @@ class LobbyService:
     async def _change(self, table: int, request: Request, decision: Decision) -> Committed:
         return await self._tables.change(table, request.cause, request.at, decision)
 
-    @staticmethod
-    def _starting(request: Request) -> Decision:
-        return lambda now: lobby.start(now, request.requester, request.at)
+    def _starting(self, request: Request) -> Decision:
+        return lambda now: lobby.start(now, request.requester, request.at, self._tables.chance)

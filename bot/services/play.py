@@ -39,7 +39,7 @@ class PlayService:
         if not present.playing:
             raise Refused("TABLE", "not_started")
         try:
-            if 0 < present.subject_at - request.at <= OVERTAKEN:
+            if 0 < present.waiting.since - request.at <= OVERTAKEN:
                 raise Refused("TABLE", "overtaken")
             move = present.game.read(present.view(seat), verb, words)
             await self._tables.play(table.id, seat, move, request.at, request.cause)
@@ -53,7 +53,7 @@ class PlayService:
 
         A press on a stale message, about something else than the table is now, answers with the present hand.
         """
-        if shown < table.panel and request.at >= table.subject_at:
+        if shown < table.visibility.controls_from and request.at >= table.waiting.since:
             return await self._present_hand(table, request)
         return await self.say(table, request, verb, words)
 

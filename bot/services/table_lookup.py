@@ -66,7 +66,7 @@ class TableLookup:
     async def _that_know(self, verb: str, request: Request) -> list[Table]:
         own = await self._of_requester(request)
         able = [table for table in own if table.playing and (not verb or _knows(table, verb))]
-        waiting = [table for table in able if verb and table.seat_of(request.user) in table.crowd.to_act]
+        waiting = [table for table in able if verb and table.seat_of(request.user) in table.public_view.to_act]
         return waiting if len(waiting) == 1 else able
 
     async def _of_requester(self, request: Request) -> list[Table]:

@@ -25,12 +25,12 @@ class TakebackService:
         """Ask everyone to take the requester's last move back. Raises Refused."""
         present = await take_seat_back(self._tables, table, request)
         seat = own_seat(present, request)
-        found = await self._store.read(takebacks.last_move, table.id, seat, present.sequence)
+        found = await self._store.read(takebacks.read_last_move, table.id, seat, present.sequence)
 
         def decide(now: Table) -> Change:
-            if now.told != present.told:
+            if now.visibility.public_events != present.visibility.public_events:
                 raise Refused("TABLE", "undo_moved")
-            return takebacks.ask(now, seat, found, request.at, self._wait)
+            return takebacks.ask_to_take_back(now, seat, found, request.at, self._wait)
 
         await self._tables.change(table.id, request.cause, request.at, decide)
         return DONE
@@ -46,6 +46,6 @@ class TakebackService:
     async def _answer(self, table: Table, request: Request, yes: bool) -> Reply:
         await take_seat_back(self._tables, table, request)
         await self._tables.change(
-            table.id, request.cause, request.at, lambda now: takebacks.answer(now, request.requester, yes)
+            table.id, request.cause, request.at, lambda now: takebacks.answer_question(now, request.requester, yes)
         )
         return DONE

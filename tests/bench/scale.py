@@ -117,7 +117,7 @@ async def _played(file: Path, game: str, moves: int) -> bool:
                 await room.settled()
         present = await room.tables.get(table)
         await room.stop()
-    return present.number == 1 and present.hand_open
+    return present.shuffle.number == 1 and present.hand_open
 
 
 def copies(source: Path, target: Path, count: int) -> None:
@@ -192,7 +192,7 @@ async def seconds_a_move(room: Room, count: int, moves: int) -> float:
 
 
 def _word(table: Table) -> tuple[tuple[str, str], Requester]:
-    for seat in table.crowd.to_act or (Seat(0),):
+    for seat in table.public_view.to_act or (Seat(0),):
         who = Requester(table.occupant(seat).user_id or 0, table.names[seat])
         words = words_for(table, who)
         if words is not None:

@@ -47,6 +47,7 @@ from bot.app import App, build, now
 from bot.config import Settings
 from bot.edge import client
 from bot.store.store import Store
+from bot.tables.chance import CommittedChance
 from bot.tables.pacing import TableSettings
 from render import emoji, scenes
 
@@ -57,7 +58,7 @@ async def go():
         client.make("", "", "", 1)
         emoji.fingerprint()
         settings = TableSettings()
-        parts = build(store, None, now, scenes, settings)
+        parts = build(store, None, now, scenes, settings, CommittedChance())
         for game in sys.argv[2:]:
             settings.game(game)
         await parts.start()

@@ -13,7 +13,7 @@ from tests.bot.harness.room import Room
 T = TypeVar("T")
 
 
-class AlwaysFirst:
+class First:
     """A chance that always takes the first."""
 
     def below(self, n: int) -> int:
@@ -29,7 +29,7 @@ def words_for(table: Table, who: Requester) -> str | None:
     assert seat is not None
     if resting(table):
         return "next"
-    thought = table.game.robot(table.view(seat), AlwaysFirst())
+    thought = table.game.robot(table.view(seat), First())
     return None if thought is None else table.game.write(thought.move)
 
 
@@ -49,7 +49,7 @@ async def play_until(room: Room, table: int, hands: int, *people: Requester) -> 
     """Play until so many hands are over."""
     for _ in range(4_000):
         present = await room.tables.get(table)
-        if present.number > hands or present.status == "closed":
+        if present.shuffle.number > hands or present.status == "closed":
             return
         if not await step(room, table, *people):
             room.clock.forward(30_000)
@@ -61,7 +61,7 @@ async def until_turn(room: Room, table: int, who: Requester, *others: Requester)
     """Play until it is this player's turn in the middle of a hand."""
     for _ in range(400):
         present = await room.tables.get(table)
-        if not resting(present) and present.crowd.to_act == (present.seat_of(who.user),):
+        if not resting(present) and present.public_view.to_act == (present.seat_of(who.user),):
             return present
         if not await step(room, table, *others):
             await step(room, table, who)

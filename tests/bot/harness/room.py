@@ -11,10 +11,12 @@ from bot.ports.requests import Location, Reply, Requester, RequestId
 from bot.services.controls import Press
 from bot.services.request import Request
 from bot.store.store import Store
+from bot.tables.chance import ChanceSource
 from bot.tables.pacing import CORRESPONDENCE, LIVE, Pace, TableSettings
 from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.memory_messenger import RecordingMessenger
 from tests.bot.harness.word_scenes import WordScenes
+from tests.chance import SeededChance
 
 GUILD = 1
 CHANNEL = 100
@@ -38,12 +40,14 @@ class Room:
     """
 
     def __init__(self, store: Store, chosen: TableSettings, messenger: RecordingMessenger | None = None,
-                 clock: ManualClock | None = None, scenes: Scenes | None = None) -> None:  # fmt: skip
+                 clock: ManualClock | None = None, scenes: Scenes | None = None,
+                 chance: ChanceSource | None = None) -> None:  # fmt: skip
         self.store = store
         self.clock = clock or ManualClock()
         self.messenger = messenger or RecordingMessenger()
         self.settings = chosen
-        self.parts = build(store, self.messenger, self.clock, scenes or WordScenes(), chosen)
+        self.chance = chance or SeededChance("crowd")
+        self.parts = build(store, self.messenger, self.clock, scenes or WordScenes(), chosen, self.chance)
         self.services = self.parts.services
         self.tables = self.parts.tables
         self.people = self.parts.people
@@ -119,7 +123,7 @@ class Room:
     async def again(self) -> Room:
         """Drop this process as a crash does, and start another on the same store and the same Discord."""
         self.host.drop()
-        other = Room(self.store, self.settings, self.messenger, self.clock)
+        other = Room(self.store, self.settings, self.messenger, self.clock, chance=self.chance)
         other.spoken = self.spoken
         self.messenger.crash_after = None
         await other.start()

@@ -32,7 +32,7 @@ async def test_a_lobby_fills_and_starts_on_start_only(room: Room) -> None:
     await room.settled()
     present = await room.tables.get(table)
     assert present.status == "live"
-    assert present.crowd.hand == 1
+    assert present.public_view.hand == 1
     assert len(room.messenger.at(dm(BEAR.user).channel)) == 1
 
 

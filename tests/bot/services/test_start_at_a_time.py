@@ -58,7 +58,7 @@ async def test_the_time_is_the_openers_own(room: Room) -> None:
     reply = await room.services.lobby.open(room.request(BEAR), GAME, start="20:30")
     assert reply.message is not None
     assert "Australia/Hobart" in reply.message.text
-    start = (await room.tables.get(reply.message.table)).start_at
+    start = (await room.tables.get(reply.message.table)).start.at
     assert start is not None
     assert (start // MINUTE) % (24 * 60) == 9 * 60 + 30  # summer in Hobart is eleven hours ahead
 
@@ -107,7 +107,7 @@ async def test_somebody_may_press_start_before(room: Room) -> None:
     assert await _status(room, table) == "live"
     room.clock.forward(2 * HOUR)
     await room.settled()
-    assert (await room.tables.get(table)).start_came is None
+    assert (await room.tables.get(table)).start.came is None
     assert _calls_to_play(room) == []
 
 

@@ -37,7 +37,7 @@ class Interrupted:
 
     async def read(self, function: Any, *args: Any) -> Any:
         found = await self._store.read(function, *args)
-        if function is takebacks.last_move:
+        if function is takebacks.read_last_move:
             await self._between()
         return found
 
@@ -53,9 +53,9 @@ async def _moved(room: Room) -> tuple[int, Requester, Requester]:
         await room.press(table, "lobby.join", who)
     await room.press(table, "lobby.start", BEAR)
     await room.settled()
-    mover = PEOPLE[(await room.tables.get(table)).crowd.to_act[0]]
+    mover = PEOPLE[(await room.tables.get(table)).public_view.to_act[0]]
     await room.say(table, words_for(await room.tables.get(table), mover) or "", mover)
-    return table, mover, PEOPLE[(await room.tables.get(table)).crowd.to_act[0]]
+    return table, mover, PEOPLE[(await room.tables.get(table)).public_view.to_act[0]]
 
 
 async def test_a_request_is_refused_when_everybody_saw_the_table_move_on(room: Room) -> None:
@@ -68,7 +68,7 @@ async def test_a_request_is_refused_when_everybody_saw_the_table_move_on(room: R
     with pytest.raises(Refused) as refused:
         await room.ask(service.ask, table, mover)
     assert refused.value.key == "TABLE/undo_moved"
-    assert (await room.tables.get(table)).undo is None
+    assert (await room.tables.get(table)).takeback.asked is None
 
 
 async def test_what_nobody_else_learns_of_neither_stops_a_request_nor_shows_in_it(room: Room) -> None:
@@ -84,7 +84,7 @@ async def test_what_nobody_else_learns_of_neither_stops_a_request_nor_shows_in_i
     await room.ask(service.ask, table, mover)
     present = await room.tables.get(table)
     assert present.sequence == before.sequence + 2
-    assert present.undo is not None
+    assert present.takeback.asked is not None
 
 
 async def test_the_board_says_who_asks_and_forgets_what_was_taken_back(room: Room) -> None:

@@ -36,19 +36,19 @@ async def _window(room: Room, *sleepers: int, pace: str = "correspondence") -> t
     await room.settled()
     for _ in range(60):
         present = await room.tables.get(table)
-        if present.crowd.phase == "calling":
+        if present.public_view.phase == "calling":
             break
-        if present.crowd.phase == "turn":
+        if present.public_view.phase == "turn":
             room.clock.now = _ms(23)
             for seat in sleepers:
-                who = PEOPLE[(present.crowd.to_act[0] + seat) % 4]
+                who = PEOPLE[(present.public_view.to_act[0] + seat) % 4]
                 await room.services.preferences.change(room.request(who), "quiet", "22-7")
         for who in PEOPLE:
             if await step(room, table, who):
                 break
     present = await room.tables.get(table)
-    assert present.crowd.phase == "calling" and len(present.crowd.to_act) == 3
-    assert present.crowd.deadline == _ms(23) + LENGTH
+    assert present.public_view.phase == "calling" and len(present.public_view.to_act) == 3
+    assert present.public_view.deadline == _ms(23) + LENGTH
     return table, present
 
 
@@ -73,8 +73,8 @@ async def test_a_window_waits_until_he_who_sleeps_has_had_its_length(room: Room)
     for hour in (4, 7, 10):
         room.clock.now = _ms(hour, 15)
         await room.settled()
-        assert (await room.tables.get(table)).crowd == opened.crowd
-    sleeper = PEOPLE[opened.crowd.to_act[0]]
+        assert (await room.tables.get(table)).public_view == opened.public_view
+    sleeper = PEOPLE[opened.public_view.to_act[0]]
     await room.say(table, "pass", sleeper)
     room.clock.now = kept - 1
     await room.settled()
@@ -83,8 +83,8 @@ async def test_a_window_waits_until_he_who_sleeps_has_had_its_length(room: Room)
     await room.settled()
     after = await room.tables.get(table)
     assert LAPSE in await _said(room, table)
-    assert after.crowd.phase != "calling" or after.crowd.deadline != opened.crowd.deadline
-    assert (await room.tables.fresh(table)).offset == after.offset == kept - (_ms(23) + LENGTH)
+    assert after.public_view.phase != "calling" or after.public_view.deadline != opened.public_view.deadline
+    assert (await room.tables.fresh(table)).clock.offset == after.clock.offset == kept - (_ms(23) + LENGTH)
 
 
 async def test_nobody_else_learns_who_has_spoken_meanwhile(room: Room) -> None:
@@ -96,12 +96,16 @@ async def test_nobody_else_learns_who_has_spoken_meanwhile(room: Room) -> None:
     sequence = (await room.tables.get(table)).sequence
     for hour, seat in ((5, 2), (8, 1)):
         room.clock.now = _ms(hour, 15)
-        await room.say(table, "pass", PEOPLE[opened.crowd.to_act[seat]])
+        await room.say(table, "pass", PEOPLE[opened.public_view.to_act[seat]])
         await room.settled()
     present = await room.tables.get(table)
     assert present.sequence > sequence
     assert room.messenger.everything_at(CHANNEL) == before
-    assert (present.told, present.crowd, present.kept_until) == (opened.told, opened.crowd, opened.kept_until)
+    assert (present.visibility.public_events, present.public_view, present.clock.extended_until) == (
+        opened.visibility.public_events,
+        opened.public_view,
+        opened.clock.extended_until,
+    )
 
 
 async def test_a_restart_keeps_the_window_open(room: Room) -> None:
@@ -110,14 +114,14 @@ async def test_a_restart_keeps_the_window_open(room: Room) -> None:
     other.clock.now = _ms(8, 15)
     await other.settled()
     present = await other.tables.get(table)
-    assert present.kept_until == opened.kept_until
-    assert present.crowd == opened.crowd
+    assert present.clock.extended_until == opened.clock.extended_until
+    assert present.public_view == opened.public_view
     await other.stop()
 
 
 async def test_those_who_are_awake_wait_no_longer(room: Room) -> None:
     table, opened = await _window(room)
-    assert opened.kept_until is None
+    assert opened.clock.extended_until is None
     room.clock.now = _ms(23) + LENGTH
     await room.settled()
     assert LAPSE in await _said(room, table)
@@ -127,12 +131,12 @@ async def test_a_word_after_the_window_is_too_late_as_ever(room: Room) -> None:
     table, opened = await _window(room, 1)
     room.clock.now = _ms(7, 15) + LENGTH + MINUTE
     with pytest.raises(Refused):
-        await room.say(table, "pass", PEOPLE[opened.crowd.to_act[0]])
+        await room.say(table, "pass", PEOPLE[opened.public_view.to_act[0]])
 
 
 async def test_at_a_live_table_nobody_is_asleep(room: Room) -> None:
     _, opened = await _window(room, 1, pace="live")
-    assert opened.kept_until is None
+    assert opened.clock.extended_until is None
 
 
 async def test_words_of_lombardy_are_judged_by_the_second_so_its_last_call_is_not_put_off(room: Room) -> None:
@@ -142,14 +146,14 @@ async def test_words_of_lombardy_are_judged_by_the_second_so_its_last_call_is_no
     table = await room.started("lombardy-bones", PEOPLE, 0, pace="correspondence")
     for _ in range(400):
         present = await room.tables.get(table)
-        assert present.kept_until is None
-        if present.crowd.phase == "last_call":
+        assert present.clock.extended_until is None
+        if present.public_view.phase == "last_call":
             break
         if not await step(room, table, *PEOPLE):
             room.clock.forward(2_000)
             await room.settled()
     present = await room.tables.get(table)
-    assert present.crowd.phase == "last_call"
+    assert present.public_view.phase == "last_call"
 
 
 async def test_a_day_for_a_choice_at_bonedoneskis_is_a_day_awake(room: Room) -> None:
@@ -158,12 +162,12 @@ async def test_a_day_for_a_choice_at_bonedoneskis_is_a_day_awake(room: Room) -> 
         await room.services.preferences.change(room.request(who), "quiet", "22-7")
     table = await room.started("bonedoneskis", PEOPLE, 0, pace="correspondence")
     opened = await room.tables.get(table)
-    assert opened.crowd.deadline == _ms(12, 15)
-    assert opened.kept_until == _ms(21, 15), "ten hours today and fourteen tomorrow"
+    assert opened.public_view.deadline == _ms(12, 15)
+    assert opened.clock.extended_until == _ms(21, 15), "ten hours today and fourteen tomorrow"
     room.clock.now = _ms(18, 15)
     await room.settled()
-    assert (await room.tables.get(table)).crowd == opened.crowd
+    assert (await room.tables.get(table)).public_view == opened.public_view
     assert await step(room, table, *PEOPLE)
     after = await room.tables.get(table)
-    assert after.crowd != opened.crowd
-    assert after.offset > 0
+    assert after.public_view != opened.public_view
+    assert after.clock.offset > 0

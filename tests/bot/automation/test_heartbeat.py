@@ -54,6 +54,6 @@ async def test_a_part_gives_back_its_own_absence_to_its_own_tables(store: Store)
     back = Room(store, settings(share=home), messenger, clock)
     await back.start()
     after = await back.tables.get(table)
-    assert after.offset == before.offset + 10 * MINUTE
+    assert after.clock.offset == before.clock.offset + 10 * MINUTE
     assert after.occupant(Seat(0)).stand_in is None
     await back.stop()
