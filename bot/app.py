@@ -17,7 +17,7 @@ from bot import commands
 from bot.automation.order_matching import named, subject
 from bot.automation.standing_orders import StandingOrders
 from bot.automation.table_host import TableHost
-from bot.config import Away, Misconfigured, Settings
+from bot.config import Misconfigured, Settings, Unavailable
 from bot.delivery.private_delivery import PrivateDelivery
 from bot.delivery.projector import MessageSync
 from bot.delivery.workers import MessageWorkers
@@ -41,7 +41,7 @@ from bot.ports.messenger import Messenger
 from bot.services.desk import Desk
 from bot.store import engine, key_values
 from bot.store.errors import StoreUnavailable, WriterStopped
-from bot.store.instance_lock import in_turn
+from bot.store.instance_lock import take_turn
 from bot.store.shards import WHOLE, ShardSet
 from bot.store.store import Store
 from bot.supervisor import Supervisor
@@ -131,7 +131,7 @@ class App:
     async def run(self, stop: asyncio.Event, ready: asyncio.Event | None = None) -> None:
         """Play until `stop` is set; `ready` is set once the gateway is heard and every table is up to date.
 
-        Raises Misconfigured if Discord does not let us in; Away if it is out of reach, or if a part that is to run as
+        Raises Misconfigured if Discord does not let us in; Unavailable if it is out of reach, or if a part that runs as
         long as the bot ended by itself.
         """
         supervisor = Supervisor()
@@ -146,12 +146,12 @@ class App:
             settings.shard_numbers,
         )
         emojis = Emojis(self.pieces)
-        postbox = DiscordMessenger(client, emojis.mark, self.metrics.posted, brake=Brake(time.monotonic))
-        tables = replace(self.tables, share=share_of(settings))
+        postbox = DiscordMessenger(client, emojis.mark, self.metrics.count_delivery, brake=Brake(time.monotonic))
+        tables = replace(self.tables, share=shards_of(settings))
         desk = self.desk = build(self.store, postbox, self.clock, scenes, tables, supervisor).desk
-        boundary = ErrorBoundary(self.metrics.answered, (StoreUnavailable, WriterStopped))
+        boundary = ErrorBoundary(self.metrics.count_answer, (StoreUnavailable, WriterStopped))
         router = self.router = Router(
-            desk, commands.book(), Responder(emojis.mark), boundary, FORM_ACTIONS, self.metrics.heard
+            desk, commands.book(), Responder(emojis.mark), boundary, FORM_ACTIONS, self.metrics.count_interaction
         )
         client.listen(router.receive)
         health = Health(
@@ -189,7 +189,7 @@ class App:
             else:
                 await under_way
         if supervisor.fallen.is_set():
-            raise Away(FALLEN.format(name=supervisor.name))
+            raise Unavailable(FALLEN.format(name=supervisor.name))
 
     async def provided(self) -> None:
         """Wait until commands and emojis are as they should be."""
@@ -208,7 +208,7 @@ class App:
             if line.done():
                 refuse(None if line.cancelled() else line.exception())
                 if not stop.is_set():
-                    raise Away(HUNG_UP)
+                    raise Unavailable(HUNG_UP)
         finally:
             for task in (line, *ends):
                 task.cancel()
@@ -228,7 +228,7 @@ class App:
             await self.store.write(key_values.put, EMOJIS_MEMO, value, now())
 
         drawing = await asyncio.to_thread(emoji.fingerprint)
-        async with in_turn(self.store.engine, EMOJIS_MEMO):
+        async with take_turn(self.store.engine, EMOJIS_MEMO):
             await emojis.provision(client, drawing, load, store)
 
     async def _sync(self, client: connection.Client, router: Router) -> None:
@@ -239,7 +239,7 @@ class App:
         async def store(value: str) -> None:
             await self.store.write(key_values.put, COMMANDS_MEMO, value, now())
 
-        async with in_turn(self.store.engine, COMMANDS_MEMO):
+        async with take_turn(self.store.engine, COMMANDS_MEMO):
             await sync.sync(client, router.book, load, store)
 
     def _background(self, work: Coroutine[Any, Any, Any], name: str) -> None:
@@ -253,7 +253,7 @@ class App:
             log.error("%s failed in the background", task.get_name(), exc_info=error)
 
 
-def share_of(settings: Settings) -> ShardSet:
+def shards_of(settings: Settings) -> ShardSet:
     """The part of the servers that a process with these settings speaks for."""
     numbers = settings.shard_numbers
     return ShardSet(numbers, settings.shards) if numbers else WHOLE
@@ -279,17 +279,17 @@ async def unless(stop: asyncio.Event, work: Coroutine[Any, Any, None]) -> bool:
 
 
 async def login(client: discord.Client, settings: Settings) -> None:
-    """Say who we are. Raises Misconfigured if that cannot succeed, Away if it may succeed later."""
+    """Say who we are. Raises Misconfigured if that cannot succeed, Unavailable if it may succeed later."""
     try:
         await client.login(settings.discord_token)
     except discord.LoginFailure:
         raise Misconfigured(UNKNOWN_TOKEN) from None
     except discord.HTTPException as error:
-        kind = Away if error.status == 429 or error.status >= 500 else Misconfigured
+        kind = Unavailable if error.status == 429 or error.status >= 500 else Misconfigured
         raise kind(f"Discord at {settings.discord_api_base} refused the login: {error.status}.") from None
     except (aiohttp.ClientError, OSError) as error:
         reason = str(error) or type(error).__name__
-        raise Away(f"Discord at {settings.discord_api_base} cannot be reached: {reason}.") from None
+        raise Unavailable(f"Discord at {settings.discord_api_base} cannot be reached: {reason}.") from None
 
 
 def refuse(error: BaseException | None) -> None:

@@ -1,4 +1,4 @@
-"""`/health` and `/metrics`. Healthy means: the gateway is heard, the database can be written, every task runs."""
+"""`/health` and `/metrics`. Healthy: the gateway is connected, the database can be written, every task runs."""
 
 from __future__ import annotations
 
@@ -13,12 +13,15 @@ if TYPE_CHECKING:
     from aiohttp import web
 
 DATABASE_WITHIN: Final = 5.0
-"""Seconds that the database may take to show that it can be written."""
+"""Seconds for the test write to the database."""
 
 
 class Health:
-    """The little server that a container platform asks. `gateway` tells whether Discord is heard, `database` raises
-    if it cannot be written, `tasks` tells whether everything that is to run as long as the bot still does."""
+    """A small server for container platforms and Prometheus.
+
+    `gateway` is true while the gateway is connected, `tasks` while all long-lived tasks run. `database` raises if the
+    database cannot be written.
+    """
 
     def __init__(
         self,
@@ -35,11 +38,11 @@ class Health:
         self.port = 0
 
     async def start(self, host: str, port: int) -> None:
-        """Answer from now on; raises Misconfigured if the port is taken. Only who wants this loads a server."""
+        """Start to answer. Raises Misconfigured if the port is taken. The server package is loaded only here."""
         from aiohttp import web
 
         app = web.Application()
-        app.add_routes([web.get("/health", self._health), web.get("/metrics", self._numbers)])
+        app.add_routes([web.get("/health", self._health), web.get("/metrics", self._metrics_page)])
         self._runner = web.AppRunner(app, access_log=None)
         await self._runner.setup()
         try:
@@ -47,17 +50,19 @@ class Health:
         except OSError as error:
             await self._runner.cleanup()
             reason = error.strerror or type(error).__name__
-            raise Misconfigured(f"HEALTH_PORT {port} on {host} cannot be used: {reason}.") from None
+            raise Misconfigured(
+                f"HEALTH_PORT {port} on {host} cannot be used ({reason}): set another HEALTH_PORT or HEALTH_HOST."
+            ) from None
         self.port = self._runner.addresses[0][1]
 
     async def stop(self) -> None:
-        """Answer no more."""
+        """Stop answering."""
         if self._runner is not None:
             await self._runner.cleanup()
             self._runner = None
 
     async def state(self) -> dict[str, bool]:
-        """What is well and what is not."""
+        """The result of each check: True is healthy."""
         return {"gateway": self._gateway(), "database": await self._writable(), "tasks": self._tasks()}
 
     async def _writable(self) -> bool:
@@ -74,8 +79,8 @@ class Health:
         state = await self.state()
         return web.json_response(state, status=200 if all(state.values()) else 503)
 
-    async def _numbers(self, _request: web.Request) -> web.Response:
+    async def _metrics_page(self, _request: web.Request) -> web.Response:
         from aiohttp import web
 
-        self._metrics.connected(self._gateway())
+        self._metrics.set_connected(self._gateway())
         return web.Response(body=self._metrics.text(), headers={"Content-Type": "text/plain; version=0.0.4"})

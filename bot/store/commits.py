@@ -1,10 +1,9 @@
-"""What a move writes, and how: the events, the cause, the table's row, and what belongs to the same moment."""
+"""Commits: the events of a move, its cause, the table's row, and everything else written in the same transaction."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from sqlalchemy import BigInteger, Text, bindparam, func, insert, select, update
 
@@ -14,56 +13,56 @@ from bot.store.errors import SequenceTaken, StoreError, UnknownTable
 from bot.store.notifications import Notice
 from bot.store.outbox import NewMessage
 from bot.store.postings import NewTransfer
-from bot.store.schema import causes, events, tables
+from bot.store.schema import Json, causes, events, tables
 
 __all__ = ["Commit", "Committed", "NewEvent", "append", "complete"]
 
 
 @dataclass(frozen=True, slots=True)
 class NewEvent:
-    """One fact as its codec wrote it: `body` is a JSON object."""
+    """An event as its codec wrote it; `body` is a JSON object."""
 
     kind: str
     version: int
-    body: Mapping[str, Any] = field(repr=False)
+    body: Mapping[str, Json] = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Commit:
-    """One move's outcome for one table.
-
-    `expected` is the sequence that the move was judged against; the events follow it. `at` and `deadline` are
-    milliseconds since 1970; `deadline` is the table's whole clock after this commit: None stops it. `status` None
-    keeps the table's status. `transfers` and `messages` are written in the same transaction, and so is what `also`
-    writes with the connection that it is given. `outcome` (JSON) is handed back when the cause is played again.
-    """
+    """A change of one table, to be written all or nothing. Times are milliseconds since 1970."""
 
     table: int
     expected: int
+    """The sequence that the change was decided on; its events follow it."""
     events: Sequence[NewEvent]
     at: int
     cause: str | None = None
     deadline: int | None = None
+    """The table's next deadline after this commit; None: it has none."""
     status: str | None = None
-    outcome: Any = field(default=None, repr=False)
+    """The table's new status; None keeps the present one."""
+    outcome: Json = field(default=None, repr=False)
+    """Returned again to a caller that plays the same cause again."""
     transfers: Sequence[NewTransfer] = ()
     messages: Sequence[NewMessage] = ()
     also: Callable[[Connection], object] | None = None
+    """Writes other rows in the same transaction."""
 
     @property
     def plain(self) -> bool:
-        """Whether it adds nothing but events, so that it can share one bulk insert with others."""
+        """True if the commit adds only events, so that it can share a bulk insert with others."""
         return not (self.transfers or self.messages or self.also)
 
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """The sequences of the first and last event; `last` = `first` - 1 when there were none."""
+    """The result of a commit: the sequences of its first and last event; `last` is `first` - 1 if it had no events."""
 
     first: int
     last: int
     repeated: bool = False
-    outcome: Any = field(default=None, repr=False)
+    """True if the cause had been played before; nothing was written this time."""
+    outcome: Json = field(default=None, repr=False)
 
 
 _SEQUENCES = (
@@ -92,7 +91,7 @@ _ADD_CAUSES = insert(causes)
 
 
 def append(connection: Connection, commits: Sequence[Commit]) -> list[Committed | StoreError]:
-    """Write events, causes and table rows of all commits; each is judged by itself, in the order given."""
+    """Write the events, causes and table rows of all commits. Each is checked by itself, in the order given."""
     if not commits:
         return []
     ids = sorted({commit.table for commit in commits})
@@ -105,7 +104,7 @@ def append(connection: Connection, commits: Sequence[Commit]) -> list[Committed 
     results: list[Committed | StoreError] = []
     accepted: list[tuple[Commit, Committed]] = []
     for commit in commits:
-        result = _judge(commit, sequences, known)
+        result = _check(commit, sequences, known)
         results.append(result)
         if isinstance(result, Committed) and not result.repeated:
             accepted.append((commit, result))
@@ -116,7 +115,7 @@ def append(connection: Connection, commits: Sequence[Commit]) -> list[Committed 
     return results
 
 
-def _judge(
+def _check(
     commit: Commit, sequences: Mapping[int, int], known: Mapping[tuple[int, str], Committed]
 ) -> Committed | StoreError:
     if commit.cause is not None and (commit.table, commit.cause) in known:
@@ -173,12 +172,12 @@ def _insert(connection: Connection, accepted: Sequence[tuple[Commit, Committed]]
     ]
     if advanced:
         connection.execute(_ADVANCE, advanced)
-        come = {commit.table: done.last for commit, done in accepted}
-        notifications.tell(connection, *(Notice(notifications.MOVED, table, last) for table, last in come.items()))
+        moved = {commit.table: done.last for commit, done in accepted}
+        notifications.tell(connection, *(Notice(notifications.MOVED, table, last) for table, last in moved.items()))
 
 
 def complete(connection: Connection, commit: Commit) -> None:
-    """Write what comes with the events: transfers, messages, and whatever `also` writes."""
+    """Write everything that accompanies the events: transfers, messages and the rows of `also`."""
     for transfer in commit.transfers:
         postings.post(connection, transfer)
     for message in commit.messages:

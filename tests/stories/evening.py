@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 import pytest
 
 from bot.app import RULES, App
-from bot.cli.run import aimed, button
+from bot.cli.run import button, harbour_settings
 from bot.commands import book
 from bot.config import Settings
 from bot.services.desk import Desk
@@ -98,7 +98,9 @@ class Evening:
 
     async def begin(self) -> None:
         """Let the bot run until it hears the gateway."""
-        self.app = App(aimed(Settings(), self.harbour), self.store, self.settings, self.harbour.clock.now, dict)
+        self.app = App(
+            harbour_settings(Settings(), self.harbour), self.store, self.settings, self.harbour.clock.now, dict
+        )
         self.stop, ready = asyncio.Event(), asyncio.Event()
         self.running = asyncio.create_task(self.app.run(self.stop, ready))
         waiting = asyncio.create_task(ready.wait())
@@ -253,7 +255,7 @@ async def evening(
     """The bot at a harbour with these people, both by one clock, which `pass_time` alone moves on; ends without a
     failure in either."""
     async with Harbour(clock=Standing()) as harbour, await Store.open(f"sqlite:///{folder / 'evening.db'}") as store:
-        night = Evening(harbour, App(aimed(Settings(), harbour), store, settings), store, settings=settings)
+        night = Evening(harbour, App(harbour_settings(Settings(), harbour), store, settings), store, settings=settings)
         await night.begin()
         await harbour.commands_registered()
         night.people = [harbour.add_user(name) for name in names]
