@@ -7,13 +7,18 @@ from datetime import UTC
 from pathlib import Path
 from typing import Any, Final
 
+from bot.automation.standing_orders import StandingOrders
 from bot.automation.table_host import TableHost
+from bot.delivery.private_delivery import hide_hand
 from bot.messages import house_rules
 from bot.messages.board import lobby as lobby_message
 from bot.messages.board import timestamp, words_of
 from bot.messages.controls import MOST_ITEMS, split
 from bot.messages.forms import FORM_ACTIONS, asked
+from bot.messages.hand import HandMessages
 from bot.messages.pictures import Pictures
+from bot.messages.replay import frame
+from bot.messages.sheet import score_sheet
 from bot.people.preferences import PreferencesCache
 from bot.people.quiet_hours import find_zone
 from bot.ports.clock import Clock
@@ -23,23 +28,22 @@ from bot.services import crew_rules
 from bot.services.answers import Answers
 from bot.services.rulebook import Rulebooks
 from bot.services.start_times import moment
-from bot.store import notifications
 from bot.store import people as stored_people
 from bot.store import projections as rows
 from bot.store import tables as stored_tables
 from bot.store.engine import Connection
 from bot.store.errors import StillSeated
-from bot.store.notifications import Notice
+from bot.store.notifications import Notice, NoticeKind
 from bot.store.store import Store
 from bot.tables import lobby, seats, takebacks
 from bot.tables.changes import Change, Committed, Decision
 from bot.tables.pacing import TableSettings
 from bot.tables.service import TableService
-from bot.tables.shuffles import check
+from bot.tables.shuffles import check_hand
 from bot.tables.table import Table
 from bot.tally.tally import Tally
 from bot.wording import say
-from games.core.numbers import whole
+from games.core.numbers import parse_whole
 from games.core.refused import Refused
 from games.core.robots import Level
 from games.core.seats import Seat
@@ -58,6 +62,7 @@ class Desk:
     def __init__(
         self, store: Store, postbox: Messenger, clock: Clock, settings: TableSettings, pictures: Pictures,
         tables: TableService, people: PreferencesCache, keeper: TableHost, tally: Tally,
+        hands: HandMessages, standing_orders: StandingOrders,
     ) -> None:  # fmt: skip
         self.settings = settings
         self.store = store
@@ -68,6 +73,8 @@ class Desk:
         self.tables = tables
         self.tally = tally
         self.people = people
+        self.hands = hands
+        self.standing_orders = standing_orders
         self.answers = Answers(store, Rulebooks(Path(self.settings.rules)))
         self._opening: dict[int, asyncio.Lock] = {}
 
@@ -137,7 +144,7 @@ class Desk:
             row = await self.store.write(
                 lobby.create, played, where.guild, where.channel, own, who, pace, preset, stamp.at
             )
-            await self._change(row.id, stamp, lambda table: lobby.opened(table, who, stamp.at, start_at))
+            await self._change(row.id, stamp, lambda table: lobby.open_table(table, who, stamp.at, start_at))
         await self.people.get(who.user)
         place = own or where.channel
         opened = say("lobby/opened", title=played.TITLE, place=f"<#{place}>")
@@ -195,19 +202,19 @@ class Desk:
             words = " ".join(values) if values else argument
             return await self.say(table, verb, words, who, stamp)
         if not where.guild and not what.startswith("hand."):  # a hand tells it for itself, typed ones too
-            await self.keeper.tell(Notice(notifications.WROTE, who.user))
+            await self.keeper.tell(Notice(NoticeKind.USER_WROTE, who.user))
         return await self._pressed(present, what, values, who, where, stamp)
 
     @staticmethod
     def _stale(table: Table, seq: int, stamp: RequestId) -> bool:
         """Whether the panel was about something else than the table is now, and was pressed after that changed."""
-        return seq < table.panel and stamp.at >= table.subject_at
+        return seq < table.visibility.controls_from and stamp.at >= table.waiting.since
 
     async def _present(self, table: Table, who: Requester, stamp: RequestId) -> Reply:
         seat = table.seat_of(who.user)
         if seat is None or not table.playing:
             return reply_text(say("panel/old"), table.id)
-        return Reply(await self.keeper.racks.copy(table, seat, stamp.at))
+        return Reply(await self.hands.copy(table, seat, stamp.at))
 
     async def _pressed(
         self, table: Table, what: str, values: tuple[str, ...], who: Requester, where: Location, stamp: RequestId
@@ -222,7 +229,7 @@ class Desk:
                 return await self.table(rest, table.id, who, stamp)
             case "undo":
                 return await self.undo(table.id, rest, who, stamp)
-            case "vote" if (number := whole(rest)) is not None:
+            case "vote" if (number := parse_whole(rest)) is not None:
                 await self._change(table.id, stamp, lambda now: seats.vote(now, who, Seat(number), stamp.at))
                 return DONE
             case "orders":
@@ -234,9 +241,9 @@ class Desk:
             case "rules":
                 return await self.rules(table.row.game, " ".join(values), who)
             case "sheet":
-                return await self.keeper.sheet(table)
+                return Reply(await score_sheet(self.pictures, table))
             case "replay":
-                hand, step = (whole(part) for part in (*rest.split("."), "", "")[:2])
+                hand, step = (parse_whole(part) for part in (*rest.split("."), "", "")[:2])
                 if hand is not None and step is not None:
                     return await self.replay(table.id, hand, step, who)
         raise Refused("TABLE", "no_button")
@@ -258,7 +265,7 @@ class Desk:
             case "robot-":
                 judge = lambda now: lobby.remove_robot(now, who)  # noqa: E731
             case "start":
-                judge = lambda now: lobby.start(now, who, stamp.at)  # noqa: E731
+                judge = lambda now: lobby.start(now, who, stamp.at, self.tables.chance)  # noqa: E731
             case "house.set" if values:
                 return await self.house(table.id, *house_rules.meant(values), who, stamp)
             case "ours":
@@ -272,7 +279,9 @@ class Desk:
         played = await self._change(table.id, stamp, judge)
         if what in ("join", "robot+", "deckhand+") and lobby.starts_full(played.table):
             cause = f"{stamp.cause}:start"
-            await self.tables.change(table.id, cause, stamp.at, lambda now: lobby.start(now, who, stamp.at))
+            await self.tables.change(
+                table.id, cause, stamp.at, lambda now: lobby.start(now, who, stamp.at, self.tables.chance)
+            )
         return DONE
 
     async def say(self, table: int, verb: str, words: str, who: Requester, stamp: RequestId) -> Reply:
@@ -282,7 +291,7 @@ class Desk:
         if not present.playing:
             raise Refused("TABLE", "not_started")
         try:
-            if 0 < present.subject_at - stamp.at <= OVERTAKEN:
+            if 0 < present.waiting.since - stamp.at <= OVERTAKEN:
                 raise Refused("TABLE", "overtaken")
             move = present.game.read(present.view(seat), verb, words)
             await self.tables.play(table, seat, move, stamp.at, stamp.cause)
@@ -299,7 +308,7 @@ class Desk:
             return present
         back = seat
         cause = f"{stamp.cause}:back"
-        return (await self.tables.change(table, cause, stamp.at, lambda now: seats.returned(now, back))).table
+        return (await self.tables.change(table, cause, stamp.at, lambda now: seats.give_seat_back(now, back))).table
 
     async def suggest(self, table: int, verb: str, typed: str, who: Requester) -> list[tuple[str, str]]:
         """What the asker could say after a verb, for autocomplete: from his own view alone, at most 25."""
@@ -324,10 +333,10 @@ class Desk:
         match action:
             case "show":
                 await self._speak_again(table)
-                await self.keeper.tell(Notice(notifications.AFRESH, table))
+                await self.keeper.tell(Notice(NoticeKind.BOARD_WANTED, table))
                 return reply_text(say("table/shown", place=f"<#{present.place}>"), table)
             case "start":
-                await self._change(table, stamp, lambda now: lobby.start(now, who, stamp.at))
+                await self._change(table, stamp, lambda now: lobby.start(now, who, stamp.at, self.tables.chance))
             case "pause":
                 await self._change(table, stamp, lambda now: seats.pause(now, who))
             case "resume":
@@ -348,8 +357,8 @@ class Desk:
 
         def clear(connection: Connection) -> None:
             for row in rows.of_table(connection, table):
-                if row.state != "live":
-                    rows.forget(connection, table, row.what)
+                if row.state != rows.LIVE:
+                    rows.forget(connection, table, row.key)
 
         await self.store.write(clear)
 
@@ -365,7 +374,7 @@ class Desk:
         present = await self.tables.get(table)
         if option is None or value is None:
             return reply_text(self.answers.house(present, option), table)
-        await self._change(table, stamp, lambda now: lobby.set_house(now, who, option, value))
+        await self._change(table, stamp, lambda now: lobby.set_house_rule(now, who, option, value))
         return reply_text(say("house/set", name=option, value=value), table)
 
     async def hand(self, table: int, action: str, who: Requester, where: Location, stamp: RequestId) -> Reply:
@@ -373,7 +382,7 @@ class Desk:
         present = await self._back(table, who, stamp)
         seat = self._seat(present, who)
         if not where.guild:
-            await self.keeper.tell(Notice(notifications.WROTE, who.user))
+            await self.keeper.tell(Notice(NoticeKind.USER_WROTE, who.user))
         if not present.playing:
             return Reply(lobby_message(present))
         if action == "sort":
@@ -382,36 +391,37 @@ class Desk:
         elif action not in ("show", "hide"):
             raise Refused("TABLE", "no_button")
         if not where.guild:
-            await self.keeper.hide(present, seat, action == "hide")
+            await self.store.write(hide_hand, table, seat, action == "hide")
+            await self.keeper.tell(Notice(NoticeKind.TABLE_CHANGED, table))
             return DONE
-        return Reply(await self.keeper.racks.copy(present, seat, stamp.at, hidden=action == "hide"))
+        return Reply(await self.hands.copy(present, seat, stamp.at, hidden=action == "hide"))
 
     async def orders(self, table: int, words: str | None, who: Requester, stamp: RequestId) -> Reply:
         """The asker's standing orders: shown (None), taken back ("off"), or one more."""
         present = await self._back(table, who, stamp)
         seat = self._seat(present, who)
-        await self.keeper.orders.load(present)
+        await self.standing_orders.load(present)
         if words is not None and words.strip().lower() in ("off", "none", "cancel"):
-            await self.keeper.orders.drop(present, who.user)
+            await self.standing_orders.drop(present, who.user)
         elif words is not None:
-            await self.keeper.orders.add(present, seat, who.user, words, stamp.at)
+            await self.standing_orders.add(present, seat, who.user, words, stamp.at)
         if words is not None:
-            await self.keeper.tell(Notice(notifications.AGAIN, table))
-        return reply_text(self.answers.orders(present, self.keeper.orders.of(present, seat)), table)
+            await self.keeper.tell(Notice(NoticeKind.TABLE_CHANGED, table))
+        return reply_text(self.answers.orders(present, self.standing_orders.of(present, seat)), table)
 
     async def undo(self, table: int, action: str, who: Requester, stamp: RequestId) -> Reply:
         """ "ask" to take back one's last move; "yes" or "no" to what another asks."""
         present = await self._back(table, who, stamp)
         if action in ("yes", "no"):
-            await self._change(table, stamp, lambda now: takebacks.answer(now, who, action == "yes"))
+            await self._change(table, stamp, lambda now: takebacks.answer_question(now, who, action == "yes"))
             return DONE
         seat = self._seat(present, who)
-        found = await self.store.read(takebacks.last_move, table, seat, present.sequence)
+        found = await self.store.read(takebacks.read_last_move, table, seat, present.sequence)
 
         def judge(now: Table) -> Change:
-            if now.told != present.told:
+            if now.visibility.public_events != present.visibility.public_events:
                 raise Refused("TABLE", "undo_moved")
-            return takebacks.ask(now, seat, found, stamp.at, self.settings.undo_wait)
+            return takebacks.ask_to_take_back(now, seat, found, stamp.at, self.settings.undo_wait)
 
         await self._change(table, stamp, judge)
         return DONE
@@ -420,15 +430,15 @@ class Desk:
 
     async def salt(self, table: int, words: str, who: Requester, stamp: RequestId) -> Reply:
         """Put the asker's own salt into the coming shuffle."""
-        await self._change(table, stamp, lambda now: lobby.salt(now, who, words))
+        await self._change(table, stamp, lambda now: lobby.salt_shuffle(now, who, words))
         return reply_text(say("fair/salted"), table)
 
     async def verify(self, table: int, hand: int | None) -> Reply:
         """Deal a finished hand again from its secret; without a number, the last finished one."""
         present = await self.tables.get(table)
-        number = hand if hand is not None else max(1, present.finished)
+        number = hand if hand is not None else max(1, present.last_finished_hand)
         known = 1 <= number <= MOST_HANDS
-        verdict = await self.store.read(check, present, number) if known else None
+        verdict = await self.store.read(check_hand, present, number) if known else None
         if verdict is None:
             raise Refused("TABLE", "no_shuffle", number=number)
         return reply_text(self.answers.verdict(present, verdict), table)
@@ -436,10 +446,11 @@ class Desk:
     async def replay(self, table: int, hand: int | None, step: int, who: Requester) -> Reply:
         """A finished hand (None: the last) step by step, as the asker's seat or the crowd saw it."""
         present = await self.tables.get(table)
-        number = max(1, present.finished) if hand is None else hand
+        number = max(1, present.last_finished_hand) if hand is None else hand
         if not (1 <= number <= MOST_HANDS and abs(step) <= MOST_HANDS):
             raise Refused("TABLE", "no_replay", number=number)
-        return await self.keeper.replay(present, number, step, present.seat_of(who.user))
+        seat = present.seat_of(who.user)
+        return Reply(await frame(self.store, self.pictures, self.tables.chance, present, number, step, seat))
 
     # Answers.
 
@@ -455,7 +466,7 @@ class Desk:
         """Set one of the asker's own choices; an empty name shows them."""
         if name:
             await self.people.choose(who.user, name, value, self.clock())
-            await self.keeper.tell(Notice(notifications.PERSON, who.user))
+            await self.keeper.tell(Notice(NoticeKind.PREFERENCES_CHANGED, who.user))
         return reply_text(self.answers.preferences(await self.people.get(who.user)))
 
     async def export(self, who: Requester) -> dict[str, Any]:
@@ -468,7 +479,7 @@ class Desk:
             await self.store.write(stored_people.erase, who.user)
         except StillSeated as seated:
             raise Refused("TABLE", "still_seated", tables=tuple(seated.tables)) from None
-        await self.keeper.tell(Notice(notifications.PERSON, who.user))
+        await self.keeper.tell(Notice(NoticeKind.PREFERENCES_CHANGED, who.user))
         return reply_text(say("mydata/erased"))
 
     def words(self, table: Table) -> Any:

@@ -1,4 +1,4 @@
-"""Commits: the events of a move, its cause, the table's row, and everything else written in the same transaction."""
+"""Commits: the events of a change, its cause, the table's row, and everything else in the same transaction."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ from dataclasses import dataclass, field, replace
 
 from sqlalchemy import BigInteger, Text, bindparam, func, insert, select, update
 
-from bot.store import notifications, outbox, postings
+from bot.store import notifications
 from bot.store.engine import Connection
 from bot.store.errors import SequenceTaken, StoreError, UnknownTable
-from bot.store.notifications import Notice
-from bot.store.outbox import NewMessage
-from bot.store.postings import NewTransfer
+from bot.store.notifications import Notice, NoticeKind
 from bot.store.schema import Json, causes, events, tables
+from bot.store.tables import Status
 
 __all__ = ["Commit", "Committed", "NewEvent", "append", "complete"]
 
@@ -29,29 +28,28 @@ class NewEvent:
 
 @dataclass(frozen=True, slots=True)
 class Commit:
-    """A change of one table, to be written all or nothing. Times are milliseconds since 1970."""
+    """One change of one table. Times are milliseconds since 1970."""
 
     table: int
     expected: int
-    """The sequence that the change was decided on; its events follow it."""
+    """The sequence that the change was decided on; the events follow it."""
     events: Sequence[NewEvent]
     at: int
     cause: str | None = None
+    """The same cause is committed once."""
     deadline: int | None = None
-    """The table's next deadline after this commit; None: it has none."""
-    status: str | None = None
-    """The table's new status; None keeps the present one."""
+    """The table's next deadline after this commit; None stops its clock."""
+    status: Status | None = None
+    """The table's new status; None keeps it."""
     outcome: Json = field(default=None, repr=False)
-    """Returned again to a caller that plays the same cause again."""
-    transfers: Sequence[NewTransfer] = ()
-    messages: Sequence[NewMessage] = ()
+    """JSON, handed back when the cause is played again."""
     also: Callable[[Connection], object] | None = None
-    """Writes other rows in the same transaction."""
+    """Writes more in the same transaction."""
 
     @property
     def plain(self) -> bool:
         """True if the commit adds only events, so that it can share a bulk insert with others."""
-        return not (self.transfers or self.messages or self.also)
+        return self.also is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +89,7 @@ _ADD_CAUSES = insert(causes)
 
 
 def append(connection: Connection, commits: Sequence[Commit]) -> list[Committed | StoreError]:
-    """Write the events, causes and table rows of all commits. Each is checked by itself, in the order given."""
+    """Write events, causes and table rows of all commits; each is judged on its own, in the order given."""
     if not commits:
         return []
     ids = sorted({commit.table for commit in commits})
@@ -165,22 +163,18 @@ def _insert(connection: Connection, accepted: Sequence[tuple[Commit, Committed]]
             "last": done.last,
             "deadline": commit.deadline,
             "deadline_from": done.last if commit.deadline is not None else None,
-            "new_status": commit.status,
-            "closed": commit.at if commit.status == "closed" else None,
+            "new_status": None if commit.status is None else str(commit.status),
+            "closed": commit.at if commit.status == Status.CLOSED else None,
         }
         for commit, done in accepted
     ]
     if advanced:
         connection.execute(_ADVANCE, advanced)
-        moved = {commit.table: done.last for commit, done in accepted}
-        notifications.tell(connection, *(Notice(notifications.MOVED, table, last) for table, last in moved.items()))
+        come = {commit.table: done.last for commit, done in accepted}
+        notifications.tell(connection, *(Notice(NoticeKind.TABLE_MOVED, table, last) for table, last in come.items()))
 
 
 def complete(connection: Connection, commit: Commit) -> None:
-    """Write everything that accompanies the events: transfers, messages and the rows of `also`."""
-    for transfer in commit.transfers:
-        postings.post(connection, transfer)
-    for message in commit.messages:
-        outbox.add(connection, message)
+    """Write what `also` adds to the events."""
     if commit.also is not None:
         commit.also(connection)

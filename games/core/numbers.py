@@ -11,7 +11,7 @@ ANY_DIGITS: Final = 4_000
 _WHOLE: Final = re.compile(r"[+-]?(?:\d+|\d{1,3}(?:,\d{3})+)")
 
 
-def whole(text: str, digits: int = MOST_DIGITS) -> int | None:
+def parse_whole(text: str, digits: int = MOST_DIGITS) -> int | None:
     """The number that is written in `text`, with or without commas between thousands; None for anything else, and for
     a number of more `digits` than these."""
     plain = text.strip()
@@ -21,6 +21,6 @@ def whole(text: str, digits: int = MOST_DIGITS) -> int | None:
     return int(bare) if len(bare.lstrip("+-")) <= digits else None
 
 
-def grouped(number: int) -> str:
+def group_digits(number: int) -> str:
     """ "1,000": a number as people read it."""
     return f"{number:,}"

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Any, Final, TypeVar, cast, get_type_hints
 
-from games.core.numbers import ANY_DIGITS, MOST_DIGITS, grouped, whole
+from games.core.numbers import ANY_DIGITS, MOST_DIGITS, group_digits, parse_whole
 from games.core.refused import Refused
 
 Value = int | str | bool | Mapping[str, str]
@@ -58,7 +58,9 @@ class Option:
             good = isinstance(value, bool)
         elif isinstance(self.default, int):
             if isinstance(given, str):
-                value = given if (number := whole(given, MOST_DIGITS if bounded else ANY_DIGITS)) is None else number
+                value = (
+                    given if (number := parse_whole(given, MOST_DIGITS if bounded else ANY_DIGITS)) is None else number
+                )
             good = isinstance(value, int) and not isinstance(value, bool)
             if good and bounded and isinstance(value, int):
                 good = (self.least is None or value >= self.least) and (self.most is None or value <= self.most)
@@ -86,8 +88,8 @@ class Option:
             return self.pattern
         if isinstance(self.default, int):
             if self.least is not None and self.most is not None:
-                return f"{grouped(self.least)} to {grouped(self.most)}"
-            return f"{grouped(self.least)} or more" if self.least is not None else "a number"
+                return f"{group_digits(self.least)} to {group_digits(self.most)}"
+            return f"{group_digits(self.least)} or more" if self.least is not None else "a number"
         return "names" if isinstance(self.default, Mapping) else "text"
 
 
@@ -112,16 +114,16 @@ def settle(table: Iterable[Option], *given: Options) -> Options:
 
     Raises Refused for an unknown option ("option_name") or a value that it does not take ("option").
     """
-    return _settled(table, given, bounded=True)
+    return _settle(table, given, bounded=True)
 
 
-def restored(table: Iterable[Option], *given: Options) -> Options:
+def restore(table: Iterable[Option], *given: Options) -> Options:
     """The same for options that were accepted once, by this release or an older one: numbers stay as they are, even
     those that are out of bounds today."""
-    return _settled(table, given, bounded=False)
+    return _settle(table, given, bounded=False)
 
 
-def _settled(table: Iterable[Option], given: Iterable[Options], bounded: bool) -> Options:
+def _settle(table: Iterable[Option], given: Iterable[Options], bounded: bool) -> Options:
     known = {option.name: option for option in table}
     settled: dict[str, Value] = {name: option.default for name, option in known.items()}
     for layer in given:
@@ -152,11 +154,16 @@ def bind(house: Callable[..., H], settled: Options, **derived: object) -> H:
     value and TypeError for a value that is not of the field's type.
     """
     values: dict[str, object] = {}
-    for name, kind in get_type_hints(house).items():
+    for name, kind in _types(house).items():
         value = values[name] = derived[name] if name in derived else settled[name]
         if isinstance(kind, type) and type(value) is not kind:
             raise TypeError(f"{name} is {value!r}, which is not of type {kind.__name__}")
     return cast(H, _shared(house(**values)))
+
+
+@cache
+def _types(house: Callable[..., object]) -> dict[str, object]:
+    return get_type_hints(house)
 
 
 @lru_cache(maxsize=256)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 
 from games.core.moves import Ambiguous, Lapse, Unreadable
-from games.core.numbers import whole
+from games.core.numbers import parse_whole
 from games.core.seats import Seat
 from games.pieces.bones import Bone, code, from_code
 from games.pieces.speech import heard
@@ -83,7 +83,7 @@ def codes(row: tuple[Bone, ...]) -> str:
 
 
 def _number(text: str) -> int:
-    found = whole(text)
+    found = parse_whole(text)
     if found is None:
         raise ValueError(text[:40])
     return found

@@ -30,6 +30,7 @@ from bot.ports.requests import Requester, RequestId
 from bot.ports.ui import Message
 from bot.services.desk import Desk
 from bot.store.store import Store
+from bot.tables.chance import CommittedChance
 from bot.tables.pacing import HOUR, LIVE, TableSettings
 from bot.tables.table import Table
 from games.core import registry
@@ -109,7 +110,7 @@ async def _played(file: Path, game: str, moves: int) -> bool:
     """Whether the hand is still under way after so many moves, as the shuffle would have it."""
     async with await Store.open(f"sqlite:///{file}") as store:
         crowd = Crowd(store, replace(settings(), live=PATIENT), clock=HandClock())
-        crowd.desk = build(store, Nobody(), crowd.clock, Blank(), crowd.settings).desk
+        crowd.desk = build(store, Nobody(), crowd.clock, Blank(), crowd.settings, crowd.chance).desk
         await crowd.desk.start()
         table = await crowd.started(game, PEOPLE, 0)
         for _ in range(moves):
@@ -118,7 +119,7 @@ async def _played(file: Path, game: str, moves: int) -> bool:
                 await crowd.settled()
         present = await crowd.desk.tables.get(table)
         await crowd.desk.stop()
-    return present.number == 1 and present.hand_open
+    return present.shuffle.number == 1 and present.hand_open
 
 
 def copies(source: Path, target: Path, count: int) -> None:
@@ -147,7 +148,8 @@ def copies(source: Path, target: Path, count: int) -> None:
 async def taken_up(file: Path) -> AsyncIterator[Desk]:
     """A desk that has taken up every table of a database."""
     async with await Store.open(f"sqlite:///{file}") as store:
-        desk = build(store, Nobody(), HandClock(), Blank(), TableSettings(live=PATIENT, outage=99 * HOUR)).desk
+        settings = TableSettings(live=PATIENT, outage=99 * HOUR)
+        desk = build(store, Nobody(), HandClock(), Blank(), settings, CommittedChance()).desk
         await desk.start()
         await desk.settled()
         yield desk
@@ -198,7 +200,7 @@ async def seconds_a_move(desk: Desk, count: int, moves: int) -> float:
 
 
 def _word(table: Table) -> tuple[tuple[str, str], Requester]:
-    for seat in table.crowd.to_act or (Seat(0),):
+    for seat in table.public_view.to_act or (Seat(0),):
         who = Requester(table.occupant(seat).user_id or 0, table.names[seat])
         words = words_for(table, who)
         if words is not None:

@@ -47,6 +47,7 @@ from bot.app import App, build, now
 from bot.config import Settings
 from bot.edge import client
 from bot.store.store import Store
+from bot.tables.chance import CommittedChance
 from bot.tables.pacing import TableSettings
 from render import emoji, scenes
 
@@ -56,7 +57,7 @@ async def go():
         commands.book()
         client.make("", "", "", 1)
         emoji.fingerprint()
-        desk = build(store, None, now, scenes, TableSettings()).desk
+        desk = build(store, None, now, scenes, TableSettings(), CommittedChance()).desk
         for game in sys.argv[2:]:
             desk.settings.game(game)
         await desk.start()

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bot.tables.lobby import SETTINGS
+from bot.tables.house_rules import SETTINGS
 from games.core import registry
 from games.core.chance import Committed
 from games.core.events import encode
 from games.core.moves import Unreadable
-from games.core.options import Option, restored, settle
+from games.core.options import Option, restore, settle
 from games.core.refused import Refused
 from games.core.registry import game as game_of
 from games.core.seats import Seat
@@ -104,7 +104,7 @@ def test_a_word_with_any_number_is_unreadable_or_refused_or_stays_small(
         for seat in session.seats:
             try:
                 move = game.read(session.view(seat), verb.name, before + words)
-                happened = game.decide(session.state, seat, move, session.at, session.chance)
+                happened = game.decide(session.state, seat, move, session.at, session.chance).events
             except (Refused, Unreadable):
                 continue
             for event in happened:
@@ -121,7 +121,7 @@ def test_what_was_accepted_once_is_folded_and_played_whatever_the_bounds_are_now
         odd = {**usual, option.name: 10**16}
         with pytest.raises(Refused):
             settle(game.OPTIONS, odd)
-        session = Session(game, players, restored(game.OPTIONS, odd), 5)
+        session = Session(game, players, restore(game.OPTIONS, odd), 5)
         for step in session.steps("robots", 12):
             assert step.events
         assert session.view(Seat(0)) is not None
@@ -143,7 +143,7 @@ def test_the_largest_bets_of_pussers_bones_fit_the_books() -> None:
 
 def test_a_game_begins_with_options_that_were_accepted_once() -> None:
     game = game_of("duo-dominoes")
-    begun = game.begin(4, restored(game.OPTIONS, {"game_points": 10**16}), START, Committed(bytes(32), (), 0))
+    begun = game.begin(4, restore(game.OPTIONS, {"game_points": 10**16}), START, Committed(bytes(32), (), 0))
     state = game.fold(begun)
     assert isinstance(state, State)
     assert state.house.game_points == 10**16

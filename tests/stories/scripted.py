@@ -7,14 +7,11 @@ import hashlib
 import random
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-import pytest
-
-from bot.tables import lobby, robots, service
 from bot.tables.table import Table
 from games.core.moves import Lapse
 from games.core.options import settle
@@ -23,37 +20,10 @@ from games.core.seats import Seat
 from games.pieces.dominoes import ALL, Domino, code, from_code
 from harbour import InteractionResponse, Message, Person
 from render import scenes
-from tests.stories.evening import AT, Evening, First, evening, fix_secrets
+from tests.chance import Dealt, First, SeededChance
+from tests.stories.evening import AT, Evening, evening
 
 T = TypeVar("T")
-
-
-class Dealt:
-    """A chance that gives the pieces in a chosen order; a shuffle of anything else leaves it as it is, and its numbers
-    follow from the sequence of the decision."""
-
-    def __init__(self, order: Sequence[Any], sequence: int = 0) -> None:
-        self.order = tuple(order)
-        self.drew = True
-        self._numbers = random.Random(sequence)
-
-    def below(self, n: int) -> int:
-        return self._numbers.randrange(n)
-
-    def shuffled(self, items: Iterable[T]) -> tuple[T, ...]:
-        found = tuple(items)
-        return self.order if len(found) == len(self.order) else found
-
-
-def dealing(patch: pytest.MonkeyPatch, order: Sequence[Any]) -> None:
-    """Every shuffle of the evening comes out like this."""
-    for module in (lobby, service):
-        patch.setattr(module, "chance_of", lambda table: Dealt(order, table.sequence))
-
-
-def predictable(patch: pytest.MonkeyPatch) -> None:
-    """Robots leave nothing to chance."""
-    patch.setattr(robots, "luck", lambda secret, seen, seat: First())
 
 
 def dominoes(*hands: str) -> tuple[Domino, ...]:
@@ -131,7 +101,7 @@ async def right(night: Evening) -> None:
     table = await night.now()
     boards = [one for one in night.harbour.channel.history() if one.only_for is None and one.controls()]
     assert [one.description for message in boards for one in message.attachments] == [
-        scenes.board(table.crowd, table.names).alt
+        scenes.board(table.public_view, table.names).alt
     ]
     for person in night.people:
         seat = table.seat_of(int(person.id))
@@ -275,25 +245,22 @@ async def seen(
     After each move the first asks for the completions of `asks` (command and option). The first "next" of the script
     is the table's own.
     """
-    with pytest.MonkeyPatch.context() as patch:
-        fix_secrets(patch, "twins")
-        dealing(patch, order)
-        async with evening(folder, names=names) as night:
-            guest = night.harbour.add_user("Guest")
-            await night.open(game, **house)
-            await night.start()
-            people = [*night.people, guest]
-            before = {person.name: len(person.everything_seen()) for person in people}
-            await asyncio.gather(*(told_hand(night, person) for person in night.people))
-            for seat, words in script[1:]:
-                if seat < 0:
-                    await night.pass_time(60)
-                else:
-                    await night.still(await night.say(night.people[seat], words))
-                for command, option in asks:
-                    await night.people[0].autocomplete(command, option, "")
-            await asyncio.gather(*(told_hand(night, person) for person in night.people))
-            shown = {person.name: person.everything_seen()[before[person.name] :] for person in people}
+    async with evening(folder, names=names, chance=SeededChance("twins", order)) as night:
+        guest = night.harbour.add_user("Guest")
+        await night.open(game, **house)
+        await night.start()
+        people = [*night.people, guest]
+        before = {person.name: len(person.everything_seen()) for person in people}
+        await asyncio.gather(*(told_hand(night, person) for person in night.people))
+        for seat, words in script[1:]:
+            if seat < 0:
+                await night.pass_time(60)
+            else:
+                await night.still(await night.say(night.people[seat], words))
+            for command, option in asks:
+                await night.people[0].autocomplete(command, option, "")
+        await asyncio.gather(*(told_hand(night, person) for person in night.people))
+        shown = {person.name: person.everything_seen()[before[person.name] :] for person in people}
     return {name: Counter(plain(entry) for entry in entries) for name, entries in shown.items()}
 
 

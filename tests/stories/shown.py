@@ -23,7 +23,7 @@ def racks(person: Person) -> list[Message]:
 def wrong(harbour: Harbour, people: Sequence[Person], table: Table) -> list[str]:
     """What shows something else than this table, by name: the one board, and one rack a person; `people`
     are by their seats."""
-    board = "the board", boards(harbour), scenes.board(table.crowd, table.names).alt
+    board = "the board", boards(harbour), scenes.board(table.public_view, table.names).alt
     hands = [
         (f"the rack of {person.name}", racks(person), scenes.hand(table.view(Seat(seat)), table.names).alt)
         for seat, person in enumerate(people)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-import pytest
-
 from bot.cli.run import button
 from bot.tables.pacing import CORRESPONDENCE, HOUR
 from games.core.seats import Seat
 from games.pieces.dominoes import code
 from harbour import Message, Person
-from tests.stories.evening import AT, SETTINGS, Evening, evening, fix_secrets
+from tests.chance import SeededChance
+from tests.stories.evening import AT, SETTINGS, Evening, evening
 
 SLOW = replace(SETTINGS, correspondence=replace(CORRESPONDENCE, robot=0, order=0))
 FIRST, SECOND, VOTE = CORRESPONDENCE.nudges
@@ -30,7 +29,7 @@ async def _by_post(night: Evening) -> None:
         await night.still(await person.press(lobby, button(lobby, "lobby.join")))
     await night.still(await bear.press(lobby, button(lobby, "lobby.robot+")))
     await night.start()
-    await night.until(lambda table: table.crowd.to_act == (0,) and len(table.crowd.plays) > 2)
+    await night.until(lambda table: table.public_view.to_act == (0,) and len(table.public_view.plays) > 2)
     assert night.harbour.clock.now() == AT
 
 
@@ -51,10 +50,9 @@ def _moment(after: int) -> str:
     return f"<t:{(AT + after) // 1000}:f>"
 
 
-async def test_a_player_is_away_for_two_days_and_comes_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_player_is_away_for_two_days_and_comes_back(tmp_path: Path) -> None:
     """Reminded once alone, then before all; a vote is open, nobody votes, a robot plays; he takes his seat back."""
-    fix_secrets(monkeypatch, "away")
-    async with evening(tmp_path, ("Bear", "Bull", "Wally"), SLOW) as night:
+    async with evening(tmp_path, ("Bear", "Bull", "Wally"), SLOW, chance=SeededChance("away")) as night:
         bear, bull, wally = night.people
         await _by_post(night)
         public, private = _shown(*_public(night)), _shown(_dm(bull), _dm(wally))
@@ -111,15 +109,14 @@ async def test_a_player_is_away_for_two_days_and_comes_back(tmp_path: Path, monk
             (picture,) = message.attachments
             assert all(code(piece) in (picture.description or "") for piece in table.view(Seat(0)).holding)
         assert "Bear is back." in [line for one in _public(night) for line in one.content.splitlines()]
-        await night.until(lambda now: now.crowd.to_act == (0,))
+        await night.until(lambda now: now.public_view.to_act == (0,))
         before = len((await night.now()).view(Seat(0)).holding)
         await night.move(bear)
         assert len((await night.now()).view(Seat(0)).holding) == before - 1
 
 
-async def test_a_table_that_is_closed_takes_its_reminder_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    fix_secrets(monkeypatch, "away")
-    async with evening(tmp_path, ("Bear", "Bull", "Wally"), SLOW) as night:
+async def test_a_table_that_is_closed_takes_its_reminder_back(tmp_path: Path) -> None:
+    async with evening(tmp_path, ("Bear", "Bull", "Wally"), SLOW, chance=SeededChance("away")) as night:
         bear = night.people[0]
         await _by_post(night)
         for step in (FIRST, SECOND - FIRST, VOTE - SECOND):
@@ -131,9 +128,8 @@ async def test_a_table_that_is_closed_takes_its_reminder_back(tmp_path: Path, mo
         assert "-# The table does not wait for Bear any more." in told
 
 
-async def test_alone_among_robots_nobody_can_vote(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    fix_secrets(monkeypatch, "away")
-    async with evening(tmp_path, ("Bear",), SLOW) as night:
+async def test_alone_among_robots_nobody_can_vote(tmp_path: Path) -> None:
+    async with evening(tmp_path, ("Bear",), SLOW, chance=SeededChance("away")) as night:
         (bear,) = night.people
         await night.still(
             await bear.slash("table open", options={"game": "duo-dominoes", "pace": "correspondence"}),
@@ -143,8 +139,8 @@ async def test_alone_among_robots_nobody_can_vote(tmp_path: Path, monkeypatch: p
         for _ in range(3):
             await night.still(await bear.press(lobby, button(lobby, "lobby.robot+")))
         await night.start()
-        table = await night.until(lambda now: now.crowd.to_act == (0,))
-        waiting = table.subject_at
+        table = await night.until(lambda now: now.public_view.to_act == (0,))
+        waiting = table.waiting.since
         for at in (FIRST, SECOND, VOTE):
             await night.pass_time((waiting + at - night.harbour.clock.now()) / 1000)
         (asked,) = [one for one in _public(night) if bear.mention in one.content]

@@ -5,26 +5,23 @@ import re
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from bot.store import postings
 from bot.tables.deadlines import resting
 from games.bonedoneskis import game as bonedoneskis
 from games.core.seats import Seat
 from games.pieces.cards import ALL, code
 from harbour import Person
+from tests.chance import SeededChance
 from tests.games.bonedoneskis.hand import deck_of
-from tests.stories.evening import Evening, evening, fix_secrets
+from tests.stories.evening import Evening, evening
 from tests.stories.scripted import (
     Eyes,
     Rehearsal,
     assert_twins,
     controls,
-    dealing,
     doing,
     headline,
     in_words,
-    predictable,
     public,
     refused,
     right,
@@ -64,17 +61,13 @@ async def all_done(night: Evening, *people: Person) -> None:
 
 def stacks(table: Any) -> tuple[int, ...]:
     """What lies before each seat."""
-    return tuple(chair.stack for chair in table.crowd.chairs)
+    return tuple(chair.stack for chair in table.public_view.chairs)
 
 
-async def test_powers_are_spoken_in_secret_and_carried_out_in_their_order(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_powers_are_spoken_in_secret_and_carried_out_in_their_order(tmp_path: Path) -> None:
     """R12, R6, R7, R21, SM-1, SM-10, R29: a compulsory trade, a sold 3, the nine, a black jack that must be paid."""
-    fix_secrets(monkeypatch, "spoken")
     rows = ("Ah Kd 3h 9d 8c 4d", "5s 5d 9s Jh Tc 4s", "Qs Qd Ts 8d 7d 6d", "2c 2d Js Kc 5c 9c")
-    dealing(monkeypatch, deck_of(rows, {3: "6s"}))
-    async with evening(tmp_path) as night:
+    async with evening(tmp_path, chance=SeededChance("spoken", deck_of(rows, {3: "6s"}))) as night:
         bear, bull, wally, normie = night.people
         await night.open("bonedoneskis", text_only="yes")
         await in_words(night)
@@ -108,22 +101,18 @@ async def test_powers_are_spoken_in_secret_and_carried_out_in_their_order(
         await says(night, wally, "pay")
         table = await night.now()
         assert stacks(table) == (5000 - 50 - 250 - 100, 5000 - 50 + 300, 5000 - 50 - 100 - 250, 5000 - 50 - 100)
-        assert [lying.mark for lying in table.crowd.chairs[2].line if lying.up] == ["wild"]
+        assert [lying.mark for lying in table.public_view.chairs[2].line if lying.up] == ["wild"]
         await all_done(night, bear, bull, wally, normie)
-        acting = (await night.now()).crowd.turn
+        acting = (await night.now()).public_view.turn
         assert FOUR[acting] in headline(night)
         assert (await refused(night, bull, "sell")) == "SM-1: too late: what was not called sleeps"
         await finish(night)
 
 
-async def test_two_all_ins_make_two_side_pots_and_everybody_reads_who_is_in_which(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_two_all_ins_make_two_side_pots_and_everybody_reads_who_is_in_which(tmp_path: Path) -> None:
     """BD-17, BD-20: fees have left Wally and Bear with less than the others, who bet on without them."""
-    fix_secrets(monkeypatch, "pots")
     rows = ("Ah Ac 3h 7c As 7s", "Kh Kc 5h 6h Tc 4s", "Qd Qh 8s Jc Qc 6d", "Jd Jh 4h Kd 5c 9c")
-    dealing(monkeypatch, deck_of(rows, {3: "2s"}))
-    async with evening(tmp_path) as night:
+    async with evening(tmp_path, chance=SeededChance("pots", deck_of(rows, {3: "2s"}))) as night:
         bear, bull, wally, normie = night.people
         await night.open("bonedoneskis", buy_in="900")
         await night.start()
@@ -141,7 +130,7 @@ async def test_two_all_ins_make_two_side_pots_and_everybody_reads_who_is_in_whic
             table = await night.now()
             if resting(table):
                 break
-            seat = table.crowd.to_act[0]
+            seat = table.public_view.to_act[0]
             able = [one.verb for one in table.game.choices(table.view(seat))]
             raising = ("raise", "bet") if seat in (1, 3) else ()
             await says(
@@ -173,7 +162,7 @@ async def finish(night: Evening) -> None:
         table = await night.now()
         if resting(table):
             return
-        seat = table.crowd.to_act[0]
+        seat = table.public_view.to_act[0]
         words = {one.verb for one in table.game.choices(table.view(seat))}
         verb = next(one for one in ("done", "check", "call", "pay", "fold", *words) if one in words)
         if verb in ("trade", "steal", "turn"):
@@ -183,12 +172,10 @@ async def finish(night: Evening) -> None:
     raise AssertionError("the hand does not end")
 
 
-async def test_buying_stealing_and_turning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_buying_stealing_and_turning(tmp_path: Path) -> None:
     """R14 before R4 before R17 (BD-7); R19 on the next street; the hand is shown, and chips are added between hands."""
-    fix_secrets(monkeypatch, "stolen")
     rows = ("Ah Ac 2s 4h 8c 7s", "Kh 9c 5h Jh Tc 4s", "Td 8h 8s 9d 7d 6d", "Jd 6c Qh Kc 5c 3c")
-    dealing(monkeypatch, deck_of(rows, {}))
-    async with evening(tmp_path) as night:
+    async with evening(tmp_path, chance=SeededChance("stolen", deck_of(rows, {}))) as night:
         bear, bull, wally, normie = night.people
         await night.open("bonedoneskis", text_only="yes")
         await in_words(night)
@@ -222,38 +209,34 @@ async def test_buying_stealing_and_turning(tmp_path: Path, monkeypatch: pytest.M
         assert "Bear turns down Normie's K♣" in public(night)
         await finish(night)
         table = await night.now()
-        assert sum(table.crowd.scores) == 0
+        assert sum(table.public_view.scores) == 0
         assert (await told(await bull.slash("why"))).content.startswith("**Showdown** (BD-20)")
         posted = await night.store.read(postings.balances, table.row.crew)
         assert sum(posted.values()) == 0
         poorer = next(seat for seat, one in enumerate(stacks(table)) if one < 5000)
         await says(night, night.people[poorer], "topup")
-        assert (await night.now()).crowd.chairs[poorer].stack == 5000
+        assert (await night.now()).public_view.chairs[poorer].stack == 5000
         await says(night, normie, "next")
-        assert (await night.now()).crowd.hand == 2
-        assert (await night.now()).crowd.dealer == 0
+        assert (await night.now()).public_view.hand == 2
+        assert (await night.now()).public_view.dealer == 0
 
 
 async def to_street(night: Evening, street: int) -> None:
     """Check and call until this street."""
     for _ in range(40):
         table = await night.now()
-        if table.crowd.street >= street:
+        if table.public_view.street >= street:
             return
-        seat = table.crowd.to_act[0]
+        seat = table.public_view.to_act[0]
         acts = table.view(seat).acts
         await says(night, night.people[seat], "check" if "check" in acts else "call")
     raise AssertionError("the street is not reached")
 
 
-async def test_eight_sit_down_with_robots_among_them_through_a_restart_and_a_closed_dm(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_eight_sit_down_with_robots_among_them_through_a_restart_and_a_closed_dm(tmp_path: Path) -> None:
     """BD-1: three people, five robots; every word by turns typed, pressed and chosen; nobody is told of a card that
     he cannot see."""
-    fix_secrets(monkeypatch, "eight")
-    predictable(monkeypatch)
-    async with evening(tmp_path, names=EIGHT[:3]) as night:
+    async with evening(tmp_path, names=EIGHT[:3], chance=SeededChance("eight", predictable=True)) as night:
         bear, bull, wally = night.people
         wally.close_dms()
         await night.open("bonedoneskis", max_seats="8")
@@ -275,29 +258,29 @@ async def test_eight_sit_down_with_robots_among_them_through_a_restart_and_a_clo
                 one.look(table)
             if resting(table):
                 break
-            if table.crowd.phase == "betting" and table.crowd.bets and not restarted:
+            if table.public_view.phase == "betting" and table.public_view.bets and not restarted:
                 restarted = True
                 await right(night)
                 await night.restart()
                 await right(night)
-                assert (await night.now()).crowd.chairs == table.crowd.chairs
+                assert (await night.now()).public_view.chairs == table.public_view.chairs
             if await night.move() is None:
                 await night.pass_time(2)
         table = await night.now()
         assert restarted
-        assert table.crowd.ending is not None
-        assert sum(table.crowd.scores) == 0
+        assert table.public_view.ending is not None
+        assert sum(table.public_view.scores) == 0
         assert len(wally.threads()) == 1
         checked = await bear.slash("verify")
         assert "comes out as it was played" in (await checked.message()).content
 
 
-async def test_no_button_tells_that_a_power_sleeps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_no_button_tells_that_a_power_sleeps(tmp_path: Path) -> None:
     """R29, SM-1: in every round of calls everybody has the same controls, whatever lies before him."""
-    fix_secrets(monkeypatch, "asleep")
     rows = ("Ah Ac 3s 4h 8s 7s", "Kh 9c 5h Jh Tc 4s", "Td 8h 9s 9d Qh 6d", "Jd 6c Tc Kc 5c 3c")
-    dealing(monkeypatch, deck_of(tuple(row.replace("Tc Kc", "7c Kc") for row in rows), {}))
-    async with evening(tmp_path) as night:
+    async with evening(
+        tmp_path, chance=SeededChance("asleep", deck_of(tuple(row.replace("Tc Kc", "7c Kc") for row in rows), {}))
+    ) as night:
         await night.open("bonedoneskis", text_only="yes")
         await in_words(night)
         await night.start()
@@ -306,7 +289,7 @@ async def test_no_button_tells_that_a_power_sleeps(tmp_path: Path, monkeypatch: 
             table = await night.now()
             if resting(table):
                 break
-            crowd = table.crowd
+            crowd = table.public_view
             if crowd.phase == "calling" and len(crowd.to_act) == len(crowd.order):
                 boards.add(str(controls(night.board())))
                 for person in (night.people[seat] for seat in crowd.order):
@@ -315,7 +298,7 @@ async def test_no_button_tells_that_a_power_sleeps(tmp_path: Path, monkeypatch: 
             seat = crowd.to_act[0]
             words = {one.verb for one in table.game.choices(table.view(seat))}
             await says(night, night.people[seat], next(one for one in ("done", "check", "call") if one in words))
-        assert (await night.now()).crowd.street >= 5
+        assert (await night.now()).public_view.street >= 5
         assert len(racks) == len(boards) == len(offers) == 1
         assert "Queen of Hearts (R17)" in racks.pop()
 

@@ -3,8 +3,6 @@
 import random
 from pathlib import Path
 
-import pytest
-
 from bot.cli.run import button
 from bot.store import postings
 from bot.tables.deadlines import resting
@@ -13,19 +11,18 @@ from games.core.seats import Seat
 from games.duo import game as duo
 from games.pieces.dominoes import ALL, code
 from harbour import Person
-from tests.stories.evening import Evening, evening, fix_secrets
+from tests.chance import SeededChance
+from tests.stories.evening import Evening, evening
 from tests.stories.scripted import (
     Eyes,
     Rehearsal,
     assert_twins,
     controls,
-    dealing,
     doing,
     dominoes,
     dominoes_in,
     dominoes_named,
     headline,
-    predictable,
     public,
     refused,
     right,
@@ -52,10 +49,9 @@ async def press(night: Evening, person: int, what: str) -> None:
     await night.still(await night.people[person].press(board, button(board, what)))
 
 
-async def test_partners_are_chosen_in_the_lobby(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_partners_are_chosen_in_the_lobby(tmp_path: Path) -> None:
     """DD-1, DD-2: whoever wants another partner moves on until he sits opposite him; then the hand is dealt so."""
-    fix_secrets(monkeypatch, "partners")
-    async with evening(tmp_path) as night:
+    async with evening(tmp_path, chance=SeededChance("partners")) as night:
         bear, bull, wally, normie = night.people
         night.people = [bear]
         await night.open("duo-dominoes", text_only="yes")
@@ -91,12 +87,8 @@ async def test_partners_are_chosen_in_the_lobby(tmp_path: Path, monkeypatch: pyt
             assert all(code(one) in text for one in held)
 
 
-async def test_what_people_type_is_understood_and_what_they_may_not_is_refused_by_its_rule(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    fix_secrets(monkeypatch, "typed")
-    dealing(monkeypatch, DEAL)
-    async with evening(tmp_path) as night:
+async def test_what_people_type_is_understood_and_what_they_may_not_is_refused_by_its_rule(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=SeededChance("typed", DEAL)) as night:
         bear, bull, wally, normie = night.people
         await night.open("duo-dominoes", text_only="yes")
         early = await bear.slash("play", options={"bone": "6-6"})
@@ -126,20 +118,16 @@ async def test_what_people_type_is_understood_and_what_they_may_not_is_refused_b
         await says(night, bear, "play", bone="5 0 b")
         assert (await refused(night, bull, "play", bone="5-4")).startswith("DD-21: ")
         await says(night, bull, "play", bone="double blank")
-        crowd = (await night.now()).crowd
+        crowd = (await night.now()).public_view
         assert [code(step.tile) for step in crowd.plays] == ["6-6", "6-0", "6-5", "2-0", "5-0", "0-0"]
         assert crowd.line.shown == (2, 0)
         assert "Wally" in headline(night)
         assert "Bull lays 0-0 at B" in public(night)
 
 
-async def test_two_people_and_two_robots_play_a_game_with_a_restart_in_the_middle(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_two_people_and_two_robots_play_a_game_with_a_restart_in_the_middle(tmp_path: Path) -> None:
     """From the lobby to a game won: every word by turns typed, pressed and chosen; the books are even."""
-    fix_secrets(monkeypatch, "robots")
-    predictable(monkeypatch)
-    async with evening(tmp_path, names=("Bear", "Bull")) as night:
+    async with evening(tmp_path, names=("Bear", "Bull"), chance=SeededChance("robots", predictable=True)) as night:
         bear, bull = night.people
         await night.open("duo-dominoes", game_points="12", match_games="1")
         await press(night, 0, "lobby.deckhand+")
@@ -151,23 +139,23 @@ async def test_two_people_and_two_robots_play_a_game_with_a_restart_in_the_middl
             Eyes(one, seat, dominoes_in, dominoes_named)
             for one, seat in ((bear, Seat(0)), (bull, Seat(1)), (guest, None))
         ]
-        await night.until(lambda table: len(table.crowd.plays) >= 9)
-        before = (await night.now()).crowd
+        await night.until(lambda table: len(table.public_view.plays) >= 9)
+        before = (await night.now()).public_view
         await right(night)
         await night.restart()
         await right(night)
-        assert (await night.now()).crowd == before
+        assert (await night.now()).public_view == before
         for _ in range(200):
             table = await night.now()
             for one in eyes:
                 one.look(table)
-            if table.crowd.over:
+            if table.public_view.over:
                 break
             if await night.move() is None:
                 await night.pass_time(30)
         table = await night.now()
-        assert table.crowd.over
-        assert max(table.crowd.games) == 1
+        assert table.public_view.over
+        assert max(table.public_view.games) == 1
         assert table.status == "closed"
         assert {"why", "sheet"} <= {what for what, _, _ in controls(night.board())}
         log = public(night)
@@ -197,12 +185,8 @@ async def replayed(night: Evening, person: Person, steps: int) -> list[str]:
     return lines
 
 
-async def test_buttons_and_menus_offer_what_fits_and_a_closed_dm_becomes_a_thread(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    fix_secrets(monkeypatch, "pressed")
-    dealing(monkeypatch, DEAL)
-    async with evening(tmp_path) as night:
+async def test_buttons_and_menus_offer_what_fits_and_a_closed_dm_becomes_a_thread(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=SeededChance("pressed", DEAL)) as night:
         bear, bull, _, normie = night.people
         bull.close_dms()
         await night.open("duo-dominoes")

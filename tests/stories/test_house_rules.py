@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from harbour import InteractionResponse, Message, Person
-from tests.stories.evening import Evening, evening, fix_secrets
+from tests.chance import SeededChance
+from tests.stories.evening import Evening, evening
 from tests.stories.scripted import doing, public
 
 DUO = "duo-dominoes"
@@ -41,9 +40,8 @@ async def pressed(night: Evening, person: Person, lobby: Message, what: str) -> 
     return answer
 
 
-async def test_a_crew_keeps_its_house_rules_once_and_for_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    fix_secrets(monkeypatch, "ours")
-    async with evening(tmp_path) as night:
+async def test_a_crew_keeps_its_house_rules_once_and_for_all(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=SeededChance("ours")) as night:
         bear, admin = night.people[0], night.harbour.owner
         lobby = await opened(night)
         assert "no house rules of its own" in (await ours(night, bear, lobby)).content

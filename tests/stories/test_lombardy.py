@@ -3,26 +3,23 @@
 import random
 from pathlib import Path
 
-import pytest
-
 from bot.store import events as stored_events
 from bot.tables.deadlines import resting
 from games.core.seats import Seat
 from games.lombardy import game as lombardy
 from games.pieces.dominoes import ALL, from_code
-from tests.stories.evening import Evening, evening, fix_secrets
+from tests.chance import SeededChance
+from tests.stories.evening import Evening, evening
 from tests.stories.scripted import (
     Eyes,
     Rehearsal,
     assert_twins,
     controls,
-    dealing,
     doing,
     dominoes,
     dominoes_in,
     dominoes_named,
     in_words,
-    predictable,
     public,
     refused,
     right,
@@ -43,14 +40,12 @@ FRIENDS = ("Bear", "Bull", "Wally")
 
 async def sheet(night: Evening) -> tuple[int, ...]:
     """The columns as they stand."""
-    return tuple((await night.now()).crowd.scores)
+    return tuple((await night.now()).public_view.scores)
 
 
-async def test_a_renege_is_called_and_the_hand_begins_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_renege_is_called_and_the_hand_begins_again(tmp_path: Path) -> None:
     """LB-5, LB-6, LB-30 to LB-35, LB-40 to LB-46, LB-50, LB-51: all of it typed."""
-    fix_secrets(monkeypatch, "typed")
-    dealing(monkeypatch, DEAL)
-    async with evening(tmp_path, names=FRIENDS) as night:
+    async with evening(tmp_path, names=FRIENDS, chance=SeededChance("typed", DEAL)) as night:
         bear, bull, wally = night.people
         await night.open("lombardy-bones", text_only="yes", **AT_ONCE)
         await in_words(night)
@@ -80,7 +75,7 @@ async def test_a_renege_is_called_and_the_hand_begins_again(tmp_path: Path, monk
         assert (await told(await wally.slash("why"))).content.startswith("**Renege** (LB-")
 
         await says(night, bear, "next")
-        assert (await night.now()).crowd.deal == 2
+        assert (await night.now()).public_view.deal == 2
         for person, double in ((wally, "no"), (bear, "55"), (bull, "six")):
             await says(night, person, "answer", bone=double)
         assert "Bull leads 6-6" in public(night)
@@ -102,14 +97,12 @@ async def test_a_renege_is_called_and_the_hand_begins_again(tmp_path: Path, monk
         assert (await refused(night, bear, "play", bone="5-5")).startswith("LB-20: it is Wally's turn")
 
 
-async def test_a_mistaken_renege_costs_ten_and_may_not_be_asked_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_mistaken_renege_costs_ten_and_may_not_be_asked_again(tmp_path: Path) -> None:
     """LB-44, LB-45: 6-6 sleeps in the boneyard, and nobody is told so."""
-    fix_secrets(monkeypatch, "mistaken")
     swap = {from_code("6-6"): from_code("0-0"), from_code("0-0"): from_code("6-6")}
-    dealing(monkeypatch, tuple(swap.get(bone, bone) for bone in DEAL))
-    async with evening(tmp_path, names=FRIENDS) as night:
+    async with evening(
+        tmp_path, names=FRIENDS, chance=SeededChance("mistaken", tuple(swap.get(bone, bone) for bone in DEAL))
+    ) as night:
         bear, bull, wally = night.people
         await night.open("lombardy-bones", text_only="yes", **AT_ONCE)
         await in_words(night)
@@ -130,11 +123,10 @@ def row(night: Evening, seat: int, verbs: tuple[str, ...]) -> list[tuple[str, st
 
 
 async def test_the_row_of_scores_is_the_same_whatever_the_total_and_nothing_tells_of_a_held_double(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
 ) -> None:
     """LB-36, LB-93: the same buttons in the same places and colours after every bone, and renege is always there."""
-    fix_secrets(monkeypatch, "23")
-    async with evening(tmp_path, names=FRIENDS) as night:
+    async with evening(tmp_path, names=FRIENDS, chance=SeededChance("23")) as night:
         await night.open("lombardy-bones", text_only="yes", **AT_ONCE)
         await in_words(night)
         await night.start()
@@ -147,7 +139,7 @@ async def test_the_row_of_scores_is_the_same_whatever_the_total_and_nothing_tell
             table = await night.now()
             for eyes in looks:
                 eyes.look(table)
-            crowd = table.crowd
+            crowd = table.public_view
             if crowd.window is not None:
                 seat = crowd.window
                 totals.add(table.state.line.total())
@@ -160,7 +152,7 @@ async def test_the_row_of_scores_is_the_same_whatever_the_total_and_nothing_tell
                 break
             if await night.move() is None:
                 await night.pass_time(30)
-        assert (await night.now()).crowd.ending is not None
+        assert (await night.now()).public_view.ending is not None
         assert len(rows) == 1
         assert len(totals) > 5
         assert len(renege) == 1
@@ -168,13 +160,9 @@ async def test_the_row_of_scores_is_the_same_whatever_the_total_and_nothing_tell
         assert [f"score.{number}" in shown for number in range(5, 40, 5)] == [True] * 7
 
 
-async def test_a_hand_with_robots_a_restart_a_closed_dm_and_the_clock_of_courtesy(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_hand_with_robots_a_restart_a_closed_dm_and_the_clock_of_courtesy(tmp_path: Path) -> None:
     """As the house plays: a grace for messages that travel, a courtesy after each bone, a last call, the count."""
-    fix_secrets(monkeypatch, "robots")
-    predictable(monkeypatch)
-    async with evening(tmp_path, names=("Bear", "Bull")) as night:
+    async with evening(tmp_path, names=("Bear", "Bull"), chance=SeededChance("robots", predictable=True)) as night:
         bear, bull = night.people
         bull.close_dms()
         await night.open("lombardy-bones")
@@ -183,13 +171,13 @@ async def test_a_hand_with_robots_a_restart_a_closed_dm_and_the_clock_of_courtes
             await night.still(await bear.press(lobby, doing(lobby, "lobby.robot+")))
         await night.start()
         assert len(bull.threads()) == 1
-        await night.until(lambda table: len(table.crowd.plays) >= 8)
+        await night.until(lambda table: len(table.public_view.plays) >= 8)
         await night.pass_time(30)
         await right(night)
-        before = (await night.now()).crowd
+        before = (await night.now()).public_view
         await night.restart()
         await right(night)
-        after = (await night.now()).crowd
+        after = (await night.now()).public_view
         assert after.plays[: len(before.plays)] == before.plays
         table = await night.until(lambda table: resting(table))
         kinds = await night.events()
@@ -199,7 +187,7 @@ async def test_a_hand_with_robots_a_restart_a_closed_dm_and_the_clock_of_courtes
         assert "LB-6" in log
         stored = await night.store.read(stored_events.read, night.table)
         counted = next(one for one in stored if one.kind == "lombardy.counted")
-        assert counted.body["pips"] == list(table.crowd.ending.pips)
+        assert counted.body["pips"] == list(table.public_view.ending.pips)
         checked = await bear.slash("verify")
         assert "comes out as it was played" in (await checked.message()).content
 

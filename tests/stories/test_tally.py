@@ -14,7 +14,8 @@ import pytest
 from bot.store import postings
 from bot.tally import audit
 from harbour import Message, NotOffered, Permission, Person, Upload
-from tests.stories.evening import SETTINGS, Evening, evening, fix_secrets
+from tests.chance import SeededChance
+from tests.stories.evening import SETTINGS, Evening, evening
 
 PNG = b"\x89PNG"
 
@@ -58,11 +59,8 @@ async def sound(night: Evening) -> None:
     assert await night.store.read(audit.differences) == []
 
 
-async def test_a_game_is_confirmed_by_those_who_played_it_and_shown(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    fix_secrets(monkeypatch, "tally")
-    async with evening(tmp_path) as night:
+async def test_a_game_is_confirmed_by_those_who_played_it_and_shown(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=SeededChance("tally")) as night:
         bear, bull, wally, normie = night.people
         channel = made(night)
         owner = night.harbour.owner
@@ -99,10 +97,9 @@ async def test_a_game_is_confirmed_by_those_who_played_it_and_shown(
         await sound(night)
 
 
-async def test_nobody_disputes_and_the_hand_counts_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    fix_secrets(monkeypatch, "tally")
+async def test_nobody_disputes_and_the_hand_counts_by_itself(tmp_path: Path) -> None:
     settings = replace(SETTINGS, confirm_after=60_000)
-    async with evening(tmp_path, settings=settings) as night:
+    async with evening(tmp_path, settings=settings, chance=SeededChance("tally")) as night:
         channel = made(night)
         await ask(night, night.harbour.owner, "set", channel=channel)
         await one_game(night)
@@ -114,9 +111,8 @@ async def test_nobody_disputes_and_the_hand_counts_by_itself(tmp_path: Path, mon
         await sound(night)
 
 
-async def test_a_disputed_hand_is_the_scorers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    fix_secrets(monkeypatch, "tally")
-    async with evening(tmp_path) as night:
+async def test_a_disputed_hand_is_the_scorers(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=SeededChance("tally")) as night:
         bear, bull, *_ = night.people
         channel, role = made(night), scorer(night, bull)
         await ask(night, night.harbour.owner, "set", channel=channel, scorer=role.id)
@@ -204,9 +200,8 @@ async def test_old_paper_comes_in_and_the_books_go_out(tmp_path: Path) -> None:
         await sound(night)
 
 
-async def test_a_season_ends_by_vote_and_a_player_is_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    fix_secrets(monkeypatch, "tally")
-    async with evening(tmp_path) as night:
+async def test_a_season_ends_by_vote_and_a_player_is_forgotten(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=SeededChance("tally")) as night:
         bear, bull, wally, normie = night.people
         channel = made(night)
         await ask(night, night.harbour.owner, "set", channel=channel, confirm=0)

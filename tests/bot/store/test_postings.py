@@ -23,7 +23,7 @@ async def books(store: Store, accounts: int) -> tuple[int, list[int]]:
     return crew, [await store.write(postings.account, crew, f"a{number}") for number in range(accounts)]
 
 
-amounts = st.lists(st.integers(-(2**50), 2**50), min_size=1, max_size=6)
+amounts = st.lists(st.integers(-(2**43), 2**43), min_size=1, max_size=6)
 
 
 @given(amounts, st.integers(-5, 5))

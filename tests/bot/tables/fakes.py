@@ -8,12 +8,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bot.app import build
-from bot.ports.messenger import DeliveryError, Place
+from bot.ports.messenger import DeliveryError, ErrorKind, Place
 from bot.ports.requests import Location, Reply, Requester, RequestId
 from bot.ports.ui import Message
 from bot.store.store import Store
+from bot.tables.chance import ChanceSource
 from bot.tables.pacing import CORRESPONDENCE, LIVE, Pace, TableSettings
 from render.picture import Picture
+from tests.chance import SeededChance
 
 GUILD = 1
 CHANNEL = 100
@@ -115,7 +117,7 @@ class RecordingPostbox:
     async def edit(self, place: Place, message_id: int, message: Message) -> None:
         self._called("edit", place, message)
         if message_id not in self.messages:
-            raise DeliveryError("gone")
+            raise DeliveryError(ErrorKind.GONE)
         sent = self.messages[message_id]
         assert sent.place.channel == place.channel
         sent.message = message
@@ -158,7 +160,7 @@ def closed_dms(*users: int) -> Callable[[str, Place, Message | None], None]:
 
     def fail(what: str, place: Place, message: Message | None) -> None:
         if what == "send" and place.channel in channels:
-            raise DeliveryError("closed")
+            raise DeliveryError(ErrorKind.DMS_CLOSED)
 
     return fail
 
@@ -177,12 +179,13 @@ class Crowd:
     """A desk with what it stands on, and people who speak to it: each word has its own interaction id."""
 
     def __init__(self, store: Store, chosen: TableSettings, postbox: RecordingPostbox | None = None,
-                 clock: HandClock | None = None) -> None:  # fmt: skip
+                 clock: HandClock | None = None, chance: ChanceSource | None = None) -> None:  # fmt: skip
         self.store = store
         self.clock = clock or HandClock()
         self.postbox = postbox or RecordingPostbox()
         self.settings = chosen
-        self.desk = build(store, self.postbox, self.clock, WordScenes(), chosen).desk
+        self.chance = chance or SeededChance("crowd")
+        self.desk = build(store, self.postbox, self.clock, WordScenes(), chosen, self.chance).desk
         self.spoken = 0
 
     def stamp(self, at: int | None = None) -> RequestId:
@@ -225,7 +228,7 @@ class Crowd:
     async def again(self) -> Crowd:
         """The desk dropped as in a crash, and a new one on the same store and the same Discord."""
         self.desk.keeper.drop()
-        other = Crowd(self.store, self.settings, self.postbox, self.clock)
+        other = Crowd(self.store, self.settings, self.postbox, self.clock, self.chance)
         other.spoken = self.spoken
         self.postbox.crash_after = None
         await other.desk.start()

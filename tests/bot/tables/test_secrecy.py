@@ -10,10 +10,12 @@ import pytest
 from bot.messages import log
 from bot.messages.board import BoardMessages
 from bot.messages.hand import HandMessages
-from bot.messages.presenter import input_hash
+from bot.messages.input_hash import input_hash
 from bot.store import events
+from bot.store.message_keys import BOARD, MessageKey, MessageKind
 from bot.tables import deadlines
-from bot.tables.table import Entry, Table, entries
+from bot.tables.entries import Entry, entries
+from bot.tables.table import Table
 from games.core.seats import Seat
 from tests.bot.tables.fakes import BEAR, BULL, NED, WALLY, Crowd
 
@@ -34,10 +36,7 @@ async def _twins(crowd: Crowd, game: str) -> tuple[Table, Table, list[Entry], li
     present = await crowd.desk.tables.get(table)
     found = entries(await crowd.store.read(events.read, table))
     changed = [replace(one, event=_swapped(one.event)) if hasattr(one.event, "holdings") else one for one in found]
-    twin = Table(present.row, present.game, present.seats, present.secret)
-    twin.rebuild(changed)
-    real = Table(present.row, present.game, present.seats, present.secret)
-    real.rebuild(found)
+    real, twin = present.refolded(found), present.refolded(changed)
     return real, twin, found, changed
 
 
@@ -47,11 +46,12 @@ async def test_others_see_the_same_whatever_two_players_hold(crowd: Crowd, game:
     assert real.view(Seat(1)) != twin.view(Seat(1))
     boards = BoardMessages(crowd.desk.pictures)
     assert await boards.message(real) == await boards.message(twin)
-    assert input_hash(real, "board") == input_hash(twin, "board")
+    assert input_hash(real, BOARD) == input_hash(twin, BOARD)
     racks = HandMessages(crowd.desk.pictures, crowd.desk.people, crowd.settings)
     for seat in (Seat(0), Seat(3)):
         assert await racks.message(real, seat) == await racks.message(twin, seat)
-        assert input_hash(real, f"rack:{seat}") == input_hash(twin, f"rack:{seat}")
+        hand = MessageKey(MessageKind.HAND, seat)
+        assert input_hash(real, hand) == input_hash(twin, hand)
     assert [text for _, text in log.lines_of(real, found)] == [text for _, text in log.lines_of(twin, changed)]
 
 
@@ -60,8 +60,10 @@ async def test_no_pause_depends_on_what_is_held(crowd: Crowd, game: str) -> None
     real, twin, _, _ = await _twins(crowd, game)
     robots = tuple(replace(one, user_id=None, robot="house") for one in real.seats)
     for chosen in (real.seats, robots):
-        real.seats = twin.seats = chosen
+        real, twin = replace(real, seats=chosen), replace(twin, seats=chosen)
         coming = list(deadlines.deadlines(real, crowd.settings))
         assert coming == list(deadlines.deadlines(twin, crowd.settings))
         assert coming
-        assert {due.at for due in coming if due.what == "robot"} <= {real.crowd_at + crowd.settings.live.robot}
+        assert {due.at for due in coming if due.kind == "robot"} <= {
+            real.waiting.view_changed_at + crowd.settings.live.robot
+        }

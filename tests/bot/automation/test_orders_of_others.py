@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 import pytest_asyncio
 
-from bot.automation import standing_orders
+from bot.automation.order_language import parse_order
 from bot.store import events as stored_events
 from bot.store import people
 from bot.store.shards import ShardSet
@@ -77,7 +77,7 @@ async def test_whoever_takes_a_seat_over_does_not_play_by_the_orders_of_the_last
     assert await kept(slow, present.id) == []
     crowd = await slow.again() if restarts else slow
     assert await played(crowd, present) == []
-    assert (await crowd.desk.tables.get(present.id)).crowd.to_act == present.crowd.to_act
+    assert (await crowd.desk.tables.get(present.id)).public_view.to_act == present.public_view.to_act
     reply = await crowd.desk.orders(present.id, None, NED, crowd.stamp())
     assert reply.message is not None
     assert "You have no standing orders" in reply.message.text
@@ -104,11 +104,11 @@ async def test_a_stand_in_ends_the_orders_too(store: Store) -> None:
     await crowd.press(table, "lobby.start", BEAR)
     await crowd.settled()
     present = await crowd.desk.tables.get(table)
-    if present.crowd.to_act == (Seat(3),):  # the robot begins
+    if present.public_view.to_act == (Seat(3),):  # the robot begins
         crowd.clock.forward(1_000 * PAUSE)
         await crowd.settled()
         present = await crowd.desk.tables.get(table)
-    (seat,) = present.crowd.to_act
+    (seat,) = present.public_view.to_act
     who = (BEAR, BULL, NED)[seat]
     words = words_for(present, who)
     assert words is not None
@@ -126,12 +126,12 @@ async def test_a_stand_in_ends_the_orders_too(store: Store) -> None:
 async def test_an_order_in_the_store_that_somebody_else_gave_is_silent(slow: Crowd) -> None:
     """As older releases left them there."""
     present, words = await ordered(slow)
-    standing = standing_orders.read(present.game, words).json()
+    standing = parse_order(present.game, words).to_json()
     seat = present.seat_of(BULL.user)
     assert seat is not None
     await slow.desk.sub(present.id, BULL.user, NED, BULL, slow.stamp())
     at = slow.clock.now
-    await slow.store.write(people.add_order, present.id, seat, BULL.user, present.number, standing, at)
+    await slow.store.write(people.add_order, present.id, seat, BULL.user, present.shuffle.number, standing, at)
     reply = await slow.desk.orders(present.id, None, NED, slow.stamp())
     assert reply.message is not None
     assert "You have no standing orders" in reply.message.text
@@ -148,7 +148,7 @@ async def test_an_order_that_comes_too_late_is_not_kept(slow: Crowd) -> None:
     assert seat is not None
     await slow.desk.sub(present.id, BULL.user, NED, BULL, slow.stamp())
     with pytest.raises(Refused, match="not_seated"):
-        await slow.desk.keeper.orders.add(present, seat, BULL.user, words, slow.clock.now)
+        await slow.desk.standing_orders.add(present, seat, BULL.user, words, slow.clock.now)
     assert await kept(slow, present.id) == []
 
 
@@ -160,9 +160,8 @@ async def test_a_seat_that_another_process_hands_over_takes_no_orders_along(stor
     other.spoken = 1_000
     await home.desk.start()
     present, _ = await ordered(home)
-    keeper = home.desk.keeper
-    await keeper.orders.load(present)
-    assert keeper.orders.of(present, Seat(present.crowd.to_act[0]))
+    await home.desk.standing_orders.load(present)
+    assert home.desk.standing_orders.of(present, Seat(present.public_view.to_act[0]))
     await other.desk.sub(present.id, BULL.user, NED, BULL, other.stamp())
     await other.desk.sub(present.id, NED.user, BULL, BEAR, other.stamp())
     assert await played(home, present) == []
