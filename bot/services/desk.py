@@ -7,13 +7,18 @@ from datetime import UTC
 from pathlib import Path
 from typing import Any, Final
 
+from bot.automation.standing_orders import StandingOrders
 from bot.automation.table_host import TableHost
+from bot.delivery.private_delivery import hide_hand
 from bot.messages import house_rules
 from bot.messages.board import lobby as lobby_message
 from bot.messages.board import timestamp, words_of
 from bot.messages.controls import MOST_ITEMS, split
 from bot.messages.forms import FORM_ACTIONS, asked
+from bot.messages.hand import HandMessages
 from bot.messages.pictures import Pictures
+from bot.messages.replay import frame
+from bot.messages.sheet import score_sheet
 from bot.people.preferences import PreferencesCache
 from bot.people.quiet_hours import find_zone
 from bot.ports.clock import Clock
@@ -23,13 +28,12 @@ from bot.services import crew_rules
 from bot.services.answers import Answers
 from bot.services.rulebook import Rulebooks
 from bot.services.start_times import moment
-from bot.store import notifications
 from bot.store import people as stored_people
 from bot.store import projections as rows
 from bot.store import tables as stored_tables
 from bot.store.engine import Connection
 from bot.store.errors import StillSeated
-from bot.store.notifications import Notice
+from bot.store.notifications import Notice, NoticeKind
 from bot.store.store import Store
 from bot.tables import lobby, seats, takebacks
 from bot.tables.changes import Change, Committed, Decision
@@ -58,6 +62,7 @@ class Desk:
     def __init__(
         self, store: Store, postbox: Messenger, clock: Clock, settings: TableSettings, pictures: Pictures,
         tables: TableService, people: PreferencesCache, keeper: TableHost, tally: Tally,
+        hands: HandMessages, standing_orders: StandingOrders,
     ) -> None:  # fmt: skip
         self.settings = settings
         self.store = store
@@ -68,6 +73,8 @@ class Desk:
         self.tables = tables
         self.tally = tally
         self.people = people
+        self.hands = hands
+        self.standing_orders = standing_orders
         self.answers = Answers(store, Rulebooks(Path(self.settings.rules)))
         self._opening: dict[int, asyncio.Lock] = {}
 
@@ -195,7 +202,7 @@ class Desk:
             words = " ".join(values) if values else argument
             return await self.say(table, verb, words, who, stamp)
         if not where.guild and not what.startswith("hand."):  # a hand tells it for itself, typed ones too
-            await self.keeper.tell(Notice(notifications.WROTE, who.user))
+            await self.keeper.tell(Notice(NoticeKind.USER_WROTE, who.user))
         return await self._pressed(present, what, values, who, where, stamp)
 
     @staticmethod
@@ -207,7 +214,7 @@ class Desk:
         seat = table.seat_of(who.user)
         if seat is None or not table.playing:
             return reply_text(say("panel/old"), table.id)
-        return Reply(await self.keeper.racks.copy(table, seat, stamp.at))
+        return Reply(await self.hands.copy(table, seat, stamp.at))
 
     async def _pressed(
         self, table: Table, what: str, values: tuple[str, ...], who: Requester, where: Location, stamp: RequestId
@@ -234,7 +241,7 @@ class Desk:
             case "rules":
                 return await self.rules(table.row.game, " ".join(values), who)
             case "sheet":
-                return await self.keeper.sheet(table)
+                return Reply(await score_sheet(self.pictures, table))
             case "replay":
                 hand, step = (parse_whole(part) for part in (*rest.split("."), "", "")[:2])
                 if hand is not None and step is not None:
@@ -326,7 +333,7 @@ class Desk:
         match action:
             case "show":
                 await self._speak_again(table)
-                await self.keeper.tell(Notice(notifications.AFRESH, table))
+                await self.keeper.tell(Notice(NoticeKind.BOARD_WANTED, table))
                 return reply_text(say("table/shown", place=f"<#{present.place}>"), table)
             case "start":
                 await self._change(table, stamp, lambda now: lobby.start(now, who, stamp.at, self.tables.chance))
@@ -350,8 +357,8 @@ class Desk:
 
         def clear(connection: Connection) -> None:
             for row in rows.of_table(connection, table):
-                if row.state != "live":
-                    rows.forget(connection, table, row.what)
+                if row.state != rows.LIVE:
+                    rows.forget(connection, table, row.key)
 
         await self.store.write(clear)
 
@@ -375,7 +382,7 @@ class Desk:
         present = await self._back(table, who, stamp)
         seat = self._seat(present, who)
         if not where.guild:
-            await self.keeper.tell(Notice(notifications.WROTE, who.user))
+            await self.keeper.tell(Notice(NoticeKind.USER_WROTE, who.user))
         if not present.playing:
             return Reply(lobby_message(present))
         if action == "sort":
@@ -384,22 +391,23 @@ class Desk:
         elif action not in ("show", "hide"):
             raise Refused("TABLE", "no_button")
         if not where.guild:
-            await self.keeper.hide(present, seat, action == "hide")
+            await self.store.write(hide_hand, table, seat, action == "hide")
+            await self.keeper.tell(Notice(NoticeKind.TABLE_CHANGED, table))
             return DONE
-        return Reply(await self.keeper.racks.copy(present, seat, stamp.at, hidden=action == "hide"))
+        return Reply(await self.hands.copy(present, seat, stamp.at, hidden=action == "hide"))
 
     async def orders(self, table: int, words: str | None, who: Requester, stamp: RequestId) -> Reply:
         """The asker's standing orders: shown (None), taken back ("off"), or one more."""
         present = await self._back(table, who, stamp)
         seat = self._seat(present, who)
-        await self.keeper.orders.load(present)
+        await self.standing_orders.load(present)
         if words is not None and words.strip().lower() in ("off", "none", "cancel"):
-            await self.keeper.orders.drop(present, who.user)
+            await self.standing_orders.drop(present, who.user)
         elif words is not None:
-            await self.keeper.orders.add(present, seat, who.user, words, stamp.at)
+            await self.standing_orders.add(present, seat, who.user, words, stamp.at)
         if words is not None:
-            await self.keeper.tell(Notice(notifications.AGAIN, table))
-        return reply_text(self.answers.orders(present, self.keeper.orders.of(present, seat)), table)
+            await self.keeper.tell(Notice(NoticeKind.TABLE_CHANGED, table))
+        return reply_text(self.answers.orders(present, self.standing_orders.of(present, seat)), table)
 
     async def undo(self, table: int, action: str, who: Requester, stamp: RequestId) -> Reply:
         """ "ask" to take back one's last move; "yes" or "no" to what another asks."""
@@ -441,7 +449,8 @@ class Desk:
         number = max(1, present.last_finished_hand) if hand is None else hand
         if not (1 <= number <= MOST_HANDS and abs(step) <= MOST_HANDS):
             raise Refused("TABLE", "no_replay", number=number)
-        return await self.keeper.replay(present, number, step, present.seat_of(who.user))
+        seat = present.seat_of(who.user)
+        return Reply(await frame(self.store, self.pictures, self.tables.chance, present, number, step, seat))
 
     # Answers.
 
@@ -457,7 +466,7 @@ class Desk:
         """Set one of the asker's own choices; an empty name shows them."""
         if name:
             await self.people.choose(who.user, name, value, self.clock())
-            await self.keeper.tell(Notice(notifications.PERSON, who.user))
+            await self.keeper.tell(Notice(NoticeKind.PREFERENCES_CHANGED, who.user))
         return reply_text(self.answers.preferences(await self.people.get(who.user)))
 
     async def export(self, who: Requester) -> dict[str, Any]:
@@ -470,7 +479,7 @@ class Desk:
             await self.store.write(stored_people.erase, who.user)
         except StillSeated as seated:
             raise Refused("TABLE", "still_seated", tables=tuple(seated.tables)) from None
-        await self.keeper.tell(Notice(notifications.PERSON, who.user))
+        await self.keeper.tell(Notice(NoticeKind.PREFERENCES_CHANGED, who.user))
         return reply_text(say("mydata/erased"))
 
     def words(self, table: Table) -> Any:

@@ -104,7 +104,7 @@ def test_a_word_with_any_number_is_unreadable_or_refused_or_stays_small(
         for seat in session.seats:
             try:
                 move = game.read(session.view(seat), verb.name, before + words)
-                happened = game.decide(session.state, seat, move, session.at, session.chance)
+                happened = game.decide(session.state, seat, move, session.at, session.chance).events
             except (Refused, Unreadable):
                 continue
             for event in happened:

@@ -322,10 +322,10 @@ async def test_people_at_once_lose_nothing(crew: Crew) -> None:
 
 
 async def test_an_announcement_that_cannot_be_posted_is_given_up_and_the_entry_stays(crew: Crew) -> None:
-    from bot.ports.messenger import DeliveryError, Place
+    from bot.ports.messenger import DeliveryError, ErrorKind, Place
 
     def closed(what: str, place: Place, message: Message | None) -> None:
-        raise DeliveryError("forbidden")
+        raise DeliveryError(ErrorKind.FORBIDDEN)
 
     await settle_house(crew)
     crew.postbox.fail = closed

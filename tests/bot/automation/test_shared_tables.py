@@ -86,8 +86,8 @@ async def test_the_other_shows_nothing_and_keeps_no_clock(two: Two) -> None:
     two.other.spoken = two.home.spoken
     await two.other.say(table, words, BEAR)
     await two.other.settled()
-    assert not two.other.desk.keeper.workers._workers
-    assert not two.other.desk.keeper._due
+    assert two.other.desk.keeper.workers.idle
+    assert two.other.desk.keeper.scheduler.idle
     await two.home.desk.tables.fresh(table)
     await two.home.settled()
     assert len(two.home.postbox.calls) > calls
