@@ -160,7 +160,7 @@ class App:
     pieces: Callable[[], Mapping[str, bytes]] = emoji.draw_all
     """Draws the emojis of the pieces."""
     chance: ChanceSource = field(default_factory=CommittedChance)
-    """Makes the secrets of shuffles."""
+    """Deals, and thinks up the secrets of shuffles."""
     metrics: Metrics = field(default_factory=Metrics)
     desk: Desk | None = None
     """There while the bot runs, like `router`."""

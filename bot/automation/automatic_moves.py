@@ -130,8 +130,11 @@ class AutomaticMoves:
     async def _start(self, table: Table) -> None:
         now = self.tables.clock()
         cause = _cause(DeadlineKind.START, table)
-        chance = self.tables.chance
-        await self.tables.change(table.id, cause, now, lambda present: lobby.start_by_clock(present, now, chance))
+
+        def start(present: Table) -> Change | None:
+            return lobby.start_by_clock(present, now, self.tables.chance)
+
+        await self.tables.change(table.id, cause, now, start)
 
     async def _lapse(self, table: Table) -> None:
         await self._play_if_unmoved(table, None, Lapse(), _cause(DeadlineKind.LAPSE, table))
@@ -210,7 +213,7 @@ class AutomaticMoves:
         if table.game.idle is None:
             return table.sequence
         try:
-            move = table.game.idle(table.state, seat)
+            move = table.game.idle(table.under_way.state, seat)
             played = await self._play_if_unmoved(table, seat, move, f"idle:{table.id}:{table.sequence}")
         except Refused:
             return table.sequence

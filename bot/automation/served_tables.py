@@ -12,6 +12,7 @@ from bot.people.preferences import PreferencesCache
 from bot.store import tables as stored_tables
 from bot.store.shards import ShardSet
 from bot.store.store import Store
+from bot.store.tables import Status
 from bot.tables.repository import TableRepository
 from bot.tables.table import Table
 from games.core.refused import Refused
@@ -57,7 +58,7 @@ class ServedTables:
         """Do everything that is due at a table, and return the time of what comes next. A closed table is released."""
         try:
             table = await self.repository.get(table_id)
-            if table.status == "closed":
+            if table.status == Status.CLOSED:
                 await self._release(table_id)
                 return None
             if self.orders.is_stale(table):

@@ -9,6 +9,7 @@ from bot.messages import reminders
 from bot.messages.alerts import alert_number
 from bot.store.message_keys import MessageKey, MessageKind
 from bot.store.people import Preferences
+from bot.store.tables import Status
 from bot.tables.seats import open_votes
 from bot.tables.table import Table
 
@@ -25,7 +26,7 @@ def input_hash(table: Table, key: MessageKey, preferences: Preferences | None = 
 def _inputs(table: Table, key: MessageKey) -> object:
     match key.kind:
         case MessageKind.START:
-            return table.start.came, table.status == "lobby"
+            return table.start.came, table.status == Status.LOBBY
         case MessageKind.REMINDER if table.playing:
             return alert_number(table, key.seat) if reminders.is_public(table, key.seat) else None
         case MessageKind.HAND if table.playing:
@@ -44,5 +45,5 @@ def _hand_inputs(table: Table, key: MessageKey) -> object:
 
 
 def _common_inputs(table: Table) -> object:
-    row = table.row
-    return table.status, table.clock.extended_until, table.seats, row.options, row.settings, table.takeback.asked
+    extended_until, asked = table.clock.extended_until, table.takeback.asked
+    return table.status, extended_until, table.seats, table.row.options, table.row.settings, asked

@@ -26,6 +26,7 @@ from bot.store.message_data import MessageData
 from bot.store.message_keys import BOARD, LOG, SHEET, START, MessageKey, MessageKind
 from bot.store.projections import Projection
 from bot.store.store import Store
+from bot.store.tables import Status
 from bot.tables.deadlines import undealt
 from bot.tables.entries import effective, entries
 from bot.tables.pacing import TableSettings
@@ -41,7 +42,7 @@ def message_keys(table: Table) -> list[MessageKey]:
     if table.playing:
         players = (Seat(seat.seat) for seat in table.seats if seat.user_id is not None)
         found += [MessageKey(MessageKind.HAND, player) for player in players]
-        if table.status == "closed":
+        if table.status == Status.CLOSED:
             found.append(SHEET)
     return found + [MessageKey(MessageKind.REMINDER, seat) for seat in sorted(table.absences.reminded)]
 
@@ -116,7 +117,7 @@ class Presenter:
     async def _present_board(self, table: Table, key: MessageKey, row: Projection | None) -> DesiredMessage | None:
         if undealt(table):
             return None  # the lobby stays until there are pieces to show
-        repost = row is not None and table.status != "closed" and await self._is_outdated(table, row)
+        repost = row is not None and table.status != Status.CLOSED and await self._is_outdated(table, row)
         message = await self._boards.message(table, await self._log.recent(table))
         data = MessageData(hand=_hand_number(table))
         return DesiredMessage(message, table.sequence, home(table), repost, data=data)
@@ -181,7 +182,7 @@ class Presenter:
         message = await self._hands.message(table, key.seat, known.hidden)
         alert = ping_due(table, key.seat, known.pinged, self._has_order(table, key.seat))
         too_old = row is not None and self._age(row) > self._settings.rack_age
-        repost = row is None or (table.status != "closed" and (alert is not None or too_old))
+        repost = row is None or (table.status != Status.CLOSED and (alert is not None or too_old))
         if place.guild:
             message = replace(message, pings=(user,) if alert is not None else ())
         pinged = known.pinged if alert is None else alert

@@ -11,6 +11,7 @@ from bot.people.quiet_hours import QuietHours
 from bot.ports.ui import Message
 from bot.store.message_data import MessageData
 from bot.store.projections import Projection
+from bot.store.tables import Status
 from bot.tables.deadlines import patience
 from bot.tables.pacing import TableSettings
 from bot.tables.seats import open_votes
@@ -29,9 +30,9 @@ def is_public(table: Table, seat: Seat) -> bool:
 
     It is told only of a seat that the table waits for alone: among several, it would show which has not answered.
     """
-    alone = table.public_view is not None and table.public_view.to_act == (seat,)
+    alone = table.playing is not None and table.public_view.to_act == (seat,)
     reminded = table.absences.nudged.get(seat, 0) >= FIRST_PUBLIC
-    return reminded and alone and table.status != "closed" and table.present(seat)
+    return reminded and alone and table.status != Status.CLOSED and table.present(seat)
 
 
 def present_reminder(
@@ -54,7 +55,7 @@ def present_reminder(
 
 def own_line(table: Table, seat: Seat, settings: TableSettings, quiet: QuietHoursOf) -> str:
     """The line in a reminded player's own message; empty for all others."""
-    if not table.absences.nudged.get(seat) or seat not in table.public_view.to_act or table.status != "live":
+    if not table.absences.nudged.get(seat) or seat not in table.public_view.to_act or table.status != Status.LIVE:
         return ""
     return f"{say('rack/waited', since=when(table, table.waiting.since))} {_outlook(table, seat, settings, quiet)}"
 

@@ -6,6 +6,7 @@ from bot.messages.desired_message import DesiredMessage, home
 from bot.ports.ui import Message
 from bot.store.message_data import MessageData
 from bot.store.projections import Projection
+from bot.store.tables import Status
 from bot.tables.table import Table
 from bot.wording import say
 
@@ -17,7 +18,7 @@ def present_start_note(table: Table, row: Projection | None) -> DesiredMessage |
     if came is None:
         return None
     data = MessageData(alert=came.sequence)
-    enough, in_lobby = came.event.enough, table.status == "lobby"
+    enough, in_lobby = came.event.enough, table.status == Status.LOBBY
     if row is not None and row.data.alert >= came.sequence:
         if enough or in_lobby:
             return None

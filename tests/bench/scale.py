@@ -1,4 +1,4 @@
-"""What many live tables cost: memory each, and how a move's price grows with them: `python -m tests.bench.scale`.
+"""The cost of many live tables: memory for each, and the time of a move as they grow: `python -m tests.bench.scale`.
 
 One table of each game is played into its first hand by four people; its rows are copied, so that thousands of tables
 lie in an SQLite file as a crash would leave them, and a desk takes them all up: folds, clocks, orders, messages. The
@@ -47,7 +47,7 @@ GAME = "duo-dominoes"
 """The game whose moves are timed: every turn is a move of one person, and nothing waits for a clock."""
 PEOPLE = (BEAR, BULL, WALLY, NED)
 APART = 1_000
-"""The users of the copies are so far apart."""
+"""The distance between the user ids of two copies."""
 PATIENT = replace(LIVE, between=None, nudges=(90 * HOUR, 91 * HOUR, 92 * HOUR), stand_in=93 * HOUR)
 
 
@@ -97,7 +97,7 @@ class Blank:
 
 
 async def model(file: Path, game: str, moves: int) -> None:
-    """A database with one live table of a game, about so many moves into its first hand."""
+    """A database with one live table of a game, about `moves` moves into its first hand."""
     while not await _played(file, game, moves):
         _gone(file)
 
@@ -107,7 +107,7 @@ def _gone(file: Path) -> None:
 
 
 async def _played(file: Path, game: str, moves: int) -> bool:
-    """Whether the hand is still under way after so many moves, as the shuffle would have it."""
+    """Play `moves` moves; say if the hand is still under way, which depends on the shuffle."""
     async with await Store.open(f"sqlite:///{file}") as store:
         crowd = Crowd(store, replace(settings(), live=PATIENT), clock=HandClock())
         crowd.desk = build(store, Nobody(), crowd.clock, Blank(), crowd.settings, crowd.chance).desk
@@ -157,7 +157,7 @@ async def taken_up(file: Path) -> AsyncIterator[Desk]:
 
 
 async def kept_bytes(file: Path) -> int:
-    """What Python holds for the tables of a database."""
+    """The bytes that Python holds for the tables of a database."""
     gc.collect()
     tracemalloc.start()
     try:
@@ -169,7 +169,7 @@ async def kept_bytes(file: Path) -> int:
 
 
 async def bytes_each(folder: Path, game: str, few: int, many: int) -> float:
-    """Bytes that one more live table of a game takes."""
+    """The bytes that one more live table of a game takes."""
     await model(folder / f"{game}.db", game, 4)
     found = []
     for count in (few, few, many):

@@ -1,5 +1,7 @@
 """An evening with friends: a harbour, the real bot in this process, and people who talk to it through Discord alone.
 
+Almost every story of this folder begins with `evening`; tests/races and the bench of acknowledgements use parts of it.
+
 What people do here goes through buttons, menus and commands of an unmodified client; only what a clever player would
 say is looked up in the table itself, since tests have no eyes.
 """
@@ -136,7 +138,7 @@ class Evening:
         return found[-1]
 
     def rack(self, person: Person) -> Message:
-        """The newest message with controls of a person's DM, or of a private thread of his."""
+        """The newest message with controls of a person's DM or private thread."""
         private = [*person.dm(), *(one for thread in person.threads() for one in person.messages(thread))]
         return [one for one in private if one.controls()][-1]
 
@@ -204,14 +206,14 @@ class Evening:
 
 
 async def type_words(person: Person, verb: str, argument: str) -> InteractionResponse:
-    """A person types a move as a command where he is."""
+    """Type a move as a command in the channel where the person is."""
     command = book().find((verb,))
     assert command is not None
     return await person.slash(verb, options={option.name: argument for option in command.options if argument})
 
 
 def words_for(table: Table, seat: Seat) -> str | None:
-    """What a clever player would say, or None."""
+    """The words of a clever player, or None."""
     if resting(table):
         return "next"
     thought = table.game.robot(table.view(seat), First())

@@ -16,7 +16,7 @@ from tests.stories.scripted import doing
 
 
 def puts(harbour: Harbour) -> int:
-    """How often commands were handed over."""
+    """The number of times that commands were registered."""
     return sum(one.method == "PUT" and one.path.endswith("/commands") for one in harbour.requests)
 
 

@@ -125,8 +125,11 @@ async def test_an_order_says_nothing_twice_before_its_word_was_judged(store: Sto
     for _ in range(400):
         present = await crowd.desk.tables.get(table)
         bear = present.seat_of(BEAR.user)
-        view = present.public_view
-        if view.phase == "play" and view.turn == bear and view.to_act == (bear,):
+        if (
+            present.public_view.phase == "play"
+            and present.public_view.turn == bear
+            and present.public_view.to_act == (bear,)
+        ):
             break
         if not await step(crowd, table, BEAR):
             crowd.clock.forward(1_000)
@@ -188,8 +191,9 @@ async def test_what_somebody_does_in_secret_does_not_hide_how_he_acted(crowd: Cr
     for done, sequence in ((raised, 1), (Called(his, "R12", his, ()), 2), (Called(mine, "R12", mine, ()), 3)):
         present = _seen(present, Entry(present.sequence + sequence, crowd.clock.now, "i:x", done))
         assert "raise" in current_topics(present, mine)
-    called = replace(raised, seat=mine, how="call")
-    present = _seen(present, Entry(present.sequence + 4, crowd.clock.now, "i:y", called))
+    present = _seen(
+        present, Entry(present.sequence + 4, crowd.clock.now, "i:y", replace(raised, seat=mine, how="call"))
+    )
     assert "raise" not in current_topics(present, mine)
 
 

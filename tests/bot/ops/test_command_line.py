@@ -118,7 +118,7 @@ def test_without_a_deed_it_plays_as_play_does() -> None:
 
 
 def test_who_has_heard_enough_may_close_the_pipe() -> None:
-    words = [sys.executable, "-m", "bot", "simulate", "duo-dominoes", "--hands", "1"]
+    words = [sys.executable, "-m", "tests.child", "pipe", "bot", "simulate", "duo-dominoes", "--hands", "1"]
     with subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as deed:
         assert deed.stdout is not None
         assert deed.stderr is not None

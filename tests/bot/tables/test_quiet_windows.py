@@ -167,7 +167,6 @@ async def test_a_day_for_a_choice_at_bonedoneskis_is_a_day_awake(crowd: Crowd) -
     crowd.clock.now = _ms(18, 15)
     await crowd.settled()
     assert (await crowd.desk.tables.get(table)).public_view == opened.public_view
-    assert await step(crowd, table, *PEOPLE)
-    after = await crowd.desk.tables.get(table)
-    assert after.public_view != opened.public_view
+    while (after := await crowd.desk.tables.get(table)).public_view == opened.public_view:
+        assert await step(crowd, table, *PEOPLE), "calls stay secret until everybody is done; then the street goes on"
     assert after.clock.offset > 0
