@@ -50,6 +50,7 @@ from bot.store.instance_lock import in_turn
 from bot.store.shards import WHOLE, ShardSet
 from bot.store.store import Store
 from bot.supervisor import Supervisor
+from bot.tables.chance import ChanceSource, CommittedChance
 from bot.tables.changes import Committed
 from bot.tables.pacing import TableSettings
 from bot.tables.repository import TableRepository
@@ -96,6 +97,7 @@ def build(
     clock: Clock,
     pictures: Scenes,
     settings: TableSettings,
+    chance: ChanceSource,
     supervisor: Supervisor | None = None,
 ) -> Parts:
     """Build every part once, from the store upwards, and connect the listeners; `supervisor` watches their tasks."""
@@ -104,7 +106,7 @@ def build(
     # Tables, and the people at them.
     people = PreferencesCache(store)
     repository = TableRepository(store, settings.game, people.quiet)
-    tables = TableService(repository, clock, settings)
+    tables = TableService(repository, clock, settings, chance)
     orders = StandingOrders(store)
 
     # Messages, and their delivery.
@@ -157,6 +159,8 @@ class App:
     """The time of day that tables go by."""
     pieces: Callable[[], Mapping[str, bytes]] = emoji.draw_all
     """Draws the emojis of the pieces."""
+    chance: ChanceSource = field(default_factory=CommittedChance)
+    """Deals, and thinks up the secrets of shuffles."""
     metrics: Metrics = field(default_factory=Metrics)
     desk: Desk | None = None
     """There while the bot runs, like `router`."""
@@ -198,7 +202,7 @@ class App:
         emojis = Emojis(self.pieces)
         messenger = DiscordMessenger(client, emojis.mark, self.metrics.posted, brake=Brake(time.monotonic))
         tables = replace(self.tables, share=share_of(settings))
-        desk = self.desk = build(self.store, messenger, self.clock, scenes, tables, supervisor).desk
+        desk = self.desk = build(self.store, messenger, self.clock, scenes, tables, self.chance, supervisor).desk
         boundary = ErrorBoundary(self.metrics.answered, (StoreUnavailable, WriterStopped))
         router = self.router = Router(
             desk, commands.book(), Responder(emojis.mark), boundary, FORM_ACTIONS, self.metrics.heard

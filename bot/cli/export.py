@@ -20,8 +20,8 @@ from bot.store.errors import UnknownTable
 from bot.store.store import Store
 from bot.store.tables import Secret
 from bot.tables import events
+from bot.tables.entries import Entry, entries
 from bot.tables.shuffles import Record, judge_again
-from bot.tables.table import Entry, entries
 from bot.wording import Words, log_line
 from games.core import registry
 from games.core.events import Stored, UnknownEvent, decode, encode, kind_of, to_json

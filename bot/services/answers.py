@@ -13,8 +13,9 @@ from bot.store import events as stored_events
 from bot.store.engine import Connection
 from bot.store.people import Order, Preferences
 from bot.store.store import Store
+from bot.tables.entries import effective, entries
 from bot.tables.shuffles import Verdict
-from bot.tables.table import Table, effective, entries
+from bot.tables.table import Table
 from bot.wording import receipt_lines, refusal, say, spoken_words
 from games.core.receipt import Receipt
 from games.core.refused import Refused

@@ -12,7 +12,7 @@ from bot.ports.ui import Button, Message
 from bot.store import crews
 from bot.store.crews import Crew
 from bot.store.engine import Connection
-from bot.tables import lobby
+from bot.tables import house_rules as rules
 from bot.tables.table import Table
 from bot.tally.ledger import Act, announce, changing, must_keep
 from bot.wording import label, say
@@ -60,12 +60,12 @@ def _facts(table: Table, own: dict[str, Any]) -> dict[str, str]:
 
 
 def _kept(connection: Connection, table: Table) -> dict[str, Any]:
-    known = (*table.game.OPTIONS, *lobby.SETTINGS)
-    return lobby.own_rules(connection, table.row.crew, table.game, table.row.pace, known)
+    known = (*table.game.OPTIONS, *rules.SETTINGS)
+    return rules.crew_defaults(connection, table.row.crew, table.game, table.row.pace, known)
 
 
 def _changed(table: Table, crew: Crew) -> dict[str, Any]:
     """The rules of a table that a new one of its pace would not have by itself."""
-    new = lobby.house(table.game, table.row.pace, {}, "") | lobby.usual(crew)
+    new = rules.options_of(table.game, table.row.pace, {}, "") | rules.default_settings(crew)
     held = table.row.options | table.row.settings
     return {name: value for name, value in held.items() if name in new and value != new[name]}

@@ -39,7 +39,7 @@ from bot.tables import lobby, seats, takebacks
 from bot.tables.changes import Change, Committed, Decision
 from bot.tables.pacing import TableSettings
 from bot.tables.service import TableService
-from bot.tables.shuffles import check
+from bot.tables.shuffles import check_hand
 from bot.tables.table import Table
 from bot.tally.tally import Tally
 from bot.wording import say
@@ -144,7 +144,7 @@ class Desk:
             row = await self.store.write(
                 lobby.create, played, where.guild, where.channel, own, who, pace, preset, stamp.at
             )
-            await self._change(row.id, stamp, lambda table: lobby.opened(table, who, stamp.at, start_at))
+            await self._change(row.id, stamp, lambda table: lobby.open_table(table, who, stamp.at, start_at))
         await self.people.get(who.user)
         place = own or where.channel
         opened = say("lobby/opened", title=played.TITLE, place=f"<#{place}>")
@@ -208,7 +208,7 @@ class Desk:
     @staticmethod
     def _stale(table: Table, seq: int, stamp: RequestId) -> bool:
         """Whether the panel was about something else than the table is now, and was pressed after that changed."""
-        return seq < table.panel and stamp.at >= table.subject_at
+        return seq < table.visibility.controls_from and stamp.at >= table.waiting.since
 
     async def _present(self, table: Table, who: Requester, stamp: RequestId) -> Reply:
         seat = table.seat_of(who.user)
@@ -265,7 +265,7 @@ class Desk:
             case "robot-":
                 judge = lambda now: lobby.remove_robot(now, who)  # noqa: E731
             case "start":
-                judge = lambda now: lobby.start(now, who, stamp.at)  # noqa: E731
+                judge = lambda now: lobby.start(now, who, stamp.at, self.tables.chance)  # noqa: E731
             case "house.set" if values:
                 return await self.house(table.id, *house_rules.meant(values), who, stamp)
             case "ours":
@@ -279,7 +279,9 @@ class Desk:
         played = await self._change(table.id, stamp, judge)
         if what in ("join", "robot+", "deckhand+") and lobby.starts_full(played.table):
             cause = f"{stamp.cause}:start"
-            await self.tables.change(table.id, cause, stamp.at, lambda now: lobby.start(now, who, stamp.at))
+            await self.tables.change(
+                table.id, cause, stamp.at, lambda now: lobby.start(now, who, stamp.at, self.tables.chance)
+            )
         return DONE
 
     async def say(self, table: int, verb: str, words: str, who: Requester, stamp: RequestId) -> Reply:
@@ -289,7 +291,7 @@ class Desk:
         if not present.playing:
             raise Refused("TABLE", "not_started")
         try:
-            if 0 < present.subject_at - stamp.at <= OVERTAKEN:
+            if 0 < present.waiting.since - stamp.at <= OVERTAKEN:
                 raise Refused("TABLE", "overtaken")
             move = present.game.read(present.view(seat), verb, words)
             await self.tables.play(table, seat, move, stamp.at, stamp.cause)
@@ -306,7 +308,7 @@ class Desk:
             return present
         back = seat
         cause = f"{stamp.cause}:back"
-        return (await self.tables.change(table, cause, stamp.at, lambda now: seats.returned(now, back))).table
+        return (await self.tables.change(table, cause, stamp.at, lambda now: seats.give_seat_back(now, back))).table
 
     async def suggest(self, table: int, verb: str, typed: str, who: Requester) -> list[tuple[str, str]]:
         """What the asker could say after a verb, for autocomplete: from his own view alone, at most 25."""
@@ -334,7 +336,7 @@ class Desk:
                 await self.keeper.tell(Notice(NoticeKind.BOARD_WANTED, table))
                 return reply_text(say("table/shown", place=f"<#{present.place}>"), table)
             case "start":
-                await self._change(table, stamp, lambda now: lobby.start(now, who, stamp.at))
+                await self._change(table, stamp, lambda now: lobby.start(now, who, stamp.at, self.tables.chance))
             case "pause":
                 await self._change(table, stamp, lambda now: seats.pause(now, who))
             case "resume":
@@ -372,7 +374,7 @@ class Desk:
         present = await self.tables.get(table)
         if option is None or value is None:
             return reply_text(self.answers.house(present, option), table)
-        await self._change(table, stamp, lambda now: lobby.set_house(now, who, option, value))
+        await self._change(table, stamp, lambda now: lobby.set_house_rule(now, who, option, value))
         return reply_text(say("house/set", name=option, value=value), table)
 
     async def hand(self, table: int, action: str, who: Requester, where: Location, stamp: RequestId) -> Reply:
@@ -411,15 +413,15 @@ class Desk:
         """ "ask" to take back one's last move; "yes" or "no" to what another asks."""
         present = await self._back(table, who, stamp)
         if action in ("yes", "no"):
-            await self._change(table, stamp, lambda now: takebacks.answer(now, who, action == "yes"))
+            await self._change(table, stamp, lambda now: takebacks.answer_question(now, who, action == "yes"))
             return DONE
         seat = self._seat(present, who)
-        found = await self.store.read(takebacks.last_move, table, seat, present.sequence)
+        found = await self.store.read(takebacks.read_last_move, table, seat, present.sequence)
 
         def judge(now: Table) -> Change:
-            if now.told != present.told:
+            if now.visibility.public_events != present.visibility.public_events:
                 raise Refused("TABLE", "undo_moved")
-            return takebacks.ask(now, seat, found, stamp.at, self.settings.undo_wait)
+            return takebacks.ask_to_take_back(now, seat, found, stamp.at, self.settings.undo_wait)
 
         await self._change(table, stamp, judge)
         return DONE
@@ -428,15 +430,15 @@ class Desk:
 
     async def salt(self, table: int, words: str, who: Requester, stamp: RequestId) -> Reply:
         """Put the asker's own salt into the coming shuffle."""
-        await self._change(table, stamp, lambda now: lobby.salt(now, who, words))
+        await self._change(table, stamp, lambda now: lobby.salt_shuffle(now, who, words))
         return reply_text(say("fair/salted"), table)
 
     async def verify(self, table: int, hand: int | None) -> Reply:
         """Deal a finished hand again from its secret; without a number, the last finished one."""
         present = await self.tables.get(table)
-        number = hand if hand is not None else max(1, present.finished)
+        number = hand if hand is not None else max(1, present.last_finished_hand)
         known = 1 <= number <= MOST_HANDS
-        verdict = await self.store.read(check, present, number) if known else None
+        verdict = await self.store.read(check_hand, present, number) if known else None
         if verdict is None:
             raise Refused("TABLE", "no_shuffle", number=number)
         return reply_text(self.answers.verdict(present, verdict), table)
@@ -444,10 +446,11 @@ class Desk:
     async def replay(self, table: int, hand: int | None, step: int, who: Requester) -> Reply:
         """A finished hand (None: the last) step by step, as the asker's seat or the crowd saw it."""
         present = await self.tables.get(table)
-        number = max(1, present.finished) if hand is None else hand
+        number = max(1, present.last_finished_hand) if hand is None else hand
         if not (1 <= number <= MOST_HANDS and abs(step) <= MOST_HANDS):
             raise Refused("TABLE", "no_replay", number=number)
-        return Reply(await frame(self.store, self.pictures, present, number, step, present.seat_of(who.user)))
+        seat = present.seat_of(who.user)
+        return Reply(await frame(self.store, self.pictures, self.tables.chance, present, number, step, seat))
 
     # Answers.
 

@@ -21,5 +21,5 @@ async def meant(store: Store, tables: TableService, who: Requester, verb: str = 
     them waits for him, that one."""
     own = [await tables.get(one.id) for one in await store.read(stored_tables.of_person, who.user)]
     able = [table for table in own if table.playing and (not verb or verb in {one.name for one in table.game.VERBS})]
-    asked = [table for table in able if verb and table.seat_of(who.user) in table.crowd.to_act]
+    asked = [table for table in able if verb and table.seat_of(who.user) in table.public_view.to_act]
     return tuple(asked if len(asked) == 1 else able)

@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import ColumnElement, delete, insert, select, update
+from sqlalchemy import ColumnElement, Row, delete, insert, select, update
 
 from bot.store.engine import Connection
 from bot.store.errors import Conflict, UnknownTable
 from bot.store.schema import seats, secrets, tables
 
 __all__ = [
-    "NewTable", "Secret", "StoredSeat", "StoredTable", "add_secret", "at_place", "change", "create",
+    "NewTable", "Secret", "Status", "StoredSeat", "StoredTable", "add_secret", "at_place", "change", "create",
     "load", "of_person", "open_tables", "put_seats", "reveal", "salt", "seats_of", "secret",
 ]  # fmt: skip
 
-STATUSES = ("lobby", "live", "paused", "closed")
+
+class Status(StrEnum):
+    """The stages of a table's life, as they are stored."""
+
+    LOBBY = "lobby"
+    LIVE = "live"
+    PAUSED = "paused"
+    CLOSED = "closed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +43,7 @@ class NewTable:
     host: int | None = None
     pace: str = "live"
     settings: Mapping[str, Any] = field(default_factory=dict)
-    status: str = "lobby"
+    status: Status = Status.LOBBY
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +74,7 @@ class StoredTable:
     options: dict[str, Any]
     pace: str
     settings: dict[str, Any]
-    status: str
+    status: Status
     sequence: int
     deadline_at: int | None
     deadline_sequence: int | None
@@ -136,7 +144,7 @@ def create(connection: Connection, new: NewTable) -> StoredTable:
             options=dict(new.options),
             pace=new.pace,
             settings=dict(new.settings),
-            status=new.status,
+            status=str(new.status),
             sequence=0,
             created_at=new.at,
         )
@@ -155,10 +163,11 @@ def change(connection: Connection, /, table: int, at: int, **values: Any) -> Non
     row: dict[str, Any] = {{"thread": "thread_id", "host": "host_id"}.get(k, k): v for k, v in values.items()}
     if values.get("thread") is not None:
         row["place_id"] = values["thread"]
-    if values.get("status") == "closed":
+    if "status" in values:
+        row["status"] = Status(values["status"]).value
+    if values.get("status") == Status.CLOSED:
         row |= {"closed_at": at, "deadline_at": None, "deadline_sequence": None}
     elif "status" in values:
-        assert values["status"] in STATUSES, values["status"]
         row["closed_at"] = None
     if connection.execute(update(tables).where(tables.c.id == table).values(row)).rowcount != 1:
         raise UnknownTable(table)
@@ -169,30 +178,35 @@ def load(connection: Connection, table: int) -> StoredTable:
     row = connection.execute(select(*_TABLE).where(tables.c.id == table)).one_or_none()
     if row is None:
         raise UnknownTable(table)
-    return StoredTable(*row)
+    return _stored(row)
+
+
+def _stored(row: Row[Any]) -> StoredTable:
+    stored = StoredTable(*tuple(row))
+    return replace(stored, status=Status(stored.status))
 
 
 def _where(connection: Connection, *wanted: ColumnElement[bool]) -> list[StoredTable]:
     rows = connection.execute(select(*_TABLE).where(*wanted).order_by(tables.c.id))
-    return [StoredTable(*row) for row in rows]
+    return [_stored(row) for row in rows]
 
 
 def open_tables(connection: Connection, ours: Callable[[int], bool] | None = None) -> list[StoredTable]:
     """Every table that is not closed; with `ours`, only those of the servers (by id) for which it is true."""
-    found = _where(connection, tables.c.status != "closed")
+    found = _where(connection, tables.c.status != Status.CLOSED.value)
     return found if ours is None else [table for table in found if ours(table.guild)]
 
 
 def at_place(connection: Connection, place: int) -> StoredTable | None:
     """The open table of a channel or thread, or None."""
-    found = _where(connection, tables.c.place_id == place, tables.c.status != "closed")
+    found = _where(connection, tables.c.place_id == place, tables.c.status != Status.CLOSED.value)
     return found[0] if found else None
 
 
 def of_person(connection: Connection, user_id: int) -> list[StoredTable]:
     """The open tables at which a person has a seat."""
     sits = select(seats.c.table_id).where(seats.c.user_id == user_id)
-    return _where(connection, tables.c.id.in_(sits), tables.c.status != "closed")
+    return _where(connection, tables.c.id.in_(sits), tables.c.status != Status.CLOSED.value)
 
 
 def closed_last(connection: Connection, place: int | None, user_id: int | None) -> StoredTable | None:
@@ -201,11 +215,11 @@ def closed_last(connection: Connection, place: int | None, user_id: int | None) 
     wanted = tables.c.id.in_(sits) if place is None else tables.c.place_id == place
     row = connection.execute(
         select(*_TABLE)
-        .where(wanted, tables.c.status == "closed")
+        .where(wanted, tables.c.status == Status.CLOSED.value)
         .order_by(tables.c.closed_at.desc(), tables.c.id.desc())
         .limit(1)
     ).one_or_none()
-    return None if row is None else StoredTable(*row)
+    return None if row is None else _stored(row)
 
 
 def put_seats(connection: Connection, table: int, taken: Sequence[StoredSeat]) -> None:

@@ -15,11 +15,11 @@ from bot.tally.money_words import clean_words
 from games.core.refused import Refused
 
 LASTS = 7 * DAY
-"""How long a vote is open, in milliseconds."""
+"""The time for which a vote stays open, in milliseconds."""
 
 
 class RuledOff(NamedTuple):
-    """What came of it: the season that is closed now (None: the vote goes on), and how many votes of how many."""
+    """The outcome: the season that is now closed (None: the vote goes on), the votes so far, and the voters."""
 
     closed: Season | None
     votes: int
@@ -35,9 +35,11 @@ def crew_of(connection: Connection, guild: int, season: int) -> Crew:
 
 
 def rule_off(connection: Connection, crew: Crew, act: Act, name: str, only: int | None = None) -> RuledOff:
-    """Rule off the open sheet; the next is called `name`. The scorer decides alone; anybody else on the sheet votes,
-    and more than half of them decide. `only` is the season that a button was about. Raises Refused, also where that is
-    not a season of this crew, and where no channel leads to the crew's books any more.
+    """Rule off the open sheet; the next is called `name`. The scorer decides alone; anyone else on the sheet votes, and
+    more than half of them decide.
+
+    `only` is the season that a button names. Raises Refused, also if that is not a season of this crew, or if no
+    channel leads to the crew's books any more.
     """
     book = changing(connection, crew)
     season = book.season

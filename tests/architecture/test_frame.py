@@ -1,4 +1,4 @@
-"""The two commands and the build's script are sound where a wrong line would show only on somebody else's machine."""
+"""`make`, the build's script and the project's metadata: mistakes here would only show on another machine."""
 
 import re
 import subprocess
@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from games.core import registry
 from tests.architecture.arrows import imported
 from tests.architecture.tree import PACKAGES, ROOT, modules
 from tests.conformance.runner import GAMES
@@ -49,7 +50,11 @@ def test_an_old_python_is_turned_away_before_anything_is_made(tmp_path: Path) ->
 @pytest.mark.parametrize("path", [CI, ROOT / "Makefile"], ids=lambda path: path.name)
 def test_every_game_is_among_those_whose_vectors_run(path: Path) -> None:
     (listed,) = re.findall(r"(?:GAMES :=|for game in) ((?:[a-z]+-?[a-z]+ ?)+)", path.read_text())
-    assert tuple(listed.split()) == GAMES
+    assert tuple(listed.split()) == registry.NAMES, f"list every registered game in {path.name}"
+
+
+def test_the_runner_of_vectors_knows_every_game() -> None:
+    assert GAMES == registry.NAMES, "list every registered game in tests/conformance/runner.py"
 
 
 def test_the_wheel_holds_every_package_and_nothing_else() -> None:

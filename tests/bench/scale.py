@@ -1,4 +1,4 @@
-"""What many live tables cost: memory each, and how a move's price grows with them: `python -m tests.bench.scale`.
+"""The cost of many live tables: memory for each, and the time of a move as they grow: `python -m tests.bench.scale`.
 
 One table of each game is played into its first hand by four people; its rows are copied, so that thousands of tables
 lie in an SQLite file as a crash would leave them, and a desk takes them all up: folds, clocks, orders, messages. The
@@ -30,6 +30,7 @@ from bot.ports.requests import Requester, RequestId
 from bot.ports.ui import Message
 from bot.services.desk import Desk
 from bot.store.store import Store
+from bot.tables.chance import CommittedChance
 from bot.tables.pacing import HOUR, LIVE, TableSettings
 from bot.tables.table import Table
 from games.core import registry
@@ -46,7 +47,7 @@ GAME = "duo-dominoes"
 """The game whose moves are timed: every turn is a move of one person, and nothing waits for a clock."""
 PEOPLE = (BEAR, BULL, WALLY, NED)
 APART = 1_000
-"""The users of the copies are so far apart."""
+"""The distance between the user ids of two copies."""
 PATIENT = replace(LIVE, between=None, nudges=(90 * HOUR, 91 * HOUR, 92 * HOUR), stand_in=93 * HOUR)
 
 
@@ -96,7 +97,7 @@ class Blank:
 
 
 async def model(file: Path, game: str, moves: int) -> None:
-    """A database with one live table of a game, about so many moves into its first hand."""
+    """A database with one live table of a game, about `moves` moves into its first hand."""
     while not await _played(file, game, moves):
         _gone(file)
 
@@ -106,10 +107,10 @@ def _gone(file: Path) -> None:
 
 
 async def _played(file: Path, game: str, moves: int) -> bool:
-    """Whether the hand is still under way after so many moves, as the shuffle would have it."""
+    """Play `moves` moves; say if the hand is still under way, which depends on the shuffle."""
     async with await Store.open(f"sqlite:///{file}") as store:
         crowd = Crowd(store, replace(settings(), live=PATIENT), clock=HandClock())
-        crowd.desk = build(store, Nobody(), crowd.clock, Blank(), crowd.settings).desk
+        crowd.desk = build(store, Nobody(), crowd.clock, Blank(), crowd.settings, crowd.chance).desk
         await crowd.desk.start()
         table = await crowd.started(game, PEOPLE, 0)
         for _ in range(moves):
@@ -118,7 +119,7 @@ async def _played(file: Path, game: str, moves: int) -> bool:
                 await crowd.settled()
         present = await crowd.desk.tables.get(table)
         await crowd.desk.stop()
-    return present.number == 1 and present.hand_open
+    return present.shuffle.number == 1 and present.hand_open
 
 
 def copies(source: Path, target: Path, count: int) -> None:
@@ -147,7 +148,8 @@ def copies(source: Path, target: Path, count: int) -> None:
 async def taken_up(file: Path) -> AsyncIterator[Desk]:
     """A desk that has taken up every table of a database."""
     async with await Store.open(f"sqlite:///{file}") as store:
-        desk = build(store, Nobody(), HandClock(), Blank(), TableSettings(live=PATIENT, outage=99 * HOUR)).desk
+        settings = TableSettings(live=PATIENT, outage=99 * HOUR)
+        desk = build(store, Nobody(), HandClock(), Blank(), settings, CommittedChance()).desk
         await desk.start()
         await desk.settled()
         yield desk
@@ -155,7 +157,7 @@ async def taken_up(file: Path) -> AsyncIterator[Desk]:
 
 
 async def kept_bytes(file: Path) -> int:
-    """What Python holds for the tables of a database."""
+    """The bytes that Python holds for the tables of a database."""
     gc.collect()
     tracemalloc.start()
     try:
@@ -167,7 +169,7 @@ async def kept_bytes(file: Path) -> int:
 
 
 async def bytes_each(folder: Path, game: str, few: int, many: int) -> float:
-    """Bytes that one more live table of a game takes."""
+    """The bytes that one more live table of a game takes."""
     await model(folder / f"{game}.db", game, 4)
     found = []
     for count in (few, few, many):
@@ -198,7 +200,7 @@ async def seconds_a_move(desk: Desk, count: int, moves: int) -> float:
 
 
 def _word(table: Table) -> tuple[tuple[str, str], Requester]:
-    for seat in table.crowd.to_act or (Seat(0),):
+    for seat in table.public_view.to_act or (Seat(0),):
         who = Requester(table.occupant(seat).user_id or 0, table.names[seat])
         words = words_for(table, who)
         if words is not None:

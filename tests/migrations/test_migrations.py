@@ -35,7 +35,7 @@ def whole() -> MetaData:
 
 
 def differences(connection: Connection) -> list[object]:
-    """What alembic would change to make the database like the metadata."""
+    """The changes by which alembic would make the database like the metadata."""
     context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
     return list(compare_metadata(context, whole()))
 

@@ -65,7 +65,7 @@ async def test_a_stored_table_folds_to_the_state_it_had(old: Store, number: str)
     expected = TABLES[number]
     crowd = Crowd(old, settings(), clock=HandClock(LAST_WRITTEN))
     table = await crowd.desk.tables.get(int(number))
-    assert (table.row.game, table.status, table.sequence, table.number) == tuple(
+    assert (table.row.game, table.status, table.sequence, table.shuffle.number) == tuple(
         expected[name] for name in ("game", "status", "sequence", "number")
     )
     if expected["status"] == "lobby":
@@ -98,7 +98,7 @@ async def test_stored_preferences_and_message_rows_are_read(old: Store) -> None:
     assert (bull.quiet_from, bull.quiet_to) == (120, 180)
     for number, facts in TABLES.items():
         rows = await old.read(projections.of_table, int(number))
-        assert {str(row.what): row.shown_sequence for row in rows} == facts["messages"]
+        assert {str(row.key): row.shown_sequence for row in rows} == facts["messages"]
 
 
 @pytest.mark.parametrize("number", TABLES)
@@ -115,7 +115,7 @@ async def test_a_stored_hand_is_played_to_its_end(crowd: Crowd, number: str) -> 
     before = await crowd.desk.tables.get(int(number))
     for _ in range(600):
         table = await crowd.desk.tables.get(int(number))
-        if table.finished > before.finished or table.status == "closed":
+        if table.last_finished_hand > before.last_finished_hand or table.status == "closed":
             break
         if not await step(crowd, int(number), BEAR, BULL):
             crowd.clock.forward(30_000)

@@ -1,5 +1,7 @@
 """An evening with friends: a harbour, the real bot in this process, and people who talk to it through Discord alone.
 
+Almost every story of this folder begins with `evening`; tests/races and the bench of acknowledgements use parts of it.
+
 What people do here goes through buttons, menus and commands of an unmodified client; only what a clever player would
 say is looked up in the table itself, since tests have no eyes.
 """
@@ -8,13 +10,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import hashlib
 from collections.abc import AsyncIterator, Callable, Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, TypeVar
-
-import pytest
+from typing import Any
 
 from bot.app import RULES, App
 from bot.cli.run import aimed, button
@@ -23,16 +22,14 @@ from bot.config import Settings
 from bot.services.desk import Desk
 from bot.store import events as stored_events
 from bot.store.store import Store
-from bot.tables import changes
+from bot.tables.chance import ChanceSource
 from bot.tables.deadlines import resting
 from bot.tables.pacing import LIVE, TableSettings
 from bot.tables.table import Table
-from games.core.chance import commitment
 from games.core.seats import Seat
 from harbour import Clock, Harbour, InteractionResponse, Message, Person
+from tests.chance import First, SeededChance
 from tests.harbour.description import load_description
-
-T = TypeVar("T")
 
 NAMES = ("Bear", "Bull", "Wally", "Normie")
 PATIENT = replace(LIVE, between=None, nudges=(3_600_000, 7_200_000, 10_800_000), stand_in=14_400_000)
@@ -56,32 +53,6 @@ class Standing(Clock):
         self._at += round(seconds * 1000)
 
 
-class First:
-    """A chance that always takes the first."""
-
-    def below(self, n: int) -> int:
-        return 0
-
-    def shuffled(self, items: Iterable[T]) -> tuple[T, ...]:
-        return tuple(items)
-
-
-def secret_of(seed: str, number: int) -> bytes:
-    """The secret that `fix_secrets` gives the shuffle `number`, from 0."""
-    return hashlib.sha256(f"{seed}/{number}".encode()).digest()
-
-
-def fix_secrets(monkeypatch: pytest.MonkeyPatch, seed: str) -> None:
-    """The same hands every time: each new secret follows from the seed."""
-    count = iter(range(1_000))
-
-    def made() -> tuple[str, str]:
-        secret = secret_of(seed, next(count))
-        return secret.hex(), commitment(secret)
-
-    monkeypatch.setattr(changes, "new_secret", made)
-
-
 @dataclass
 class Evening:
     """A table with friends. `people` are in the order in which they sit down."""
@@ -93,12 +64,15 @@ class Evening:
     table: int = 0
     presses: int = 0
     settings: TableSettings = SETTINGS
+    chance: ChanceSource = field(default_factory=lambda: SeededChance("evening"))
     stop: asyncio.Event = field(default_factory=asyncio.Event)
     running: asyncio.Task[None] | None = None
 
     async def begin(self) -> None:
         """Let the bot run until it hears the gateway."""
-        self.app = App(aimed(Settings(), self.harbour), self.store, self.settings, self.harbour.clock.now, dict)
+        self.app = App(
+            aimed(Settings(), self.harbour), self.store, self.settings, self.harbour.clock.now, dict, self.chance
+        )
         self.stop, ready = asyncio.Event(), asyncio.Event()
         self.running = asyncio.create_task(self.app.run(self.stop, ready))
         waiting = asyncio.create_task(ready.wait())
@@ -164,7 +138,7 @@ class Evening:
         return found[-1]
 
     def rack(self, person: Person) -> Message:
-        """The newest message with controls of a person's DM, or of a private thread of his."""
+        """The newest message with controls of a person's DM or private thread."""
         private = [*person.dm(), *(one for thread in person.threads() for one in person.messages(thread))]
         return [one for one in private if one.controls()][-1]
 
@@ -232,14 +206,14 @@ class Evening:
 
 
 async def type_words(person: Person, verb: str, argument: str) -> InteractionResponse:
-    """A person types a move as a command where he is."""
+    """Type a move as a command in the channel where the person is."""
     command = book().find((verb,))
     assert command is not None
     return await person.slash(verb, options={option.name: argument for option in command.options if argument})
 
 
 def words_for(table: Table, seat: Seat) -> str | None:
-    """What a clever player would say, or None."""
+    """The words of a clever player, or None."""
     if resting(table):
         return "next"
     thought = table.game.robot(table.view(seat), First())
@@ -248,12 +222,17 @@ def words_for(table: Table, seat: Seat) -> str | None:
 
 @contextlib.asynccontextmanager
 async def evening(
-    folder: Path, names: Iterable[str] = NAMES, settings: TableSettings = SETTINGS
+    folder: Path,
+    names: Iterable[str] = NAMES,
+    settings: TableSettings = SETTINGS,
+    chance: ChanceSource | None = None,
 ) -> AsyncIterator[Evening]:
     """The bot at a harbour with these people, both by one clock, which `pass_time` alone moves on; ends without a
-    failure in either."""
+    failure in either. Its secrets follow from a seed unless a `chance` is given."""
     async with Harbour(clock=Standing()) as harbour, await Store.open(f"sqlite:///{folder / 'evening.db'}") as store:
-        night = Evening(harbour, App(aimed(Settings(), harbour), store, settings), store, settings=settings)
+        chance = chance or SeededChance("evening")
+        app = App(aimed(Settings(), harbour), store, settings, chance=chance)
+        night = Evening(harbour, app, store, settings=settings, chance=chance)
         await night.begin()
         await harbour.commands_registered()
         night.people = [harbour.add_user(name) for name in names]

@@ -9,7 +9,8 @@ import pytest
 from bot.commands import book
 from bot.edge.command_tree import Command, Group, Kind
 from harbour import NoResponse, NotOffered
-from tests.stories.evening import Evening, evening, fix_secrets
+from tests.chance import SeededChance
+from tests.stories.evening import Evening, evening
 
 LAST = ("table close",)
 GOOD = {"theme": "dark", "big": "on", "text": "off", "hot": "on", "quiet": "22-7", "timezone": "UTC", "sort": "suit"}
@@ -45,11 +46,8 @@ def options_for(night: Evening, path: str, command: Command) -> dict[str, Any]:
     return given
 
 
-async def test_every_command_is_answered_and_none_is_a_bug(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    fix_secrets(monkeypatch, "commands")
-    async with evening(tmp_path) as night:
+async def test_every_command_is_answered_and_none_is_a_bug(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    async with evening(tmp_path, chance=SeededChance("commands")) as night:
         await night.open("pussers-bones")
         await night.start()
         owner = night.harbour.owner
@@ -69,11 +67,8 @@ async def test_every_command_is_answered_and_none_is_a_bug(
         assert (await night.now()).status == "closed"
 
 
-async def test_what_is_kept_of_a_person_is_handed_out_and_taken_away(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    fix_secrets(monkeypatch, "mine")
-    async with evening(tmp_path) as night:
+async def test_what_is_kept_of_a_person_is_handed_out_and_taken_away(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=SeededChance("mine")) as night:
         await night.open("duo-dominoes")
         bear = night.people[0]
         paper = await (await bear.slash("mydata export")).message()

@@ -47,14 +47,14 @@ async def test_tables_wait_for_the_database_and_go_on_by_themselves(
     await crowd.desk.keeper.heartbeat.beat()
     await crowd.settled()
     present = await crowd.desk.tables.get(table)
-    assert present.offset == 10 * LIVE.nudges[0]
-    assert present.nudged == {}
-    assert present.crowd.to_act == (present.seat_of(BEAR.user),)
+    assert present.clock.offset == 10 * LIVE.nudges[0]
+    assert present.absences.nudged == {}
+    assert present.public_view.to_act == (present.seat_of(BEAR.user),)
     assert present.sequence > before
     assert _told(caplog) == ["bot.store.availability"] * 2
     crowd.clock.forward(LIVE.nudges[0])
     await crowd.settled()
-    assert (await crowd.desk.tables.get(table)).nudged == {present.seat_of(BEAR.user): 1}
+    assert (await crowd.desk.tables.get(table)).absences.nudged == {present.seat_of(BEAR.user): 1}
     await crowd.say(table, words_for(present, BEAR) or "", BEAR)
     assert (await crowd.desk.tables.get(table)).sequence > present.sequence + 1
 
@@ -66,13 +66,13 @@ async def test_the_clock_of_a_table_that_could_not_be_wound_goes_on(crowd: Crowd
     broken.everything("the line is cut")
     crowd.clock.forward(LIVE.nudges[0])
     await crowd.desk.keeper.tick()
-    assert (await crowd.desk.tables.get(table)).nudged == {}
+    assert (await crowd.desk.tables.get(table)).absences.nudged == {}
     broken.mended()
     await crowd.desk.keeper.heartbeat.beat()
     await crowd.settled()
     after = await crowd.desk.tables.get(table)
-    assert after.nudged == {present.seat_of(BEAR.user): 1}
-    assert after.offset == 0
+    assert after.absences.nudged == {present.seat_of(BEAR.user): 1}
+    assert after.clock.offset == 0
 
 
 async def test_the_program_is_noted_as_running_again_when_the_database_is_back(crowd: Crowd, broken: Broken) -> None:

@@ -52,6 +52,6 @@ async def test_a_part_gives_back_its_own_absence_to_its_own_tables(store: Store)
     back = Crowd(store, settings(share=home), postbox, clock)
     await back.desk.start()
     after = await back.desk.tables.get(table)
-    assert after.offset == before.offset + 10 * MINUTE
+    assert after.clock.offset == before.clock.offset + 10 * MINUTE
     assert after.occupant(Seat(0)).stand_in is None
     await back.desk.stop()

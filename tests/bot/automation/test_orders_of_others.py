@@ -77,7 +77,7 @@ async def test_whoever_takes_a_seat_over_does_not_play_by_the_orders_of_the_last
     assert await kept(slow, present.id) == []
     crowd = await slow.again() if restarts else slow
     assert await played(crowd, present) == []
-    assert (await crowd.desk.tables.get(present.id)).crowd.to_act == present.crowd.to_act
+    assert (await crowd.desk.tables.get(present.id)).public_view.to_act == present.public_view.to_act
     reply = await crowd.desk.orders(present.id, None, NED, crowd.stamp())
     assert reply.message is not None
     assert "You have no standing orders" in reply.message.text
@@ -104,11 +104,11 @@ async def test_a_stand_in_ends_the_orders_too(store: Store) -> None:
     await crowd.press(table, "lobby.start", BEAR)
     await crowd.settled()
     present = await crowd.desk.tables.get(table)
-    if present.crowd.to_act == (Seat(3),):  # the robot begins
+    if present.public_view.to_act == (Seat(3),):  # the robot begins
         crowd.clock.forward(1_000 * PAUSE)
         await crowd.settled()
         present = await crowd.desk.tables.get(table)
-    (seat,) = present.crowd.to_act
+    (seat,) = present.public_view.to_act
     who = (BEAR, BULL, NED)[seat]
     words = words_for(present, who)
     assert words is not None
@@ -131,7 +131,7 @@ async def test_an_order_in_the_store_that_somebody_else_gave_is_silent(slow: Cro
     assert seat is not None
     await slow.desk.sub(present.id, BULL.user, NED, BULL, slow.stamp())
     at = slow.clock.now
-    await slow.store.write(people.add_order, present.id, seat, BULL.user, present.number, standing, at)
+    await slow.store.write(people.add_order, present.id, seat, BULL.user, present.shuffle.number, standing, at)
     reply = await slow.desk.orders(present.id, None, NED, slow.stamp())
     assert reply.message is not None
     assert "You have no standing orders" in reply.message.text
@@ -161,7 +161,7 @@ async def test_a_seat_that_another_process_hands_over_takes_no_orders_along(stor
     await home.desk.start()
     present, _ = await ordered(home)
     await home.desk.standing_orders.load(present)
-    assert home.desk.standing_orders.of(present, Seat(present.crowd.to_act[0]))
+    assert home.desk.standing_orders.of(present, Seat(present.public_view.to_act[0]))
     await other.desk.sub(present.id, BULL.user, NED, BULL, other.stamp())
     await other.desk.sub(present.id, NED.user, BULL, BEAR, other.stamp())
     assert await played(home, present) == []

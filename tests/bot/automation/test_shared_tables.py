@@ -113,7 +113,7 @@ async def test_a_table_that_moved_on_elsewhere_is_read_again(two: Two, monkeypat
     while (await two.other.desk.tables.get(table)).sequence < sequence:
         await asyncio.wait_for(heard.wait(), PATIENCE)
         heard.clear()
-    assert (await two.other.desk.tables.get(table)).crowd == (await two.home.desk.tables.get(table)).crowd
+    assert (await two.other.desk.tables.get(table)).public_view == (await two.home.desk.tables.get(table)).public_view
 
 
 async def test_tables_that_moved_on_elsewhere_are_not_kept_for_ever(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:

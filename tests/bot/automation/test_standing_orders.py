@@ -10,7 +10,8 @@ from bot.automation.order_matching import current_topics
 from bot.ports.requests import Requester
 from bot.store import events as stored_events
 from bot.store.store import Store
-from bot.tables.table import Entry, Table
+from bot.tables.entries import Entry, Step
+from bot.tables.table import Table
 from games.bonedoneskis.events import Acted, Called
 from games.core.events import kind_of
 from games.core.moves import Unreadable
@@ -19,7 +20,7 @@ from games.pieces.dominoes import CODES
 from games.pieces.speech import spoken
 from tests.bot.tables.fakes import BEAR, BULL, NO_PAUSE_BY_POST, WALLY, Crowd, settings
 from tests.bot.tables.players import step, until_turn, words_for
-from tests.stories.evening import fix_secrets
+from tests.chance import SeededChance
 
 
 @pytest.mark.parametrize(
@@ -85,7 +86,7 @@ async def test_orders_are_about_pieces_and_not_about_players_of_the_same_name(cr
     present = await crowd.desk.tables.get(table)
     for _ in range(200):
         present = await crowd.desk.tables.get(table)
-        thrown = [one for one in present.last_seen if kind_of(one) == "pussers.discarded"]
+        thrown = [one for one in present.visibility.last_seen if kind_of(one) == "pussers.discarded"]
         if thrown and thrown[0].seat == present.seat_of(WALLY.user):
             break
         if not await step(crowd, table, BEAR, BULL, WALLY):
@@ -124,7 +125,11 @@ async def test_an_order_says_nothing_twice_before_its_word_was_judged(store: Sto
     for _ in range(400):
         present = await crowd.desk.tables.get(table)
         bear = present.seat_of(BEAR.user)
-        if present.crowd.phase == "play" and present.crowd.turn == bear and present.crowd.to_act == (bear,):
+        if (
+            present.public_view.phase == "play"
+            and present.public_view.turn == bear
+            and present.public_view.to_act == (bear,)
+        ):
             break
         if not await step(crowd, table, BEAR):
             crowd.clock.forward(1_000)
@@ -136,31 +141,30 @@ async def test_an_order_says_nothing_twice_before_its_word_was_judged(store: Sto
     def orders_coming(of: Table) -> list[int]:
         return [due.at for due in actors.coming(of) if due.kind == "order"]
 
-    assert orders_coming(present) == [present.crowd_at + 5_000]
+    assert orders_coming(present) == [present.waiting.view_changed_at + 5_000]
     crowd.clock.forward(4_000)
     await crowd.say(table, "knock", BEAR)
     heard = await crowd.desk.tables.get(table)
-    assert heard.crowd == present.crowd
+    assert heard.public_view == present.public_view
     assert orders_coming(heard) == []
     await crowd.settled()
     crowd.clock.forward(10_000)
     await crowd.settled()
     judged = await crowd.desk.tables.get(table)
-    assert judged.crowd != present.crowd
+    assert judged.public_view != present.public_view
     await crowd.desk.stop()
 
 
-async def test_a_raise_stands_though_another_has_called_it(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_raise_stands_though_another_has_called_it(store: Store) -> None:
     """ "Fold to any raise": one completes, the next raises, the third calls, and the word is the first's again."""
-    fix_secrets(monkeypatch, "raise")
-    crowd = Crowd(store, settings(correspondence=NO_PAUSE_BY_POST))
+    crowd = Crowd(store, settings(correspondence=NO_PAUSE_BY_POST), chance=SeededChance("raise"))
     await crowd.desk.start()
     table = await crowd.started("bonedoneskis", (BEAR, BULL, WALLY), 0, pace="correspondence")
     completed: Requester | None = None
     said: list[str] = []
     while said[-2:] != ["raise", "call"]:
         present = await crowd.desk.tables.get(table)
-        seat = present.crowd.to_act[0]
+        seat = present.public_view.to_act[0]
         who = next(one for one in (BEAR, BULL, WALLY) if present.seat_of(one.user) == seat)
         verbs = {one.verb for one in present.game.choices(present.view(seat))}
         wanted = "call" if "raise" in said else "raise" if completed else "complete"
@@ -181,11 +185,19 @@ async def test_a_raise_stands_though_another_has_called_it(store: Store, monkeyp
 async def test_what_somebody_does_in_secret_does_not_hide_how_he_acted(crowd: Crowd) -> None:
     """Else an order that speaks, or keeps silent, would tell of it."""
     table = await crowd.started("bonedoneskis", (BEAR, BULL), 0)
-    present = (await crowd.desk.tables.get(table)).fork()
+    present = await crowd.desk.tables.get(table)
     mine, his = (Seat(0), Seat(1))
     raised = Acted(his, "raise", 100, True, False, crowd.clock.now)
     for done, sequence in ((raised, 1), (Called(his, "R12", his, ()), 2), (Called(mine, "R12", mine, ()), 3)):
-        present._look([Entry(present.sequence + sequence, crowd.clock.now, "i:x", done)])
+        present = _seen(present, Entry(present.sequence + sequence, crowd.clock.now, "i:x", done))
         assert "raise" in current_topics(present, mine)
-    present._look([Entry(present.sequence + 4, crowd.clock.now, "i:y", replace(raised, seat=mine, how="call"))])
+    present = _seen(
+        present, Entry(present.sequence + 4, crowd.clock.now, "i:y", replace(raised, seat=mine, how="call"))
+    )
     assert "raise" not in current_topics(present, mine)
+
+
+def _seen(table: Table, entry: Entry) -> Table:
+    """The table as if an event had been seen at it that changes nothing else."""
+    step = Step((entry,), table.public_view, table.public_view)
+    return replace(table, visibility=table.visibility.after(step))

@@ -7,7 +7,7 @@ from bot.messages import log
 from bot.ports.messenger import Place
 from bot.ports.ui import Message
 from bot.store import events
-from bot.tables.table import entries
+from bot.tables.entries import entries
 from render.picture import Picture
 from tests.bot.tables.fakes import BEAR, CHANNEL, Crowd
 from tests.bot.tables.players import play_until, until_turn, words_for

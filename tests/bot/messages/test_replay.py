@@ -36,12 +36,12 @@ async def test_every_step_of_a_finished_hand_is_shown_from_the_deal_on(crowd: Cr
     most = step = 1
     while step <= most:
         for seat in VIEWERS if game not in LONG else (VIEWERS[step % len(VIEWERS)],):
-            shown = await frame(crowd.store, pictures, present, 1, step, seat)
+            shown = await frame(crowd.store, pictures, crowd.chance, present, 1, step, seat)
             most = _right(shown, 1, seat)
             assert shown.text.startswith(f"Hand 1, step {step} of {most}")
         step += 1
     assert most > 10
     for seat in VIEWERS:
-        _right(await frame(crowd.store, pictures, present, 2, 1, seat), 2, seat)
+        _right(await frame(crowd.store, pictures, crowd.chance, present, 2, 1, seat), 2, seat)
     with pytest.raises(Refused, match="no_replay"):
-        await frame(crowd.store, pictures, present, 3, 1, None)
+        await frame(crowd.store, pictures, crowd.chance, present, 3, 1, None)

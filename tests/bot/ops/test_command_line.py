@@ -19,7 +19,8 @@ from bot.store.store import Store
 from games.core import registry
 from harbour import Harbour
 from tests.architecture.tree import ROOT
-from tests.stories.evening import evening, fix_secrets
+from tests.chance import SeededChance
+from tests.stories.evening import evening
 from tests.stories.scripted import in_words
 
 
@@ -72,7 +73,7 @@ def test_a_start_that_fails_is_one_sentence_and_a_status_that_tells_whether_to_t
     assert out == ""
 
 
-async def test_a_token_that_discord_does_not_know_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_token_that_discord_does_not_know_is_one_sentence() -> None:
     from bot.app import login
     from bot.config import Misconfigured
     from bot.edge import client as connection
@@ -117,7 +118,7 @@ def test_without_a_deed_it_plays_as_play_does() -> None:
 
 
 def test_who_has_heard_enough_may_close_the_pipe() -> None:
-    words = [sys.executable, "-m", "bot", "simulate", "duo-dominoes", "--hands", "1"]
+    words = [sys.executable, "-m", "tests.child", "pipe", "bot", "simulate", "duo-dominoes", "--hands", "1"]
     with subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as deed:
         assert deed.stdout is not None
         assert deed.stderr is not None
@@ -259,10 +260,9 @@ async def exported(store: Store, table: int, seat: int | None = None) -> dict[st
 
 
 async def test_a_table_on_paper_hides_what_is_hidden_and_checks_what_is_open(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    fix_secrets(monkeypatch, "paper")
-    async with evening(tmp_path) as night:
+    async with evening(tmp_path, chance=SeededChance("paper")) as night:
         await night.open("duo-dominoes", text_only="yes")
         await in_words(night)
         await night.start()
@@ -273,7 +273,7 @@ async def test_a_table_on_paper_hides_what_is_hidden_and_checks_what_is_open(
         mine = await exported(night.store, night.table, 0)
         assert json.dumps(mine["events"]).count('"?"') < json.dumps(dealt["events"]).count('"?"')
 
-        await night.until(lambda table: table.crowd.hand == 2)
+        await night.until(lambda table: table.public_view.hand == 2)
         paper = await exported(night.store, night.table)
         assert paper["shuffles"][0]["secret"] is not None
         assert paper["shuffles"][-1]["secret"] is None

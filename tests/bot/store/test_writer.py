@@ -128,7 +128,7 @@ async def test_one_transaction_mixes_good_and_failing_commits(store: Store) -> N
         move(one, 0, "i:1"),
         bad_body,
         move(three, 0, also=lambda c: c.execute(text("SELECT nonsense"))),
-        move(three, 0, "i:4", messages=[NewMessage("x", {}, "n", AT)]),
+        move(three, 0, "i:4", also=lambda connection: outbox.add(connection, NewMessage("x", {}, "n", AT))),
         move(404, 0),
         lambda c: c.execute(select(func.count()).select_from(schema.tables)).scalar_one(),
     )
@@ -164,18 +164,23 @@ async def test_a_failing_companion_takes_its_events_with_it(store: Store) -> Non
     assert await store.commit(move(one, 0, "i:1")) == Committed(1, 1)
 
 
-async def test_transfers_and_messages_are_rows_of_the_same_transaction(store: Store) -> None:
+async def test_what_a_commit_writes_besides_events_is_of_the_same_transaction(store: Store) -> None:
     table = await one_table(store)
     crew = (await store.read(tables.load, table)).crew
     a, b = [await store.write(postings.account, crew, key) for key in ("a", "b")]
     transfer = NewTransfer(crew, "t:1:h:1", [Entry(a, 6), Entry(b, -6)], AT, table=table)
     message = NewMessage("receipt", {"text": "6"}, "n:1", AT, table)
-    await store.commit(move(table, 0, "i:1", transfers=[transfer], messages=[message]))
+
+    def post(connection: Connection) -> None:
+        postings.post(connection, transfer)
+        outbox.add(connection, message)
+
+    await store.commit(move(table, 0, "i:1", also=post))
     assert await store.read(postings.balances, crew) == {a: 6, b: -6}
     assert [m.nonce for m in await store.read(outbox.due, AT)] == ["n:1"]
     stolen = NewTransfer(crew, "t:1:h:1", [Entry(a, 7), Entry(b, -7)], AT)
     with pytest.raises(Conflict):
-        await store.commit(move(table, 1, transfers=[stolen]))
+        await store.commit(move(table, 1, also=lambda connection: postings.post(connection, stolen)))
     assert (await store.read(tables.load, table)).sequence == 1
 
 
@@ -300,9 +305,11 @@ def test_a_connection_that_cannot_be_closed_is_let_go() -> None:
 async def test_what_is_hidden_is_not_printed(store: Store) -> None:
     table = await one_table(store)
     hidden = NewEvent("Dealt", 1, {"bone": "jimmy"})
-    commit = Commit(table, 0, [hidden], AT, outcome={"bone": "jimmy"}, messages=[NewMessage("r", "jimmy", "n", AT)])
+    message = NewMessage("r", "jimmy", "n", AT)
+    outcome = {"bone": "jimmy"}
+    commit = Commit(table, 0, [hidden], AT, outcome=outcome, also=lambda connection: outbox.add(connection, message))
     committed = await store.commit(commit)
-    printed = repr((commit, committed, await store.read(events.read, table), await store.read(outbox.due, AT)))
+    printed = repr((commit, committed, message, await store.read(events.read, table), await store.read(outbox.due, AT)))
     assert "Dealt" in printed and "jimmy" not in printed
 
 

@@ -12,8 +12,10 @@ from bot.ports.messenger import DeliveryError, ErrorKind, Place
 from bot.ports.requests import Location, Reply, Requester, RequestId
 from bot.ports.ui import Message
 from bot.store.store import Store
+from bot.tables.chance import ChanceSource
 from bot.tables.pacing import CORRESPONDENCE, LIVE, Pace, TableSettings
 from render.picture import Picture
+from tests.chance import SeededChance
 
 GUILD = 1
 CHANNEL = 100
@@ -177,12 +179,13 @@ class Crowd:
     """A desk with what it stands on, and people who speak to it: each word has its own interaction id."""
 
     def __init__(self, store: Store, chosen: TableSettings, postbox: RecordingPostbox | None = None,
-                 clock: HandClock | None = None) -> None:  # fmt: skip
+                 clock: HandClock | None = None, chance: ChanceSource | None = None) -> None:  # fmt: skip
         self.store = store
         self.clock = clock or HandClock()
         self.postbox = postbox or RecordingPostbox()
         self.settings = chosen
-        self.desk = build(store, self.postbox, self.clock, WordScenes(), chosen).desk
+        self.chance = chance or SeededChance("crowd")
+        self.desk = build(store, self.postbox, self.clock, WordScenes(), chosen, self.chance).desk
         self.spoken = 0
 
     def stamp(self, at: int | None = None) -> RequestId:
@@ -225,7 +228,7 @@ class Crowd:
     async def again(self) -> Crowd:
         """The desk dropped as in a crash, and a new one on the same store and the same Discord."""
         self.desk.keeper.drop()
-        other = Crowd(self.store, self.settings, self.postbox, self.clock)
+        other = Crowd(self.store, self.settings, self.postbox, self.clock, self.chance)
         other.spoken = self.spoken
         self.postbox.crash_after = None
         await other.desk.start()

@@ -49,7 +49,7 @@ async def play_until(crowd: Crowd, table: int, hands: int, *people: Requester) -
     """Play until so many hands are over."""
     for _ in range(4_000):
         present = await crowd.desk.tables.get(table)
-        if present.number > hands or present.status == "closed":
+        if present.shuffle.number > hands or present.status == "closed":
             return
         if not await step(crowd, table, *people):
             crowd.clock.forward(30_000)
@@ -61,7 +61,7 @@ async def until_turn(crowd: Crowd, table: int, who: Requester, *others: Requeste
     """Play until it is this player's turn in the middle of a hand."""
     for _ in range(400):
         present = await crowd.desk.tables.get(table)
-        if not resting(present) and present.crowd.to_act == (present.seat_of(who.user),):
+        if not resting(present) and present.public_view.to_act == (present.seat_of(who.user),):
             return present
         if not await step(crowd, table, *others):
             await step(crowd, table, who)

@@ -9,7 +9,7 @@ import pytest
 from bot.messages import log
 from bot.store import events
 from bot.store.store import Store
-from bot.tables.table import entries
+from bot.tables.entries import entries
 from games.core.refused import Refused
 from tests.bot.tables.fakes import BEAR, CHANNEL, Crowd, dm, settings
 from tests.bot.tables.players import words_for
@@ -25,7 +25,7 @@ async def _all_is_shown(crowd: Crowd, table: int) -> None:
     refolded = present.game.fold(
         [one.event for one in entries(stored) if type(one.event).__module__.startswith("games.")]
     )
-    assert present.game.view(refolded, None) == present.crowd
+    assert present.game.view(refolded, None) == present.public_view
     boards = [one for one in crowd.postbox.at(CHANNEL) if any(p.alt.startswith("board") for p in one.pictures)]
     assert [board.pictures[0].alt for board in boards] == [f"board {present.view(None)!r}"]
     seat = present.seat_of(BEAR.user)
@@ -39,7 +39,7 @@ async def _one_word(crowd: Crowd, table: int) -> bool:
     """Bear says what is to be said; the same interaction again after a crash."""
     present = await crowd.desk.tables.get(table)
     words = words_for(present, BEAR)
-    if words is None or present.number > 2:
+    if words is None or present.shuffle.number > 2:
         return False
     verb, _, rest = words.partition(" ")
     await crowd.desk.say(table, verb, rest, BEAR, crowd.stamp())

@@ -89,7 +89,7 @@ async def test_a_deal_follows_from_the_published_secret_by_the_page_alone(crowd:
     assert secret is not None
     assert hashlib.sha256(bytes.fromhex(secret.secret)).hexdigest() == secret.commitment
     from bot.store import events
-    from bot.tables.table import entries
+    from bot.tables.entries import entries
 
     found = entries(await crowd.store.read(events.read, table))
     (dealt,) = [one for one in found if type(one.event).__name__ == "Dealt"][:1]
@@ -114,8 +114,8 @@ async def test_the_commitment_is_public_before_the_deal_and_the_secret_only_afte
     assert reply.message is not None
     assert secret.secret in reply.message.text
     present = await crowd.desk.tables.get(table)
-    assert present.secret is not None
-    assert present.secret.commitment != secret.commitment
+    assert present.shuffle.secret is not None
+    assert present.shuffle.secret.commitment != secret.commitment
     with pytest.raises(Refused, match="no_shuffle"):
         await crowd.desk.verify(table, 9)
 

@@ -63,7 +63,7 @@ async def test_another_process_may_have_moved(store: Store) -> None:
     table = await here.started(GAME, people, 1)
     for turn in range(12):
         present = await here.desk.tables.fresh(table)
-        who = next((one for one in people if present.seat_of(one.user) in present.crowd.to_act), None)
+        who = next((one for one in people if present.seat_of(one.user) in present.public_view.to_act), None)
         if who is None:
             break
         words = words_for(present, who)
@@ -75,7 +75,7 @@ async def test_another_process_may_have_moved(store: Store) -> None:
         await here.settled()
     left, right = await here.desk.tables.fresh(table), await there.desk.tables.fresh(table)
     assert left.sequence == right.sequence
-    assert left.crowd == right.crowd
+    assert left.public_view == right.public_view
     await here.desk.stop()
     await there.desk.stop()
 
@@ -83,7 +83,7 @@ async def test_another_process_may_have_moved(store: Store) -> None:
 async def test_stale_buttons_answer_with_the_present_panel(crowd: Crowd) -> None:
     table = await crowd.started(GAME)
     present = await until_turn(crowd, table, BEAR)
-    old = present.panel
+    old = present.visibility.controls_from
     words = words_for(present, BEAR)
     assert words is not None
     await crowd.say(table, words, BEAR)
@@ -94,7 +94,7 @@ async def test_stale_buttons_answer_with_the_present_panel(crowd: Crowd) -> None
     verb, _, rest = words.partition(" ")
     reply = await crowd.press(table, verb, BEAR, rest, seq=old)
     assert reply.message is not None
-    assert reply.message.seq == present.panel
+    assert reply.message.seq == present.visibility.controls_from
     assert (await crowd.desk.tables.get(table)).sequence == present.sequence
 
 
@@ -111,7 +111,7 @@ async def test_late_words_that_were_meant_for_what_is_past_are_refused(crowd: Cr
     later = words_for(present, BEAR)
     assert later is not None
     with pytest.raises(Refused, match="overtaken"):
-        await crowd.say(table, later, BEAR, at=present.subject_at - 5)
+        await crowd.say(table, later, BEAR, at=present.waiting.since - 5)
 
 
 async def test_forms_open_without_reading_a_table(crowd: Crowd) -> None:

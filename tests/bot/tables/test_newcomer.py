@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -111,15 +112,15 @@ async def test_between_hands_stand_the_receipt_the_next_shuffles_promise_and_the
 async def test_while_a_bone_may_be_called_every_rack_has_the_same_words(crowd: Crowd) -> None:
     table = await crowd.started("pussers-bones", (BEAR, BULL), 2)
     for _ in range(200):
-        if (await crowd.desk.tables.get(table)).crowd.phase == "calling":
+        if (await crowd.desk.tables.get(table)).public_view.phase == "calling":
             break
         if not await step(crowd, table, BEAR, BULL):
             crowd.clock.forward(LIVE.robot)
             await crowd.settled()
     present = await crowd.desk.tables.get(table)
-    assert present.crowd.phase == "calling"
-    for seat in present.crowd.to_act:
-        made = controls.rows(present.game, present.view(seat), words_of(present), crowd=present.crowd)
+    assert present.public_view.phase == "calling"
+    for seat in present.public_view.to_act:
+        made = controls.rows(present.game, present.view(seat), words_of(present), crowd=present.public_view)
         assert {"yes", "dobone", "pass"} <= {one.what for row in made for one in row}
 
 
@@ -143,7 +144,9 @@ async def test_lb82_the_games_own_move_comes_before_the_robot(crowd: Crowd) -> N
 async def test_words_that_came_to_nothing_reach_their_player_alone(crowd: Crowd) -> None:
     table = await crowd.started("lombardy-bones", (BEAR, BULL), 2)
     present = await crowd.desk.tables.get(table)
-    present.own_last[present.people[0]] = TurnedDown(present.people[0], "renege", 0, "LB-42", "too_late")
+    denied = TurnedDown(present.people[0], "renege", 0, "LB-42", "too_late")
+    present = replace(present, visibility=replace(present.visibility, last_own={present.people[0]: denied}))
+    crowd.desk.tables.repository.put(present)
     crowd.desk.keeper.workers.refresh(present)
     await crowd.settled()
     assert (
@@ -168,7 +171,7 @@ async def test_a_lobby_that_has_enough_players_says_how_to_begin(crowd: Crowd, g
 async def test_a_copy_of_a_hand_says_how_old_it_is_and_the_kept_one_does_not(crowd: Crowd) -> None:
     table = await crowd.started("duo-dominoes")
     at = crowd.clock.now // 1000
-    old = (await crowd.desk.tables.get(table)).panel
+    old = (await crowd.desk.tables.get(table)).visibility.controls_from
     shown = (await crowd.press(table, "hand.show", BEAR)).message
     assert shown is not None
     assert shown.text.endswith(f"-# As it stood <t:{at}:R>; **My hand** shows it afresh.")
@@ -197,7 +200,7 @@ async def test_who_wants_it_is_told_which_of_his_bones_are_hot(crowd: Crowd, tex
         present = await crowd.desk.tables.get(table)
         seat = present.seat_of(BEAR.user)
         assert seat is not None
-        assert present.number == 1
+        assert present.shuffle.number == 1
         if hot := present.view(seat).hot:
             break
         if not await step(crowd, table, BEAR):
@@ -239,9 +242,9 @@ async def test_a_hands_receipt_is_shown_though_the_next_was_dealt_before(
     shown = [one for one in crowd.postbox.at(CHANNEL) if any(each.png == b"receipt" for each in one.pictures)]
     for number, one in enumerate(shown, 1):
         assert f"The secret of shuffle {number} is open" in one.text
-    assert len(shown) == present.number - 1
+    assert len(shown) == present.shuffle.number - 1
     assert {(view.seat, view.hand, view.ending is not None) for view in drawn} == {
-        (None, number, True) for number in range(1, present.number)
+        (None, number, True) for number in range(1, present.shuffle.number)
     }
 
 
@@ -249,7 +252,7 @@ async def test_a_hands_receipt_is_shown_though_the_next_was_dealt_before(
 async def test_a_closed_table_asks_nobody_for_anything(crowd: Crowd, game: str) -> None:
     table = await crowd.started(game)
     for _ in range(200):
-        if Seat(0) in (await crowd.desk.tables.get(table)).crowd.to_act:
+        if Seat(0) in (await crowd.desk.tables.get(table)).public_view.to_act:
             break
         crowd.clock.forward(LIVE.robot)
         await crowd.settled()

@@ -40,10 +40,10 @@ async def test_nudge_nudge_vote_stand_in_and_back(crowd: Crowd) -> None:
         crowd.clock.forward(wait - (LIVE.nudges[times - 1] if times else 0))
         await crowd.settled()
         present = await crowd.desk.tables.get(table)
-        assert present.nudged == {present.seat_of(BEAR.user): times + 1}
+        assert present.absences.nudged == {present.seat_of(BEAR.user): times + 1}
     assert crowd.postbox.calls.count(("send", dm(BEAR.user).channel)) == first + len(LIVE.nudges)
     (noted,) = [one for one in crowd.postbox.everything_at(CHANNEL) if "has waited for you" in one.text]
-    at = present.subject_at // 1000
+    at = present.waiting.since // 1000
     stand_in = at + LIVE.stand_in // 1000
     assert f"<@1>, the table has waited for you since <t:{at}:T>. The others may vote now" in noted.text
     assert f"without a vote one does from <t:{stand_in}:T> on" in noted.text
@@ -64,7 +64,7 @@ async def test_nudge_nudge_vote_stand_in_and_back(crowd: Crowd) -> None:
     await crowd.settled()
     present = await crowd.desk.tables.get(table)
     assert present.seats[0].stand_in is not None
-    assert present.crowd.to_act != (0,)
+    assert present.public_view.to_act != (0,)
     assert "A robot plays for Bear" in _log(crowd)
     told = "A robot plays your seat; **My hand** at the table gives it back to you."
     assert told in crowd.postbox.at(dm(BEAR.user).channel)[-1].text
@@ -117,17 +117,17 @@ async def test_a_pause_stops_every_clock(crowd: Crowd) -> None:
     await crowd.settled()
     present = await crowd.desk.tables.get(table)
     assert present.status == "paused"
-    assert present.nudged == {}
+    assert present.absences.nudged == {}
     with pytest.raises(Refused, match="paused"):
         await crowd.say(table, words_for(present, BEAR) or "", BEAR)
     await crowd.press(table, "table.resume", BEAR)
     await crowd.settled()
     present = await crowd.desk.tables.get(table)
-    assert present.nudged == {}
-    assert present.offset == 24 * HOUR
+    assert present.absences.nudged == {}
+    assert present.clock.offset == 24 * HOUR
     crowd.clock.forward(15 * SECOND)
     await crowd.settled()
-    assert (await crowd.desk.tables.get(table)).nudged == {0: 1}
+    assert (await crowd.desk.tables.get(table)).absences.nudged == {0: 1}
 
 
 async def test_an_outage_gives_the_time_back(store: Store) -> None:
@@ -141,8 +141,8 @@ async def test_an_outage_gives_the_time_back(store: Store) -> None:
     await other.desk.start()
     await other.settled()
     present = await other.desk.tables.get(table)
-    assert present.offset == HOUR
-    assert present.nudged == {}
+    assert present.clock.offset == HOUR
+    assert present.absences.nudged == {}
     await other.desk.stop()
 
 
@@ -228,7 +228,7 @@ async def test_a_move_is_taken_back_when_all_agree(crowd: Crowd) -> None:
     await crowd.settled()
     people_here = {0: BEAR, 1: BULL, 2: WALLY, 3: NED}
     before = await crowd.desk.tables.get(table)
-    mover = people_here[before.crowd.to_act[0]]
+    mover = people_here[before.public_view.to_act[0]]
     await crowd.say(table, words_for(before, mover) or "", mover)
     await crowd.desk.undo(table, "ask", mover, crowd.stamp())
     others = [who for who in people_here.values() if who is not mover]
@@ -243,10 +243,10 @@ async def test_a_move_is_taken_back_when_all_agree(crowd: Crowd) -> None:
         await crowd.press(table, "undo.yes", who)
     await crowd.settled()
     after = await crowd.desk.tables.get(table)
-    assert after.crowd == before.crowd
+    assert after.public_view == before.public_view
     assert after.sequence > before.sequence
     fresh = await crowd.desk.tables.fresh(table)
-    assert fresh.crowd == before.crowd
+    assert fresh.public_view == before.public_view
     assert "the move is taken back" in _log(crowd)
     await crowd.say(table, words_for(after, mover) or "", mover)
     await play_until(crowd, table, 1, *people_here.values())

@@ -14,12 +14,12 @@ async def _to_a_discard(crowd: Crowd) -> tuple[int, int]:
     table = await crowd.started("pussers-bones", PEOPLE, 0, preset="gunplot")
     for _ in range(60):
         present = await crowd.desk.tables.get(table)
-        if present.crowd.latest is not None:
-            return table, present.last_at
+        if present.public_view.latest is not None:
+            return table, present.waiting.last_event_at
         crowd.clock.forward(3_000)
         for who in PEOPLE:
             seat = present.seat_of(who.user)
-            if seat in present.crowd.to_act and await step(crowd, table, who):
+            if seat in present.public_view.to_act and await step(crowd, table, who):
                 break
         await crowd.settled()
     raise AssertionError("nobody threw a bone")
@@ -28,7 +28,7 @@ async def _to_a_discard(crowd: Crowd) -> tuple[int, int]:
 async def test_the_earlier_stamp_wins_though_it_arrives_last(crowd: Crowd) -> None:
     table, fell = await _to_a_discard(crowd)
     present = await crowd.desk.tables.get(table)
-    thrower = present.crowd.discards[present.crowd.latest].seat
+    thrower = present.public_view.discards[present.public_view.latest].seat
     callers = [who for who in PEOPLE if present.seat_of(who.user) != thrower]
     late, early = callers[1], callers[2]
     seq = present.sequence
@@ -47,14 +47,14 @@ async def test_the_earlier_stamp_wins_though_it_arrives_last(crowd: Crowd) -> No
 async def test_only_those_who_have_not_spoken_are_reminded(crowd: Crowd) -> None:
     table = await crowd.started("lombardy-bones", PEOPLE, 0)
     present = await crowd.desk.tables.get(table)
-    assert present.crowd.phase == "lead"
+    assert present.public_view.phase == "lead"
     for who in PEOPLE[:3]:
         await step(crowd, table, who)
     crowd.clock.forward(crowd.settings.live.nudges[0])
     await crowd.settled()
     present = await crowd.desk.tables.get(table)
-    assert present.nudged == {present.seat_of(NED.user): 1}
+    assert present.absences.nudged == {present.seat_of(NED.user): 1}
     again = await crowd.again()
-    assert (await again.desk.tables.get(table)).spoken == present.spoken
-    assert (await again.desk.tables.get(table)).subject_from == present.subject_from
+    assert (await again.desk.tables.get(table)).waiting.moved == present.waiting.moved
+    assert (await again.desk.tables.get(table)).waiting.since_event == present.waiting.since_event
     await again.desk.stop()

@@ -13,8 +13,9 @@ from bot.store import events as stored_events
 from bot.store import tables as stored_tables
 from bot.store.tables import StoredSeat
 from bot.tables import events, robots
+from bot.tables.entries import Entry, effective, entries, hides_nothing
 from bot.tables.lobby import ROBOTS
-from bot.tables.table import Entry, Table, effective, entries, hides_nothing
+from bot.tables.table import Table
 from games.core import registry
 from games.core.chance import Chance
 from games.core.refused import Refused
@@ -142,12 +143,12 @@ async def test_every_move_of_a_robot_is_explained_in_the_replay(crowd: Crowd, ga
     others = [place for place in range(1, len(hand) + 1) if place not in ours]
     assert len(ours) > 3
     for place in ours[:: max(1, len(ours) // 40)]:
-        text = (await frame(crowd.store, crowd.desk.pictures, present, 1, place, None)).text
+        text = (await frame(crowd.store, crowd.desk.pictures, crowd.chance, present, 1, place, None)).text
         (line,) = [line for line in text.splitlines() if line.startswith("-# ") and "“" in line]
         assert line.split()[1] in present.names
         assert "?" not in line.partition("“")[2]
     for place in others[:: max(1, len(others) // 10)]:
-        assert "“" not in (await frame(crowd.store, crowd.desk.pictures, present, 1, place, None)).text
+        assert "“" not in (await frame(crowd.store, crowd.desk.pictures, crowd.chance, present, 1, place, None)).text
 
 
 async def test_no_robot_is_asked_before_the_hand_is_over(crowd: Crowd) -> None:
@@ -186,7 +187,7 @@ async def _reason(crowd: Crowd, table: Table, entry: Entry) -> tuple[Seat, Thoug
     secret = await crowd.store.read(stored_tables.secret, table.id, 1)
     assert secret is not None
     found = entries(await crowd.store.read(stored_events.read, table.id))
-    return await crowd.store.read(robots.reason, table, secret, found, entry)
+    return await crowd.store.read(robots.find_reason, table, secret, found, entry, crowd.chance)
 
 
 async def test_the_board_offers_the_replay_once_a_hand_is_over(crowd: Crowd) -> None:

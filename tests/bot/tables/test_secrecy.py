@@ -14,7 +14,8 @@ from bot.messages.input_hash import input_hash
 from bot.store import events
 from bot.store.message_keys import BOARD, MessageKey, MessageKind
 from bot.tables import deadlines
-from bot.tables.table import Entry, Table, entries
+from bot.tables.entries import Entry, entries
+from bot.tables.table import Table
 from games.core.seats import Seat
 from tests.bot.tables.fakes import BEAR, BULL, NED, WALLY, Crowd
 
@@ -35,10 +36,7 @@ async def _twins(crowd: Crowd, game: str) -> tuple[Table, Table, list[Entry], li
     present = await crowd.desk.tables.get(table)
     found = entries(await crowd.store.read(events.read, table))
     changed = [replace(one, event=_swapped(one.event)) if hasattr(one.event, "holdings") else one for one in found]
-    twin = Table(present.row, present.game, present.seats, present.secret)
-    twin.rebuild(changed)
-    real = Table(present.row, present.game, present.seats, present.secret)
-    real.rebuild(found)
+    real, twin = present.refolded(found), present.refolded(changed)
     return real, twin, found, changed
 
 
@@ -62,8 +60,10 @@ async def test_no_pause_depends_on_what_is_held(crowd: Crowd, game: str) -> None
     real, twin, _, _ = await _twins(crowd, game)
     robots = tuple(replace(one, user_id=None, robot="house") for one in real.seats)
     for chosen in (real.seats, robots):
-        real.seats = twin.seats = chosen
+        real, twin = replace(real, seats=chosen), replace(twin, seats=chosen)
         coming = list(deadlines.deadlines(real, crowd.settings))
         assert coming == list(deadlines.deadlines(twin, crowd.settings))
         assert coming
-        assert {due.at for due in coming if due.kind == "robot"} <= {real.crowd_at + crowd.settings.live.robot}
+        assert {due.at for due in coming if due.kind == "robot"} <= {
+            real.waiting.view_changed_at + crowd.settings.live.robot
+        }

@@ -31,7 +31,7 @@ async def test_a_lobby_fills_and_starts_on_start_only(crowd: Crowd) -> None:
     await crowd.settled()
     present = await crowd.desk.tables.get(table)
     assert present.status == "live"
-    assert present.crowd.hand == 1
+    assert present.public_view.hand == 1
     assert len(crowd.postbox.at(dm(BEAR.user).channel)) == 1
 
 

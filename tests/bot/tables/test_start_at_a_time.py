@@ -57,7 +57,7 @@ async def test_the_time_is_the_openers_own(crowd: Crowd) -> None:
     reply = await crowd.desk.open(GAME, "live", "", False, BEAR, HERE, crowd.stamp(), "20:30")
     assert reply.message is not None
     assert "Australia/Hobart" in reply.message.text
-    start = (await crowd.desk.tables.get(reply.message.table)).start_at
+    start = (await crowd.desk.tables.get(reply.message.table)).start.at
     assert start is not None
     assert (start // MINUTE) % (24 * 60) == 9 * 60 + 30  # summer in Hobart is eleven hours ahead
 
@@ -106,7 +106,7 @@ async def test_somebody_may_press_start_before(crowd: Crowd) -> None:
     assert await _status(crowd, table) == "live"
     crowd.clock.forward(2 * HOUR)
     await crowd.settled()
-    assert (await crowd.desk.tables.get(table)).start_came is None
+    assert (await crowd.desk.tables.get(table)).start.came is None
     assert _calls_to_play(crowd) == []
 
 

@@ -59,5 +59,5 @@ async def test_a_new_process_reads_the_books_and_writes_any_session_down(
     migrated_url: str, table: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DATABASE_URL", migrated_url)
-    assert "sums to zero" in await _said("-m", "bot", "audit")
-    assert len((await _said("-m", "bot", "export", str(table))).splitlines()) > 20
+    assert "sums to zero" in await _said("-m", "tests.child", "reader", "bot", "audit")
+    assert len((await _said("-m", "tests.child", "reader", "bot", "export", str(table))).splitlines()) > 20

@@ -70,5 +70,5 @@ def _robots_say(patch: pytest.MonkeyPatch, word: str | None) -> None:
 async def _robots_window(here: World, table: int) -> None:
     await play(here, table, (BEAR, BULL), _calling(BEAR))
     await here.pass_time(6_000)
-    assert (await here.desk.tables.get(table)).crowd.phase == "calling"
+    assert (await here.desk.tables.get(table)).public_view.phase == "calling"
     await _bears_questions(here, table)

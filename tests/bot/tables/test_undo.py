@@ -29,7 +29,7 @@ class Interrupted:
 
     async def read(self, function: Any, *args: Any) -> Any:
         found = await self._store.read(function, *args)
-        if function is takebacks.last_move:
+        if function is takebacks.read_last_move:
             await self._between()
         return found
 
@@ -45,9 +45,9 @@ async def _moved(crowd: Crowd) -> tuple[int, Requester, Requester]:
         await crowd.press(table, "lobby.join", who)
     await crowd.press(table, "lobby.start", BEAR)
     await crowd.settled()
-    mover = PEOPLE[(await crowd.desk.tables.get(table)).crowd.to_act[0]]
+    mover = PEOPLE[(await crowd.desk.tables.get(table)).public_view.to_act[0]]
     await crowd.say(table, words_for(await crowd.desk.tables.get(table), mover) or "", mover)
-    return table, mover, PEOPLE[(await crowd.desk.tables.get(table)).crowd.to_act[0]]
+    return table, mover, PEOPLE[(await crowd.desk.tables.get(table)).public_view.to_act[0]]
 
 
 async def test_a_request_is_refused_when_everybody_saw_the_table_move_on(crowd: Crowd) -> None:
@@ -60,7 +60,7 @@ async def test_a_request_is_refused_when_everybody_saw_the_table_move_on(crowd: 
     with pytest.raises(Refused) as refused:
         await crowd.desk.undo(table, "ask", mover, crowd.stamp())
     assert refused.value.key == "TABLE/undo_moved"
-    assert (await crowd.desk.tables.get(table)).undo is None
+    assert (await crowd.desk.tables.get(table)).takeback.asked is None
 
 
 async def test_what_nobody_else_learns_of_neither_stops_a_request_nor_shows_in_it(crowd: Crowd) -> None:
@@ -76,7 +76,7 @@ async def test_what_nobody_else_learns_of_neither_stops_a_request_nor_shows_in_i
     await crowd.desk.undo(table, "ask", mover, crowd.stamp())
     present = await crowd.desk.tables.get(table)
     assert present.sequence == before.sequence + 2
-    assert present.undo is not None
+    assert present.takeback.asked is not None
 
 
 async def test_the_board_says_who_asks_and_forgets_what_was_taken_back(crowd: Crowd) -> None:

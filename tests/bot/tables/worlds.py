@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any, TypeVar
-
-import pytest
+from typing import Any
 
 from bot.ports.messenger import Place
 from bot.ports.requests import Location, Reply, Requester
@@ -16,37 +13,17 @@ from bot.ports.ui import Message
 from bot.store.engine import open_engine
 from bot.store.store import Store
 from bot.store.writer import Writer
-from bot.tables import changes, lobby, service
+from bot.tables.chance import ChanceSource
 from bot.tables.deadlines import resting
 from bot.tables.pacing import TableSettings
 from bot.tables.table import Table
-from games.core.chance import commitment
 from games.core.refused import Refused
 from tests.bot.tables.fakes import CHANNEL, Crowd, HandClock, RecordingPostbox, dm
 from tests.bot.tables.players import words_for
+from tests.chance import Order, SeededChance
 
-T = TypeVar("T")
-Order = Sequence[Any]
 Seen = dict[str, Any]
 STEP = 1_000
-
-
-class Dealt:
-    """A chance that shuffles into a given order; its numbers follow from what the crowd sees. They are the same while
-    that is, so the words before it are some with which no tie goes on for ever."""
-
-    def __init__(self, order: Order, crowd: Any) -> None:
-        self._order = tuple(order)
-        self._numbers = random.Random(f"the crowd sees {crowd!r}")
-        self.drew = False
-
-    def below(self, n: int) -> int:
-        self.drew = True
-        return self._numbers.randrange(n)
-
-    def shuffled(self, items: Iterable[T]) -> tuple[T, ...]:
-        self.drew = True
-        return self._order
 
 
 class Recorder(RecordingPostbox):
@@ -83,11 +60,11 @@ def _moments(history: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
 class World(Crowd):
     """A crowd whose every message is noted with its time, and who are told of refusals as of anything else."""
 
-    def __init__(self, store: Store, chosen: TableSettings) -> None:
+    def __init__(self, store: Store, chosen: TableSettings, chance: ChanceSource) -> None:
         clock = HandClock()
         self.recorder = Recorder(clock)
         self.replies: dict[int, list[tuple[int, Any]]] = {}
-        super().__init__(store, chosen, self.recorder, clock)
+        super().__init__(store, chosen, self.recorder, clock, chance)
 
     async def asks(self, who: Requester, doing: Callable[[], Awaitable[Reply]]) -> None:
         """Somebody asks the desk for something; what he is answered is noted."""
@@ -120,20 +97,15 @@ class World(Crowd):
         return {"messages": noted, "replies": [] if who is None else self.replies.get(who.user, [])}
 
 
-def fix_chance(patch: pytest.MonkeyPatch, order: Order) -> None:
+def seed_of(view: Any) -> str:
+    """The seed of a decision's numbers: they follow from what the crowd sees. They stay the same while that does, so
+    the words before it are some with which no tie goes on for ever."""
+    return f"the crowd sees {view!r}"
+
+
+def dealing(order: Order) -> SeededChance:
     """Every shuffle gives this order; secrets, and with them the luck of robots, are the same."""
-    count = iter(range(1_000))
-
-    def chance(table: Table) -> Dealt:
-        return Dealt(order, table.view(None) if table.playing else None)
-
-    def secret() -> tuple[str, str]:
-        made = next(count).to_bytes(32)
-        return made.hex(), commitment(made)
-
-    patch.setattr(lobby, "chance_of", chance)
-    patch.setattr(service, "chance_of", chance)
-    patch.setattr(changes, "new_secret", secret)
+    return SeededChance("worlds", order, numbers=lambda table: seed_of(table.playing and table.public_view))
 
 
 def _copied(folder: Path, empty: bytes) -> None:
@@ -146,18 +118,16 @@ async def world(folder: Path, empty: bytes, chosen: TableSettings, order: Order)
     """A desk on a store of its own (a copy of the migrated database `empty`), with the shuffle `order`."""
     _copied(folder, empty)
     engine = open_engine(f"sqlite:///{folder}/boneyard.db")
-    with pytest.MonkeyPatch.context() as patch:
-        fix_chance(patch, order)
-        try:
-            async with Writer(engine) as writer:
-                made = World(Store(engine, writer), chosen)
-                await made.desk.start()
-                try:
-                    yield made
-                finally:
-                    await made.desk.stop()
-        finally:
-            await engine.dispose()
+    try:
+        async with Writer(engine) as writer:
+            made = World(Store(engine, writer), chosen, dealing(order))
+            await made.desk.start()
+            try:
+                yield made
+            finally:
+                await made.desk.stop()
+    finally:
+        await engine.dispose()
 
 
 async def play(

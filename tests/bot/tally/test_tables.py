@@ -187,7 +187,7 @@ async def test_a_hand_that_changed_hands_counts_as_the_house_says(
         await crowd.press(table, "lobby.robot+", BEAR)
     await crowd.press(table, "lobby.start", BEAR)
     await crowd.settled()
-    hand = (await crowd.desk.tables.get(table)).number
+    hand = (await crowd.desk.tables.get(table)).shuffle.number
     await crowd.desk.sub(table, BEAR.user, NED, BEAR, crowd.stamp())
     present = await crowd.desk.tables.get(table)
     await crowd.store.write(tally_entries.post, present, ended((5, -5, 0, 0)), 900, 1, hand, None, 0)
@@ -199,10 +199,10 @@ async def test_a_hand_that_changed_hands_counts_as_the_house_says(
 async def test_a_stand_in_shares_as_the_house_says_and_an_erased_player_gives_way(crowd: Crowd) -> None:
     table = await crowd.started(DUO, (BEAR, WALLY), robots=2)
     present = await crowd.desk.tables.get(table)
-    seats = tuple(replace(one, stand_in={"robot": "house"}) if one.seat == 0 else one for one in present.seats)
-    present.seats = seats
+    present = replace(present, seats=present.with_seat(Seat(0), stand_in={"robot": "house"}))
     for share, expected in (("player", {"Bear": 5}), ("robot", {}), ("split", {"Bear": 2})):
-        present.row = replace(present.row, settings={**present.row.settings, "stand_ins_score": share})
+        row = replace(present.row, settings={**present.row.settings, "stand_ins_score": share})
+        present = replace(present, row=row)
         number = len(await transfers(crowd))
         await crowd.store.write(tally_entries.post, present, ended((5, -5, 0, 0)), 900 + number, 1, 1, None, 0)
         found = await names_and_amounts(crowd, number)
