@@ -8,7 +8,7 @@ from tests.architecture.tree import ROOT, game_packages
 CODE = """
 import sys
 from bot import app, commands
-commands.book()
+commands.command_tree()
 print(*sorted(sys.modules))
 """
 

@@ -54,14 +54,15 @@ from render import emoji, scenes
 async def go():
     async with await Store.open("sqlite:///" + sys.argv[1]) as store:
         app = App(Settings(), store)
-        commands.book()
+        commands.command_tree()
         client.make("", "", "", 1)
         emoji.fingerprint()
-        desk = build(store, None, now, scenes, TableSettings(), CommittedChance()).desk
+        settings = TableSettings()
+        parts = build(store, None, now, scenes, settings, CommittedChance())
         for game in sys.argv[2:]:
-            desk.settings.game(game)
-        await desk.start()
-        await desk.stop()
+            settings.game(game)
+        await parts.start()
+        await parts.stop()
 
 asyncio.run(go())
 """

@@ -115,7 +115,7 @@ class Phone:
 
     def heard(self, before: int) -> bool:
         """Say if the table has moved on since."""
-        return any(one.sequence > before for one in self.night.desk.tables.repository.known())
+        return any(table.sequence > before for table in self.night.parts.tables.repository.known())
 
 
 async def play(browser: Browser, folder: Path, title: str, robots: int, moves: int, *, at_least: int) -> Phone:
