@@ -21,7 +21,7 @@ from bot.automation.scheduler import Scheduler
 from bot.automation.served_tables import ServedTables
 from bot.automation.standing_orders import StandingOrders
 from bot.automation.table_host import TableHost
-from bot.config import Away, Misconfigured, Settings
+from bot.config import Misconfigured, Settings, Unavailable
 from bot.delivery.failures import DeliveryFailures
 from bot.delivery.private_delivery import PrivateDelivery
 from bot.delivery.projector import MessageSync
@@ -60,7 +60,7 @@ from bot.services.table_lookup import TableLookup
 from bot.services.takebacks import TakebackService
 from bot.store import engine, key_values
 from bot.store.errors import StoreUnavailable, WriterStopped
-from bot.store.instance_lock import in_turn
+from bot.store.instance_lock import take_turn
 from bot.store.shards import WHOLE, ShardSet
 from bot.store.store import Store
 from bot.supervisor import Supervisor
@@ -226,8 +226,8 @@ class App:
     async def run(self, stop: asyncio.Event, ready: asyncio.Event | None = None) -> None:
         """Play until `stop` is set; sets `ready` once the gateway is connected and every table is up to date.
 
-        Raises Misconfigured if Discord refuses us; Away if it is out of reach, or if a part that should run as long as
-        the bot has ended by itself.
+        Raises Misconfigured if Discord refuses us; Unavailable if it is out of reach, or if a part that should run
+        as long as the bot has ended by itself.
         """
         supervisor = Supervisor()
         if self.store.writer.task is not None:
@@ -242,7 +242,7 @@ class App:
         finally:
             await self._shut_down(running)
         if supervisor.fallen.is_set():
-            raise Away(FALLEN.format(name=supervisor.name))
+            raise Unavailable(FALLEN.format(name=supervisor.name))
 
     def _assemble(self, supervisor: Supervisor) -> _Running:
         """Build the parts on Discord's side, and the others below them."""
@@ -255,12 +255,17 @@ class App:
             settings.shard_numbers,
         )
         emojis = Emojis(self.pieces)
-        messenger = DiscordMessenger(client, emojis.mark, self.metrics.posted, brake=Brake(time.monotonic))
-        tables = replace(self.tables, share=share_of(settings))
+        messenger = DiscordMessenger(client, emojis.mark, self.metrics.count_delivery, brake=Brake(time.monotonic))
+        tables = replace(self.tables, share=shards_of(settings))
         parts = self.parts = build(self.store, messenger, self.clock, scenes, tables, self.chance, supervisor)
-        boundary = ErrorBoundary(self.metrics.answered, (StoreUnavailable, WriterStopped))
+        boundary = ErrorBoundary(self.metrics.count_answer, (StoreUnavailable, WriterStopped))
         router = self.router = Router(
-            parts.services, commands.command_tree(), Responder(emojis.mark), boundary, FORM_ACTIONS, self.metrics.heard
+            parts.services,
+            commands.command_tree(),
+            Responder(emojis.mark),
+            boundary,
+            FORM_ACTIONS,
+            self.metrics.count_interaction,
         )
         client.listen(router.receive)
         return _Running(client, emojis, parts, router, self._health(client, supervisor), supervisor)
@@ -322,7 +327,7 @@ class App:
             if line.done():
                 refuse(None if line.cancelled() else line.exception())
                 if not stop.is_set():
-                    raise Away(HUNG_UP)
+                    raise Unavailable(HUNG_UP)
         finally:
             for task in (line, *ends):
                 task.cancel()
@@ -342,7 +347,7 @@ class App:
             await self.store.write(key_values.put, EMOJIS_MEMO, value, now())
 
         drawing = await asyncio.to_thread(emoji.fingerprint)
-        async with in_turn(self.store.engine, EMOJIS_MEMO):
+        async with take_turn(self.store.engine, EMOJIS_MEMO):
             await emojis.provision(client, drawing, load, store)
 
     async def _sync(self, client: connection.Client, router: Router) -> None:
@@ -353,7 +358,7 @@ class App:
         async def store(value: str) -> None:
             await self.store.write(key_values.put, COMMANDS_MEMO, value, now())
 
-        async with in_turn(self.store.engine, COMMANDS_MEMO):
+        async with take_turn(self.store.engine, COMMANDS_MEMO):
             await sync.sync(client, router.commands, load, store)
 
     def _background(self, work: Coroutine[Any, Any, Any], name: str) -> None:
@@ -367,7 +372,7 @@ class App:
             log.error("%s failed in the background", task.get_name(), exc_info=error)
 
 
-def share_of(settings: Settings) -> ShardSet:
+def shards_of(settings: Settings) -> ShardSet:
     """The shards that a process with these settings serves."""
     numbers = settings.shard_numbers
     return ShardSet(numbers, settings.shards) if numbers else WHOLE
@@ -393,17 +398,17 @@ async def unless(stop: asyncio.Event, work: Coroutine[Any, Any, None]) -> bool:
 
 
 async def login(client: discord.Client, settings: Settings) -> None:
-    """Log in. Raises Misconfigured if that cannot succeed, Away if it may succeed later."""
+    """Log in. Raises Misconfigured if that cannot succeed, Unavailable if it may succeed later."""
     try:
         await client.login(settings.discord_token)
     except discord.LoginFailure:
         raise Misconfigured(UNKNOWN_TOKEN) from None
     except discord.HTTPException as error:
-        kind = Away if error.status == 429 or error.status >= 500 else Misconfigured
+        kind = Unavailable if error.status == 429 or error.status >= 500 else Misconfigured
         raise kind(f"Discord at {settings.discord_api_base} refused the login: {error.status}.") from None
     except (aiohttp.ClientError, OSError) as error:
         reason = str(error) or type(error).__name__
-        raise Away(f"Discord at {settings.discord_api_base} cannot be reached: {reason}.") from None
+        raise Unavailable(f"Discord at {settings.discord_api_base} cannot be reached: {reason}.") from None
 
 
 def refuse(error: BaseException | None) -> None:

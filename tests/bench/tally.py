@@ -34,7 +34,7 @@ def fill(connection: Connection, hands: int, seed: int = 1) -> int:
     """Write a crew with `hands` hands of four postings in five seasons; return its id."""
     random = Random(seed)
     crew = crews.ensure(connection, GUILD, 0).id
-    members = [crews.name_member(connection, crew, f"Hand {number}", 0) for number in range(12)]
+    members = [crews.add_member(connection, crew, f"Hand {number}", 0) for number in range(12)]
     accounts = [postings.account(connection, crew, f"m:{one.id}", one.id) for one in members]
     seasons = [crews.season(connection, crew).id]
     seasons += [crews.rule_off(connection, crew, number).id for number in range(1, 5)]

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.app import RULES, App, Parts
-from bot.cli.run import aimed, button
+from bot.cli.run import button, harbour_settings
 from bot.commands import command_tree
 from bot.config import Settings
 from bot.store import events as stored_events
@@ -70,7 +70,12 @@ class Evening:
     async def begin(self) -> None:
         """Let the bot run until it hears the gateway."""
         self.app = App(
-            aimed(Settings(), self.harbour), self.store, self.settings, self.harbour.clock.now, dict, self.chance
+            harbour_settings(Settings(), self.harbour),
+            self.store,
+            self.settings,
+            self.harbour.clock.now,
+            dict,
+            self.chance,
         )
         self.stop, ready = asyncio.Event(), asyncio.Event()
         self.running = asyncio.create_task(self.app.run(self.stop, ready))
@@ -233,7 +238,7 @@ async def evening(
         await Store.open(f"sqlite:///{folder / 'evening.db'}") as store,
     ):
         chance = chance or SeededChance("evening")
-        app = App(aimed(Settings(), harbour), store, settings, chance=chance)
+        app = App(harbour_settings(Settings(), harbour), store, settings, chance=chance)
         night = Evening(harbour, app, store, settings=settings, chance=chance)
         await night.begin()
         await harbour.commands_registered()

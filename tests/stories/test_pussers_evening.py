@@ -164,7 +164,7 @@ async def standings(night: Evening) -> list[int]:
     def read(connection: Connection) -> list[int]:
         counted = postings.balances(connection, crew)
         members = {member: account for account, (_, member) in postings.account_keys(connection, crew).items()}
-        found = [crews.found_member(connection, crew, int(person.id)) for person in night.people]
+        found = [crews.find_member(connection, crew, int(person.id)) for person in night.people]
         return [counted[members[one.id]] for one in found if one is not None]
 
     return await night.store.read(read)
