@@ -18,7 +18,7 @@ NAMES: Final = tuple(_PACKAGES)
 
 
 def cover(name: str) -> Cover:
-    """The box of the game called `name`. Raises KeyError for a name that is not in `NAMES`."""
+    """The cover of the game called `name`. Raises KeyError for a name that is not in `NAMES`."""
     module: Cover = import_module(_PACKAGES[name])
     return module
 
