@@ -6,7 +6,7 @@ from games.bonedoneskis.evaluate import Evaluator
 from games.bonedoneskis.events import Acted, BettingBegan, Folded
 from games.bonedoneskis.moves import AllIn, Bet, Call, Check, Complete, Fold, Raise
 from games.bonedoneskis.options import House
-from games.bonedoneskis.packed import Line, board
+from games.bonedoneskis.packed import Line, board, card_of
 from games.bonedoneskis.readings import BLACK_JACKS, is_wild
 from games.bonedoneskis.state import State
 from games.bonedoneskis.unfolding import Unfolding
@@ -24,7 +24,7 @@ def brings_in(
         shown = board(lines[seat])
         if not shown:
             return (-1,)
-        last = shown[-1] & 63
+        last = card_of(shown[-1])
         if house.wild_only:
             high = RANK[last] == 7 or (last in BLACK_JACKS and is_wild(shown[-1], house.readings))
             return (14 if high else RANK[last], SUIT[last], RANK[last])

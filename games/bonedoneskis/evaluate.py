@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import Final
 
 from games.bonedoneskis.options import Readings
-from games.bonedoneskis.packed import UP, Line, card_of
+from games.bonedoneskis.packed import Line, card_of, is_up
 from games.bonedoneskis.ranking import (
     ACE,
     DEAD,
@@ -102,24 +102,24 @@ class _Keys(dict[int, int]):
         self.rules, self.seen = rules, seen
         self.natural = _Masks(self).__getitem__
 
-    def __missing__(self, it: int) -> int:
+    def __missing__(self, placed: int) -> int:
         if len(self) >= _REMEMBERED:
             self.clear()
-        self[it] = made = self._made(it)
+        self[placed] = made = self._made(placed)
         return made
 
-    def _made(self, it: int) -> int:
-        number, rules = it & 63, self.rules
-        if not it & UP and self.seen:
+    def _made(self, placed: int) -> int:
+        number, rules = card_of(placed), self.rules
+        if not is_up(placed) and self.seen:
             return 0
         if number in RED_SIXES:
             return _CLOSER if rules.dead_six_blocks else 0
-        if is_wild(it, rules):
+        if is_wild(placed, rules):
             return 1 << _WILDS_AT
-        made = NATURAL[number] | _SCHIZO[schizo(it, rules)]
-        if may_join(it, rules):
+        made = NATURAL[number] | _SCHIZO[schizo(placed, rules)]
+        if may_join(placed, rules):
             made |= _CLOSER
-        if number == FOUR_OF_CLUBS and not it & UP:
+        if number == FOUR_OF_CLUBS and not is_up(placed):
             made |= _DEAD_HAND
         return made
 
@@ -131,10 +131,10 @@ class _Masks(dict[int, int]):
         super().__init__()
         self.of = of
 
-    def __missing__(self, it: int) -> int:
+    def __missing__(self, placed: int) -> int:
         if len(self) >= _REMEMBERED:
             self.clear()
-        self[it] = made = 1 << (it & 63) if self.of[it] & _RANKS else 0
+        self[placed] = made = 1 << card_of(placed) if self.of[placed] & _RANKS else 0
         return made
 
 
@@ -220,7 +220,7 @@ class Evaluator:
         held, wilds = sum(map(natural, line)), key >> _WILDS_AT & 7
         codes = held
         if wilds or rules.dead_six_blocks:
-            codes = mask(card_of(it) for it in line if keys[it])
+            codes = mask(card_of(placed) for placed in line if keys[placed])
         plain, blocks = key & _PLAIN, codes & _RED_SIX_MASK
         best = 0 if blocks else self._weighed(plain, held, held)
         other = _OTHER[key >> 60 & 3]
@@ -235,7 +235,7 @@ class Evaluator:
                 now += NATURAL[result] - (keys[left] + keys[right] & _PLAIN)
                 gone = natural(left)
                 if not gone:  # a wild card
-                    barred |= 1 << (left & 63)
+                    barred |= 1 << card_of(left)
                     lost += 1
                 used &= ~(gone | natural(right))
                 made |= 1 << result
@@ -335,9 +335,9 @@ def _of_suit(row: int, flush: int, taken: int, wilds: int) -> int:
     return value_of(FLUSH, *ranks[:5]) if len(ranks) >= 5 else 0
 
 
-def _spare(key: int, it: int) -> bool:
+def _spare(key: int, placed: int) -> bool:
     """Whether so many codes of the card's rank are free that the wilds need not copy it, should it play otherwise."""
-    return (key >> 3 * (it % 64 % 13) & 7) + (key >> _WILDS_AT & 7) <= 4
+    return (key >> 3 * (placed % 64 % 13) & 7) + (key >> _WILDS_AT & 7) <= 4
 
 
 _NO_JOIN: Final[list[tuple[tuple[int, Card], ...]]] = [()]

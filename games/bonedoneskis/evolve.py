@@ -7,7 +7,7 @@ from games.bonedoneskis import events as e
 from games.bonedoneskis import packed as lines
 from games.bonedoneskis import rounds
 from games.bonedoneskis.options import DEFAULT_HOUSE, OPTIONS, House
-from games.bonedoneskis.packed import DEALT, FRESH, STALE, Held, Line, came, dealt_on, place_of
+from games.bonedoneskis.packed import DEALT, FRESH, STALE, Line, Placed, came, dealt_on, place_of
 from games.bonedoneskis.shapes import RED_EIGHTS, bare_pairs, krablers, rows, snowmen
 from games.bonedoneskis.state import Said, State
 from games.core.folding import Folder
@@ -120,10 +120,10 @@ def _dealt(state: State, happened: e.Dealt) -> None:
         shown, down = happened.up[seat], happened.down[seat]
         if down:
             count += len(down)
-            laid[seat] = (*laid[seat], *[Held(card | as_down) for card in down])
+            laid[seat] = (*laid[seat], *[Placed(card | as_down) for card in down])
         if shown is not None:
             count += 1
-            laid[seat] = (*laid[seat], Held(shown | as_up))
+            laid[seat] = (*laid[seat], Placed(shown | as_up))
             boards[seat] |= 1 << shown
             came_up(state, seat, shown)
         if shown is not None or (street > 3 and down):
@@ -166,9 +166,9 @@ def _traded(state: State, happened: e.Traded) -> None:
     _answered(state)
 
 
-def _fresh(state: State, it: Held) -> Held:
-    source = FRESH if dealt_on(it) == state.street else STALE  # BD-5
-    return came(it, source, state.street, state.serial)
+def _fresh(state: State, placed: Placed) -> Placed:
+    source = FRESH if dealt_on(placed) == state.street else STALE  # BD-5
+    return came(placed, source, state.street, state.serial)
 
 
 def _calls_opened(state: State, happened: e.CallsOpened) -> None:
@@ -256,8 +256,8 @@ def _replaced(state: State, happened: e.Replaced) -> None:
     seat, place = state.vacant
     state.serial += 1
     line, street = state.lines[seat], state.street
-    it = came(lines.held(happened.card, street, True), DEALT, street, state.serial)
-    _lay(state, seat, (*line[:place], it, *line[place:]))
+    placed = came(lines.make_placed(happened.card, street, True), DEALT, street, state.serial)
+    _lay(state, seat, (*line[:place], placed, *line[place:]))
     state.deck = state.deck[1:]
     state.vacant = None
     came_up(state, seat, happened.card)
@@ -270,15 +270,15 @@ def _stolen(state: State, happened: e.Stolen) -> None:
     _lay(state, victim, (*line[:place], *line[place + 1 :]))
     if place < state.holes[victim]:
         state.holes = _put(state.holes, victim, state.holes[victim] - 1)
-    it = came(line[place], STALE, state.street, state.serial)
-    _lay(state, happened.seat, (*state.lines[happened.seat], it))
+    placed = came(line[place], STALE, state.street, state.serial)
+    _lay(state, happened.seat, (*state.lines[happened.seat], placed))
     _fired(state, "R4")
     _answered(state)
 
 
 def _turned_up(state: State, happened: e.TurnedUp) -> None:
     state.serial += 1
-    _turn(state, happened.seat, happened.card, lambda it: lines.turned_up(it, state.street, state.serial))
+    _turn(state, happened.seat, happened.card, lambda placed: lines.turned_up(placed, state.street, state.serial))
     if state.house.extend_on_reveal and happened.card in _EXTENDING:
         _may_extend(state)
     _fired(state, happened.rule)
@@ -291,7 +291,7 @@ def _turned_down(state: State, happened: e.TurnedDown) -> None:
     _answered(state)
 
 
-def _turn(state: State, seat: Seat, card: Card, turned: Callable[[int], Held]) -> None:
+def _turn(state: State, seat: Seat, card: Card, turned: Callable[[int], Placed]) -> None:
     _lay(state, seat, lines.with_turned(state.lines[seat], state.holes[seat], card, turned))
 
 

@@ -10,157 +10,180 @@ from typing import Final, NewType
 
 from games.pieces.cards import Card, code, from_code
 
-Held = NewType("Held", int)
+Placed = NewType("Placed", int)
 """A card in its place, packed as this module says."""
-Line = tuple[Held, ...]
+Line = tuple[Placed, ...]
 """All of a player's cards, left to right (BD-3)."""
 
-UP: Final = 1 << 6
-ACTIVATED: Final = 1 << 7
-SPENT: Final = 1 << 16
+_UP: Final = 1 << 6
+_ACTIVATED: Final = 1 << 7
+_SPENT: Final = 1 << 16
+_CARDS: Final = tuple(map(Card, range(64)))
+UNSEEN: Final = _CARDS[63]
+"""Stands for a card that a viewer cannot see."""
 _CAME: Final = 17
 DOWN, DEALT, TURNED, FRESH, STALE = range(5)
 """How a card came to lie face up where it lies: not at all, D, T, F of section 4, or stale (BD-5)."""
 
 
-def held(card: Card, dealt: int, up: bool, up_street: int = 0, activated: bool = False) -> Held:
+def make_placed(card: Card, dealt: int, up: bool, up_street: int = 0, activated: bool = False) -> Placed:
     """A card dealt on a street; `up_street` is where it last came up, if that was not when it was dealt."""
     street = (up_street or dealt) if up else 0
-    return Held(card | (UP if up else 0) | (ACTIVATED if activated else 0) | street << 8 | dealt << 12)
+    return Placed(card | (_UP if up else 0) | (_ACTIVATED if activated else 0) | street << 8 | dealt << 12)
 
 
-def card_of(it: int) -> Card:
+def card_of(placed: int) -> Card:
     """Which card it is."""
-    return Card(it & 63)
+    return _CARDS[placed & 63]
 
 
 def cards_of(line: Line) -> tuple[Card, ...]:
     """Which cards they are, left to right."""
-    return tuple([Card(it & 63) for it in line])
+    return tuple([_CARDS[placed & 63] for placed in line])
 
 
-def is_up(it: int) -> bool:
+def is_up(placed: int) -> bool:
     """Whether it lies face up."""
-    return bool(it & UP)
+    return placed & _UP != 0
 
 
-def dealt_on(it: int) -> int:
+def is_activated(placed: int) -> bool:
+    """Whether it is a jack that was paid for (R6)."""
+    return placed & _ACTIVATED != 0
+
+
+def is_spent(placed: int) -> bool:
+    """Whether its one-time power or duty was used."""
+    return placed & _SPENT != 0
+
+
+def face_of(placed: int) -> int:
+    """The card and the side that it lies on: a face-down card is equal to its `Card`."""
+    return placed & (63 | _UP)
+
+
+def with_card(placed: int, card: Card) -> Placed:
+    """The same place with another card in it."""
+    return Placed(placed & ~63 | card)
+
+
+def dealt_on(placed: int) -> int:
     """The street on which it came off the deck."""
-    return it >> 12 & 15
+    return placed >> 12 & 15
 
 
-def up_since(it: int) -> int:
+def up_since(placed: int) -> int:
     """The street on which it last came up; 0 face down."""
-    return it >> 8 & 15
+    return placed >> 8 & 15
 
 
-def source_of(it: int) -> int:
+def source_of(placed: int) -> int:
     """How it came to lie up there: `DEALT`, `TURNED`, `FRESH`, `STALE`."""
-    return it >> _CAME & 7
+    return placed >> _CAME & 7
 
 
-def came_on(it: int) -> int:
+def came_on(placed: int) -> int:
     """The street on which it came to lie up where it lies."""
-    return it >> 20 & 15
+    return placed >> 20 & 15
 
 
-def came_as(it: int) -> int:
+def came_as(placed: int) -> int:
     """Its place in the order in which cards came to lie up (BD-7)."""
-    return it >> 24
+    return placed >> 24
 
 
-def came(it: int, source: int, street: int, number: int) -> Held:
+def came(placed: int, source: int, street: int, number: int) -> Placed:
     """The same card, come to lie up there so; its marks stay (BD-2)."""
-    return Held(it & 0x1FFFF | source << _CAME | street << 20 | number << 24)
+    return Placed(placed & 0x1FFFF | source << _CAME | street << 20 | number << 24)
 
 
-def turned_up(it: int, street: int, number: int) -> Held:
+def turned_up(placed: int, street: int, number: int) -> Placed:
     """The card face up, unspent (BD-2)."""
-    return came(it & ~(0xF00 | SPENT) | UP | street << 8, TURNED, street, number)
+    return came(placed & ~(0xF00 | _SPENT) | _UP | street << 8, TURNED, street, number)
 
 
-def turned_down(it: int) -> Held:
+def turned_down(placed: int) -> Placed:
     """The card face down; what it had spent is forgotten (BD-2)."""
-    return Held(it & 0xF0BF)
+    return Placed(placed & 0xF0BF)
 
 
-def spent(it: int) -> Held:
+def spent(placed: int) -> Placed:
     """The card with its one-time power or duty used."""
-    return Held(it | SPENT)
+    return Placed(placed | _SPENT)
 
 
-def activated(it: int) -> Held:
+def activated(placed: int) -> Placed:
     """The jack, paid for (R6)."""
-    return Held(it | ACTIVATED)
+    return Placed(placed | _ACTIVATED)
 
 
-def read_held(text: str) -> Held:
+def read_placed(text: str) -> Placed:
     """A card as section 9 writes it: "7h.3u", "Kd.2u4", "Js.4u*", "4c.5d". Raises ValueError or KeyError."""
     name, _, rest = text.partition(".")
     starred = rest.endswith("*")
     rest = rest.removesuffix("*")
     if len(rest) < 2 or not rest[0].isdecimal() or rest[1] not in "ud" or not (rest[2:] or "0").isdecimal():
         raise ValueError(f"{text!r} is not a card of a line, as 7h.3u or Kd.2u4 is")
-    return held(from_code(name), int(rest[0]), rest[1] == "u", int(rest[2:] or 0), starred)
+    return make_placed(from_code(name), int(rest[0]), rest[1] == "u", int(rest[2:] or 0), starred)
 
 
-def write_held(it: int) -> str:
-    """A card as section 9 writes it; `read_held` reads it."""
+def write_placed(placed: int) -> str:
+    """A card as section 9 writes it; `read_placed` reads it."""
     side = "d"
-    if is_up(it):
-        side = "u" + (str(up_since(it)) if up_since(it) != dealt_on(it) else "")
-    return f"{code(card_of(it))}.{dealt_on(it)}{side}{'*' if it & ACTIVATED else ''}"
+    if is_up(placed):
+        side = "u" + (str(up_since(placed)) if up_since(placed) != dealt_on(placed) else "")
+    return f"{code(card_of(placed))}.{dealt_on(placed)}{side}{'*' if is_activated(placed) else ''}"
 
 
 def read_line(text: str) -> Line:
     """A line as section 9 writes it. Raises ValueError or KeyError."""
-    return tuple(read_held(word) for word in text.split())
+    return tuple(read_placed(word) for word in text.split())
 
 
 def write_line(line: Line) -> str:
     """A line as section 9 writes it."""
-    return " ".join(write_held(it) for it in line)
+    return " ".join(write_placed(placed) for placed in line)
 
 
 def place_of(line: Line, card: Card) -> int:
     """The place of a card, from 0, or -1."""
-    return next((place for place, it in enumerate(line) if it & 63 == card), -1)
+    return next((place for place, placed in enumerate(line) if placed & 63 == card), -1)
 
 
 def down_places(line: Line) -> tuple[int, ...]:
     """The places of the face-down cards, left to right."""
-    return tuple(place for place, it in enumerate(line) if not it & UP)
+    return tuple(place for place, placed in enumerate(line) if not placed & _UP)
 
 
 def board(line: Line) -> Line:
     """The face-up cards, left to right."""
-    return tuple(it for it in line if it & UP)
+    return tuple(placed for placed in line if placed & _UP)
 
 
 def mask_of_board(line: Line) -> int:
     """The mask of the face-up cards."""
     made = 0
-    for it in line:
-        if it & UP:
-            made |= 1 << (it & 63)
+    for placed in line:
+        if placed & _UP:
+            made |= 1 << (placed & 63)
     return made
 
 
-def with_turned(line: Line, holes: int, card: Card, turn: Callable[[int], Held]) -> Line:
+def with_turned(line: Line, holes: int, card: Card, turn: Callable[[int], Placed]) -> Line:
     """The line with one card turned over; in the hole places face-up cards lie right of face-down ones (BD-3)."""
     place = place_of(line, card)
-    it = turn(line[place])
+    placed = turn(line[place])
     if place >= holes:
-        return (*line[:place], it, *line[place + 1 :])
+        return (*line[:place], placed, *line[place + 1 :])
     others = [other for at, other in enumerate(line[:holes]) if at != place]
-    downs = [other for other in others if not other & UP]
-    ups = [other for other in others if other & UP]
-    return (*downs, it, *ups, *line[holes:])
+    downs = [other for other in others if not other & _UP]
+    ups = [other for other in others if other & _UP]
+    return (*downs, placed, *ups, *line[holes:])
 
 
 def dealt_up(street: int, number: int) -> int:
     """What a card that is dealt up on a street adds to its number (BD-2)."""
-    return UP | street << 8 | street << 12 | DEALT << _CAME | street << 20 | number << 24
+    return _UP | street << 8 | street << 12 | DEALT << _CAME | street << 20 | number << 24
 
 
 def dealt_down(street: int) -> int:

@@ -7,7 +7,7 @@ from typing import Final
 from games.bonedoneskis import betting, trades
 from games.bonedoneskis.decide import deadline, may_show, may_top_up
 from games.bonedoneskis.events import HandEnded
-from games.bonedoneskis.packed import SPENT, UP, came_on, card_of, dealt_on, source_of
+from games.bonedoneskis.packed import came_on, card_of, dealt_on, is_spent, is_up, source_of
 from games.bonedoneskis.pots import pots_so_far
 from games.bonedoneskis.readings import is_wild
 from games.bonedoneskis.receipts import receipt_of
@@ -135,7 +135,7 @@ def _chair(state: State, seat: Seat, viewer: Seat | None) -> Chair:
     return Chair(
         seat=seat,
         state=status,
-        line=tuple(_lying(state, seat, it, viewer) for it in state.lines[seat]),
+        line=tuple(_lying(state, seat, placed, viewer) for placed in state.lines[seat]),
         holes=state.holes[seat],
         stack=state.stacks[seat],
         bet=now.bets[seat] if now is not None else 0,
@@ -147,18 +147,18 @@ def _chair(state: State, seat: Seat, viewer: Seat | None) -> Chair:
     )
 
 
-def _lying(state: State, seat: Seat, it: int, viewer: Seat | None) -> Lying:
-    up = bool(it & UP)
+def _lying(state: State, seat: Seat, placed: int, viewer: Seat | None) -> Lying:
+    up = is_up(placed)
     seen = up or seat == viewer or (state.ended is not None and seat in state.shown)
     if not seen:
-        return Lying(None, False, dealt_on(it))
+        return Lying(None, False, dealt_on(placed))
     mark = ""
-    if is_wild(it, state.house.readings):
+    if is_wild(placed, state.house.readings):
         mark = "wild"
-    elif state.asked is not None and state.asked.rule == "R12" and state.asked.cards == (card_of(it),):
+    elif state.asked is not None and state.asked.rule == "R12" and state.asked.cards == (card_of(placed),):
         mark = "trade"
-    came = _CAME[source_of(it)] if up and came_on(it) == state.street else ""
-    return Lying(card_of(it), up, dealt_on(it), mark, came, up and bool(it & SPENT))
+    came = _CAME[source_of(placed)] if up and came_on(placed) == state.street else ""
+    return Lying(card_of(placed), up, dealt_on(placed), mark, came, up and is_spent(placed))
 
 
 def _asked(state: State) -> Asked | None:
@@ -174,7 +174,7 @@ def _asked(state: State) -> Asked | None:
     elif asked.rule == "R4":
         open_to = targets(state, seat, (2, 5))
     elif asked.rule == "R19":
-        open_to = tuple(card_of(it) for other in state.order for it in state.lines[other] if it & UP)
+        open_to = tuple(card_of(placed) for other in state.order for placed in state.lines[other] if is_up(placed))
     kind = _KINDS[asked.rule]
     amount = state.house.fee if asked.rule == "R14" else 0
     if kind == "pay":

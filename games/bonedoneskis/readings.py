@@ -6,7 +6,7 @@ from itertools import combinations, pairwise
 from typing import Final
 
 from games.bonedoneskis.options import Readings
-from games.bonedoneskis.packed import ACTIVATED, UP, Line, card_of, dealt_on, up_since
+from games.bonedoneskis.packed import Line, card_of, dealt_on, is_activated, is_up, up_since
 from games.bonedoneskis.ranking import FLUSH, NUTS, STRAIGHT_FLUSH, ranks_of
 from games.pieces.cards import ALL, RANK, SUIT, Card, card, code, from_code, mask
 
@@ -29,25 +29,29 @@ _JOINED: Final = tuple(
 ACES: Final = tuple(card(14, suit) for suit in range(4))
 
 
-def is_wild(it: int, rules: Readings) -> bool:
+def is_wild(placed: int, rules: Readings) -> bool:
     """Whether the card plays as any card: an up 7 (R5), a paid black jack (R6, `jack_down_wild`)."""
-    if it & UP and RANK[it & 63] == 7:
+    if is_up(placed) and RANK[card_of(placed)] == 7:
         return True
-    return bool(it & ACTIVATED) and (bool(it & UP) or rules.jack_down_wild)
+    return is_activated(placed) and (is_up(placed) or rules.jack_down_wild)
 
 
-def schizo(it: int, rules: Readings) -> int:
+def schizo(placed: int, rules: Readings) -> int:
     """What an up 4s may be besides (R22): `EIGHT_OF_SPADES`, `QUEEN_OF_SPADES`, `SUITLESS` for two cards, or 0."""
-    if it & 63 != FOUR_OF_SPADES or not it & UP or (rules.dealt_up and up_since(it) != dealt_on(it)):
+    if (
+        card_of(placed) != FOUR_OF_SPADES
+        or not is_up(placed)
+        or (rules.dealt_up and up_since(placed) != dealt_on(placed))
+    ):
         return 0
-    return {3: int(EIGHT_OF_SPADES), 4: int(QUEEN_OF_SPADES), 5: SUITLESS}.get(up_since(it), 0)
+    return {3: int(EIGHT_OF_SPADES), 4: int(QUEEN_OF_SPADES), 5: SUITLESS}.get(up_since(placed), 0)
 
 
-def may_join(it: int, rules: Readings) -> bool:
+def may_join(placed: int, rules: Readings) -> bool:
     """Whether the card is a 2 that may join its left-hand neighbour (R20, `codependent_down`)."""
-    if it & 63 not in JOINING:
+    if card_of(placed) not in JOINING:
         return False
-    return 4 <= dealt_on(it) <= 7 if it & UP else rules.codependent_down and dealt_on(it) in (6, 7)
+    return 4 <= dealt_on(placed) <= 7 if is_up(placed) else rules.codependent_down and dealt_on(placed) in (6, 7)
 
 
 def joins(line: Line, rules: Readings, codes: int, seen: bool) -> list[tuple[int, Card]]:
@@ -57,10 +61,10 @@ def joins(line: Line, rules: Readings, codes: int, seen: bool) -> list[tuple[int
     face-down 2s out, as for a board.
     """
     found = []
-    for place, it in enumerate(line):
-        if it & 63 in JOINING and place and may_join(it, rules) and (it & UP or not seen):
+    for place, placed in enumerate(line):
+        if card_of(placed) in JOINING and place and may_join(placed, rules) and (is_up(placed) or not seen):
             left = line[place - 1]
-            made = _JOINED[left & 63] if left & UP else None
+            made = _JOINED[card_of(left)] if is_up(left) else None
             if made is not None and not codes >> made & 1:
                 found.append((place, made))
     return found
@@ -84,8 +88,8 @@ _READ_OTHERWISE: Final = frozenset(
 def codes_of(line: Line, rules: Readings) -> int:
     """H: the mask of the natural codes of all live cards (HE-2)."""
     made = 0
-    for it in line:
-        made |= 1 << (it & 63)
+    for placed in line:
+        made |= 1 << card_of(placed)
     return made if rules.dead_six_blocks else made & ~_RED_SIX_MASK
 
 
@@ -94,7 +98,7 @@ def interpretations(line: Line, rules: Readings, seen: bool = False) -> Iterator
 
     `seen` leaves face-down cards out, as for a board. Places stay as they are (HE-2).
     """
-    live = tuple(it for it in line if it & UP) if seen else line
+    live = tuple(placed for placed in line if is_up(placed)) if seen else line
     codes = codes_of(live, rules)
     for chosen in _disjoint(joins(line, rules, codes, seen)):
         gone = {place for two, _ in chosen for place in (two - 1, two)}
@@ -102,9 +106,9 @@ def interpretations(line: Line, rules: Readings, seen: bool = False) -> Iterator
         for two, made in chosen:
             pair = f"{code(card_of(line[two - 1]))}+{code(card_of(line[two]))}"
             slots.append(Slot(pair, ((made, "R20"),)))
-        for place, it in enumerate(line):
-            if place not in gone and (it & UP or not seen) and it & 63 not in RED_SIXES:
-                slots += _slots(it, rules, codes)
+        for place, placed in enumerate(line):
+            if place not in gone and (is_up(placed) or not seen) and card_of(placed) not in RED_SIXES:
+                slots += _slots(placed, rules, codes)
         yield tuple(slots)
 
 
@@ -117,19 +121,19 @@ def _disjoint(possible: list[tuple[int, Card]]) -> Iterator[tuple[tuple[int, Car
                 yield chosen
 
 
-def _slots(it: int, rules: Readings, codes: int) -> tuple[Slot, ...]:
-    own = it & 63
+def _slots(placed: int, rules: Readings, codes: int) -> tuple[Slot, ...]:
+    own = card_of(placed)
     if own not in _READ_OTHERWISE:
         return _PRINTED[own]
     (printed,) = _PRINTED[own]
     others: tuple[Card, ...]
-    if is_wild(it, rules):
+    if is_wild(placed, rules):
         others, rule = ALL, "R5" if RANK[own] == 7 else "R6"
     elif own in BLACK_SIXES:
         others, rule = ACES, "R8"
     elif own in ACES:
         others, rule = RED_SIXES, "R11"
-    elif other := schizo(it, rules):
+    elif other := schizo(placed, rules):
         if other == SUITLESS:
             return Slot(printed.lies, ((SUITLESS, "R22"),)), printed
         others, rule = (Card(other),), "R22"

@@ -9,7 +9,7 @@ from games.bonedoneskis import deckhand, moves
 from games.bonedoneskis.choices import choices
 from games.bonedoneskis.evaluate import evaluator
 from games.bonedoneskis.options import Readings
-from games.bonedoneskis.packed import ACTIVATED, UP, Held, Line
+from games.bonedoneskis.packed import UNSEEN, Line, Placed, activated, card_of, make_placed, with_card
 from games.bonedoneskis.view import Asked, Chair, Lying, View
 from games.core.chance import Chance
 from games.core.robots import Level, Thought
@@ -70,7 +70,7 @@ def strength(view: View, chance: Chance, change: Line | None = None, samples: in
     assert view.seat is not None
     own = change if change is not None else _line(view.chairs[view.seat])
     others = [_line(view.chairs[seat]) for seat in view.order if seat != view.seat]
-    seen = {it & 63 for line in (own, *others) for it in line if it & 63 != 63}
+    seen = {card_of(placed) for line in (own, *others) for placed in line if card_of(placed) != UNSEEN}
     unseen = [card for card in ALL if card not in seen]
     to_come = max(0, view.length - max(view.street, 3))
     judge = evaluator(_RULES)
@@ -89,23 +89,21 @@ def strength(view: View, chance: Chance, change: Line | None = None, samples: in
 
 def _filled(line: Line, to_come: int, view: View, draw: Any) -> Line:
     """The line with a card drawn for each unknown one and for each street to come, the river down."""
-    whole = [Held(it & ~63 | draw()) if it & 63 == 63 else it for it in line]
+    whole = [with_card(placed, draw()) if card_of(placed) == UNSEEN else placed for placed in line]
     for street in range(view.length - to_come + 1, view.length + 1):
-        up = UP | street << 8 if street < view.length else 0
-        whole.append(Held(draw() | up | street << 12))
+        whole.append(make_placed(draw(), street, street < view.length))
     return tuple(whole)
 
 
 def _line(chair: Chair) -> Line:
-    """A line as the evaluator reads it; a card that the viewer cannot see is number 63."""
+    """A line as the evaluator reads it; a card that the viewer cannot see is `UNSEEN`."""
     return tuple(_held(lying) for lying in chair.line)
 
 
-def _held(lying: Lying) -> Held:
-    card = 63 if lying.card is None else lying.card
-    street = max(lying.dealt, 3) if lying.up else 0
+def _held(lying: Lying) -> Placed:
+    card = UNSEEN if lying.card is None else lying.card
     paid = lying.mark == "wild" and lying.card is not None and RANK[lying.card] == 11
-    return Held(card | (UP if lying.up else 0) | (ACTIVATED if paid else 0) | street << 8 | lying.dealt << 12)
+    return make_placed(card, lying.dealt, lying.up, max(lying.dealt, 3), paid)
 
 
 def _pot(view: View) -> int:
@@ -239,7 +237,7 @@ def _pay(view: View, asked: Asked, chance: Chance, plain: bool) -> Thought:
 
 
 def _paid(line: Line, asked: Asked) -> Line:
-    return tuple(Held(it | ACTIVATED) if it & 63 in asked.cards else it for it in line)
+    return tuple(activated(placed) if card_of(placed) in asked.cards else placed for placed in line)
 
 
 def _best_card(view: View, asked: Asked, chance: Chance) -> Card:
@@ -250,11 +248,11 @@ def _best_card(view: View, asked: Asked, chance: Chance) -> Card:
     street = view.street
 
     def value(card: Card) -> tuple[int, int]:
-        it = Held(card | UP | street << 8 | street << 12)
+        placed = make_placed(card, street, True)
         if asked.kind == "steal":
-            line: Sequence[Held] = (*own, it)
+            line: Sequence[Placed] = (*own, placed)
         else:
-            line = [it if old & 63 in asked.cards else old for old in own]
+            line = [placed if card_of(old) in asked.cards else old for old in own]
         return judge.showdown(tuple(line)), RANK[card]
 
     return max(asked.targets, key=value)

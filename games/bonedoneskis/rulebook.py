@@ -11,14 +11,16 @@ from typing import Final, NamedTuple
 from games.bonedoneskis.packed import (
     DEALT,
     FRESH,
-    SPENT,
     STALE,
     TURNED,
-    UP,
     came_as,
     came_on,
     card_of,
     dealt_on,
+    face_of,
+    is_activated,
+    is_spent,
+    is_up,
     source_of,
     up_since,
 )
@@ -60,17 +62,19 @@ def _cards(*codes: str) -> frozenset[Card]:
 def targets(state: State, seat: Seat, ranks: tuple[int, ...] = (), street: int = 0) -> tuple[Card, ...]:
     """The face-up cards of the other live boards, by seat order and left to right: of some ranks, of one street."""
     return tuple(
-        card_of(it)
+        card_of(placed)
         for other in state.order
         if other != seat
-        for it in state.lines[other]
-        if it & UP and (not ranks or RANK[it & 63] in ranks) and (not street or dealt_on(it) == street)
+        for placed in state.lines[other]
+        if is_up(placed)
+        and (not ranks or RANK[card_of(placed)] in ranks)
+        and (not street or dealt_on(placed) == street)
     )
 
 
 def has_down(state: State, seat: Seat) -> bool:
     """Whether the seat has a face-down card."""
-    return any(not it & UP for it in state.lines[seat])
+    return any(not is_up(placed) for placed in state.lines[seat])
 
 
 def partner(state: State, seat: Seat, row: Row) -> Seat | None:
@@ -87,7 +91,7 @@ def stake(state: State) -> int:
     if met is None:
         return 0
     faces_down = (met.first_card, met.second_card)
-    if any(it & (63 | UP) in faces_down for seat in state.order for it in state.lines[seat]):
+    if any(face_of(placed) in faces_down for seat in state.order for placed in state.lines[seat]):
         return 0
     both = (met.first, met.second)
     live = [seat for seat in both if seat in state.order]
@@ -143,16 +147,21 @@ def _sources(rule: Rule, state: State) -> tuple[int, ...]:
 
 
 def _of_cards(state: State, seat: Seat) -> Iterator[tuple[int, int, Trigger]]:
-    for place, it in enumerate(state.lines[seat]):
-        if not it & UP:
+    for place, placed in enumerate(state.lines[seat]):
+        if not is_up(placed):
             continue
-        rule = _SINGLE.get(card_of(it))
-        if rule is None or it & SPENT or came_on(it) != state.street or source_of(it) not in _sources(rule, state):
+        rule = _SINGLE.get(card_of(placed))
+        if (
+            rule is None
+            or is_spent(placed)
+            or came_on(placed) != state.street
+            or source_of(placed) not in _sources(rule, state)
+        ):
             continue
-        if rule.id == "R6" and it >> 7 & 1:  # never charged again
+        if rule.id == "R6" and is_activated(placed):  # never charged again
             continue
-        if rule.ready is not None and rule.ready(state, seat, card_of(it)):
-            yield came_as(it), place, Trigger(rule, seat, (card_of(it),))
+        if rule.ready is not None and rule.ready(state, seat, card_of(placed)):
+            yield came_as(placed), place, Trigger(rule, seat, (card_of(placed),))
 
 
 def _of_boards(state: State, seat: Seat) -> Iterator[Trigger]:
@@ -165,15 +174,19 @@ def _of_boards(state: State, seat: Seat) -> Iterator[Trigger]:
         if new is not None:
             yield Trigger(_HOOK, seat, new)
         for pair in krablers(line, street):
-            one, two = (it for it in line if it & 63 in pair)
+            one, two = (placed for placed in line if card_of(placed) in pair)
             earlier, later = (one, two) if dealt_on(two) == street else (two, one)
             fresh = came_on(later) == street and source_of(later) in (DEALT, FRESH)
             if pair not in state.krablers and fresh and source_of(earlier) != STALE:
                 yield Trigger(_KRABLER, seat, pair)
-    kings = [it for it in line if it & UP and not it & SPENT and it & 63 in _KING.cards and dealt_on(it) == 2]
+    kings = [
+        placed
+        for placed in line
+        if is_up(placed) and not is_spent(placed) and card_of(placed) in _KING.cards and dealt_on(placed) == 2
+    ]
     if kings and street < state.length:
-        for it in sorted(kings, key=lambda king: (came_as(king), up_since(king))):
-            yield Trigger(_KING, seat, (card_of(it),))
+        for placed in sorted(kings, key=lambda king: (came_as(king), up_since(king))):
+            yield Trigger(_KING, seat, (card_of(placed),))
 
 
 def _set(pair: tuple[Card, ...]) -> frozenset[Card]:

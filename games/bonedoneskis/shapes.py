@@ -2,21 +2,18 @@
 
 from typing import Final
 
-from games.bonedoneskis.packed import UP, Line, card_of, dealt_on, up_since
+from games.bonedoneskis.packed import Line, card_of, dealt_on, face_of, is_up, make_placed, up_since
 from games.bonedoneskis.readings import RED_SIXES
 from games.bonedoneskis.state import Pair, Row, Snowmen, State
 from games.core.seats import Seat
 from games.pieces.cards import ALL, RANK, Card, from_code, mask
 
 RED_EIGHTS: Final = (from_code("8h"), from_code("8d"))
-_UP_CARD: Final = 63 | UP
 _RED_SIX_MASK: Final = mask(RED_SIXES)
 _JACKS: Final = mask(card for card in ALL if RANK[card] == 11)
 _FOURS: Final = mask(card for card in ALL if RANK[card] == 4)
-_STANDING: Final = tuple(
-    RANK[it - UP] if it >= UP and it - UP in ALL and it - UP not in RED_SIXES else 0 for it in range(2 * UP)
-)
-"""The rank of a face-up card that may be in a row (R26), by its lowest seven bits; 0 for the others."""
+_STANDING: Final = {face_of(make_placed(card, 3, True)): RANK[card] for card in ALL if card not in RED_SIXES}
+"""The rank of a face-up card that may be in a row (R26), by its face."""
 _RISING: Final = frozenset((14 if low == 1 else low, low + 1, low + 2) for low in range(1, 13))
 _STEPS: Final = _RISING | {three[::-1] for three in _RISING}
 
@@ -43,7 +40,7 @@ def bare_pairs(line: Line, board: int) -> tuple[Pair, ...]:
     """
     if not (board & _JACKS and board & _FOURS):
         return ()
-    shown = [it & 63 for it in line if it & UP]
+    shown = [card_of(placed) for placed in line if is_up(placed)]
     ranks = [RANK[card] for card in shown]
     found = []
     for left, rank in enumerate(ranks):
@@ -59,9 +56,13 @@ def bare_pairs(line: Line, board: int) -> tuple[Pair, ...]:
 
 def krablers(line: Line, street: int) -> tuple[Pair, ...]:
     """The pairs of king and 3 of which one was dealt up on this street and the other on the one before (R24)."""
-    own = [it for it in line if it & UP and RANK[it & 63] in (3, 13) and dealt_on(it) == up_since(it)]
-    kings = [it for it in own if RANK[it & 63] == 13]
-    threes = [it for it in own if RANK[it & 63] == 3]
+    own = [
+        placed
+        for placed in line
+        if is_up(placed) and RANK[card_of(placed)] in (3, 13) and dealt_on(placed) == up_since(placed)
+    ]
+    kings = [placed for placed in own if RANK[card_of(placed)] == 13]
+    threes = [placed for placed in own if RANK[card_of(placed)] == 3]
     streets = (street - 1, street)
     return tuple(
         (card_of(king), card_of(three))
@@ -80,7 +81,7 @@ def rows(line: Line, board: int) -> tuple[Row, ...]:
     ranks = ranks << 1 | ranks >> 12  # an ace is low too
     if not ranks & ranks >> 1 & ranks >> 2:
         return ()
-    standing = [_STANDING[it & _UP_CARD] for it in line]
+    standing = [_STANDING.get(face_of(placed), 0) for placed in line]
     return tuple(
         (card_of(line[place]), card_of(line[place + 1]), card_of(line[place + 2]))
         for place in range(len(line) - 2)

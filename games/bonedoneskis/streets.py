@@ -3,7 +3,7 @@
 from typing import Final
 
 from games.bonedoneskis.events import Dealt, Extended, HandBegan, Reshuffled
-from games.bonedoneskis.packed import SPENT, UP, dealt_on
+from games.bonedoneskis.packed import card_of, dealt_on, is_spent, is_up
 from games.bonedoneskis.shapes import both_red_sixes
 from games.bonedoneskis.state import State
 from games.bonedoneskis.unfolding import Unfolding
@@ -35,7 +35,10 @@ def river_kings(state: State) -> frozenset[Seat]:
         seat
         for seat in state.order
         if state.boards[seat] & _RED_KING_MASK
-        and any(it & UP and it & SPENT and dealt_on(it) == 2 and it & 63 in RED_KINGS for it in state.lines[seat])
+        and any(
+            is_up(placed) and is_spent(placed) and dealt_on(placed) == 2 and card_of(placed) in RED_KINGS
+            for placed in state.lines[seat]
+        )
     )
 
 

@@ -4,15 +4,7 @@ from functools import cache
 
 from games.bonedoneskis.events import Asked, ChoiceMissed, Replaced, Reshuffled, Sold, Stolen, Swapped, Traded
 from games.bonedoneskis.moves import Steal, Trade
-from games.bonedoneskis.packed import (
-    DEALT,
-    SPENT,
-    UP,
-    came_on,
-    card_of,
-    down_places,
-    source_of,
-)
+from games.bonedoneskis.packed import DEALT, came_on, card_of, down_places, is_spent, is_up, source_of
 from games.bonedoneskis.rulebook import Trigger, partner, targets
 from games.bonedoneskis.state import State
 from games.bonedoneskis.unfolding import Unfolding
@@ -33,15 +25,15 @@ def to_trade(state: State) -> tuple[tuple[Seat, Card], ...]:
     """The trade cards that were dealt up on this street and still lie where they fell, in seat order (R12, R13)."""
     cards = trade_cards(state.house.trade_nines)
     return tuple([
-        (seat, card_of(it))
+        (seat, card_of(placed))
         for seat in state.order
         if state.boards[seat] & cards
-        for it in state.lines[seat]
-        if cards >> (it & 63) & 1
-        and it & UP
-        and not it & SPENT
-        and source_of(it) == DEALT
-        and came_on(it) == state.street
+        for placed in state.lines[seat]
+        if cards >> card_of(placed) & 1
+        and is_up(placed)
+        and not is_spent(placed)
+        and source_of(placed) == DEALT
+        and came_on(placed) == state.street
     ])  # fmt: skip
 
 
@@ -61,7 +53,7 @@ def ask_next(unfolding: Unfolding) -> bool:
 
 
 def _owner(state: State, card: Card) -> Seat:
-    return next(seat for seat in state.order if any(it & 63 == card for it in state.lines[seat]))
+    return next(seat for seat in state.order if any(card_of(placed) == card for placed in state.lines[seat]))
 
 
 def _asked(unfolding: Unfolding, seat: Seat, rules: tuple[str, ...]) -> Asked:
@@ -94,7 +86,7 @@ def trade_by_default(unfolding: Unfolding) -> None:
     assert asked is not None
     open_to = takes(state, asked.seat)
     for other in state.clockwise(asked.seat):
-        theirs = [card_of(it) for it in state.lines[other] if it & 63 in open_to]
+        theirs = [card_of(placed) for placed in state.lines[other] if card_of(placed) in open_to]
         if theirs:
             unfolding.add(Traded("R12", asked.seat, asked.cards[0], other, theirs[-1], 0, False))
             return

@@ -2,7 +2,7 @@
 
 from games.bonedoneskis.events import Asked, KingCalled, TurnedDown, TurnedUp
 from games.bonedoneskis.moves import TurnDown, TurnUp
-from games.bonedoneskis.packed import UP, card_of, down_places
+from games.bonedoneskis.packed import card_of, down_places, is_up
 from games.bonedoneskis.rulebook import Trigger
 from games.bonedoneskis.unfolding import Unfolding
 from games.core.refused import Refused
@@ -50,7 +50,7 @@ def turn_down(unfolding: Unfolding, seat: Seat, move: TurnDown) -> None:
     if asked.seat != seat:
         raise Refused("R19", "not_asked", seat=asked.seat)
     for owner in state.order:
-        if any(it & UP and it & 63 == move.card for it in state.lines[owner]):
+        if any(is_up(placed) and card_of(placed) == move.card for placed in state.lines[owner]):
             unfolding.add(TurnedDown(seat, asked.cards[0], owner, move.card))
             return
     raise Refused("R19", "no_target", card=CODES[move.card] if 0 <= move.card < 52 else "?")

@@ -24,17 +24,16 @@ class Unfolding(folding.Unfolding[State, Event]):
         super().__init__(WRITERS, state, at, chance)
         self.evaluator: Evaluator = evaluator(state.house.readings)
 
-    def add(self, *events: Event) -> None:
-        """Let these events happen next, and the end that one of them may bring."""
-        for event in events:
-            self.events.append(event)
-            kind = type(event)
-            self._writers[kind](self.state, event)  # type: ignore[arg-type]
-            if kind in _MOVED:
-                for seat in self.state.order:
-                    if both_red_sixes(self.state.boards[seat]):
-                        self.add(bonedoneskis(self.state, seat))
-                        return
+    def add(self, event: Event) -> None:
+        """Let this happen next, and the end of the hand that it may bring."""
+        state, kind = self.state, type(event)
+        self.events.append(event)
+        WRITERS[kind](state, event)  # type: ignore[arg-type]
+        if kind in _MOVED:
+            for seat in state.order:
+                if both_red_sixes(state.boards[seat]):
+                    self.add(bonedoneskis(state, seat))
+                    return
 
     def below(self, n: int) -> int:
         """A number from 0 to n - 1 by chance; nothing is drawn where there is no choice."""

@@ -40,11 +40,10 @@ class Unfolding(Generic[S, E]):
         self.events: list[E] = []
         self._writers = writers
 
-    def add(self, *events: E) -> None:
-        """Let these events happen next."""
-        for event in events:
-            self._writers[type(event)](self.state, event)  # type: ignore[arg-type]
-        self.events += events
+    def add(self, event: E) -> None:
+        """Let this happen next."""
+        self.events.append(event)
+        self._writers[type(event)](self.state, event)  # type: ignore[arg-type]
 
     def decided(self) -> Decided[S, E]:
         """The move as accepted."""

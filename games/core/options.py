@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Any, TypeVar, cast, get_type_hints
 
@@ -128,11 +128,16 @@ def bind(house: Callable[..., H], settled: Options, **derived: object) -> H:
     value and TypeError for a value that is not of the field's type.
     """
     values: dict[str, object] = {}
-    for name, kind in get_type_hints(house).items():
+    for name, kind in _types(house).items():
         value = values[name] = derived[name] if name in derived else settled[name]
         if isinstance(kind, type) and type(value) is not kind:
             raise TypeError(f"{name} is {value!r}, which is not of type {kind.__name__}")
     return cast(H, _shared(house(**values)))
+
+
+@cache
+def _types(house: Callable[..., object]) -> dict[str, object]:
+    return get_type_hints(house)
 
 
 @lru_cache(maxsize=256)

@@ -34,7 +34,8 @@ def judge_renege(unfolding: Unfolding, seat: Seat, move: Renege, said_at: int) -
     offenders = tuple(sorted({*backers, *layers}))
     doubles = tuple(_double_of(state, other, other in backers) for other in offenders)
     restarted = _restart(state, backers, offenders)
-    unfolding.add(RenegeCalled(seat, True, offenders, doubles, 0), restarted)
+    unfolding.add(RenegeCalled(seat, True, offenders, doubles, 0))
+    unfolding.add(restarted)
 
 
 def _double_of(state: State, seat: Seat, held_back: bool) -> Domino:

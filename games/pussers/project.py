@@ -1,7 +1,6 @@
 """From a table to what one seat of it may see: the only way out for hidden bones."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Final
 
 from games.core.seats import FIRST, Seat, after, order_from
@@ -174,7 +173,7 @@ def _chairs(state: State) -> tuple[Chair, ...]:
 
 def _chair(state: State, seat: Seat, standing: int) -> Chair:
     shown = state.sets[seat]
-    if seat not in state.turned_up and any(each.how == "concealed" for each in shown):  # PB-22, PB-70
+    if shown and seat not in state.turned_up and any(each.how == "concealed" for each in shown):  # PB-22, PB-70
         shown = tuple([_FACE_DOWN if each.how == "concealed" else each for each in shown])
     return Chair(seat, state.breeze(seat), standing, shown, state.pretties[seat], state.owed[seat], state.scores[seat])
 
@@ -186,7 +185,7 @@ def _due(state: State, seat: Seat) -> int:
 
 def _opened(chairs: tuple[Chair, ...], state: State, viewer: Seat) -> tuple[Chair, ...]:
     """The chairs with the viewer's own face-down sets turned up."""
-    return (*chairs[:viewer], replace(chairs[viewer], sets=state.sets[viewer]), *chairs[viewer + 1 :])
+    return (*chairs[:viewer], chairs[viewer]._replace(sets=state.sets[viewer]), *chairs[viewer + 1 :])
 
 
 def _ending(state: State) -> Ending | None:

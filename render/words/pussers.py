@@ -186,7 +186,7 @@ def hide_own_sets(view: View) -> tuple[Chair, ...]:
     viewer called and shows them (PB-70)."""
     shown = view.ending.seat if view.ending is not None else None
     return tuple(
-        replace(chair, sets=tuple(SetOut(out.how, None) if out.how == "concealed" else out for out in chair.sets))
+        chair._replace(sets=tuple(SetOut(out.how, None) if out.how == "concealed" else out for out in chair.sets))
         if chair.seat == view.seat and chair.seat != shown
         else chair
         for chair in view.chairs

@@ -40,7 +40,7 @@ from games.bonedoneskis.moves import (
     TurnUp,
 )
 from games.bonedoneskis.options import Readings
-from games.bonedoneskis.packed import Line, down_places, held
+from games.bonedoneskis.packed import Line, down_places, make_placed
 from games.bonedoneskis.readings import BLACK_JACKS
 from games.bonedoneskis.rulebook import targets
 from games.bonedoneskis.trades import takes
@@ -55,7 +55,7 @@ JUDGE: Evaluator = evaluator(Readings())
 _ORDINARY = tuple(card for card in ALL if RANK[card] not in (6, 14))
 
 
-lying = cache(held)
+lying = cache(make_placed)
 """A card in its place; alike ones are one object, as small numbers are for the anchor."""
 
 
@@ -123,7 +123,7 @@ def worst(count: int) -> float:
         line = []
         for place, card in enumerate(luck.sample(_CROOKED, 8)):
             up = 2 <= place < 7
-            line.append(held(card, 2 if place < 2 else place + 1, up, 0, up and card in BLACK_JACKS))
+            line.append(make_placed(card, 2 if place < 2 else place + 1, up, 0, up and card in BLACK_JACKS))
         house = _HOUSES[number % len(_HOUSES)]
         tried.append((once(tuple(line), house), number, tuple(line), house))
     slow = sorted(tried, reverse=True)[: max(10, count // 20)]
@@ -162,8 +162,8 @@ def wild_lines(count: int, wilds: int, seed: int) -> list[tuple[tuple[Card, ...]
     made = []
     for _ in range(count):
         cards = tuple(luck.sample(plain, 7 - wilds))
-        ups = tuple(held(card, 3, True) for card in luck.sample(sevens, wilds))
-        made.append((cards, (*(held(card, 2, False) for card in cards), *ups)))
+        ups = tuple(make_placed(card, 3, True) for card in luck.sample(sevens, wilds))
+        made.append((cards, (*(make_placed(card, 2, False) for card in cards), *ups)))
     return made
 
 

@@ -15,19 +15,20 @@ from games.pussers import game as pussers
 from games.pussers.choices import moves
 from games.pussers.moves import Discard, DoBone, Move, Pass, Yes
 from games.pussers.state import State
+from games.pussers.view import View
 from tests.bench.pussers_hands import HOUSE
 
 Row = tuple[str, float, float, float, float]
 
 
-def guess(table: State, seat: Seat, luck: Random) -> Move | None:
+def guess(view: View, luck: Random) -> Move | None:
     """Any move that the seat is offered; it calls whatever it may, so that it is not beaten by sleeping."""
-    choices = moves(pussers.view(table, seat))
+    choices = moves(view)
     for kind in (DoBone, Yes):
         for move in choices:
             if isinstance(move, kind):
                 return move
-    if table.phase == "calling":
+    if view.phase == "calling":
         choices = [move for move in choices if not isinstance(move, Discard | Pass)]
     return luck.choice(choices) if choices else None
 
@@ -39,14 +40,15 @@ def hand(seed: int, robots: tuple[int, ...]) -> tuple[int, ...]:
     for at in range(1, 3000):
         if table.phase == "between":
             return table.scores
-        acting = pussers.view(table, None).to_act
+        view = pussers.viewer(table)
+        acting = view(None).to_act
         for seat in (*(Seat(each) for each in range(4) if each not in acting), *acting):
             move: Move | None
             if seat in robots:
-                thought = pussers.robot(pussers.view(table, seat), chance)
+                thought = pussers.robot(view(seat), chance)
                 move = thought and thought.move
             else:
-                move = guess(table, seat, luck)
+                move = guess(view(seat), luck)
             if move is None:
                 continue
             try:

@@ -134,7 +134,7 @@ def _by_name(vector: Vector, field: str) -> dict[str, Any]:
     return {str(name): value for name, value in (vector.get(field) or {}).items()}
 
 
-def _came(it: int, source: int, street: int, number: int) -> lines.Held:
+def _came(it: int, source: int, street: int, number: int) -> lines.Placed:
     """A card that came by a trade is fresh only if it was dealt on this street (BD-5)."""
     return lines.came(it, STALE if source == FRESH and dealt_on(it) != street else source, street, number)
 

@@ -63,7 +63,7 @@ def test_a_table_without_an_ending_has_a_receipt_that_says_so() -> None:
 def test_debts_and_sets_are_described() -> None:
     """PB-28, PB-31."""
     chairs = list(samples.pussers().chairs)
-    chairs[0] = replace(chairs[0], owed=2, sets=(SetOut("added", samples.bones("R3")[0]), SetOut("pair", None)))
+    chairs[0] = chairs[0]._replace(owed=2, sets=(SetOut("added", samples.bones("R3")[0]), SetOut("pair", None)))
     view = samples.pussers(chairs=tuple(chairs))
     for text in (words.describe_hand(view, NAMES), words.describe_board(view, NAMES)):
         assert "added All-Of Three Rick" in text

@@ -192,7 +192,7 @@ def test_hot_bones_are_marked_late_in_the_hand_if_wanted() -> None:
     thrown = bytearray(KINDS)
     thrown[bone("R7")] = 1
     view = samples.pussers(rack=samples.bones("R1 R7 S5 S5 S5 B2 B4"), left=40, thrown_out=bytes(thrown), chairs=(
-        *samples.pussers().chairs[:3], replace(samples.pussers().chairs[3], sets=(SetOut("pair", bone("B2")),))
+        *samples.pussers().chairs[:3], samples.pussers().chairs[3]._replace(sets=(SetOut("pair", bone("B2")),))
     ))  # fmt: skip
     assert [code(hot) for hot in view.hot] == ["R1", "B4", "DW"]
     assert replace(view, left=49).hot == ()

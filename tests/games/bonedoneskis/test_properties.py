@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from games.bonedoneskis.events import Acted, BettingBegan, Folded
 from games.bonedoneskis.game import evolve, fold, transfers
-from games.bonedoneskis.packed import mask_of_board
+from games.bonedoneskis.packed import card_of, mask_of_board
 from games.bonedoneskis.state import State
 from games.core.events import Stored, decode, encode
 from tests.games.bonedoneskis.sessions import HOUSES, Players
@@ -39,7 +39,7 @@ def test_52_cards_are_accounted_for_bd_16(kind: tuple[int, int, dict[str, object
         for event in happened:
             table = evolve(table, event)
             if table.hand:
-                lying = [it & 63 for line in table.lines for it in line]
+                lying = [card_of(it) for line in table.lines for it in line]
                 assert sorted([*table.deck, *table.muck, *lying]) == list(range(52)), event
 
 

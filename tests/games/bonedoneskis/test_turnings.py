@@ -1,7 +1,7 @@
 """Cards that turn: R17, R18, R19, R25, and where they lie (BD-2, BD-3, BD-4)."""
 
 from games.bonedoneskis.game import view
-from games.bonedoneskis.packed import SPENT
+from games.bonedoneskis.packed import is_spent
 from games.pieces.cards import from_code
 from tests.games.bonedoneskis.hand import Hand
 
@@ -45,10 +45,10 @@ def test_bd_2_turning_down_forgets_what_was_spent_and_a_board_card_keeps_its_pla
     hand.say("B", "claim kings_men", "claim four_tician")
     hand.done()
     hand.say("A", "turn 1")
-    assert hand.table.lines[0][2] & SPENT
+    assert is_spent(hand.table.lines[0][2])
     hand.say("B", "turn Kc")
     assert hand.line("A") == "Td.2d Ac.2u3 Kc.3d"
-    assert not hand.table.lines[0][2] & SPENT
+    assert not is_spent(hand.table.lines[0][2])
 
 
 def test_r18_sm_4_a_black_king_turns_up_a_card_of_its_own_holder() -> None:
