@@ -32,12 +32,11 @@ def missing(allowed: discord.Permissions) -> tuple[str, ...]:
 
 async def doctor(desk: Desk, call: InteractionRequest) -> Reply:
     """Each lacking permission with its reason, or that all is well; and how the bot itself is."""
-    locale = call.who.locale
     lacking = missing(call.allowed)
-    lines = [wording.say("doctor/well" if not lacking else "doctor/lacking", locale=locale)]
+    lines = [wording.say("doctor/well" if not lacking else "doctor/lacking")]
     for name in lacking:
-        why = wording.say(f"doctor/{name}", locale=locale)
-        lines.append(wording.say("doctor/line", locale=locale, name=name.replace("_", " "), why=why))
+        why = wording.say(f"doctor/{name}")
+        lines.append(wording.say("doctor/line", name=name.replace("_", " "), why=why))
     return Reply(Message("\n".join(lines)))
 
 

@@ -19,7 +19,7 @@ async def export(desk: Desk, call: InteractionRequest) -> FileReply:
     """Everything that is kept about the one who asks, as a file for him alone."""
     kept = await desk.export(call.who)
     body = json.dumps(kept, indent=1, ensure_ascii=False).encode()
-    return FileReply(wording.say("mydata/exported", locale=call.who.locale), "boneyard-mydata.json", body)
+    return FileReply(wording.say("mydata/exported"), "boneyard-mydata.json", body)
 
 
 async def erase(desk: Desk, call: InteractionRequest) -> Reply:

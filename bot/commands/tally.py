@@ -112,7 +112,7 @@ async def export(desk: Desk, call: InteractionRequest) -> FileReply:
     """`/tally export`: the books as a file."""
     form = call.text("format") or "csv"
     made = await desk.tally.pages.export(_ask(call), form, call.who, call.where, call.stamp.at)
-    return FileReply(wording.say("tally/exported", locale=call.who.locale), made.name, made.body)
+    return FileReply(wording.say("tally/exported"), made.name, made.body)
 
 
 async def set_(desk: Desk, call: InteractionRequest) -> Reply:

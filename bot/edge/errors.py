@@ -66,15 +66,15 @@ class ErrorBoundary:
         never what was typed."""
         if isinstance(error, Refused):
             self.count("refused")
-            return Message(wording.refusal(error, words.game, words.talk, words.locale, words.names))
+            return Message(wording.refusal(error, words.game, words.talk, words.names))
         if isinstance(error, Unreadable):
             self.count("unreadable")
-            return Message(wording.unreadable(error, words.game, words.talk, words.locale))
+            return Message(wording.unreadable(error, words.game, words.talk))
         if isinstance(error, self.away):
             self.count("away")
             log.debug("%s was not answered: %s", doing, error)
-            return Message(wording.say("edge/away", locale=words.locale))
+            return Message(wording.say("edge/away"))
         self.count("bug")
         number = secrets.token_hex(3)
         log.error("bug %s in %s", number, doing, exc_info=error)
-        return Message(wording.say("edge/sorry", locale=words.locale, number=number))
+        return Message(wording.say("edge/sorry", number=number))

@@ -96,7 +96,7 @@ def _who(interaction: discord.Interaction) -> Requester:
     admin = interaction.guild_id is not None and (rights.manage_guild or rights.manage_channels or rights.administrator)
     user = interaction.user
     roles = tuple(role.id for role in user.roles) if isinstance(user, discord.Member) else ()
-    return Requester(user.id, harmless(user.display_name), admin, interaction.locale.value.partition("-")[0], roles)
+    return Requester(user.id, harmless(user.display_name), admin, roles)
 
 
 def _where(interaction: discord.Interaction) -> Location:

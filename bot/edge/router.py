@@ -12,7 +12,7 @@ import logging
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
 
 import discord
@@ -131,20 +131,20 @@ class Router:
             table = call.control.table if call.control else await self.desk.table_at(call.where, call.who)
             if table:
                 words: Words = self.desk.words(await self.desk.tables.get(table))
-                return replace(words, locale=call.who.locale)
+                return words
         except Exception as error:
             log.debug("an answer is worded without its table: %s", type(error).__name__)
-        return Words(locale=call.who.locale)
+        return Words()
 
     async def _dispatch(self, call: InteractionRequest) -> Reply | FileReply:
         if call.path:
             command = self.book.find(call.path)
             if command is None:
-                return Reply(Message(wording.say("edge/unknown_command", locale=call.who.locale)))
+                return Reply(Message(wording.say("edge/unknown_command")))
             return await command.run(self.desk, call)
         control = call.control
         if control is None:
-            return Reply(Message(wording.say("edge/unknown_control", locale=call.who.locale)))
+            return Reply(Message(wording.say("edge/unknown_control")))
         reply = await self.desk.press(
             control.table, control.what, call.values, control.seq, call.who, call.where, call.stamp
         )

@@ -28,9 +28,9 @@ def talk_of(options: Options) -> str:
     return str(options.get("talk", ""))
 
 
-def words_of(table: Table, locale: str = "en") -> Words:
+def words_of(table: Table) -> Words:
     """How things are said at a table."""
-    return Words(table.row.game, table.names, talk_of(table.row.options), locale)
+    return Words(table.row.game, table.names, talk_of(table.row.options))
 
 
 @dataclass(slots=True)

@@ -13,7 +13,6 @@ class Requester:
     user: int
     name: str
     admin: bool = False
-    locale: str = "en"
     roles: tuple[int, ...] = ()
 
 

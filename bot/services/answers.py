@@ -43,7 +43,7 @@ class Answers:
         words = words_of(table)
         refused = self._refused.pop((table.id, user), None)
         if refused is not None:
-            told = [refusal(refused, words.game, words.talk, words.locale, words.names)]
+            told = [refusal(refused, words.game, words.talk, words.names)]
             rule = self.books.rule(refused.rule)
             return "\n".join([*told, rule.quoted()] if rule is not None else told)[:MOST_TEXT]
         receipts = await self.store.read(_last_receipts, table)

@@ -1,4 +1,4 @@
-"""Every sentence that the bot says, by key, locale and talk.
+"""Every sentence that the bot says, by key and talk.
 
 Keys: "PB-45/too_late" a refusal (rule and reason); "log/pussers.called" a line of the log for an event as the crowd
 sees it, empty for those that nobody needs to be told; "receipt/<line>" and "receipt_title/<receipt>"; "button/<verb>";

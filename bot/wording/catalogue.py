@@ -1,4 +1,4 @@
-"""Finding the sentence of a key for a game, a talk and a locale."""
+"""Finding the sentence of a key for a game and a talk."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def knows(key: str, game: str = "", talk: str = "") -> bool:
     return find(key, *catalogues(game, talk)) is not None
 
 
-def say(key: str, game: str = "", talk: str = "", locale: str = "en", **facts: Any) -> str:
+def say(key: str, game: str = "", talk: str = "", **facts: Any) -> str:
     """The sentence of `key`; a key without one gives its last part in plain letters."""
     sentence = find(key, *catalogues(game, talk))
     return key.rpartition("/")[2].replace("_", " ") if sentence is None else filled(sentence, facts)
@@ -52,7 +52,7 @@ def label(verb: str, game: str = "", talk: str = "") -> str:
     return sentence if sentence is not None else verb.replace("_", " ").capitalize()
 
 
-def refusal(refused: Refused, game: str = "", talk: str = "", locale: str = "en", names: tuple[str, ...] = ()) -> str:
+def refusal(refused: Refused, game: str = "", talk: str = "", names: tuple[str, ...] = ()) -> str:
     """One private sentence about a refusal, which names its rule: "PB-45: too late ..."."""
     facts: dict[str, Any] = {name: _named(name, value, names) for name, value in refused.facts.items()}
     if game == "pussers-bones" and facts.get("bone") in CODES:
@@ -64,11 +64,11 @@ def refusal(refused: Refused, game: str = "", talk: str = "", locale: str = "en"
     return plain if refused.rule in UNRULED else f"{refused.rule}: {plain}"
 
 
-def unreadable(error: Unreadable, game: str = "", talk: str = "", locale: str = "en") -> str:
+def unreadable(error: Unreadable, game: str = "", talk: str = "") -> str:
     """One private sentence about words that were not understood, or that fit several things."""
     key = "unreadable/ambiguous" if isinstance(error, Ambiguous) else "unreadable/unreadable"
     found = tuple(getattr(error, "candidates", ()))[:6]
-    return say(key, game, talk, locale, words=error.words[:80], expected=error.expected, candidates=" / ".join(found))
+    return say(key, game, talk, words=error.words[:80], expected=error.expected, candidates=" / ".join(found))
 
 
 def _named(name: str, value: Any, names: tuple[str, ...]) -> Any:

@@ -17,12 +17,11 @@ from games.core.secret import UNKNOWN
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """For whom and how: the game, the players' names by seat, the talk, the locale."""
+    """For whom and how: the game, the players' names by seat, the talk."""
 
     game: str = ""
     names: tuple[str, ...] = ()
     talk: str = ""
-    locale: str = "en"
 
     def name(self, seat: int | None) -> str:
         """The name of who sits there."""
@@ -48,14 +47,14 @@ def log_line(seen: Any, words: Words) -> str:
         facts["why"] = _why(facts["rule"], facts["reason"], words)
     for key in (*candidates, f"log/{kind}"):
         if knows(key, words.game, words.talk):
-            told = say(key, words.game, words.talk, words.locale, **facts)
+            told = say(key, words.game, words.talk, **facts)
             return told[:1].upper() + told[1:] if told.startswith(words.name(None)) else told
     return ""
 
 
 def _why(rule: str, reason: str, words: Words) -> str:
     """A refusal of which only rule and reason are kept; without the sentence where that needs more facts."""
-    told = refusal(Refused(rule, reason), words.game, words.talk, words.locale, words.names)
+    told = refusal(Refused(rule, reason), words.game, words.talk, words.names)
     return f"{rule}: {reason.replace('_', ' ')}" if "?" in told else told
 
 
@@ -72,7 +71,7 @@ def facts_of(seen: Any, words: Words) -> dict[str, Any]:
 
 def _told(hint: Any, value: Any, words: Words) -> Any:
     if value is UNKNOWN:
-        return say("piece/unknown", words.game, words.talk, words.locale)
+        return say("piece/unknown", words.game, words.talk)
     if value is None:
         return None
     if get_origin(hint) is Annotated:
@@ -93,15 +92,15 @@ def _told(hint: Any, value: Any, words: Words) -> Any:
 def receipt_lines(receipt: Receipt, words: Words) -> list[str]:
     """A receipt line by line, each with the rule that it rests on, and what it comes to."""
     told = [_receipt_line(line, words) for line in receipt.lines]
-    title = say(f"receipt_title/{receipt.key}", words.game, words.talk, words.locale)
-    total = say(f"unit/{receipt.unit}", words.game, words.talk, words.locale, amount=receipt.total)
+    title = say(f"receipt_title/{receipt.key}", words.game, words.talk)
+    total = say(f"unit/{receipt.unit}", words.game, words.talk, amount=receipt.total)
     return [f"**{title}** ({receipt.rule})", *told, f"= **{total}**"]
 
 
 def _receipt_line(line: Line, words: Words) -> str:
     facts = {name: _fact(name, value, words) for name, value in line.facts}
-    text = say(f"receipt/{line.key}", words.game, words.talk, words.locale, **facts)
-    amount = say(f"unit/{line.unit}", words.game, words.talk, words.locale, amount=line.amount)
+    text = say(f"receipt/{line.key}", words.game, words.talk, **facts)
+    amount = say(f"unit/{line.unit}", words.game, words.talk, amount=line.amount)
     extra = ""
     if facts and not knows(f"receipt/{line.key}", words.game, words.talk):
         extra = " (" + ", ".join(str(value) for value in facts.values()) + ")"
@@ -137,8 +136,8 @@ def reason_line(seat: int, thought: Thought, written: str, words: Words) -> str:
     move = " ".join([label(verb, words.game, words.talk), *(label_words(one, words) for one in argument.split())])
     told = {name: say(value, words.game, words.talk) if isinstance(value, str) else value
             for name, value in thought.facts.items()}  # fmt: skip
-    why = say(f"robot/{thought.why}", words.game, words.talk, words.locale, **told)
-    return say("replay/why", words.game, words.talk, words.locale, name=words.name(seat), move=move, why=why)
+    why = say(f"robot/{thought.why}", words.game, words.talk, **told)
+    return say("replay/why", words.game, words.talk, name=words.name(seat), move=move, why=why)
 
 
 RACED_MS = 60_000
