@@ -2,25 +2,49 @@
 
 from typing import Final
 
-from games.bonedoneskis import EVENTS, NAME, RULES_VERSION, SEATS, TITLE, VERBS
+from games.bonedoneskis import EVENTS, NAME, RULES_VERSION, SEATS, SHORT_TITLE, TITLE, VERBS
 from games.bonedoneskis.choices import choices
 from games.bonedoneskis.decide import begin, deadline, decide
+from games.bonedoneskis.events import Event
 from games.bonedoneskis.evolve import evolve, fold
+from games.bonedoneskis.feats import FEAT_EVENTS, RECORDS, feats
 from games.bonedoneskis.notation import read, write
 from games.bonedoneskis.options import OPTIONS, PRESETS
 from games.bonedoneskis.project import view, viewer
 from games.bonedoneskis.receipts import receipts, transfers
 from games.bonedoneskis.robot import robot
 from games.bonedoneskis.state import State
+from games.bonedoneskis.view import View
+from games.core.results import Stakes
+from games.pieces.cards import CARDS
 
 __all__ = [
-    "EVENTS", "NAME", "OPTIONS", "PRESETS", "RULES_VERSION", "SEATS", "TITLE", "VERBS", "WORDS_WAIT", "begin",
-    "choices", "deadline", "decide", "evolve", "fold", "idle", "read", "receipts", "revealed", "robot",
-    "transfers", "view", "viewer", "write",
+    "EVENTS", "FEAT_EVENTS", "NAME", "OPTIONS", "PIECES", "PRESETS", "RECORDS", "RULES_VERSION", "SEATS",
+    "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange", "begin", "choices", "deadline",
+    "decide", "evolve", "feats", "final_scores", "fold", "idle", "read", "receipts", "revealed", "robot",
+    "transfers", "variant", "view", "viewer", "write",
 ]  # fmt: skip
 
+PIECES: Final = CARDS
+STAKES: Final = Stakes()
+SORTS: Final[tuple[str, ...]] = ()
 WORDS_WAIT: Final = False
 idle: Final = None
+
+
+def final_scores(event: Event) -> tuple[int, ...] | None:
+    """No event ends a game of points: chips go from seat to seat."""
+    return None
+
+
+def arrange(view: View, order: str) -> View:
+    """The view as it is: cards have one order only."""
+    return view
+
+
+def variant(event: Event) -> str:
+    """No event of this game needs a sentence of another kind."""
+    return ""
 
 
 def revealed(state: State) -> bool:

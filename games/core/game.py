@@ -12,7 +12,9 @@ from games.core.chance import Chance
 from games.core.folding import Decided
 from games.core.moves import Choice, Verb
 from games.core.options import Option, Options, Preset
+from games.core.pieces import Pieces
 from games.core.receipt import Receipt, Transfer
+from games.core.results import Feat, Record, Stakes
 from games.core.robots import Level, Thought
 from games.core.seats import Seat
 from games.core.view import View
@@ -34,6 +36,11 @@ class Cover(Protocol):
     @property
     def TITLE(self) -> str:
         """Its name for people: "Pussers Bones"."""
+        ...
+
+    @property
+    def SHORT_TITLE(self) -> str:
+        """Its name where there is little room, as in the columns of the tally: "Navy"."""
         ...
 
     @property
@@ -68,6 +75,31 @@ class Game(Cover, Protocol[S, E, M, V]):
     @property
     def PRESETS(self) -> tuple[Preset, ...]:
         """Named bundles of house rules."""
+        ...
+
+    @property
+    def PIECES(self) -> Pieces:
+        """The pieces that it is played with, and their names."""
+        ...
+
+    @property
+    def STAKES(self) -> Stakes:
+        """How its results become entries of the tally."""
+        ...
+
+    @property
+    def RECORDS(self) -> tuple[Record, ...]:
+        """The records that its feats are kept for, in the order in which they are listed."""
+        ...
+
+    @property
+    def FEAT_EVENTS(self) -> tuple[str, ...]:
+        """The kinds of events that `feats` looks at."""
+        ...
+
+    @property
+    def SORTS(self) -> tuple[str, ...]:
+        """The orders in which players may have their own pieces, the usual one first; () where there is but one."""
         ...
 
     @property
@@ -139,6 +171,22 @@ class Game(Cover, Protocol[S, E, M, V]):
 
     def receipts(self, events: Iterable[E]) -> tuple[Receipt, ...]:
         """How the scores among the events came about."""
+        ...
+
+    def final_scores(self, event: E) -> tuple[int, ...] | None:
+        """Each seat's points if the event ends a game of points (partners have those of their side), else None."""
+        ...
+
+    def feats(self, events: Iterable[E]) -> Iterable[tuple[Feat, ...]]:
+        """The feats of each event of a session, in order; events other than `FEAT_EVENTS` may be left out."""
+        ...
+
+    def arrange(self, view: V, order: str) -> V:
+        """The view with the viewer's own pieces in an order of `SORTS`."""
+        ...
+
+    def variant(self, event: E) -> str:
+        """A public fact that asks for another sentence about the event, as a wording key ("again"); "" for none."""
         ...
 
     def revealed(self, state: S) -> bool:

@@ -42,7 +42,9 @@ class Hidden:
 
 @dataclass(frozen=True, slots=True)
 class Public:
-    """Face up: everybody sees it."""
+    """Face up: everybody sees it. `briefly`: it is turned down again at once, so that no view shows it."""
+
+    briefly: bool = False
 
 
 Mark = Only | Each | Hidden | Public

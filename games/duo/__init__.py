@@ -6,6 +6,7 @@ from games.core.moves import Verb
 
 NAME: Final = "duo-dominoes"
 TITLE: Final = "Duo Dominoes"
+SHORT_TITLE: Final = "Duo"
 SEATS: Final = (4, 4)
 RULES_VERSION: Final = 1
 EVENTS: Final = "duo"

@@ -2,26 +2,34 @@
 
 from typing import Final
 
-from games.duo import EVENTS, NAME, RULES_VERSION, SEATS, TITLE, VERBS
+from games.core.results import Stakes
+from games.duo import EVENTS, NAME, RULES_VERSION, SEATS, SHORT_TITLE, TITLE, VERBS
 from games.duo.choices import choices
 from games.duo.decide import begin, decide
+from games.duo.events import Event
 from games.duo.evolve import evolve, fold
+from games.duo.feats import FEAT_EVENTS, RECORDS, feats
 from games.duo.moves import Move
 from games.duo.notation import read_words, write
 from games.duo.options import OPTIONS, PRESETS
 from games.duo.project import view, viewer
 from games.duo.robot import robot
-from games.duo.scoring import receipts, transfers
+from games.duo.scoring import final_scores, receipts, transfers
 from games.duo.state import State
 from games.duo.view import View
+from games.pieces.dominoes import DOMINOES
 
 __all__ = [
-    "EVENTS", "NAME", "OPTIONS", "PRESETS", "RULES_VERSION", "SEATS", "TITLE", "VERBS", "WORDS_WAIT", "begin",
-    "choices", "deadline", "decide", "evolve", "fold", "idle", "read", "receipts", "revealed", "robot",
-    "transfers", "view", "viewer", "write",
+    "EVENTS", "FEAT_EVENTS", "NAME", "OPTIONS", "PIECES", "PRESETS", "RECORDS", "RULES_VERSION", "SEATS",
+    "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange", "begin", "choices", "deadline",
+    "decide", "evolve", "feats", "final_scores", "fold", "idle", "read", "receipts", "revealed", "robot",
+    "transfers", "variant", "view", "viewer", "write",
 ]  # fmt: skip
 
 
+PIECES: Final = DOMINOES
+STAKES: Final = Stakes(by_points=True)
+SORTS: Final[tuple[str, ...]] = ()
 WORDS_WAIT: Final = False
 idle: Final = None
 
@@ -34,6 +42,16 @@ def deadline(state: State) -> int | None:
 def read(view: View, verb: str, words: str) -> Move:
     """The move that the words mean to this viewer. Raises Unreadable or Ambiguous."""
     return read_words(verb, words, view.line)
+
+
+def arrange(view: View, order: str) -> View:
+    """The view as it is: tiles have one order only."""
+    return view
+
+
+def variant(event: Event) -> str:
+    """No event of this game needs a sentence of another kind."""
+    return ""
 
 
 def revealed(state: State) -> bool:

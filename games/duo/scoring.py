@@ -57,6 +57,11 @@ def _receipt(ended: HandEnded) -> Receipt:
     return Receipt("blocked_level" if tied else ended.how, rule, lines, ended.points)
 
 
+def final_scores(event: Event) -> tuple[int, ...] | None:
+    """Each seat's points, those of its duo, if this event won a game (DD-40)."""
+    return event.score * 2 if isinstance(event, GameWon) else None
+
+
 def transfers(events: Iterable[Event]) -> tuple[Transfer, ...]:
     """A game won: one from each of the losers to each of the winners (DD-40)."""
     return tuple(

@@ -161,7 +161,7 @@ class RenegeCalled:
     seat: Seat
     true: bool
     offenders: tuple[Seat, ...]
-    doubles: Annotated[tuple[Domino, ...], Public()]
+    doubles: Annotated[tuple[Domino, ...], Public(briefly=True)]
     change: int
 
 

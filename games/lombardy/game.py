@@ -2,10 +2,13 @@
 
 from typing import Final
 
-from games.lombardy import EVENTS, NAME, RULES_VERSION, SEATS, TITLE, VERBS
+from games.core.results import Stakes
+from games.lombardy import EVENTS, NAME, RULES_VERSION, SEATS, SHORT_TITLE, TITLE, VERBS
 from games.lombardy.choices import choices
 from games.lombardy.decide import begin, decide
+from games.lombardy.events import Event
 from games.lombardy.evolve import evolve, fold
+from games.lombardy.feats import FEAT_EVENTS, RECORDS, feats
 from games.lombardy.idle import idle_move as idle
 from games.lombardy.moves import Move
 from games.lombardy.notation import read_words, write
@@ -13,17 +16,22 @@ from games.lombardy.options import OPTIONS, PRESETS
 from games.lombardy.ordering import deadline
 from games.lombardy.project import view, viewer
 from games.lombardy.robot import robot
-from games.lombardy.scoring import receipts, transfers
+from games.lombardy.scoring import final_scores, receipts, transfers
 from games.lombardy.state import State
 from games.lombardy.view import View
+from games.pieces.dominoes import DOMINOES
 
 __all__ = [
-    "EVENTS", "NAME", "OPTIONS", "PRESETS", "RULES_VERSION", "SEATS", "TITLE", "VERBS", "WORDS_WAIT", "begin",
-    "choices", "deadline", "decide", "evolve", "fold", "idle", "read", "receipts", "revealed", "robot",
-    "transfers", "view", "viewer", "write",
+    "EVENTS", "FEAT_EVENTS", "NAME", "OPTIONS", "PIECES", "PRESETS", "RECORDS", "RULES_VERSION", "SEATS",
+    "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange", "begin", "choices", "deadline",
+    "decide", "evolve", "feats", "final_scores", "fold", "idle", "read", "receipts", "revealed", "robot",
+    "transfers", "variant", "view", "viewer", "write",
 ]  # fmt: skip
 
 
+PIECES: Final = DOMINOES
+STAKES: Final = Stakes(by_points=True)
+SORTS: Final[tuple[str, ...]] = ()
 WORDS_WAIT: Final = True
 """Words are judged a moment after they were said (LB-80), so the clock must run until then."""
 
@@ -31,6 +39,16 @@ WORDS_WAIT: Final = True
 def read(view: View, verb: str, words: str) -> Move:
     """The move that the words mean. Raises Unreadable."""
     return read_words(verb, words)
+
+
+def arrange(view: View, order: str) -> View:
+    """The view as it is: bones have one order only."""
+    return view
+
+
+def variant(event: Event) -> str:
+    """No event of this game needs a sentence of another kind."""
+    return ""
 
 
 def revealed(state: State) -> bool:

@@ -112,6 +112,11 @@ def _count_receipt(counted: Counted) -> Receipt:
     return Receipt("count_blocked", "LB-62", tuple(lines), total)
 
 
+def final_scores(event: Event) -> tuple[int, ...] | None:
+    """Each seat's points if this event ended the game (LB-70)."""
+    return event.sheet if isinstance(event, GameOver) else None
+
+
 def transfers(events: Iterable[Event]) -> tuple[Transfer, ...]:
     """A game won: one from each loser to each winner (LB-72, LB-73)."""
     made = []

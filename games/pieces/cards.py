@@ -8,6 +8,8 @@ import re
 from collections.abc import Iterable
 from typing import Final, NewType
 
+from games.core.pieces import Pieces
+
 Card = NewType("Card", int)
 """A card, 0 to 51."""
 
@@ -16,6 +18,8 @@ SUITS: Final = "cdhs"
 """Clubs, diamonds, hearts, spades: from low to high where suits have an order at all."""
 RANK_NAMES: Final = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king", "ace")
 SUIT_NAMES: Final = ("clubs", "diamonds", "hearts", "spades")
+
+_SIGNS: Final = "♣♦♥♠"
 
 ALL: Final = tuple(Card(number) for number in range(52))
 CODES: Final = tuple(RANKS[number % 13] + SUITS[number // 13] for number in range(52))
@@ -30,7 +34,7 @@ _HEARD_RANKS: Final = {
 }
 _HEARD_SUITS: Final = {
     name: suit
-    for suit, (letter, word, sign) in enumerate(zip(SUITS, SUIT_NAMES, "♣♦♥♠", strict=True))
+    for suit, (letter, word, sign) in enumerate(zip(SUITS, SUIT_NAMES, _SIGNS, strict=True))
     for name in (letter, word, word[:-1], sign)
 }
 _HEARD: Final = re.compile(
@@ -78,3 +82,19 @@ def mask(cards: Iterable[Card]) -> int:
     for number in cards:
         made |= 1 << number
     return made
+
+
+def symbol(card: int) -> str:
+    """The card with the sign of its suit: "10♠"."""
+    return ("10" if RANK[card] == 10 else RANKS[card % 13]) + _SIGNS[card // 13]
+
+
+CARDS: Final = Pieces(
+    kind="Card",
+    every=ALL,
+    code=CODES.__getitem__,
+    from_code=from_code,
+    symbol=symbol,
+    spoken=lambda card, talk: spoken(Card(card)),
+    by_name=False,
+)

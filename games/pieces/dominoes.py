@@ -8,6 +8,8 @@ import re
 from collections.abc import Iterable
 from typing import Final, NewType
 
+from games.core.pieces import Pieces
+
 Domino = NewType("Domino", int)
 """A domino, 0 to 27."""
 
@@ -132,3 +134,14 @@ def heard(words: str) -> Domino | None:
             return None
         numbers.append(number)
     return domino(*numbers) if len(numbers) == 2 else None
+
+
+DOMINOES: Final = Pieces(
+    kind="Domino",
+    every=ALL,
+    code=CODES.__getitem__,
+    from_code=from_code,
+    symbol=CODES.__getitem__,
+    spoken=lambda piece, talk: spoken(Domino(piece)),
+    by_name=False,
+)

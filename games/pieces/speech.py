@@ -7,7 +7,8 @@ from functools import cache
 from typing import Final
 
 from games.core.moves import Ambiguous, Unreadable
-from games.pieces.bones import CODES, Bone, code, from_code, number
+from games.core.pieces import Pieces
+from games.pieces.bones import CODES, KINDS, Bone, code, from_code, number
 
 Nicknames = tuple[tuple[str, str], ...]
 """A table's own names: (bone code, name)."""
@@ -49,6 +50,21 @@ def spoken(bone: Bone, talk: str = "civil", nicknames: Nicknames = ()) -> str:
     """What a bone is called aloud: the table's nickname, else its name in the register `talk`."""
     own = dict(nicknames).get(code(bone))
     return own or _name(bone, talk)
+
+
+def _spoken(piece: int, talk: str) -> str:
+    return spoken(Bone(piece), talk or TALKS[0])
+
+
+BONES: Final = Pieces(
+    kind="Bone",
+    every=tuple(map(Bone, range(KINDS))),
+    code=CODES.__getitem__,
+    from_code=from_code,
+    symbol=CODES.__getitem__,
+    spoken=_spoken,
+    by_name=True,
+)
 
 
 def _name(bone: Bone, talk: str) -> str:

@@ -1,12 +1,18 @@
 """Pussers Bones as a whole: satisfies games.core.game."""
 
+from dataclasses import replace
 from typing import Final
 
-from games.pussers import EVENTS, NAME, RULES_VERSION, SEATS, TITLE, VERBS
+from games.core.results import Stakes
+from games.pieces.bones import Bone, is_numbered
+from games.pieces.speech import BONES
+from games.pussers import EVENTS, NAME, RULES_VERSION, SEATS, SHORT_TITLE, TITLE, VERBS
 from games.pussers.calls import deadline
 from games.pussers.choices import choices
 from games.pussers.decide import decide
+from games.pussers.events import Event, ShownForEddie
 from games.pussers.evolve import evolve, fold
+from games.pussers.feats import FEAT_EVENTS, RECORDS, feats
 from games.pussers.notation import read, write
 from games.pussers.opening import begin
 from games.pussers.options import OPTIONS, PRESETS
@@ -14,16 +20,40 @@ from games.pussers.project import view, viewer
 from games.pussers.robot import robot
 from games.pussers.scoring import receipts, transfers
 from games.pussers.state import State
+from games.pussers.view import View
 
 __all__ = [
-    "EVENTS", "NAME", "OPTIONS", "PRESETS", "RULES_VERSION", "SEATS", "TITLE", "VERBS", "WORDS_WAIT", "begin",
-    "choices", "deadline", "decide", "evolve", "fold", "idle", "read", "receipts", "revealed", "robot",
-    "transfers", "view", "viewer", "write",
+    "EVENTS", "FEAT_EVENTS", "NAME", "OPTIONS", "PIECES", "PRESETS", "RECORDS", "RULES_VERSION", "SEATS",
+    "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange", "begin", "choices", "deadline",
+    "decide", "evolve", "feats", "final_scores", "fold", "idle", "read", "receipts", "revealed", "robot",
+    "transfers", "variant", "view", "viewer", "write",
 ]  # fmt: skip
 
 
+PIECES: Final = BONES
+STAKES: Final = Stakes(worth="cents_per_point")
+SORTS: Final = ("suit", "rank")
 WORDS_WAIT: Final = False
 idle: Final = None
+
+
+def final_scores(event: Event) -> tuple[int, ...] | None:
+    """No event ends a game of points: payments go from seat to seat."""
+    return None
+
+
+def arrange(view: View, order: str) -> View:
+    """The view with its own bones in another order: "suit", or "rank", which puts equal numbers side by side."""
+    return replace(view, rack=tuple(sorted(view.rack, key=_rank))) if order == "rank" else view
+
+
+def _rank(bone: Bone) -> tuple[int, int]:
+    return (bone % 9, bone // 9) if is_numbered(bone) else (9, bone)
+
+
+def variant(event: Event) -> str:
+    """ "again" for a bone shown for Eddie by a seat that must pluck once more (PB-7, PB-8); "" for all others."""
+    return "again" if isinstance(event, ShownForEddie) and event.seat in event.again else ""
 
 
 def revealed(state: State) -> bool:

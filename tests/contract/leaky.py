@@ -13,7 +13,7 @@ from games.core.options import Options
 from games.core.refused import Refused
 from games.core.robots import Level, Thought
 from games.core.seats import Seat
-from games.core.secret import Each, Hidden
+from games.core.secret import Each, Hidden, Only, Public
 
 Pebble = NewType("Pebble", int)
 
@@ -27,12 +27,30 @@ class Dealt:
     bag: Annotated[tuple[Pebble, ...], Hidden()]
 
 
+@event("leaky.drew", 1)
+@dataclass(frozen=True)
+class Drew:
+    """A seat took a pebble out of the bag."""
+
+    seat: Seat
+    pebble: Annotated[Pebble, Only("seat")]
+
+
+@event("leaky.waved", 1)
+@dataclass(frozen=True)
+class Waved:
+    """The same with a mark that shows too much."""
+
+    seat: Seat
+    pebble: Annotated[Pebble, Public()]
+
+
 @dataclass(frozen=True)
 class View:
     """What a seat sees; `told` is one thing too many when the table leaks by its view."""
 
     seat: Seat | None
-    own: int | None
+    own: Pebble | None
     told: bool
     players: int = 2
     phase: str = "turn"
@@ -49,14 +67,14 @@ class View:
 
 @dataclass(frozen=True)
 class State:
-    pebbles: tuple[int, ...] = ()
+    pebbles: tuple[Pebble, ...] = ()
 
     def copy(self) -> "State":
         return self
 
 
 class Leaky:
-    """`by` says where it leaks: "view", "refusal", "deadline", or "" for nowhere."""
+    """`by` says where it leaks: "view", "refusal", "deadline", "mark", or "" for nowhere."""
 
     NAME, TITLE, EVENTS = "leaky", "Leaky", "leaky"
     SEATS, RULES_VERSION = (2, 2), 1
@@ -76,12 +94,20 @@ class Leaky:
 
     def evolve(self, state: State, *events: Any) -> State:
         for happened in events:
-            state = replace(state, pebbles=happened.pebbles)
+            if isinstance(happened, Dealt):
+                state = replace(state, pebbles=happened.pebbles)
+            else:
+                own = list(state.pebbles)
+                own[happened.seat] = happened.pebble
+                state = replace(state, pebbles=tuple(own))
         return state
 
     def decide(self, state: State, seat: Seat | None, move: Any, at: int, chance: Chance) -> Decided[State, Any]:
         if self.by == "refusal" and state.pebbles[1] > 4:
             raise Refused("LEAKY-1", "told")
+        if move == "draw" and seat is not None:
+            drew = (Waved if self.by == "mark" else Drew)(seat, Pebble(8 - sum(state.pebbles) % 3))
+            return Decided((drew,), self.evolve(state, drew))
         return Decided((), state)
 
     def deadline(self, state: State) -> int | None:
