@@ -33,9 +33,9 @@ def parser() -> argparse.ArgumentParser:
     deeds = made.add_subparsers(dest="deed", metavar="DEED")
     deeds.add_parser("run", help="play on Discord (needs DISCORD_TOKEN)")
     play = deeds.add_parser("play", help="play on Discord with a token, else on a page in your browser (default)")
-    play.add_argument("--game", choices=NAMES, default=NAMES[0], help="the game that is laid out on the page")
+    play.add_argument("--game", choices=NAMES, default=next(iter(NAMES)), help="the game that is laid out on the page")
     play.add_argument("--level", choices=LEVELS, default=LEVELS[-1], help="how well the robots there play")
-    made.set_defaults(game=NAMES[0], level=LEVELS[-1])  # as `play` has them, when no deed is named
+    made.set_defaults(game=next(iter(NAMES)), level=LEVELS[-1])  # as `play` has them, when no deed is named
     simulate = deeds.add_parser("simulate", help="let robots play hand after hand")
     simulate.add_argument("game", choices=NAMES)
     simulate.add_argument("--hands", type=int, default=100, metavar="N")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
-from typing import Any, get_args, get_type_hints
+from typing import Any
 
 from bot.automation.standing_orders import same
 from bot.messages.board import words_of
 from bot.tables.table import Table
-from bot.wording import facts_of, label_words, pieces
+from bot.wording import facts_of, label_words
+from bot.wording.pieces import tell
 from games.core import events
 from games.core.events import kind_of
 from games.core.game import AnyGame
@@ -47,7 +47,7 @@ def named(table: Table, seat: Seat, about: str) -> str:
     words = words_of(table)
     if any(same(about, name) for name in _pieces(table.game, words.talk)):
         return about
-    verb = next(verb.name for verb in table.game.VERBS if verb.takes == "piece" and not verb.optional)
+    verb = next((verb.name for verb in table.game.VERBS if verb.takes == "piece" and not verb.optional), "")
     try:
         piece = table.game.write(table.game.read(table.view(seat), verb, about)).split(" ")[1]
     except Unreadable as unreadable:
@@ -59,9 +59,8 @@ def named(table: Table, seat: Seat, about: str) -> str:
 
 def _pieces(game: AnyGame, talk: str) -> Iterator[str]:
     """Every piece of a game as `subject` would name it."""
-    for name in _types(game.EVENTS):
-        for piece in pieces.EVERY[name]:
-            yield pieces.SPOKEN[name](piece, talk).lower()
+    for piece in game.PIECES.every:
+        yield tell(game.PIECES, piece, talk).lower()
 
 
 def _deeds(game: AnyGame) -> Iterator[str]:
@@ -70,17 +69,3 @@ def _deeds(game: AnyGame) -> Iterator[str]:
         yield verb.name
     for kind in events.kinds(game.EVENTS):
         yield kind.partition(".")[2].replace("_", " ")
-
-
-@cache
-def _types(prefix: str) -> tuple[str, ...]:
-    """The names of the types of pieces that the events of a game tell of."""
-    hints = [hint for kind in events.kinds(prefix).values() for hint in get_type_hints(kind).values()]
-    named = {name for hint in hints for name in _names(hint)}
-    return tuple(name for name in pieces.EVERY if name in named)
-
-
-def _names(hint: Any) -> Iterator[str]:
-    yield getattr(hint, "__name__", "")
-    for inner in get_args(hint):
-        yield from _names(inner)

@@ -38,7 +38,12 @@ COMMANDS = (
             _word("big", "big", "Bigger pieces on your rack", _value("On or off", ON_OFF)),
             _word("text", "text_only", "Words instead of pictures, for a screen reader", _value("On or off", ON_OFF)),
             _word("sort", "sort", "How your hand is sorted", _value("By suit, or by rank", SORTS)),
-            _word("hot", "hot", "Mark hot bones on your rack (Pussers Bones)", _value("On or off", ON_OFF)),
+            _word(
+                "hot",
+                "hot",
+                "Mark your pieces that are risky to let go, where a game does",
+                _value("On or off", ON_OFF),
+            ),
             _word("quiet", "quiet", "Hours in which your clock stands", _value("For example 22-7, or off", most=20)),
             _word("zone", "timezone", "Your time zone", _value("For example Australia/Hobart", most=60)),
         ),

@@ -31,14 +31,19 @@ class Kind(Enum):
     FILE = discord.AppCommandOptionType.attachment.value
 
 
+Choices = tuple[tuple[str, str], ...]
+"""The values that an option may have, each after its text."""
+
+
 class Option(NamedTuple):
-    """One option of a command. `choices` are (shown, value); `suggest` completes what is being typed."""
+    """One option of a command. `choices` are (shown, value), or a function that gives them when the commands are
+    registered; `suggest` completes what is being typed."""
 
     name: str
     plain: str
     kind: Kind = Kind.TEXT
     required: bool = False
-    choices: tuple[tuple[str, str], ...] = ()
+    choices: Choices | Callable[[], Choices] = ()
     suggest: Suggest | None = None
     most: int = 0
 
@@ -47,8 +52,9 @@ class Option(NamedTuple):
         made: dict[str, Any] = {"type": self.kind.value, "name": self.name, "description": self.plain}
         if self.required:
             made["required"] = True
-        if self.choices:
-            made["choices"] = [{"name": shown, "value": value} for shown, value in self.choices]
+        choices = self.choices() if callable(self.choices) else self.choices
+        if choices:
+            made["choices"] = [{"name": shown, "value": value} for shown, value in choices]
         if self.suggest is not None:
             made["autocomplete"] = True
         if self.most and self.kind is Kind.TEXT:

@@ -60,12 +60,12 @@ def _facts(table: Table, own: dict[str, Any]) -> dict[str, str]:
 
 
 def _kept(connection: Connection, table: Table) -> dict[str, Any]:
-    known = (*table.game.OPTIONS, *lobby.SETTINGS)
+    known = (*table.game.OPTIONS, *lobby.settings_of(table.game))
     return lobby.own_rules(connection, table.row.crew, table.game, table.row.pace, known)
 
 
 def _changed(table: Table, crew: Crew) -> dict[str, Any]:
     """The rules of a table that a new one of its pace would not have by itself."""
-    new = lobby.house(table.game, table.row.pace, {}, "") | lobby.usual(crew)
+    new = lobby.house(table.game, table.row.pace, {}, "") | lobby.usual(crew, table.game)
     held = table.row.options | table.row.settings
     return {name: value for name, value in held.items() if name in new and value != new[name]}

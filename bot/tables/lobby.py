@@ -20,7 +20,7 @@ from bot.tables import events
 from bot.tables.changes import Change, seal
 from bot.tables.shuffles import chance_of
 from bot.tables.table import Table
-from bot.tally.crew_settings import TABLE_OPTIONS, table_settings
+from bot.tally import crew_settings, stakes
 from games.core.game import AnyGame, most_seats
 from games.core.options import Option, Options, settle
 from games.core.refused import Refused
@@ -30,8 +30,7 @@ from games.core.seats import Seat
 ROBOTS: Final = ("Able", "Baker", "Charlie", "Dog", "Easy", "Fox", "George", "How")
 """Names of the house's robots."""
 
-SETTINGS: Final = (
-    *TABLE_OPTIONS,
+_LOOKS_AND_START: Final = (
     Option("text_only", False, "HOUSE", "Boards in words, for screen readers"),
     Option(
         "start",
@@ -42,6 +41,12 @@ SETTINGS: Final = (
     ),
 )
 """House rules of the table itself, the same for every game."""
+
+
+def settings_of(game: AnyGame) -> tuple[Option, ...]:
+    """The house rules of a table besides the game's own: about the tally, its looks and its start."""
+    return (crew_settings.SUBSTITUTES, *stakes.offered(game), *_LOOKS_AND_START)
+
 
 LATER: Final = frozenset({"text_only"})
 """Those that may change after the start: they are about looks, not about what counts."""
@@ -61,9 +66,10 @@ def house(game: AnyGame, pace: str, own: Options, preset: str) -> dict[str, Any]
     return plain(settle(game.OPTIONS, *layers))
 
 
-def usual(crew: Crew) -> dict[str, Any]:
-    """What new tables of a crew begin with in the house rules that are the same for every game."""
-    return {option.name: option.default for option in SETTINGS} | table_settings(crew.settings)
+def usual(crew: Crew, game: AnyGame) -> dict[str, Any]:
+    """The values of `settings_of` that new tables of a crew begin with."""
+    own = crew_settings.table_settings(crew.settings)
+    return {option.name: own.get(option.name, option.default) for option in settings_of(game)}
 
 
 def own_rules(connection: Connection, crew: int, game: AnyGame, pace: str, known: Iterable[Option]) -> dict[str, Any]:
@@ -103,7 +109,7 @@ def create(
                 thread=thread,
                 host=who.user,
                 pace=pace,
-                settings=usual(crew) | own_rules(connection, crew.id, game, pace, SETTINGS),
+                settings=usual(crew, game) | own_rules(connection, crew.id, game, pace, settings_of(game)),
             ),
         )
     except Conflict:
@@ -223,7 +229,7 @@ def set_house(table: Table, who: Requester, name: str, value: str) -> Change:
     """Set a house rule before the first hand; how the table looks, also later. Raises Refused: unknown, not a value,
     started, closed, not the host."""
     may_rule(table, who)
-    own = {option.name: option for option in SETTINGS}
+    own = {option.name: option for option in settings_of(table.game)}
     if table.status == "closed":
         raise Refused("TABLE", "closed")
     if table.status != "lobby" and name not in LATER:

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from bot.wording.game_wording import GameWording
+
 _REFUSALS: Final = {
     "BD-1/players": "Bonedoneskis is for two to {most} here, not {players}",
     "BD-1/no_seat": "you have no seat in this game",
@@ -204,4 +206,13 @@ _ROBOTS: Final = {
     "hand/five_of_a_kind": "five of a kind",
     "hand/stone_cold_nuts": "the stone cold nuts",
 }
-SENTENCES: Final[dict[str, str]] = {**_REFUSALS, **_LOG, **_RECEIPTS, **_TABLE, **_CHOICES, **_ROBOTS}
+_TALLY: Final = {
+    "tally/record/biggest_pot": "Biggest pots taken: {names}, {most:chips} in chips",
+    "tally/record/bonedoneskis": "Most Bonedoneskis: {names}, {most}",
+    "tally/record/duels": "Most wars won: {names}, {most}",
+    "tally/line/bonedoneskis": "Bonedoneskis for {winners}",
+    "tally/line/showdown": "{winners} won at the showdown",
+    "tally/line/last": "{winners} won as the last one in",
+}
+
+WORDING: Final = GameWording({**_REFUSALS, **_LOG, **_RECEIPTS, **_TABLE, **_CHOICES, **_ROBOTS, **_TALLY})

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from bot.wording.game_wording import GameWording
+
 REFUSALS: Final[dict[str, str]] = {
     "DD-1/players": "Duo Dominoes is for four, not {players}",
     "DD-10/double_six_leads": "a new game starts with 6-6",
@@ -73,4 +75,10 @@ ROBOTS: Final[dict[str, str]] = {
     "robot/last_passes": "the player before me is likely to hold nothing that fits what it leaves",
 }
 
-SENTENCES: Final[dict[str, str]] = {**REFUSALS, **LOG, **MESSAGES, **ROBOTS}
+TALLY: Final[dict[str, str]] = {
+    "tally/record/games_won": "Most games of dominoes won: {names}, {most}",
+    "tally/record/most_points": "Most points by going out: {names}, {most}",
+    "tally/line/game_won": "{winners} won the game",
+}
+
+WORDING: Final = GameWording({**REFUSALS, **LOG, **MESSAGES, **ROBOTS, **TALLY})

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from bot.wording.game_wording import GameWording
+
 REFUSALS: Final[dict[str, str]] = {
     "LB-1/players": "Lombardy Bones is for two to four, not {players}",
     "LB-5/answered_already": "you have answered; it cannot be changed",
@@ -140,4 +142,12 @@ ROBOTS: Final[dict[str, str]] = {
     "robot/leaves_little": "it leaves the next player little to score with",
 }
 
-SENTENCES: Final[dict[str, str]] = {**REFUSALS, **LOG, **MESSAGES, **ROBOTS}
+TALLY: Final[dict[str, str]] = {
+    "tally/record/scores_called": "Most scores called: {names}, {most}",
+    "tally/record/reneges": "Most reneges caught: {names}, {most}",
+    "tally/record/games_won": "Most games of dominoes won: {names}, {most}",
+    "tally/record/wrong_calls": "Most wrong calls: {names}, {most}",
+    "tally/line/game_won": "{winners} won the game",
+}
+
+WORDING: Final = GameWording({**REFUSALS, **LOG, **MESSAGES, **ROBOTS, **TALLY})

@@ -1,6 +1,8 @@
 """What is said at a table of Pussers Bones."""
 
-from typing import Any, Final
+from typing import Final
+
+from bot.wording.game_wording import GameWording
 
 _REFUSALS: Final = {
     "PB-1/players": "Pussers Bones is for three or four, not {players}",
@@ -198,14 +200,28 @@ _ROBOTS: Final = {
     "aim/moon": "one of each major, for a Moon",
     "aim/lizard": "a whole suit and the breezes, for a Lizard",
 }
-SENTENCES: Final[dict[str, str]] = {**_REFUSALS, **_LOG, **_RECEIPTS, **_TABLE, **_ROBOTS}
-MESSDECK: Final[dict[str, str]] = {
+_TALLY: Final = {
+    "tally/record/tie_ups": "Most tie-ups: {names}, {most}",
+    "tally/record/moons": "Most Moons: {names}, {most}",
+    "tally/record/best_score": "Highest count of a tie-up: {names}, {most:point|points}",
+    "tally/record/eddie_run": "Longest run as Eddie: {names}, {most:hand|hands}",
+    "tally/record/wrong_calls": "Most wrong calls: {names}, {most}",
+    "tally/line/tie_up": "{name} ties up with {each}",
+    "tally/line/squints": "{name} has Squints",
+    "tally/line/double_squints": "{name} has double Squints",
+    "tally/line/first_pretty": "{name} has the First Pretty",
+    "tally/line/own_wall": "{name} broke their own wall",
+    "tally/line/shit_tie_up": "{name} pays for a shit tie-up",
+    "tally/line/mistaken_yes": "{name} pays for a mistaken Yes",
+}
+_SENTENCES: Final = {**_REFUSALS, **_LOG, **_RECEIPTS, **_TABLE, **_ROBOTS, **_TALLY}
+_MESSDECK: Final = {
     "log/pussers.shit_tied_up": "SHIT TIE UP! {seat} has nothing, and everybody gets to see it",
     "log/pussers.tied_up": "Do Bone! **{seat} ties up with {a_bit}** on {do}. Pay up, you lot",
     "log/pussers.hand_over/wash_out": "Wall's gone and nobody has shit. {next_eddie} is Eddie.",
     "log/pussers.yes_taken": "Yes! Ta very much: {seat} has {bone}",
 }
-CIVVY: Final[dict[str, str]] = {
+_CIVVY: Final = {
     "button/yes": "Pung / Kong",
     "button/dobone": "Mahjong!",
     "button/pluck": "Draw",
@@ -221,21 +237,4 @@ CIVVY: Final[dict[str, str]] = {
     "call/dobone": "Mahjong",
 }
 
-_NUMBERS: Final = ("One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
-_SUITS: Final = {"": ("Rick", "Stick", "Ball"), "civvy": ("Character", "Bamboo", "Circle")}
-_HONOURS: Final = {
-    "": ("Eddie", "Sammy", "Wally", "Normie", "Blood", "Cabbage", "Blanket"),
-    "messdeck": ("Eat Me", "Suck Me", "Wank Me", "Gnaw Me", "Blood", "Cabbage", "Blanket"),
-    "civvy": ("East", "South", "West", "North", "Red Dragon", "Green Dragon", "White Dragon"),
-}
-
-
-def spoken(bone: Any, talk: str = "") -> str:
-    """What a bone is called (docs/rules/pussers-bones.md, section 2)."""
-    if bone < 27:
-        if bone == 0 and talk != "civvy":
-            return "Jimmy Rick"
-        return f"{_NUMBERS[bone % 9]} {_SUITS.get(talk, _SUITS[''])[bone // 9]}"
-    if bone < 34:
-        return _HONOURS.get(talk, _HONOURS[""])[bone - 27]
-    return f"{'Flower' if bone < 38 else 'Season'} {_NUMBERS[(bone - 34) % 4]}"
+WORDING: Final = GameWording(_SENTENCES, {"messdeck": _MESSDECK, "civvy": _CIVVY})
