@@ -1,7 +1,7 @@
 """Each level of the robots against the level below, at every game: `python -m tests.bench levels`.
 
-Two old hands and two deckhands sit crosswise (in Duo Dominoes they are the duos) and change places from table to table,
-so that seats cancel out. Each table plays a hand. The figure is what an old hand has then more than a deckhand (points,
+Old hands and deckhands sit by turns, as partners do (four players where the game allows it, else as many as it does),
+and change places from table to table, so that seats cancel out. Each table plays a hand. The figure is what an old hand has then more than a deckhand (points,
 or cents); beside it stands half of its 95 % interval.
 """
 
@@ -16,13 +16,14 @@ from games.core.registry import game as game_of
 from games.core.robots import Level
 
 Row = tuple[str, float, float, float, float]
-PLAYERS: Final = 4
+MOST_PLAYERS: Final = 4
 
 
 def ahead_at(game: Game, house: Options, number: int) -> float:
-    """What the two old hands have more than the two deckhands after the first hand of a table, by head."""
-    upper = (number % 2, number % 2 + 2)
-    around = tuple(Level.OLD_HAND if seat in upper else Level.DECKHAND for seat in range(PLAYERS))
+    """How much more the old hands have than the deckhands after the first hand of a table, by head."""
+    seats = range(min(game.SEATS[1], MOST_PLAYERS))
+    upper = seats[number % 2 :: 2]
+    around = tuple(Level.OLD_HAND if seat in upper else Level.DECKHAND for seat in seats)
     events: list[Any] = []
     scores: tuple[int, ...] = ()
     for hand, _ in session(game, around, house, f"levels/{number}"):
@@ -31,7 +32,7 @@ def ahead_at(game: Game, house: Options, number: int) -> float:
         scores = crowd.scores
         if crowd.hand > 1:
             break
-    return sum(score if seat in upper else -score for seat, score in enumerate(scores)) / 2
+    return sum(score if seat in upper else -score for seat, score in enumerate(scores)) / len(upper)
 
 
 def above_the_level_below(name: str, tables: int) -> tuple[float, float]:
