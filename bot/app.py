@@ -1,4 +1,4 @@
-"""Builds the parts and hands them to each other; the only such place."""
+"""The composition root: the only place that builds the parts of the bot and hands them to each other."""
 
 from __future__ import annotations
 
@@ -14,10 +14,15 @@ import aiohttp
 import discord
 
 from bot import commands
-from bot.automation.order_matching import named, subject
+from bot.automation.automatic_moves import AutomaticMoves
+from bot.automation.heartbeat import Heartbeat
+from bot.automation.notice_listener import NoticeListener
+from bot.automation.scheduler import Scheduler
+from bot.automation.served_tables import ServedTables
 from bot.automation.standing_orders import StandingOrders
 from bot.automation.table_host import TableHost
 from bot.config import Away, Misconfigured, Settings
+from bot.delivery.failures import DeliveryFailures
 from bot.delivery.private_delivery import PrivateDelivery
 from bot.delivery.projector import MessageSync
 from bot.delivery.workers import MessageWorkers
@@ -45,7 +50,9 @@ from bot.store.instance_lock import in_turn
 from bot.store.shards import WHOLE, ShardSet
 from bot.store.store import Store
 from bot.supervisor import Supervisor
+from bot.tables.changes import Committed
 from bot.tables.pacing import TableSettings
+from bot.tables.repository import TableRepository
 from bot.tables.service import TableService
 from bot.tally.tally import Tally
 from render import emoji, scenes
@@ -55,9 +62,9 @@ log = logging.getLogger(__name__)
 RULES = Path(__file__).parent.parent / "docs" / "rules"
 TOO_OLD = "Discord does not speak with this release of Boneyard any more; take a newer one."
 COMMANDS_MEMO = "commands"
-FINISHED_WITHIN = 5.0
-"""Seconds that what is under way may take at a stop. Then Discord is left; the next start shows what was not shown."""
 EMOJIS_MEMO = "emojis"
+FINISHED_WITHIN = 5.0
+"""Seconds in which answers and messages may be finished at a stop, before the connection to Discord is closed."""
 FALLEN = "A part of Boneyard ({name}) ended by itself; start it again. The log says why."
 HUNG_UP = "The connection to Discord ended; start again."
 UNKNOWN_TOKEN = "Discord does not know this DISCORD_TOKEN; copy it anew from the application's page (Bot, Reset Token)."
@@ -70,14 +77,17 @@ def now() -> int:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """The parts of the bot that know neither Discord's library nor the database's."""
+    """The parts that others are built on. They know neither Discord's library nor the database's."""
 
     store: Store
     tables: TableService
+    """The one way in for every change to a table."""
     people: PreferencesCache
     host: TableHost
+    """Keeps the clocks and the messages of this process's tables."""
     tally: Tally
     desk: Desk
+    """Everything that commands and buttons can ask for."""
 
 
 def build(
@@ -88,55 +98,95 @@ def build(
     settings: TableSettings,
     supervisor: Supervisor | None = None,
 ) -> Parts:
-    """Build every part once, and wire who hears of what; `supervisor` watches their tasks."""
+    """Build every part once, from the store upwards, and connect the listeners; `supervisor` watches their tasks."""
     supervisor = supervisor or Supervisor()
+
+    # Tables, and the people at them.
     people = PreferencesCache(store)
-    tables = TableService(store, clock, settings, people.quiet)
-    orders = StandingOrders(store, subject, named)
+    repository = TableRepository(store, settings.game, people.quiet)
+    tables = TableService(repository, clock, settings)
+    orders = StandingOrders(store)
+
+    # Messages, and their delivery.
     drawn = Pictures(pictures)
     hands = HandMessages(drawn, people, settings)
-    private = PrivateDelivery(store, messenger, clock, tables.find)
-    presenter = Presenter(
-        tables, store, clock, settings, drawn, BoardMessages(drawn), hands, private,
-        lambda table, seat: seat in orders.seats(table),
-    )  # fmt: skip
-    workers = MessageWorkers(store, tables, presenter, MessageSync(store, messenger, clock, private.trouble))
-    tally = Tally(store, messenger, clock, people, settings.share.first, supervisor)
-    host = TableHost(
-        store, clock, settings, drawn, tables, people, orders, hands, private, workers, tally.herald.wake, supervisor
-    )
-    tables.listeners += [host.heard, lambda committed: tally.herald.wake() if committed.ends_hand else None]
-    desk = Desk(store, messenger, clock, settings, drawn, tables, people, host, tally)
+    private = PrivateDelivery(store, messenger, clock)
+    failures = DeliveryFailures(store, messenger, clock, private, repository.find)
+    presenter = Presenter(store, clock, settings, people, drawn, BoardMessages(drawn), hands, private, orders.has_order)
+    workers = MessageWorkers(store, tables, presenter, MessageSync(store, messenger, clock, failures.handle))
+
+    tally = Tally(store, messenger, clock, people, settings.share.first, supervisor, drawn.painters.paint)
+
+    # Everything that happens without being asked for.
+    moves = AutomaticMoves(tables, orders, people.quiet)
+    served = ServedTables(store, settings.share, repository, people, orders, moves, workers)
+    scheduler = Scheduler(clock, served.act)
+    heartbeat = Heartbeat(store, clock, settings, tables, scheduler.wake_held)
+    notices = NoticeListener(store, repository, tables, served, scheduler, people, private, workers, tally.herald.wake)
+    host = TableHost(served, scheduler, heartbeat, notices, workers, supervisor)
+
+    def wake_tally(committed: Committed) -> None:
+        if committed.ends_hand:
+            tally.herald.wake()
+
+    tables.listeners += [host.on_committed, wake_tally]
+    desk = Desk(store, messenger, clock, settings, drawn, tables, people, host, tally, hands, orders)
     return Parts(store, tables, people, host, tally, desk)
+
+
+@dataclass(frozen=True, slots=True)
+class _Running:
+    """The parts of a bot that is running."""
+
+    client: connection.Client
+    emojis: Emojis
+    desk: Desk
+    router: Router
+    health: Health
+    supervisor: Supervisor
 
 
 @dataclass(slots=True)
 class App:
-    """The bot as a whole. `run` plays until `stop` is set; nothing of it is left behind afterwards.
-
-    `tables` is how patient tables are, `clock` the time of day they go by, `pieces` draws
-    the pieces' emojis; `desk` and `router` are there while it runs.
-    """
+    """The whole bot. `run` plays until it is told to stop, and leaves nothing running."""
 
     settings: Settings
     store: Store
     tables: TableSettings = field(default_factory=lambda: TableSettings(rules=str(RULES)))
     clock: Clock = now
+    """The time of day that tables go by."""
     pieces: Callable[[], Mapping[str, bytes]] = emoji.draw_all
+    """Draws the emojis of the pieces."""
     metrics: Metrics = field(default_factory=Metrics)
     desk: Desk | None = None
+    """There while the bot runs, like `router`."""
     router: Router | None = None
     _tasks: set[asyncio.Task[Any]] = field(default_factory=set)
+    """Jobs in the background that end by themselves."""
 
     async def run(self, stop: asyncio.Event, ready: asyncio.Event | None = None) -> None:
-        """Play until `stop` is set; `ready` is set once the gateway is heard and every table is up to date.
+        """Play until `stop` is set; sets `ready` once the gateway is connected and every table is up to date.
 
-        Raises Misconfigured if Discord does not let us in; Away if it is out of reach, or if a part that is to run as
-        long as the bot ended by itself.
+        Raises Misconfigured if Discord refuses us; Away if it is out of reach, or if a part that should run as long as
+        the bot has ended by itself.
         """
         supervisor = Supervisor()
         if self.store.writer.task is not None:
             supervisor.watch(self.store.writer.task)
+        parts = self._assemble(supervisor)
+        try:
+            await self._play(parts, stop, ready)
+        except Exception:
+            if not supervisor.fallen.is_set():
+                raise
+            log.warning("this failed after a part had ended", exc_info=True)
+        finally:
+            await self._shut_down(parts)
+        if supervisor.fallen.is_set():
+            raise Away(FALLEN.format(name=supervisor.name))
+
+    def _assemble(self, supervisor: Supervisor) -> _Running:
+        """Build the parts on Discord's side, and the others below them."""
         settings = self.settings
         client = connection.make(
             settings.discord_api_base,
@@ -146,59 +196,64 @@ class App:
             settings.shard_numbers,
         )
         emojis = Emojis(self.pieces)
-        postbox = DiscordMessenger(client, emojis.mark, self.metrics.posted, brake=Brake(time.monotonic))
+        messenger = DiscordMessenger(client, emojis.mark, self.metrics.posted, brake=Brake(time.monotonic))
         tables = replace(self.tables, share=share_of(settings))
-        desk = self.desk = build(self.store, postbox, self.clock, scenes, tables, supervisor).desk
+        desk = self.desk = build(self.store, messenger, self.clock, scenes, tables, supervisor).desk
         boundary = ErrorBoundary(self.metrics.answered, (StoreUnavailable, WriterStopped))
         router = self.router = Router(
             desk, commands.book(), Responder(emojis.mark), boundary, FORM_ACTIONS, self.metrics.heard
         )
         client.listen(router.receive)
-        health = Health(
-            lambda: bool(client.alive),
-            lambda: engine.check(self.store.engine),
-            self.metrics,
-            lambda: not supervisor.fallen.is_set(),
-        )
-        try:
-            if settings.health_port:
-                await health.start(settings.health_host, settings.health_port)
-            if not await unless(stop, login(client, settings)):
-                return
-            await desk.start()
-            self._background(self._sync(client, router), "commands")
-            self._background(self._provide(client, emojis), "emojis")
-            await self._connected(client, stop, ready, supervisor.fallen)
-        except Exception:
-            if not supervisor.fallen.is_set():
-                raise
-            log.warning("what failed after a part of it had ended", exc_info=True)
-        finally:
-            supervisor.close()
-            for task in list(self._tasks):
-                task.cancel()
-            await asyncio.gather(*self._tasks, return_exceptions=True)
-            # Discord is left last, so that what is under way is still answered and shown.
-            under_way = asyncio.create_task(_finish(router, desk), name="finish")
-            await asyncio.wait({under_way}, timeout=FINISHED_WITHIN)
-            await client.close()
-            await health.stop()
-            if supervisor.fallen.is_set():  # nothing that waits for the fallen part may keep the process
-                under_way.cancel()
-                await asyncio.gather(under_way, return_exceptions=True)
-            else:
-                await under_way
-        if supervisor.fallen.is_set():
-            raise Away(FALLEN.format(name=supervisor.name))
+        return _Running(client, emojis, desk, router, self._health(client, supervisor), supervisor)
+
+    def _health(self, client: connection.Client, supervisor: Supervisor) -> Health:
+        def is_connected() -> bool:
+            return bool(client.alive)
+
+        async def check_database() -> None:
+            await engine.check(self.store.engine)
+
+        def is_whole() -> bool:
+            return not supervisor.fallen.is_set()
+
+        return Health(is_connected, check_database, self.metrics, is_whole)
+
+    async def _play(self, parts: _Running, stop: asyncio.Event, ready: asyncio.Event | None) -> None:
+        """Log in, take up the tables, and listen to Discord until told to stop."""
+        settings = self.settings
+        if settings.health_port:
+            await parts.health.start(settings.health_host, settings.health_port)
+        if not await unless(stop, login(parts.client, settings)):
+            return
+        await parts.desk.start()
+        self._background(self._sync(parts.client, parts.router), "commands")
+        self._background(self._provide(parts.client, parts.emojis), "emojis")
+        await self._connected(parts.client, stop, ready, parts.supervisor.fallen)
+
+    async def _shut_down(self, parts: _Running) -> None:
+        """Finish what is under way; close the connection to Discord last, so that it is still answered and shown."""
+        parts.supervisor.close()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        under_way = asyncio.create_task(_finish(parts.router, parts.desk), name="finish")
+        await asyncio.wait({under_way}, timeout=FINISHED_WITHIN)
+        await parts.client.close()
+        await parts.health.stop()
+        if parts.supervisor.fallen.is_set():  # nothing that waits for the fallen part may keep the process
+            under_way.cancel()
+            await asyncio.gather(under_way, return_exceptions=True)
+        else:
+            await under_way
 
     async def provided(self) -> None:
-        """Wait until commands and emojis are as they should be."""
+        """Wait until commands and emojis are up to date in Discord."""
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _connected(
         self, client: connection.Client, stop: asyncio.Event, ready: asyncio.Event | None, fallen: asyncio.Event
     ) -> None:
-        """Hear Discord until told to stop, or until one of the parts has fallen."""
+        """Listen to Discord until told to stop, or until one of the parts has fallen."""
         ends = [asyncio.create_task(event.wait()) for event in (stop, fallen)]
         line = asyncio.create_task(client.connect(), name="gateway")
         if ready is not None:
@@ -254,7 +309,7 @@ class App:
 
 
 def share_of(settings: Settings) -> ShardSet:
-    """The part of the servers that a process with these settings speaks for."""
+    """The shards that a process with these settings serves."""
     numbers = settings.shard_numbers
     return ShardSet(numbers, settings.shards) if numbers else WHOLE
 
@@ -265,7 +320,7 @@ async def _finish(router: Router, desk: Desk) -> None:
 
 
 async def unless(stop: asyncio.Event, work: Coroutine[Any, Any, None]) -> bool:
-    """Do `work`, or give it up when `stop` is set; gives whether it was done. What it raises is raised."""
+    """Do `work`, unless `stop` is set first; true if it was done. Raises the errors of `work`."""
     doing, stopped = asyncio.create_task(work), asyncio.create_task(stop.wait())
     try:
         await asyncio.wait({doing, stopped}, return_when=asyncio.FIRST_COMPLETED)
@@ -279,7 +334,7 @@ async def unless(stop: asyncio.Event, work: Coroutine[Any, Any, None]) -> bool:
 
 
 async def login(client: discord.Client, settings: Settings) -> None:
-    """Say who we are. Raises Misconfigured if that cannot succeed, Away if it may succeed later."""
+    """Log in. Raises Misconfigured if that cannot succeed, Away if it may succeed later."""
     try:
         await client.login(settings.discord_token)
     except discord.LoginFailure:
@@ -293,7 +348,7 @@ async def login(client: discord.Client, settings: Settings) -> None:
 
 
 def refuse(error: BaseException | None) -> None:
-    """Raise what ended the connection: Misconfigured where starting again would end the same way."""
+    """Raise the error that ended the connection; Misconfigured if starting again would end the same way."""
     if error is None:
         return
     if isinstance(error, discord.ConnectionClosed):

@@ -1,7 +1,7 @@
 """Watches the tasks that run as long as the program does. If one of them ends by itself, the program ends too.
 
-A writer, a clock or a listener that has ended is missed by nobody until people wait in vain. So each is started here,
-and stopped here; ending in any other way sets `fallen`, which fails the health check and ends the process (`bot.app`).
+Nobody misses a writer, a clock or a listener until people wait in vain. So each is started and stopped here; if it ends
+in any other way, `fallen` is set, which fails the health check and ends the process (`bot.app`).
 """
 
 from __future__ import annotations

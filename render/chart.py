@@ -1,5 +1,6 @@
 """The chart of the tally over time: one line for each player, named at its end."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final
@@ -9,7 +10,7 @@ from PIL import Image, ImageDraw
 from render.canvas import Canvas, Palette, clip, measure
 from render.picture import Chart, Picture
 from render.style import SUPERSAMPLING, Paper, Style
-from render.words import TITLE, choose_fitting, clean_name, drawable_name, format_signed
+from render.words import TITLE, choose_fitting, clean_name, drawable_name, format_short, format_signed
 
 WIDTH: Final = 960
 HEIGHT: Final = 560
@@ -24,13 +25,18 @@ def _palette(paper: Paper) -> Palette:
 
 
 def choose_step(spread: int) -> int:
-    """Choose a round distance between grid lines, so that `spread` takes at most six."""
-    step = 1
-    for factor in (2, 5, 10) * 12:
-        if spread <= 6 * step:
-            break
-        step = step * factor // {2: 1, 5: 2, 10: 5}[factor]
-    return step
+    """Choose a round distance between grid lines (1, 2 or 5 and noughts), so that `spread` takes at most six."""
+    least = max(1, -(-spread // 6))
+    power: int = 10 ** (len(str(least)) - 1)
+    return next(step for step in (power, 2 * power, 5 * power, 10 * power) if step >= least)
+
+
+def choose_grid(values: Sequence[int]) -> range:
+    """Choose the amounts at which the grid has its lines: round numbers that enclose all the values, and zero."""
+    least, most = min(0, *values), max(0, *values)
+    step = choose_step(max(1, most - least))
+    low, high = least // step * step, -(-most // step) * step
+    return range(low, max(high, low + step) + 1, step)
 
 
 def spread_out(wanted: list[int], apart: int) -> list[int]:
@@ -69,12 +75,10 @@ def draw(chart: Chart, style: Style) -> Picture:
     paper = style.paper
     canvas = Canvas(WIDTH, HEIGHT, _palette(paper), paper.sheet)
     values = [value for series in chart.series for value in series.values]
-    step = choose_step(max(1, max(values) - min(values)))
-    low, high = min(0, min(values) // step * step), max(0, -(-max(values) // step) * step)
-    high = max(high, low + step)
-    grid = range(low, high + 1, step)
-    left = max(_LEFT, 18 + max(measure(format_signed(value), 700, 24) for value in grid))
-    ends = [f" {format_signed(series.values[-1])}" for series in chart.series]
+    grid = choose_grid(values)
+    low, high = grid[0], grid[-1]
+    left = max(_LEFT, 18 + max(measure(format_short(value), 700, 24) for value in grid))
+    ends = [f" {format_short(series.values[-1])}" for series in chart.series]
     right = max(_RIGHT, 124 + max(measure(end, 700, 25) for end in ends))
     wide, tall = WIDTH - left - right, HEIGHT - _TOP - _LOW
 
@@ -85,7 +89,7 @@ def draw(chart: Chart, style: Style) -> Picture:
     for value in grid:
         y = round(height(value))
         canvas.fill(left, y, wide, 3 if value == 0 else 1, paper.muted if value == 0 else paper.rule)
-        canvas.write(left - 12, y - 14, format_signed(value), 24, paper.muted, anchor="r")
+        canvas.write(left - 12, y - 14, format_short(value), 24, paper.muted, anchor="r")
     canvas.write(left, HEIGHT - 42, drawable_name(chart.first), 22, paper.muted)
     canvas.write(left + wide, HEIGHT - 42, drawable_name(chart.last), 22, paper.muted, anchor="r")
     names = spread_out([round(height(series.values[-1])) for series in chart.series], 30)

@@ -7,7 +7,7 @@ from typing import Final
 from render.canvas import Canvas, Palette, choose_size, clip, fit
 from render.picture import Picture, Sheet, SheetRow
 from render.style import Paper, Style
-from render.words import TITLE, choose_fitting, clean_name, drawable_name, format_net, format_signed
+from render.words import TITLE, choose_fitting, clean_name, drawable_name, format_net, format_short, format_signed
 
 WIDTH: Final = 800
 ROWS: Final = 18
@@ -41,6 +41,11 @@ def _step(sheet: Sheet) -> int:
 def format_amount(sheet: Sheet, value: int) -> str:
     """Write an amount of the sheet with its sign."""
     return format_net(value) if sheet.hundredths else format_signed(value)
+
+
+def _format_drawn(sheet: Sheet, value: int) -> str:
+    """Write an amount as there is room for it in a column."""
+    return format_net(value) if sheet.hundredths else format_short(value)
 
 
 def describe(sheet: Sheet) -> str:
@@ -96,16 +101,16 @@ def draw(sheet: Sheet, style: Style, spoken: Sheet | None = None) -> Picture:
         canvas.write(right[k], _HEAD - 38 + size - small, drawn, small, paper.muted, anchor="r")
     y = _HEAD
     lined = [
-        format_amount(sheet, value) for row in (sheet.brought, *(row.amounts for row in sheet.rows)) for value in row
+        _format_drawn(sheet, value) for row in (sheet.brought, *(row.amounts for row in sheet.rows)) for value in row
     ]
-    summed = [format_amount(sheet, value) for value in sheet.totals]
+    summed = [_format_drawn(sheet, value) for value in sheet.totals]
     small = min(choose_size(lined, 500, size, wide - 10), choose_size(summed, 800, size, wide - 10))
 
     def amounts(values: tuple[int, ...], at: int, weight: int = 500) -> None:
         for k, value in enumerate(values):
             colour = paper.minus if value < 0 else paper.plus if value > 0 else paper.muted
             below = at + (step - 1) * _LINE + 11 + size - small
-            canvas.write(right[k], below, format_amount(sheet, value), small, colour, weight=weight, anchor="r")
+            canvas.write(right[k], below, _format_drawn(sheet, value), small, colour, weight=weight, anchor="r")
 
     if brought:
         drawn, high_as = fit("Brought forward", 500, (25, 22, 19), room)

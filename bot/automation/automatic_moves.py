@@ -1,17 +1,17 @@
-"""What a table does when its clocks say so: each deed goes through the same `play` as a person's move."""
+"""Automatic moves, triggered by deadlines. Each goes through `play` or `change`, like a player's."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar, Final
 
-from bot.automation import standing_orders as orders
+from bot.automation.standing_orders import StandingOrders
 from bot.people.quiet_hours import QuietHours
 from bot.tables import events, lobby, robots
 from bot.tables.changes import Change, Committed
-from bot.tables.deadlines import NEXT, Deadline, deadlines
+from bot.tables.deadlines import NEXT, Deadline, DeadlineKind, deadlines
 from bot.tables.seats import stand_in
 from bot.tables.service import TableService
 from bot.tables.table import Table
@@ -21,164 +21,216 @@ from games.core.seats import Seat
 
 log = logging.getLogger(__name__)
 
+_RANKS: Final[Mapping[DeadlineKind, int]] = {
+    DeadlineKind.START: 0,
+    DeadlineKind.LAPSE: 0,
+    DeadlineKind.ORDER: 1,
+    DeadlineKind.ROBOT: 1,
+    DeadlineKind.NEXT: 2,
+    DeadlineKind.NUDGE: 3,
+    DeadlineKind.STAND_IN: 4,
+    DeadlineKind.CLOSE: 5,
+}
+"""The order of deadlines at the same time."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Silence:
+    """The seats whose robot or orders have nothing to say to the state after event `sequence`."""
+
+    sequence: int = -1
+    seats: frozenset[Seat] = frozenset()
+
 
 @dataclass(slots=True)
 class AutomaticMoves:
-    """Robots, stand-ins, standing orders, lapses, reminders."""
+    """Meets the deadlines of tables: lapses, robots, standing orders, next hands, reminders, stand-ins, closing."""
 
     tables: TableService
-    orders: orders.StandingOrders
+    orders: StandingOrders
     quiet: Callable[[int], QuietHours | None]
-    _silent: dict[int, tuple[int, set[Seat]]] = field(default_factory=dict)
-
-    def coming(self, table: Table) -> list[Deadline]:
-        """What is to come at a table, the soonest first; at the same time by seat, those last whom it waits for: who
-        would go on leaves the others time for a call."""
-        found = deadlines(table, self.tables.settings, self._quiet_seats(table), self._ordered(table), self.quiet)
-        acting = table.crowd.to_act if table.playing else ()
-        return sorted(found, key=lambda due: (due.at, _RANK[due.what], due.seat in acting, due.seat or 0))
-
-    def _ordered(self, table: Table) -> set[Seat]:
-        """The seats whose orders may speak; where several are asked at once, one that was heard has answered, and
-        nobody says anything twice before everybody has seen what came of it."""
-        asked = table.crowd.to_act if table.playing else ()
-        return self.orders.seats(table) - (table.spoken if len(asked) > 1 else table.unseen)
-
-    def _quiet_seats(self, table: Table) -> set[Seat]:
-        sequence, seats = self._silent.get(table.id, (-1, set()))
-        return seats if sequence == table.sequence else set()
+    _silences: dict[int, _Silence] = field(default_factory=dict)
 
     def forget(self, table: int) -> None:
-        """Let go of a closed table."""
-        self._silent.pop(table, None)
+        """Have every seat of a table speak again, or forget a closed table."""
+        self._silences.pop(table, None)
 
-    async def act(self, table: int) -> int | None:
-        """Do all that is due at a table, and give the time of what comes next (None: nothing)."""
+    async def act(self, table_id: int) -> int | None:
+        """Do everything that is due at a table, and return the time of what comes next, None if nothing does."""
         while True:
-            present = await self.tables.get(table)
-            coming = self.coming(present)
+            table = await self.tables.get(table_id)
+            coming = self.coming(table)
             if not coming:
                 return None
             if coming[0].at > self.tables.clock():
                 return coming[0].at
-            await self._do(present, coming[0])
+            await self._meet(table, coming[0])
 
-    async def _do(self, table: Table, due: Deadline) -> None:
+    def coming(self, table: Table) -> list[Deadline]:
+        """The coming deadlines of a table, the soonest first.
+
+        At the same time they go by seat. Seats whose turn it is come last, so that the others can call first.
+        """
+        to_act = table.crowd.to_act if table.playing else ()
+
+        def rank(deadline: Deadline) -> tuple[int, int, bool, int]:
+            return deadline.at, _RANKS[deadline.kind], deadline.seat in to_act, deadline.seat or 0
+
+        silent, ordered = self._silent_seats(table), self._seats_with_orders(table)
+        return sorted(deadlines(table, self.tables.settings, silent, ordered, self.quiet), key=rank)
+
+    def _seats_with_orders(self, table: Table) -> set[Seat]:
+        """The seats whose standing orders may speak.
+
+        Where several are asked at once, a seat that was heard has answered. Otherwise no seat speaks again before
+        everyone has seen the effect of its last move.
+        """
+        several_asked = table.playing and len(table.crowd.to_act) > 1
+        return self.orders.seats(table) - (table.spoken if several_asked else table.unseen)
+
+    def _silent_seats(self, table: Table) -> frozenset[Seat]:
+        silence = self._silences.get(table.id, _Silence())
+        return silence.seats if silence.sequence == table.sequence else frozenset()
+
+    def _silence(self, table: Table, seat: Seat) -> None:
+        """Do not ask a seat's robot or orders again before the table has moved."""
+        self._silences[table.id] = _Silence(table.sequence, self._silent_seats(table) | {seat})
+
+    async def _meet(self, table: Table, deadline: Deadline) -> None:
         try:
-            match due.what:
-                case "start":
-                    await self._start(table)
-                case "lapse":
-                    await self._lapse(table, due)
-                case "robot" if due.seat is not None:
-                    await self._robot(table, due.seat)
-                case "order" if due.seat is not None:
-                    await self._order(table, due.seat)
-                case "next":
-                    await self._next(table)
-                case _:
-                    await self._remind(table, due)
+            if deadline.seat is None:
+                await self._OF_TABLES[deadline.kind](self, table)
+            else:
+                await self._OF_SEATS[deadline.kind](self, table, deadline.seat, deadline.at)
         except Refused as refused:
-            log.warning("table %s: %s was refused (%s)", table.id, due.what, refused.key)
-            self._hold(table, due)
+            log.warning("table %s: %s was refused (%s)", table.id, deadline.kind, refused.key)
+            if deadline.seat is None or deadline.kind not in (DeadlineKind.ROBOT, DeadlineKind.ORDER):
+                raise RuntimeError(f"table {table.id}: {deadline.kind} is due, and the rules refuse it") from refused
+            self._silence(table, deadline.seat)
 
-    def _hold(self, table: Table, due: Deadline) -> None:
-        """Do not try the same again before the table has moved."""
-        if due.seat is not None and due.what in ("robot", "order"):
-            self._be_silent(table, due.seat)
-        else:
-            raise RuntimeError(f"table {table.id}: its clock says {due.what}, and the rules refuse it")
+    async def _play_if_unmoved(self, table: Table, seat: Seat | None, move: Any, cause: str) -> Committed:
+        """Play a move that was chosen for this very state; nothing happens if the table has moved since."""
+        return await self.tables.play(table.id, seat, move, self.tables.clock(), cause, only_at=table.sequence)
 
-    def _be_silent(self, table: Table, seat: Seat) -> None:
-        self._silent[table.id] = (table.sequence, {*self._quiet_seats(table), seat})
+    async def _change_if_unmoved(
+        self, table: Table, kind: DeadlineKind, change: Callable[[Table], Change | None], since: int | None = None
+    ) -> None:
+        """Make a change if event `since`, or else the table's present one, is still the last."""
+        sequence = table.sequence if since is None else since
+        cause = _cause(kind, table)
+
+        def decide(present: Table) -> Change | None:
+            return change(present) if present.sequence == sequence else None
+
+        await self.tables.change(table.id, cause, self.tables.clock(), decide)
+
+    # Deadlines of a whole table.
 
     async def _start(self, table: Table) -> None:
         now = self.tables.clock()
-        cause = f"start:{table.id}:{table.sequence}"
+        cause = _cause(DeadlineKind.START, table)
         await self.tables.change(table.id, cause, now, lambda present: lobby.start_by_clock(present, now))
 
-    async def _lapse(self, table: Table, due: Deadline) -> None:
-        await self._if_unmoved(table, None, Lapse(), f"lapse:{table.id}:{table.sequence}")
+    async def _lapse(self, table: Table) -> None:
+        await self._play_if_unmoved(table, None, Lapse(), _cause(DeadlineKind.LAPSE, table))
 
-    async def _if_unmoved(self, table: Table, seat: Seat | None, move: Any, cause: str) -> Committed:
-        """Play a move that was chosen for this very state, and nothing if the table has moved since."""
-        return await self.tables.play(table.id, seat, move, self.tables.clock(), cause, only_at=table.sequence)
-
-    async def _robot(self, table: Table, seat: Seat) -> None:
-        assert table.secret is not None
-        thought = robots.thought(table, table.state, seat, table.secret, table.told)
-        if thought is None or table.game.write(thought.move) == NEXT:
-            self._be_silent(table, seat)
-            return
-        cause = f"{robots.CAUSE}:{table.id}:{table.sequence}:{seat}"
-        try:
-            await self._if_unmoved(table, seat, thought.move, cause)
-        except Refused as refused:
-            log.warning("table %s: a robot was refused (%s)", table.id, refused.key)
-            await self._anything(table, seat, cause)
-
-    async def _anything(self, table: Table, seat: Seat, cause: str) -> None:
-        """A robot that erred does the first thing that the rules let it."""
-        for choice in table.game.choices(table.view(seat)):
-            try:
-                await self._if_unmoved(table, seat, choice.move, cause)
-                return
-            except Refused:
-                continue
-        self._be_silent(table, seat)
-
-    async def _order(self, table: Table, seat: Seat) -> None:
-        """Play the first standing order that speaks and that the rules let pass. Where none does, the seat is silent
-        until the table moves, or until another is given: perhaps while these were tried.
-
-        They are read anew first: a change of occupant drops them in its own transaction and moves the table, and no
-        order is played at a table that has moved."""
-        await self.orders.load(table)
-        given = self.orders.of(table, seat)
-        for move in self.orders.moves(table, seat):
-            try:
-                await self._if_unmoved(table, seat, move, f"order:{table.id}:{table.sequence}:{seat}")
-                return
-            except Refused:
-                continue
-        if self.orders.of(table, seat) == given:
-            self._be_silent(table, seat)
-
-    async def _next(self, table: Table) -> None:
+    async def _deal_next(self, table: Table) -> None:
         seat = (table.people or (Seat(0),))[0]
         try:
             move = table.game.read(table.view(seat), NEXT, "")
         except Unreadable:
             raise Refused("TABLE", "no_next") from None
-        await self._if_unmoved(table, seat, move, f"next:{table.id}:{table.sequence}")
+        await self._play_if_unmoved(table, seat, move, _cause(DeadlineKind.NEXT, table))
 
-    async def _remind(self, table: Table, due: Deadline) -> None:
-        """Nudge, stand in or close, if it is still due. A game's own move for an idle player comes before the robot."""
-        idle = table.game.idle
-        sequence = table.sequence
-        if due.what == "stand_in" and due.seat is not None and idle is not None:
-            sequence = await self._idle(table, due.seat, idle)
+    async def _close(self, table: Table) -> None:
+        closed = Change((events.Closed("idle"),), status="closed")
+        await self._change_if_unmoved(table, DeadlineKind.CLOSE, lambda present: closed)
 
-        def judge(present: Table) -> Change | None:
-            if present.sequence != sequence:
-                return None
-            if due.what == "close":
-                return Change((events.Closed("idle"),), status="closed")
-            assert due.seat is not None
-            if due.what == "nudge":
-                return Change((events.Nudged(due.seat, present.nudged.get(due.seat, 0) + 1),))
-            return stand_in(present, due.seat, due.at)
+    # Deadlines of a seat.
 
-        cause = f"{due.what}:{table.id}:{table.sequence}"
-        await self.tables.change(table.id, cause, self.tables.clock(), judge)
-
-    async def _idle(self, table: Table, seat: Seat, idle: Callable[[Any, Seat], Any]) -> int:
-        """Make the game's move for an idle player (LB-82), and give the sequence that the table is at then."""
+    async def _ask_robot(self, table: Table, seat: Seat, at: int) -> None:
+        thought = None
+        if table.secret is not None:
+            thought = robots.thought(table, table.state, seat, table.secret, table.told)
+        if thought is None or table.game.write(thought.move) == NEXT:
+            self._silence(table, seat)
+            return
+        cause = _cause(DeadlineKind.ROBOT, table, seat)
         try:
-            move = idle(table.state, seat)
-            return (await self._if_unmoved(table, seat, move, f"idle:{table.id}:{table.sequence}")).table.sequence
+            await self._play_if_unmoved(table, seat, thought.move, cause)
+        except Refused as refused:
+            log.warning("table %s: a robot was refused (%s)", table.id, refused.key)
+            await self._play_first_allowed(table, seat, cause)
+
+    async def _play_first_allowed(self, table: Table, seat: Seat, cause: str) -> None:
+        """Play the first choice that the rules allow, for a robot that erred."""
+        for choice in table.game.choices(table.view(seat)):
+            try:
+                await self._play_if_unmoved(table, seat, choice.move, cause)
+                return
+            except Refused:
+                continue
+        self._silence(table, seat)
+
+    async def _follow_orders(self, table: Table, seat: Seat, at: int) -> None:
+        """Play the first standing order that speaks and that the rules allow.
+
+        Orders are read anew first: a change of occupant drops them in its own transaction and moves the table, and no
+        order is played at a table that has moved. If none can be played, the seat is silent until the table moves, or
+        until another order is given, perhaps while these were tried.
+        """
+        await self.orders.load(table)
+        given = self.orders.of(table, seat)
+        for move in self.orders.moves(table, seat):
+            try:
+                await self._play_if_unmoved(
+                    table, seat, move, f"{DeadlineKind.ORDER}:{table.id}:{table.sequence}:{seat}"
+                )
+                return
+            except Refused:
+                continue
+        if self.orders.of(table, seat) == given:
+            self._silence(table, seat)
+
+    async def _nudge(self, table: Table, seat: Seat, at: int) -> None:
+        def nudge(present: Table) -> Change:
+            return Change((events.Nudged(seat, present.nudged.get(seat, 0) + 1),))
+
+        await self._change_if_unmoved(table, DeadlineKind.NUDGE, nudge)
+
+    async def _stand_in(self, table: Table, seat: Seat, at: int) -> None:
+        """Have a robot take a seat. A game's own move for an idle player comes first."""
+        sequence = await self._play_idle_move(table, seat)
+        await self._change_if_unmoved(
+            table, DeadlineKind.STAND_IN, lambda present: stand_in(present, seat, at), since=sequence
+        )
+
+    async def _play_idle_move(self, table: Table, seat: Seat) -> int:
+        """Play the game's move for an idle player (LB-82), if it has one; the last event of the table then."""
+        if table.game.idle is None:
+            return table.sequence
+        try:
+            move = table.game.idle(table.state, seat)
+            played = await self._play_if_unmoved(table, seat, move, f"idle:{table.id}:{table.sequence}")
         except Refused:
             return table.sequence
+        return played.table.sequence
+
+    _OF_TABLES: ClassVar[Mapping[DeadlineKind, Callable[[AutomaticMoves, Table], Awaitable[None]]]] = {
+        DeadlineKind.START: _start,
+        DeadlineKind.LAPSE: _lapse,
+        DeadlineKind.NEXT: _deal_next,
+        DeadlineKind.CLOSE: _close,
+    }
+    _OF_SEATS: ClassVar[Mapping[DeadlineKind, Callable[[AutomaticMoves, Table, Seat, int], Awaitable[None]]]] = {
+        DeadlineKind.ROBOT: _ask_robot,
+        DeadlineKind.ORDER: _follow_orders,
+        DeadlineKind.NUDGE: _nudge,
+        DeadlineKind.STAND_IN: _stand_in,
+    }
 
 
-_RANK = {"start": 0, "lapse": 0, "order": 1, "robot": 1, "next": 2, "nudge": 3, "stand_in": 4, "close": 5}
+def _cause(kind: DeadlineKind, table: Table, seat: Seat | None = None) -> str:
+    """The cause of what a deadline brings about: the same whichever process meets it, so that it happens once."""
+    cause = f"{kind}:{table.id}:{table.sequence}"
+    return cause if seat is None else f"{cause}:{seat}"

@@ -1,32 +1,68 @@
-"""When a table was last spoken for: clocks do not count the time in which no process was there."""
+"""The heartbeat of this process: table clocks do not count the time in which it was down, or without a database."""
 
 from __future__ import annotations
 
-from typing import Final
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
 
-from bot.store import key_values
-from bot.store.engine import Connection
-from bot.store.shards import WHOLE, ShardSet
-
-_ALIVE: Final = "tables:alive"
-"""The memo of a process that speaks for the whole; others have one for each of their connections, "<this>:2/8"."""
-
-
-def note(connection: Connection, share: ShardSet, at: int) -> None:
-    """Write down that this process is running at the moment `at` (milliseconds)."""
-    for key in [_ALIVE] if share.whole else [f"{_ALIVE}:{one}/{share.count}" for one in sorted(share.ids)]:
-        key_values.put(connection, key, at, at)
-
-
-def last_seen(connection: Connection) -> dict[ShardSet, int]:
-    """When a process that spoke for such a part was last running (milliseconds), also for parts of old divisions."""
-    seen: dict[ShardSet, int] = {}
-    for key, at in key_values.beginning(connection, _ALIVE).items():
-        part, _, count = key.removeprefix(_ALIVE).removeprefix(":").partition("/")
-        seen[ShardSet(frozenset({int(part)}), int(count)) if part else WHOLE] = int(at)
-    return seen
+from bot.ports.clock import Clock
+from bot.store import heartbeats
+from bot.store import tables as stored_tables
+from bot.store.errors import StoreUnavailable
+from bot.store.store import Store
+from bot.tables.changes import Change, Decision
+from bot.tables.events import GivenBack
+from bot.tables.pacing import TableSettings
+from bot.tables.service import TableService
 
 
-def for_guild(seen: dict[ShardSet, int], guild: int) -> int | None:
-    """When a process that spoke for a server was last running, however the servers were divided then."""
-    return max((at for share, at in seen.items() if share.has(guild)), default=None)
+@dataclass(slots=True)
+class Heartbeat:
+    """Notes regularly that this process is running, and gives its tables back the time of an outage."""
+
+    store: Store
+    clock: Clock
+    settings: TableSettings
+    tables: TableService
+    wake_held: Callable[[], None]
+    """Wakes the tables that could not act while the database was away."""
+    _missed: bool = False
+    """Whether the last beat could not be written."""
+
+    async def run(self) -> None:
+        """Beat regularly until cancelled."""
+        while True:
+            await asyncio.sleep(self.settings.heartbeat / 1000)
+            await self.beat()
+
+    async def beat(self) -> None:
+        """Note that this process is running. After an outage of the database, give all clocks the time back first."""
+        try:
+            if self._missed:
+                await self.give_back()
+            else:
+                await self.note()
+        except StoreUnavailable:
+            self._missed = True
+            return
+        self._missed = False
+        self.wake_held()
+
+    async def give_back(self) -> None:
+        """Give the live tables back the time since their server was last served, and note that it is served now."""
+        seen = await self.store.read(heartbeats.last_seen)
+        now = self.clock()
+        for row in await self.store.read(stored_tables.open_tables, self.settings.share.has):
+            since = heartbeats.last_seen_for(seen, row.guild)
+            if row.status == "live" and since is not None and now - since > self.settings.outage:
+                await self.tables.change(row.id, f"away:{since}", now, _decide_to_give_back(now - since))
+        await self.store.write(heartbeats.note, self.settings.share, now)
+
+    async def note(self) -> None:
+        """Note that this process is running now."""
+        await self.store.write(heartbeats.note, self.settings.share, self.clock())
+
+
+def _decide_to_give_back(milliseconds: int) -> Decision:
+    return lambda table: Change((GivenBack(milliseconds),))

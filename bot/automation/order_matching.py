@@ -1,4 +1,4 @@
-"""What a table is talking about: the names in what everybody saw last, for standing orders."""
+"""Topics: the pieces and deeds that a table is talking about, as standing orders name them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from bot.automation.standing_orders import same
+from bot.automation.order_language import matches
 from bot.messages.board import words_of
 from bot.tables.table import Table
 from bot.wording import facts_of, label_words
@@ -18,54 +18,64 @@ from games.core.moves import Unreadable
 from games.core.seats import Seat
 
 
-def subject(table: Table, seat: Seat) -> tuple[str, ...]:
-    """Pieces by spoken name and code, and what was done with them, from the last public events; and how the others have
-    acted since `seat` did ("raise"), which stands though another has called since. In lower case. Not by whom: a player
-    may be called as a piece is."""
+def current_topics(table: Table, seat: Seat) -> tuple[str, ...]:
+    """The topics for a seat now, in lower case.
+
+    These are the pieces and deeds of the last public events, and how others have acted since the seat did: a "raise"
+    stays a topic even if someone has called since. Players' names are left out, since one may equal a piece's name.
+    """
     words = replace(words_of(table), names=("",) * table.crowd.players)
     found: list[str] = []
-    for seen in table.last_seen:
-        found.append(kind_of(seen).partition(".")[2].replace("_", " "))
-        found += _texts(list(facts_of(seen, words).values()))
-    movers = list(table.acted)
-    since = movers[movers.index(seat) + 1 :] if seat in movers else movers
-    found += [getattr(table.acted[other], "how", "") for other in since]
+    for event in table.last_seen:
+        found.append(_deed(kind_of(event)))
+        found += _texts(list(facts_of(event, words).values()))
+    seats = list(table.acted)
+    since = seats[seats.index(seat) + 1 :] if seat in seats else seats
+    for other in since:
+        found += _texts(facts_of(table.acted[other], words).get("how"))
     return tuple(text.lower() for text in found)
+
+
+def resolve_topic(table: Table, seat: Seat, named: str) -> str:
+    """The topic that a player's words name: the beginning of a topic, or a piece by any name that the game reads.
+
+    Raises Unreadable for words that can never be a topic of the game.
+    """
+    words = words_of(table)
+    if any(matches(named, piece) for piece in _every_piece(table.game, words.talk)):
+        return named
+    verb = next((verb.name for verb in table.game.VERBS if verb.takes == "piece" and not verb.optional), "")
+    try:
+        piece = table.game.write(table.game.read(table.view(seat), verb, named)).split(" ")[1]
+    except Unreadable as unreadable:
+        if any(matches(named, deed) for deed in _every_deed(table.game)):
+            return named
+        raise Unreadable(named, f"a word of the game, or {unreadable.expected}") from None
+    return label_words(piece, words).lower()
 
 
 def _texts(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, tuple | list):
-        for one in value:
-            yield from _texts(one)
+        for part in value:
+            yield from _texts(part)
 
 
-def named(table: Table, seat: Seat, about: str) -> str:
-    """What somebody's words for pieces or for deeds are in the table's `subject`: a beginning of their names there, or
-    a piece by any name that the game understands. Raises Unreadable."""
-    words = words_of(table)
-    if any(same(about, name) for name in _pieces(table.game, words.talk)):
-        return about
-    verb = next((verb.name for verb in table.game.VERBS if verb.takes == "piece" and not verb.optional), "")
-    try:
-        piece = table.game.write(table.game.read(table.view(seat), verb, about)).split(" ")[1]
-    except Unreadable as unreadable:
-        if any(same(about, name) for name in _deeds(table.game)):
-            return about
-        raise Unreadable(about, f"a word of the game, or {unreadable.expected}") from None
-    return label_words(piece, words).lower()
-
-
-def _pieces(game: AnyGame, talk: str) -> Iterator[str]:
-    """Every piece of a game as `subject` would name it."""
+def _every_piece(game: AnyGame, talk: str) -> Iterator[str]:
+    """Every piece of a game, as a topic."""
     for piece in game.PIECES.every:
         yield tell(game.PIECES, piece, talk).lower()
 
 
-def _deeds(game: AnyGame) -> Iterator[str]:
-    """What can be done or happen in a game, as `subject` would name it."""
+def _every_deed(game: AnyGame) -> Iterator[str]:
+    """Everything that can be done or happen in a game, as a topic."""
     for verb in game.VERBS:
         yield verb.name
     for kind in events.kinds(game.EVENTS):
-        yield kind.partition(".")[2].replace("_", " ")
+        yield _deed(kind)
+
+
+def _deed(kind: str) -> str:
+    """The kind of an event as a topic: "pussers.hand_over" is "hand over"."""
+    return kind.partition(".")[2].replace("_", " ")

@@ -17,7 +17,7 @@ from bot.services.desk import Desk
 from bot.tally import crew_settings, csv_import
 from bot.tally import export as exports
 from bot.tally.book import Ask
-from bot.tally.ledger import Act
+from bot.tally.ledger import MOST_UNITS, Act
 from games.core.refused import Refused
 
 Asked = Callable[[Desk, InteractionRequest, Ask], Awaitable[Message]]
@@ -192,7 +192,7 @@ COMMANDS = (
                 (
                     _player("from", "Who gives", required=True),
                     _player("to", "Who gets", required=True),
-                    Option("amount", "How many", Kind.NUMBER, required=True),
+                    Option("amount", "How many", Kind.NUMBER, required=True, least=1, most=MOST_UNITS),
                     REASON,
                 ),
             ),
@@ -241,7 +241,12 @@ COMMANDS = (
                     Option("unit", "What is counted: paper clip, paper clips", most=60),
                     Option("channel", "Where every change of the books is announced", Kind.CHANNEL),
                     Option("scorer", "The role that keeps the books", Kind.ROLE),
-                    Option("confirm", "Minutes in which a hand can be disputed; 0: it counts at once", Kind.NUMBER),
+                    Option(
+                        "confirm",
+                        "Minutes in which a hand can be disputed; 0: it counts at once",
+                        Kind.NUMBER,
+                        most=crew_settings.MOST_MINUTES,
+                    ),
                     Option(
                         "group", "This channel's group in the server, with books of its own; none: no group", most=40
                     ),

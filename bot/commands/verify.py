@@ -6,7 +6,7 @@ from bot.commands.here import table_looked_at
 from bot.edge.command_tree import Command, Kind, Option
 from bot.edge.interactions import InteractionRequest
 from bot.ports.requests import Reply
-from bot.services.desk import Desk
+from bot.services.desk import MOST_HANDS, Desk
 
 
 async def verify(desk: Desk, call: InteractionRequest) -> Reply:
@@ -21,7 +21,9 @@ async def replay(desk: Desk, call: InteractionRequest) -> Reply:
     return await desk.replay(await table_looked_at(desk, call), None if hand is None else int(hand), 1, call.who)
 
 
-_HAND = Option("hand", "Which hand, from 1; the last one that is over, if you do not say", Kind.NUMBER)
+_HAND = Option(
+    "hand", "Which hand, from 1; the last one that is over, if you do not say", Kind.NUMBER, least=1, most=MOST_HANDS
+)
 
 COMMANDS = (
     Command(

@@ -1,8 +1,8 @@
-"""Messages as projections of tables: a row says which sequence each message shows, a worker brings it up to date.
+"""Brings one message to Discord as its presenter wants it, exactly once.
 
-One worker a message. It shows the table as it is when it gets to it, so that states which were overtaken are skipped;
-it edits only when what is to be seen differs; sends carry a nonce, so that a crash between Discord's answer and the
-row posts nothing twice. Nothing on the path of a move waits for any of this.
+A message shows its table as it is when its turn comes, so that states which were overtaken are skipped. It is edited
+only when its content differs. Sends carry a nonce, so that a crash between Discord's answer and the row posts nothing
+twice. No move waits for any of this.
 """
 
 from __future__ import annotations
@@ -14,116 +14,117 @@ from dataclasses import dataclass, replace
 
 from bot.messages.desired_message import DesiredMessage, MessageSource
 from bot.ports.clock import Clock
-from bot.ports.messenger import DeliveryError, Messenger, Place
+from bot.ports.messenger import DeliveryError, ErrorKind, Messenger, Place
 from bot.ports.ui import Message
-from bot.store import projections as rows
-from bot.store.projections import Projection
+from bot.store import projections
+from bot.store.message_data import MessageData, Replaced
+from bot.store.message_keys import MessageKey
+from bot.store.projections import LIVE, STOPPED, Projection
 from bot.store.store import Store
 
 log = logging.getLogger(__name__)
 
-LIVE = "live"
-STOPPED = "stopped"
-"""State of a message that must not be tried: the bot may not speak there."""
 
-
-def digest(message: Message) -> str:
+def content_digest(message: Message) -> str:
     """Tells two contents of a message apart."""
-    told = (message.text, [(one.alt, one.png) for one in message.pictures], message.rows, message.seq, message.name)
-    return hashlib.sha256(repr(told).encode()).hexdigest()[:32]
+    pictures = [(picture.alt, picture.png) for picture in message.pictures]
+    content = (message.text, pictures, message.rows, message.seq, message.name)
+    return hashlib.sha256(repr(content).encode()).hexdigest()[:32]
 
 
-def nonce(table: int, what: str, turn: int) -> str:
-    """The same for the same posting of the same message, at most 25 characters."""
-    return hashlib.sha256(f"{table}:{what}:{turn}".encode()).hexdigest()[:25]
+def nonce(table: int, what: str, posting: int) -> str:
+    """The nonce of one posting of one message, at most 25 characters; the same whenever that posting is tried."""
+    return hashlib.sha256(f"{table}:{what}:{posting}".encode()).hexdigest()[:25]
+
+
+FailureHandler = Callable[[int, MessageKey, Projection | None, DesiredMessage, DeliveryError], Awaitable[bool]]
+"""Decides what a failure means for a message; true if the message is to be tried again at once."""
 
 
 @dataclass(slots=True)
 class MessageSync:
-    """Sends, edits and posts afresh, and keeps the rows. `trouble` decides what a failure means for a message."""
+    """Sends, edits and reposts messages, and keeps their rows."""
 
     store: Store
-    postbox: Messenger
+    messenger: Messenger
     clock: Clock
-    trouble: Callable[[int, str, Projection | None, DesiredMessage, DeliveryError], Awaitable[bool]]
+    handle_failure: FailureHandler
 
-    async def bring_up(self, table: int, what: str, show: MessageSource, afresh: bool = False) -> bool:
-        """Show the present state of one message; true if there is more to be shown at once."""
-        row = await self.store.read(rows.one, table, what)
+    async def sync(self, table: int, key: MessageKey, source: MessageSource, repost: bool = False) -> bool:
+        """Have one message show the present state of its table; true if there is more to show at once."""
+        row = await self.store.read(projections.one, table, key)
         if row is not None and row.state == STOPPED:
             return False
-        row = await self._swept(row)
-        wanted = await show(what, row)
-        if wanted is None:
+        if row is not None:
+            row = await self._delete_replaced(row)
+        desired = await source(key, row)
+        if desired is None:
             return False
-        wanted = replace(wanted, afresh=True) if afresh else wanted
+        if repost:
+            desired = replace(desired, repost=True)
         try:
-            await self._shown(table, what, row, wanted)
-        except DeliveryError as trouble:
-            return await self._troubled(table, what, row, wanted, trouble)
-        return wanted.more
+            await self._show(table, key, row, desired)
+        except DeliveryError as error:
+            return await self._handle_error(table, key, row, desired, error)
+        return desired.more
 
-    async def _shown(self, table: int, what: str, row: Projection | None, wanted: DesiredMessage) -> None:
-        mark = digest(wanted.message)
-        if row is None or row.message is None or wanted.afresh or row.channel != wanted.place.channel:
-            await self._post(table, what, row, wanted, mark)
-        elif row.digest != mark:
-            await self.postbox.edit(wanted.place, row.message, wanted.message)
-            await self._put(self._row(table, what, row, wanted, mark))
-        elif row.shown_sequence != wanted.sequence or dict(row.data) != self._data(row, wanted):
-            await self._put(self._row(table, what, row, wanted, mark))
+    async def _show(self, table: int, key: MessageKey, row: Projection | None, desired: DesiredMessage) -> None:
+        new = self._row(table, key, row, desired)
+        if row is None or row.message is None or desired.repost or row.channel != desired.place.channel:
+            await self._post(row, new, desired)
+        elif row.content_digest != new.content_digest:
+            await self.messenger.edit(desired.place, row.message, desired.message)
+            await self._put(new)
+        elif row.shown_sequence != new.shown_sequence or row.data != new.data:
+            await self._put(new)
 
-    async def _post(self, table: int, what: str, row: Projection | None, wanted: DesiredMessage, mark: str) -> None:
-        turn = int(row.data.get("turn", 0)) + 1 if row is not None else 1
-        sent = await self.postbox.send(wanted.place, wanted.message, nonce(table, what, turn))
-        new = self._row(table, what, row, wanted, mark)
-        data = {**new.data, "turn": turn}
-        old = row.message if row is not None else None
-        if row is not None and old is not None and old != sent and not wanted.keep_old:
-            data["old"] = [row.channel, wanted.place.guild, old]
+    async def _post(self, row: Projection | None, new: Projection, desired: DesiredMessage) -> None:
+        posting = new.data.postings + 1
+        sent = await self.messenger.send(desired.place, desired.message, nonce(new.table, str(new.key), posting))
+        data = replace(new.data, postings=posting)
+        if row is not None and row.channel is not None and row.message not in (None, sent) and not desired.keep_old:
+            data = replace(data, replaced=Replaced(row.channel, desired.place.guild, row.message))
         new = replace(new, message=sent, sent_at=self.clock(), data=data)
         await self._put(new)
-        await self._swept(new)
+        await self._delete_replaced(new)
 
-    async def _swept(self, row: Projection | None) -> Projection | None:
-        """Take away the message that a newer one has replaced."""
-        if row is None or "old" not in row.data:
+    async def _delete_replaced(self, row: Projection) -> Projection:
+        """Delete the former posting of a message, if there is one."""
+        replaced = row.data.replaced
+        if replaced is None:
             return row
-        channel, guild, message = row.data["old"]
         try:
-            await self.postbox.delete(Place(int(channel), int(guild)), int(message))
-        except DeliveryError as trouble:
-            log.info("an old message could not be taken away (%s)", trouble.kind)
-        clean = replace(row, data={name: value for name, value in row.data.items() if name != "old"})
+            await self.messenger.delete(Place(replaced.channel, replaced.guild), replaced.message)
+        except DeliveryError as error:
+            log.info("a replaced message could not be deleted (%s)", error.kind)
+        clean = replace(row, data=replace(row.data, replaced=None))
         await self._put(clean)
         return clean
 
-    async def _troubled(
-        self, table: int, what: str, row: Projection | None, wanted: DesiredMessage, trouble: DeliveryError
+    async def _handle_error(
+        self, table: int, key: MessageKey, row: Projection | None, desired: DesiredMessage, error: DeliveryError
     ) -> bool:
-        if trouble.kind in ("gone", "old") and row is not None and row.message is not None:
-            await self._put(replace(row, message=None, digest=None, updated_at=self.clock()))
+        if error.kind in (ErrorKind.GONE, ErrorKind.TOO_OLD) and row is not None and row.message is not None:
+            await self._put(replace(row, message=None, content_digest=None, updated_at=self.clock()))
             return True
-        return await self.trouble(table, what, row, wanted, trouble)
+        return await self.handle_failure(table, key, row, desired, error)
 
-    def _data(self, row: Projection | None, wanted: DesiredMessage) -> dict[str, object]:
-        kept = {name: value for name, value in (row.data if row is not None else {}).items() if name in ("turn", "old")}
-        return {**kept, **wanted.data}
-
-    def _row(self, table: int, what: str, row: Projection | None, wanted: DesiredMessage, mark: str) -> Projection:
+    def _row(self, table: int, key: MessageKey, row: Projection | None, desired: DesiredMessage) -> Projection:
+        """The row of the message as desired, with the notes that delivery keeps."""
+        kept = row.data if row is not None else MessageData()
         return Projection(
             table,
-            what,
-            wanted.sequence,
+            key,
+            desired.sequence,
             self.clock(),
-            wanted.user,
-            wanted.place.channel,
+            desired.user,
+            desired.place.channel,
             row.message if row is not None else None,
-            mark,
+            content_digest(desired.message),
             LIVE,
-            self._data(row, wanted),
+            replace(desired.data, postings=kept.postings, replaced=kept.replaced, unknown=kept.unknown),
             row.sent_at if row is not None else None,
         )
 
     async def _put(self, row: Projection) -> None:
-        await self.store.write(rows.put, row)
+        await self.store.write(projections.put, row)

@@ -1,16 +1,18 @@
-"""Message workers: one for each message, which keeps it in step with its table."""
+"""Message workers: one for each message that is behind its table."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 from collections.abc import Callable
+from typing import Final
 
 from bot.delivery.projector import MessageSync
 from bot.messages.desired_message import DesiredMessage, MessageSource
-from bot.messages.presenter import Presenter, messages_of
-from bot.store import projections as rows
+from bot.messages.presenter import Presenter, message_keys
+from bot.store import projections
 from bot.store.errors import StoreUnavailable
+from bot.store.message_keys import BOARD, MessageKey
 from bot.store.projections import Projection
 from bot.store.shards import ShardSet
 from bot.store.store import Store
@@ -19,24 +21,24 @@ from bot.tables.table import Table
 
 log = logging.getLogger(__name__)
 
-RETRY_SECONDS = 5.0
-"""After what was not foreseen, or while the database is away, a message is tried again so much later."""
+RETRY_SECONDS: Final = 5.0
+"""Seconds until a message is tried again that failed unexpectedly, or could not be shown without the database."""
 
 
 class MessageWorker:
-    """Brings one message up to date whenever it is woken; calls `over` when it has nothing left to do."""
+    """Syncs one message whenever it is woken, and calls `on_idle` when it has nothing left to do."""
 
     def __init__(
-        self, table: int, what: str, show: MessageSource, poster: MessageSync, over: Callable[[], None]
+        self, table: int, key: MessageKey, source: MessageSource, sync: MessageSync, on_idle: Callable[[], None]
     ) -> None:
         self.table = table
-        self.what = what
-        self._show = show
-        self._poster = poster
-        self._over = over
+        self.key = key
+        self._source = source
+        self._sync = sync
+        self._on_idle = on_idle
         self._behind = False
+        self._repost = False
         self._task: asyncio.Task[None] | None = None
-        self.afresh = False
         self._retry: asyncio.TimerHandle | None = None
 
     @property
@@ -44,21 +46,16 @@ class MessageWorker:
         """Whether the message shows its table, as far as is known."""
         return self._task is None
 
-    def drop(self) -> None:
-        """Leave everything as it is, at once."""
-        self._no_retry()
-        if self._task is not None:
-            self._task.cancel()
-
-    def wake(self) -> None:
-        """Something may have changed."""
+    def wake(self, repost: bool = False) -> None:
+        """Sync the message, since something may have changed; with `repost` it is posted again."""
         self._behind = True
+        self._repost = self._repost or repost
         if self._task is None:
-            self._no_retry()
-            self._task = asyncio.create_task(self._run(), name=f"show-{self.table}-{self.what}")
+            self._cancel_retry()
+            self._task = asyncio.create_task(self._run(), name=f"show-{self.table}-{self.key}")
 
     async def settled(self) -> None:
-        """Wait until nothing is behind."""
+        """Wait until the message shows its table."""
         while self._task is not None:
             await asyncio.wait([self._task])
 
@@ -66,78 +63,84 @@ class MessageWorker:
         """Finish what is under way."""
         if self._task is not None:
             await asyncio.gather(self._task, return_exceptions=True)
-        self._no_retry()
+        self._cancel_retry()
 
-    def _no_retry(self) -> None:
-        if self._retry is not None:
-            self._retry.cancel()
-            self._retry = None
+    def drop(self) -> None:
+        """Leave everything as it is, at once."""
+        self._cancel_retry()
+        if self._task is not None:
+            self._task.cancel()
 
     async def _run(self) -> None:
         try:
             while self._behind:
                 self._behind = False
-                afresh, self.afresh = self.afresh, False
-                if await self._poster.bring_up(self.table, self.what, self._show, afresh):
+                repost, self._repost = self._repost, False
+                if await self._sync.sync(self.table, self.key, self._source, repost):
                     self._behind = True
         except StoreUnavailable:
-            self._try_again()
+            self._retry_later()
         except Exception:
-            log.exception("table %s: the message %s could not be shown", self.table, self.what)
-            self._try_again()
+            log.exception("table %s: the message %s could not be shown", self.table, self.key)
+            self._retry_later()
         finally:
             self._task = None
             if self._retry is None:
-                self._over()
+                self._on_idle()
 
-    def _try_again(self) -> None:
+    def _retry_later(self) -> None:
         self._retry = asyncio.get_running_loop().call_later(RETRY_SECONDS, self.wake)
+
+    def _cancel_retry(self) -> None:
+        if self._retry is not None:
+            self._retry.cancel()
+            self._retry = None
 
 
 class MessageWorkers:
-    """The workers of every message of this process's tables, each made when its message is behind."""
+    """The workers of this process's messages, each made when its message is behind."""
 
     def __init__(self, store: Store, tables: TableService, presenter: Presenter, sync: MessageSync) -> None:
-        self.store = store
-        self.tables = tables
-        self.presenter = presenter
-        self.sync = sync
-        self._workers: dict[tuple[int, str], MessageWorker] = {}
-        self._shown: dict[int, dict[str, bytes]] = {}
+        self._store = store
+        self._tables = tables
+        self._presenter = presenter
+        self._sync = sync
+        self._workers: dict[tuple[int, MessageKey], MessageWorker] = {}
+        self._input_hashes: dict[int, dict[MessageKey, bytes]] = {}
         """By table and message, the hash of the inputs that the message was last made from."""
+
+    @property
+    def idle(self) -> bool:
+        """Whether no message is behind."""
+        return not self._workers
 
     async def load(self, shards: ShardSet) -> None:
         """Read from the store which messages are up to date."""
-        self._shown = await self.store.read(rows.made, shards.has)
+        self._input_hashes = await self._store.read(projections.input_hashes, shards.has)
 
     async def resume(self, shards: ShardSet) -> None:
-        """Wake the messages that a stop or a crash left behind."""
-        for behind in await self.store.read(rows.behind, shards.has):
-            self._worker(behind.table, behind.what).wake()
+        """Wake the messages of closed tables that a stop or a crash left behind."""
+        for row in await self._store.read(projections.behind, shards.has):
+            self._worker(row.table, row.key).wake()
 
-    def refresh(self, table: Table, afresh: bool = False, anyway: bool = True) -> None:
-        """Bring every message of a table up to date; unless `anyway`, only those whose inputs have changed.
-
-        With `afresh` the board is posted again.
-        """
-        shown = self._shown.setdefault(table.id, {})
-        for what in messages_of(table):
-            inputs = self.presenter.mark(table, what)
-            if anyway or inputs != shown.get(what):
-                shown[what] = inputs
-                worker = self._worker(table.id, what)
-                worker.afresh = worker.afresh or (afresh and what == "board")
-                worker.wake()
+    def refresh(self, table: Table, repost_board: bool = False, anyway: bool = True) -> None:
+        """Bring every message of a table up to date; unless `anyway`, only those whose inputs have changed."""
+        known = self._input_hashes.setdefault(table.id, {})
+        for key in message_keys(table):
+            input_hash = self._presenter.input_hash(table, key)
+            if anyway or input_hash != known.get(key):
+                known[key] = input_hash
+                self._worker(table.id, key).wake(repost=repost_board and key == BOARD)
 
     async def settle(self, table: int | None = None) -> bool:
         """Wait until the messages of a table, or of all, are up to date; false if they were so already."""
-        busy = [worker for (of, _), worker in self._workers.items() if table in (None, of) and not worker.idle]
+        busy = [worker for worker in self._workers.values() if table in (None, worker.table) and not worker.idle]
         await asyncio.gather(*(worker.settled() for worker in busy))
         return bool(busy)
 
     def forget(self, table: int) -> None:
-        """Let go of a closed table."""
-        self._shown.pop(table, None)
+        """Forget a closed table."""
+        self._input_hashes.pop(table, None)
 
     async def stop(self) -> None:
         """Finish what is under way."""
@@ -148,21 +151,24 @@ class MessageWorkers:
         for worker in list(self._workers.values()):
             worker.drop()
 
-    def _worker(self, table: int, what: str) -> MessageWorker:
-        key = (table, what)
-        if key not in self._workers:
-            self._workers[key] = MessageWorker(table, what, self._present(table), self.sync, lambda: self._release(key))
-        return self._workers[key]
+    def _worker(self, table: int, key: MessageKey) -> MessageWorker:
+        if (table, key) not in self._workers:
+            self._workers[table, key] = self._make_worker(table, key)
+        return self._workers[table, key]
 
-    def _release(self, key: tuple[int, str]) -> None:
-        self._workers.pop(key, None)
+    def _make_worker(self, table: int, key: MessageKey) -> MessageWorker:
+        def release() -> None:
+            self._workers.pop((table, key), None)
 
-    def _present(self, table: int) -> MessageSource:
-        async def present(what: str, row: Projection | None) -> DesiredMessage | None:
-            now = await self.tables.get(table)
-            for above in self.presenter.stands_below(now, what, row):
-                if (table, above) in self._workers:
-                    await self._workers[table, above].settled()
-            return await self.presenter.present(await self.tables.get(table), what, row)
+        async def present(key: MessageKey, row: Projection | None) -> DesiredMessage | None:
+            return await self._present(table, key, row)
 
-        return present
+        return MessageWorker(table, key, present, self._sync, release)
+
+    async def _present(self, table_id: int, key: MessageKey, row: Projection | None) -> DesiredMessage | None:
+        """Present a message once those that stand above it are up to date."""
+        table = await self._tables.get(table_id)
+        for above in self._presenter.posted_before(table, key, row):
+            if (table_id, above) in self._workers:
+                await self._workers[table_id, above].settled()
+        return await self._presenter.present(await self._tables.get(table_id), key, row)

@@ -37,7 +37,8 @@ Choices = tuple[tuple[str, str], ...]
 
 class Option(NamedTuple):
     """One option of a command. `choices` are (shown, value), or a function that gives them when the commands are
-    registered; `suggest` completes what is being typed."""
+    registered; `suggest` completes what is being typed; `most` is the letters of a text, and with `least` the bounds of
+    a number."""
 
     name: str
     plain: str
@@ -46,6 +47,7 @@ class Option(NamedTuple):
     choices: Choices | Callable[[], Choices] = ()
     suggest: Suggest | None = None
     most: int = 0
+    least: int = 0
 
     def payload(self) -> dict[str, Any]:
         """The option as Discord takes it."""
@@ -59,6 +61,8 @@ class Option(NamedTuple):
             made["autocomplete"] = True
         if self.most and self.kind is Kind.TEXT:
             made["max_length"] = self.most
+        if self.kind is Kind.NUMBER:
+            made["min_value"], made["max_value"] = self.least, self.most
         return made
 
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import discord
 
 from bot import wording
-from bot.ports.messenger import DeliveryError
+from bot.ports.messenger import DeliveryError, ErrorKind
 from bot.ports.ui import Message
 from bot.wording import Words
 from games.core.moves import Unreadable
@@ -40,12 +40,12 @@ def delivery_error(error: discord.HTTPException) -> DeliveryError:
     """What an answer of Discord's means to a table; for answers that trying again will not change."""
     detail = f"{error.status} {error.code} {error.text}"[:300]
     if error.code in CLOSED:
-        return DeliveryError("closed", detail)
+        return DeliveryError(ErrorKind.DMS_CLOSED, detail)
     if error.code in GONE or error.status == 404:
-        return DeliveryError("gone", detail)
+        return DeliveryError(ErrorKind.GONE, detail)
     if error.code in OLD:
-        return DeliveryError("old", detail)
-    return DeliveryError("forbidden" if error.status == 403 else "bad", detail)
+        return DeliveryError(ErrorKind.TOO_OLD, detail)
+    return DeliveryError(ErrorKind.FORBIDDEN if error.status == 403 else ErrorKind.BAD_REQUEST, detail)
 
 
 def expired(error: BaseException) -> bool:

@@ -16,7 +16,7 @@ import aiohttp
 import discord
 
 from bot.edge import components, errors
-from bot.ports.messenger import DeliveryError, Place
+from bot.ports.messenger import DeliveryError, ErrorKind, Place
 from bot.ports.ui import Message
 
 log = logging.getLogger(__name__)
@@ -91,7 +91,7 @@ class DiscordMessenger:
         try:
             await self._done("deleted", lambda: partial.delete())
         except DeliveryError as trouble:
-            if trouble.kind != "gone":
+            if trouble.kind is not ErrorKind.GONE:
                 raise
 
     async def direct(self, user: int) -> Place:

@@ -55,7 +55,9 @@ class BoardMessages:
             lines.append(say("board/hint", words.game))
         text = "\n".join(lines)
         text_only = bool(table.row.settings.get("text_only"))
-        picture = None if text_only else await self.pictures.draw("board", shown, table.names, Style())
+        picture = None
+        if not text_only:
+            picture = await self.pictures.draw("board", shown, table.names, Style(), patient=True)
         if picture is None:
             text = f"{text}\n{self.pictures.words(shown, table.names)}"
         rows = controls(table, crowd, words)

@@ -29,9 +29,9 @@ class HandMessages:
     people: PreferencesCache
     settings: TableSettings
 
-    async def message(self, table: Table, seat: Seat, hidden: bool = False) -> Message:
+    async def message(self, table: Table, seat: Seat, hidden: bool = False, patient: bool = True) -> Message:
         """What `seat` sees, as its player wants to see it; of a closed table only that it is. Only for a table where a
-        game is or was under way."""
+        game is or was under way. Its picture is worth waiting for if `patient`."""
         words = words_of(table)
         title = say("board/title", words.game, words.talk, title=table.game.TITLE, hand=table.crowd.hand)
         place = say("rack/place", words.game, title=title, place=f"<#{table.place}>")
@@ -42,7 +42,7 @@ class HandMessages:
         view = arranged(table.game, table.view(seat), chosen.sort)
         hidden = hidden or chosen.hidden
         picture = await self._picture(
-            view, table, Style(chosen.theme, chosen.big, chosen.hot), hidden, chosen.text_only
+            view, table, Style(chosen.theme, chosen.big, chosen.hot), hidden, chosen.text_only, patient
         )
         waited_for = seat in table.crowd.to_act or table.status != "live"
         lines = [headline(table, table.crowd, words, seat)] if waited_for else []
@@ -70,12 +70,14 @@ class HandMessages:
 
     async def copy(self, table: Table, seat: Seat, at: int, hidden: bool = False) -> Message:
         """What `seat` sees at the moment `at` (milliseconds), in an answer that is not brought up to date later."""
-        message = await self.message(table, seat, hidden)
+        message = await self.message(table, seat, hidden, patient=False)
         stood = say("rack/copy", when=f"<t:{at // 1000}:R>")
         return replace(message, text=f"{message.text[: MOST_TEXT - len(stood)]}\n{stood}")
 
-    async def _picture(self, view: Any, table: Table, style: Style, hidden: bool, text_only: bool) -> Any:
-        return None if text_only else await self.pictures.draw("hand", view, table.names, style, hidden)
+    async def _picture(
+        self, view: Any, table: Table, style: Style, hidden: bool, text_only: bool, patient: bool
+    ) -> Any:
+        return None if text_only else await self.pictures.draw("hand", view, table.names, style, hidden, patient)
 
 
 def hot_line(game: AnyGame, view: View, words: Words) -> str:

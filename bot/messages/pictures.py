@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from render import cache
+from render.painters import Painters
 from render.picture import Picture
 from render.scenes import NoScene
 from render.style import Style
@@ -46,26 +45,29 @@ class Scenes(Protocol):
 
 @dataclass(slots=True)
 class Pictures:
-    """Draws with `scenes`, on `threads` threads at most. A game without a scene is shown without pictures, and the log
-    says once what to add."""
+    """Draws with `scenes`. A game without a scene is shown without pictures, and the log says once what to add; a view
+    that is not drawn in time is told in words too."""
 
     scenes: Scenes
-    threads: int = 2
-    _pool: ThreadPoolExecutor = field(init=False)
+    painters: Painters = field(default_factory=Painters)
     _kept: cache.PictureCache = field(default_factory=cache.PictureCache)
     _reported: set[str] = field(default_factory=set)
 
-    def __post_init__(self) -> None:
-        self._pool = ThreadPoolExecutor(self.threads, thread_name_prefix="painter")
-
     def close(self) -> None:
         """Let the painters go."""
-        self._pool.shutdown(wait=True)
+        self.painters.close()
 
     async def draw(
-        self, scene: str, view: Any, names: tuple[str, ...], style: Style, hidden: bool = False
+        self,
+        scene: str,
+        view: Any,
+        names: tuple[str, ...],
+        style: Style,
+        hidden: bool = False,
+        patient: bool = False,
     ) -> Picture | None:
-        """The picture of a view, or None if its game has no scene."""
+        """The picture of a view, or None if it is to be told in words: its game has no scene, or the painters have no
+        time (`patient` messages wait for them, see `Painters.paint`)."""
         painter = getattr(self.scenes, scene)
         more = {"hidden": True} if hidden else {}
 
@@ -76,7 +78,7 @@ class Pictures:
                 self._report(missing)
                 return None
 
-        return await asyncio.get_running_loop().run_in_executor(self._pool, paint)
+        return await self.painters.paint(paint, patient)
 
     def words(self, view: Any, names: tuple[str, ...]) -> str:
         """A view in words, empty if the game has none."""

@@ -1,11 +1,16 @@
-"""What is said of somebody for whom the table has waited long: since when, and what happens unless he plays."""
+"""Reminders of a player who has kept the table waiting: in the channel, and in the player's own message."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
-from bot.people.quiet_hours import QuietHours as Quiet
+from bot.messages.alerts import alert_number
+from bot.messages.desired_message import DesiredMessage, home
+from bot.people.quiet_hours import QuietHours
 from bot.ports.ui import Message
+from bot.store.message_data import MessageData
+from bot.store.projections import Projection
 from bot.tables.deadlines import patience
 from bot.tables.pacing import TableSettings
 from bot.tables.seats import open_votes
@@ -13,47 +18,66 @@ from bot.tables.table import Table
 from bot.wording import say
 from games.core.seats import Seat
 
-QuietHours = Callable[[int], Quiet | None]
+QuietHoursOf = Callable[[int], QuietHours | None]
 """The quiet hours of a user."""
-NOTED = 2
-"""The reminder from which on everybody is told; the first is between the table and the player."""
+FIRST_PUBLIC: Final = 2
+"""The first reminder that the channel sees; the one before is between the table and the player."""
 
 
-def told(table: Table, seat: Seat) -> bool:
-    """Whether the channel is told now that the table waits for a seat: only where it waits for that seat alone, since
-    of several it would tell who has not answered."""
-    times, alone = table.nudged.get(seat, 0), table.crowd is not None and table.crowd.to_act == (seat,)
-    return times >= NOTED and alone and table.status != "closed" and table.present(seat)
+def is_public(table: Table, seat: Seat) -> bool:
+    """Whether the channel is to be told that the table waits for a seat.
+
+    It is told only of a seat that the table waits for alone: among several, it would show which has not answered.
+    """
+    alone = table.crowd is not None and table.crowd.to_act == (seat,)
+    reminded = table.nudged.get(seat, 0) >= FIRST_PUBLIC
+    return reminded and alone and table.status != "closed" and table.present(seat)
 
 
-def note(table: Table, seat: Seat, settings: TableSettings, quiet: QuietHours) -> Message:
-    """The reminder in the channel: whom the table waits for, since when, and what comes of it, from when on."""
+def present_reminder(
+    table: Table, seat: Seat, row: Projection | None, settings: TableSettings, quiet: QuietHoursOf
+) -> DesiredMessage | None:
+    """The public reminder of a seat, once for each alert; settled when the table no longer waits for the seat."""
+    shown = row.data.alert if row is not None else 0
+    if is_public(table, seat):
+        alert = alert_number(table, seat)
+        if shown >= alert:
+            return None
+        message = _reminder(table, seat, settings, quiet)
+        user = table.occupant(seat).user_id
+        data = MessageData(alert=alert)
+        return DesiredMessage(message, table.sequence, home(table), repost=True, user=user, data=data)
+    if not shown:
+        return None
+    return DesiredMessage(_settled_reminder(table, seat), table.sequence, home(table))
+
+
+def own_line(table: Table, seat: Seat, settings: TableSettings, quiet: QuietHoursOf) -> str:
+    """The line in a reminded player's own message; empty for all others."""
+    if not table.nudged.get(seat) or seat not in table.crowd.to_act or table.status != "live":
+        return ""
+    return f"{say('rack/waited', since=when(table, table.subject_at))} {_outlook(table, seat, settings, quiet)}"
+
+
+def _reminder(table: Table, seat: Seat, settings: TableSettings, quiet: QuietHoursOf) -> Message:
     user = table.occupant(seat).user_id
     waited = say("note/waited", mention=f"<@{user}>", since=when(table, table.subject_at))
     pings = () if user is None else (user,)
-    return Message(f"{waited} {_what_next(table, seat, settings, quiet)}", table=table.id, pings=pings)
+    return Message(f"{waited} {_outlook(table, seat, settings, quiet)}", table=table.id, pings=pings)
 
 
-def own_line(table: Table, seat: Seat, settings: TableSettings, quiet: QuietHours) -> str:
-    """What a player who was reminded reads in his own message; empty for everybody else."""
-    if not table.nudged.get(seat) or seat not in table.crowd.to_act or table.status != "live":
-        return ""
-    return f"{say('rack/waited', since=when(table, table.subject_at))} {_what_next(table, seat, settings, quiet)}"
-
-
-def _what_next(table: Table, seat: Seat, settings: TableSettings, quiet: QuietHours) -> str:
-    """Where several are asked, or nobody else is there, nobody can vote."""
-    vote, stand_in = patience(table, settings.pace(table.row.pace), seat, quiet)
-    votes = table.people != (seat,) and table.crowd.to_act == (seat,)
-    key = "voting" if seat in open_votes(table) else "vote" if votes else "no_vote"
-    return say(f"note/{key}", vote=when(table, vote), stand_in=when(table, stand_in))
-
-
-def settled(table: Table, seat: Seat) -> Message:
-    """What stands there once the table does not wait for him any more."""
+def _settled_reminder(table: Table, seat: Seat) -> Message:
     return Message(say("note/settled", name=table.names[seat]), table=table.id)
 
 
+def _outlook(table: Table, seat: Seat, settings: TableSettings, quiet: QuietHoursOf) -> str:
+    """What happens if the player does not play. There is no vote where several are asked, or nobody else is there."""
+    vote_from, stand_in_at = patience(table, settings.pace(table.row.pace), seat, quiet)
+    may_vote = table.people != (seat,) and table.crowd.to_act == (seat,)
+    key = "voting" if seat in open_votes(table) else "vote" if may_vote else "no_vote"
+    return say(f"note/{key}", vote=when(table, vote_from), stand_in=when(table, stand_in_at))
+
+
 def when(table: Table, at: int) -> str:
-    """A moment as Discord shows it to everybody in his own time zone: at a live table to the second."""
+    """A time as Discord shows it to each reader in their own time zone; at a live table to the second."""
     return f"<t:{at // 1000}:{'T' if table.row.pace == 'live' else 'f'}>"

@@ -78,7 +78,9 @@ async def frame(store: Store, pictures: Pictures, table: Table, number: int, ste
     ]
     shown = tuple(picture for picture in drawn if picture is not None)
     why = "" if found.thought is None else _why(table, found.thought, words)
-    text = "\n".join(part for part in (title, line, why, "" if shown else pictures.words(view, table.names)) if part)
+    text = "\n".join(
+        part for part in (title, line, why, "" if all(drawn) else pictures.words(view, table.names)) if part
+    )
     moves = {"first": 1, "back": step - 1, "on": step + 1, "last": len(hand)}
     row = tuple(
         Button(f"replay.{number}.{to}.{name}", label(f"replay.{name}"), disabled=not 1 <= to <= len(hand) or to == step)

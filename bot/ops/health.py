@@ -1,4 +1,4 @@
-"""`/health` and `/metrics`. Healthy means: the gateway is heard, the database can be written, every task runs."""
+"""`/health` and `/metrics`. A healthy bot is connected, can write to its database, and has lost none of its tasks."""
 
 from __future__ import annotations
 
@@ -13,12 +13,15 @@ if TYPE_CHECKING:
     from aiohttp import web
 
 DATABASE_WITHIN: Final = 5.0
-"""Seconds that the database may take to show that it can be written."""
+"""Seconds within which the database must accept a write."""
 
 
 class Health:
-    """The little server that a container platform asks. `gateway` tells whether Discord is heard, `database` raises
-    if it cannot be written, `tasks` tells whether everything that is to run as long as the bot still does."""
+    """A small web server for container platforms.
+
+    `gateway` tells whether Discord is connected, `database` raises if it cannot be written, and `tasks` tells whether
+    all long-lived tasks still run.
+    """
 
     def __init__(
         self,
@@ -35,7 +38,7 @@ class Health:
         self.port = 0
 
     async def start(self, host: str, port: int) -> None:
-        """Answer from now on; raises Misconfigured if the port is taken. Only who wants this loads a server."""
+        """Serve from now on. Raises Misconfigured if the port is taken. Loads the web server only now."""
         from aiohttp import web
 
         app = web.Application()
@@ -51,13 +54,13 @@ class Health:
         self.port = self._runner.addresses[0][1]
 
     async def stop(self) -> None:
-        """Answer no more."""
+        """Stop serving."""
         if self._runner is not None:
             await self._runner.cleanup()
             self._runner = None
 
     async def state(self) -> dict[str, bool]:
-        """What is well and what is not."""
+        """Each condition of health, and whether it holds."""
         return {"gateway": self._gateway(), "database": await self._writable(), "tasks": self._tasks()}
 
     async def _writable(self) -> bool:

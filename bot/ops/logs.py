@@ -1,7 +1,7 @@
-"""Logs: plain lines or JSON, and nothing in them that is nobody's business.
+"""Logs: plain lines or JSON, without secrets.
 
-No token, no password, no interaction token gets through; discord.py is never let below INFO, where it would log
-what people write and what the bot deals them.
+Tokens and passwords are redacted. discord.py never logs below INFO, since there it would log everything that people
+write and that the bot deals them.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _PASSWORD = re.compile(r"(?<=://)([^\s:/@]*):[^\s/@]+@")
 
 
 class Redactor:
-    """Takes secrets out of a text."""
+    """Replaces the secrets in a text."""
 
     def __init__(self, secrets: Iterable[str] = ()) -> None:
         self._secrets = tuple(sorted((secret for secret in secrets if secret), key=len, reverse=True))
@@ -44,9 +44,9 @@ class Redactor:
 
 
 def trace(error: BaseException) -> str:
-    """The frames and kinds of an error and of what led to it, oldest first.
+    """The frames and types of an error and of those that led to it, oldest first.
 
-    The words of an error that quotes what it stumbled over are left out: they could name a piece of somebody's hand.
+    Messages that may quote a value are left out, since that could be a piece of somebody's hand.
     """
     parts: list[str] = []
     at: BaseException | None = error
@@ -63,14 +63,14 @@ _QUOTING = (LookupError, ValueError, TypeError, AssertionError, Unreadable)
 
 
 class Plain(logging.Formatter):
-    """One line a record, a traceback below it."""
+    """Formats a record as one line, with its traceback below."""
 
     def __init__(self, redact: Redactor) -> None:
         super().__init__("%(asctime)s %(levelname)-7s %(name)s: %(message)s")
         self._redact = redact
 
     def formatException(self, ei: Any) -> str:
-        """The frames and kinds of an error (see `trace`)."""
+        """The frames and types of an error (see `trace`)."""
         return trace(ei[1])
 
     def format(self, record: logging.LogRecord) -> str:
@@ -79,7 +79,7 @@ class Plain(logging.Formatter):
 
 
 class Json(logging.Formatter):
-    """One JSON object a record: at, level, logger, message, and trace if there is one."""
+    """Formats a record as a JSON object: at, level, logger, message, and trace if there is one."""
 
     def __init__(self, redact: Redactor) -> None:
         super().__init__()

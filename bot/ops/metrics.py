@@ -1,4 +1,4 @@
-"""Numbers to watch, for Prometheus; none of them tells whose or what."""
+"""Prometheus metrics. None of them identifies a user, or what a user wrote."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from prometheus_client import Metric
 
 _FAST: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0)
-"""Seconds: how many interactions took at most so long is counted for each."""
+"""Upper bounds of the histogram of interactions, in seconds."""
 
 
 class Metrics:
-    """All counters of a process. The package that writes them down is loaded when somebody reads them."""
+    """All counters of a process. Prometheus's package is loaded when they are first read."""
 
     def __init__(self) -> None:
         self._taken: dict[str, list[int]] = {}
@@ -26,25 +26,25 @@ class Metrics:
         self._connected = False
 
     def heard(self, kind: str, seconds: float) -> None:
-        """An interaction was acknowledged and judged."""
+        """Count an interaction that was acknowledged and handled."""
         taken = self._taken.setdefault(kind, [0] * (len(_FAST) + 1))
         taken[bisect_left(_FAST, seconds)] += 1
         self._seconds[kind] += seconds
 
     def answered(self, kind: str) -> None:
-        """Something was answered with a sentence: "refused", "unreadable", "away", "bug"."""
+        """Count an answer in words, by its kind: "refused", "unreadable", "away" or "bug"."""
         self._answers[kind] += 1
 
     def posted(self, outcome: str) -> None:
-        """The postbox did something: "sent", "edited", "again", "forbidden", ..."""
+        """Count a request to Discord, by its outcome: "sent", "edited", "again", "forbidden" ..."""
         self._messages[outcome] += 1
 
     def connected(self, yes: bool) -> None:
-        """Whether the gateway is heard."""
+        """Note whether the gateway is connected."""
         self._connected = yes
 
     def text(self) -> bytes:
-        """All numbers as Prometheus reads them."""
+        """All metrics in Prometheus's text format."""
         from prometheus_client import CollectorRegistry, generate_latest
 
         registry = CollectorRegistry()
@@ -52,7 +52,7 @@ class Metrics:
         return generate_latest(registry)
 
     def collect(self) -> Iterator[Metric]:
-        """All numbers, for a registry of Prometheus's package."""
+        """All metrics, for a registry of Prometheus's package."""
         from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
 
         def counter(name: str, plain: str, label: str, counts: Mapping[str, int]) -> CounterMetricFamily:

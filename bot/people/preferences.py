@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
@@ -102,10 +103,10 @@ def _hours(text: str) -> dict[str, Any]:
 
 
 def _minute(text: str) -> int:
-    hour, _, minute = text.strip().partition(":")
-    found = int(hour) * 60 + int(minute or 0)
-    if not 0 <= found <= 24 * 60 or int(minute or 0) > 59:
-        raise ValueError(text)
+    said = re.fullmatch(r"(\d{1,2})(?::([0-5]?\d))?", text.strip(), re.ASCII)
+    found = None if said is None else int(said[1]) * 60 + int(said[2] or 0)
+    if found is None or found > 24 * 60:
+        raise ValueError(text[:40])
     return found % (24 * 60)
 
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta, tzinfo
-from typing import NamedTuple
+from typing import Final, NamedTuple
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+LONGEST_STRETCHED: Final = 366 * 24 * 3_600_000
+"""The longest wait (milliseconds) that quiet hours stretch."""
 
 
 class QuietHours(NamedTuple):
@@ -34,7 +37,7 @@ def find_zone(name: str) -> tzinfo | None:
 
 def add_waking_time(start: int, length: int, quiet: QuietHours | None) -> int:
     """When `length` milliseconds have passed since `start`, quiet hours not counted."""
-    if quiet is None or quiet.start == quiet.end:
+    if quiet is None or quiet.start == quiet.end or length > LONGEST_STRETCHED:
         return start + length
     now = datetime.fromtimestamp(start / 1000, quiet.zone)
     left = timedelta(milliseconds=length)

@@ -7,13 +7,18 @@ from datetime import UTC
 from pathlib import Path
 from typing import Any, Final
 
+from bot.automation.standing_orders import StandingOrders
 from bot.automation.table_host import TableHost
+from bot.delivery.private_delivery import hide_hand
 from bot.messages import house_rules
 from bot.messages.board import lobby as lobby_message
 from bot.messages.board import timestamp, words_of
 from bot.messages.controls import MOST_ITEMS, split
 from bot.messages.forms import FORM_ACTIONS, asked
+from bot.messages.hand import HandMessages
 from bot.messages.pictures import Pictures
+from bot.messages.replay import frame
+from bot.messages.sheet import score_sheet
 from bot.people.preferences import PreferencesCache
 from bot.people.quiet_hours import find_zone
 from bot.ports.clock import Clock
@@ -23,13 +28,12 @@ from bot.services import crew_rules
 from bot.services.answers import Answers
 from bot.services.rulebook import Rulebooks
 from bot.services.start_times import moment
-from bot.store import notifications
 from bot.store import people as stored_people
 from bot.store import projections as rows
 from bot.store import tables as stored_tables
 from bot.store.engine import Connection
 from bot.store.errors import StillSeated
-from bot.store.notifications import Notice
+from bot.store.notifications import Notice, NoticeKind
 from bot.store.store import Store
 from bot.tables import lobby, seats, takebacks
 from bot.tables.changes import Change, Committed, Decision
@@ -39,6 +43,7 @@ from bot.tables.shuffles import check
 from bot.tables.table import Table
 from bot.tally.tally import Tally
 from bot.wording import say
+from games.core.numbers import parse_whole
 from games.core.refused import Refused
 from games.core.robots import Level
 from games.core.seats import Seat
@@ -47,6 +52,9 @@ OVERTAKEN: Final = 2_500
 """Words that were stamped up to so many milliseconds before the table turned to something else, and arrive after,
 were meant for what is past. (Clocks that differ by more are not to be argued with.)"""
 
+MOST_HANDS: Final = 1_000_000
+"""The highest number of a hand, or of a step of one, that anybody can ask for."""
+
 
 class Desk:
     """Everything that people can ask of tables. `start` takes up what a stop or a crash left, `stop` loses nothing."""
@@ -54,6 +62,7 @@ class Desk:
     def __init__(
         self, store: Store, postbox: Messenger, clock: Clock, settings: TableSettings, pictures: Pictures,
         tables: TableService, people: PreferencesCache, keeper: TableHost, tally: Tally,
+        hands: HandMessages, standing_orders: StandingOrders,
     ) -> None:  # fmt: skip
         self.settings = settings
         self.store = store
@@ -64,6 +73,8 @@ class Desk:
         self.tables = tables
         self.tally = tally
         self.people = people
+        self.hands = hands
+        self.standing_orders = standing_orders
         self.answers = Answers(store, Rulebooks(Path(self.settings.rules)))
         self._opening: dict[int, asyncio.Lock] = {}
 
@@ -191,7 +202,7 @@ class Desk:
             words = " ".join(values) if values else argument
             return await self.say(table, verb, words, who, stamp)
         if not where.guild and not what.startswith("hand."):  # a hand tells it for itself, typed ones too
-            await self.keeper.tell(Notice(notifications.WROTE, who.user))
+            await self.keeper.tell(Notice(NoticeKind.USER_WROTE, who.user))
         return await self._pressed(present, what, values, who, where, stamp)
 
     @staticmethod
@@ -203,7 +214,7 @@ class Desk:
         seat = table.seat_of(who.user)
         if seat is None or not table.playing:
             return reply_text(say("panel/old"), table.id)
-        return Reply(await self.keeper.racks.copy(table, seat, stamp.at))
+        return Reply(await self.hands.copy(table, seat, stamp.at))
 
     async def _pressed(
         self, table: Table, what: str, values: tuple[str, ...], who: Requester, where: Location, stamp: RequestId
@@ -218,8 +229,8 @@ class Desk:
                 return await self.table(rest, table.id, who, stamp)
             case "undo":
                 return await self.undo(table.id, rest, who, stamp)
-            case "vote" if rest.isdecimal():
-                await self._change(table.id, stamp, lambda now: seats.vote(now, who, Seat(int(rest)), stamp.at))
+            case "vote" if (number := parse_whole(rest)) is not None:
+                await self._change(table.id, stamp, lambda now: seats.vote(now, who, Seat(number), stamp.at))
                 return DONE
             case "orders":
                 return await self.orders(table.id, " ".join(values) if rest == "give" else None, who, stamp)
@@ -230,10 +241,11 @@ class Desk:
             case "rules":
                 return await self.rules(table.row.game, " ".join(values), who)
             case "sheet":
-                return await self.keeper.sheet(table)
+                return Reply(await score_sheet(self.pictures, table))
             case "replay":
-                hand, _, step = rest.partition(".")
-                return await self.replay(table.id, int(hand), int(step.partition(".")[0]), who)
+                hand, step = (parse_whole(part) for part in (*rest.split("."), "", "")[:2])
+                if hand is not None and step is not None:
+                    return await self.replay(table.id, hand, step, who)
         raise Refused("TABLE", "no_button")
 
     async def _in_lobby(
@@ -319,7 +331,7 @@ class Desk:
         match action:
             case "show":
                 await self._speak_again(table)
-                await self.keeper.tell(Notice(notifications.AFRESH, table))
+                await self.keeper.tell(Notice(NoticeKind.BOARD_WANTED, table))
                 return reply_text(say("table/shown", place=f"<#{present.place}>"), table)
             case "start":
                 await self._change(table, stamp, lambda now: lobby.start(now, who, stamp.at))
@@ -343,8 +355,8 @@ class Desk:
 
         def clear(connection: Connection) -> None:
             for row in rows.of_table(connection, table):
-                if row.state != "live":
-                    rows.forget(connection, table, row.what)
+                if row.state != rows.LIVE:
+                    rows.forget(connection, table, row.key)
 
         await self.store.write(clear)
 
@@ -368,7 +380,7 @@ class Desk:
         present = await self._back(table, who, stamp)
         seat = self._seat(present, who)
         if not where.guild:
-            await self.keeper.tell(Notice(notifications.WROTE, who.user))
+            await self.keeper.tell(Notice(NoticeKind.USER_WROTE, who.user))
         if not present.playing:
             return Reply(lobby_message(present))
         if action == "sort":
@@ -377,22 +389,23 @@ class Desk:
         elif action not in ("show", "hide"):
             raise Refused("TABLE", "no_button")
         if not where.guild:
-            await self.keeper.hide(present, seat, action == "hide")
+            await self.store.write(hide_hand, table, seat, action == "hide")
+            await self.keeper.tell(Notice(NoticeKind.TABLE_CHANGED, table))
             return DONE
-        return Reply(await self.keeper.racks.copy(present, seat, stamp.at, hidden=action == "hide"))
+        return Reply(await self.hands.copy(present, seat, stamp.at, hidden=action == "hide"))
 
     async def orders(self, table: int, words: str | None, who: Requester, stamp: RequestId) -> Reply:
         """The asker's standing orders: shown (None), taken back ("off"), or one more."""
         present = await self._back(table, who, stamp)
         seat = self._seat(present, who)
-        await self.keeper.orders.load(present)
+        await self.standing_orders.load(present)
         if words is not None and words.strip().lower() in ("off", "none", "cancel"):
-            await self.keeper.orders.drop(present, who.user)
+            await self.standing_orders.drop(present, who.user)
         elif words is not None:
-            await self.keeper.orders.add(present, seat, who.user, words, stamp.at)
+            await self.standing_orders.add(present, seat, who.user, words, stamp.at)
         if words is not None:
-            await self.keeper.tell(Notice(notifications.AGAIN, table))
-        return reply_text(self.answers.orders(present, self.keeper.orders.of(present, seat)), table)
+            await self.keeper.tell(Notice(NoticeKind.TABLE_CHANGED, table))
+        return reply_text(self.answers.orders(present, self.standing_orders.of(present, seat)), table)
 
     async def undo(self, table: int, action: str, who: Requester, stamp: RequestId) -> Reply:
         """ "ask" to take back one's last move; "yes" or "no" to what another asks."""
@@ -422,7 +435,8 @@ class Desk:
         """Deal a finished hand again from its secret; without a number, the last finished one."""
         present = await self.tables.get(table)
         number = hand if hand is not None else max(1, present.finished)
-        verdict = await self.store.read(check, present, number)
+        known = 1 <= number <= MOST_HANDS
+        verdict = await self.store.read(check, present, number) if known else None
         if verdict is None:
             raise Refused("TABLE", "no_shuffle", number=number)
         return reply_text(self.answers.verdict(present, verdict), table)
@@ -431,7 +445,9 @@ class Desk:
         """A finished hand (None: the last) step by step, as the asker's seat or the crowd saw it."""
         present = await self.tables.get(table)
         number = max(1, present.finished) if hand is None else hand
-        return await self.keeper.replay(present, number, step, present.seat_of(who.user))
+        if not (1 <= number <= MOST_HANDS and abs(step) <= MOST_HANDS):
+            raise Refused("TABLE", "no_replay", number=number)
+        return Reply(await frame(self.store, self.pictures, present, number, step, present.seat_of(who.user)))
 
     # Answers.
 
@@ -447,7 +463,7 @@ class Desk:
         """Set one of the asker's own choices; an empty name shows them."""
         if name:
             await self.people.choose(who.user, name, value, self.clock())
-            await self.keeper.tell(Notice(notifications.PERSON, who.user))
+            await self.keeper.tell(Notice(NoticeKind.PREFERENCES_CHANGED, who.user))
         return reply_text(self.answers.preferences(await self.people.get(who.user)))
 
     async def export(self, who: Requester) -> dict[str, Any]:
@@ -460,7 +476,7 @@ class Desk:
             await self.store.write(stored_people.erase, who.user)
         except StillSeated as seated:
             raise Refused("TABLE", "still_seated", tables=tuple(seated.tables)) from None
-        await self.keeper.tell(Notice(notifications.PERSON, who.user))
+        await self.keeper.tell(Notice(NoticeKind.PREFERENCES_CHANGED, who.user))
         return reply_text(say("mydata/erased"))
 
     def words(self, table: Table) -> Any:

@@ -10,6 +10,8 @@ from games.core.refused import Refused
 
 MOST_DAYS: Final = 30
 """How many days ahead something can be arranged."""
+MOST_LETTERS: Final = 80
+"""Letters of a time in words; no calendar ends within the waits that so many can say."""
 _DAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _MINUTES: Final = {"d": 24 * 60, "h": 60, "m": 1}
 _COUNTS: Final = {"a": 1.0, "an": 1.0, "half an": 0.5}
@@ -26,6 +28,8 @@ def moment(words: str, now: int, zone: tzinfo) -> int:
     """
     present = datetime.fromtimestamp(now / 1000, zone)
     plain = " ".join(words.lower().replace(",", " ").split())
+    if len(plain) > MOST_LETTERS:
+        raise Refused("TABLE", "time_words", given=words[:60])
     wait = _wait(plain)
     found = _on(plain, present) if wait is None else present.astimezone(UTC) + wait
     if found is None:

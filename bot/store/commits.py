@@ -11,7 +11,7 @@ from sqlalchemy import BigInteger, Text, bindparam, func, insert, select, update
 from bot.store import notifications, outbox, postings
 from bot.store.engine import Connection
 from bot.store.errors import SequenceTaken, StoreError, UnknownTable
-from bot.store.notifications import Notice
+from bot.store.notifications import Notice, NoticeKind
 from bot.store.outbox import NewMessage
 from bot.store.postings import NewTransfer
 from bot.store.schema import causes, events, tables
@@ -174,7 +174,7 @@ def _insert(connection: Connection, accepted: Sequence[tuple[Commit, Committed]]
     if advanced:
         connection.execute(_ADVANCE, advanced)
         come = {commit.table: done.last for commit, done in accepted}
-        notifications.tell(connection, *(Notice(notifications.MOVED, table, last) for table, last in come.items()))
+        notifications.tell(connection, *(Notice(NoticeKind.TABLE_MOVED, table, last) for table, last in come.items()))
 
 
 def complete(connection: Connection, commit: Commit) -> None:

@@ -47,6 +47,10 @@ class Unbalanced(StoreError, ValueError):
     """The entries of a transfer do not sum to zero."""
 
 
+class TooLarge(StoreError):
+    """The books have no room for the entries of a transfer: an amount, or what an account would come to."""
+
+
 class StillSeated(StoreError):
     """A person who sits at open tables cannot be erased before getting up."""
 

@@ -1,44 +1,49 @@
-"""How processes that share a PostgreSQL database hear of each other; with SQLite there is one process."""
+"""Notices between the processes that share a PostgreSQL database. With SQLite there is one process, and no notice."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 from collections.abc import Callable, Sequence
+from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import text
 
 from bot.store.engine import Connection, Engine, losing_a_connection
 
-__all__ = [
-    "AFRESH", "AGAIN", "CHANNEL", "MOVED", "PERSON", "WAITING", "WROTE", "Notice", "are_sent", "listen", "tell",
-]  # fmt: skip
+__all__ = ["CHANNEL", "Notice", "NoticeKind", "are_sent", "listen", "tell"]
 
-CHANNEL = "boneyard_tables"
+CHANNEL: Final = "boneyard_tables"
 
-MOVED: Final = "moved"
-"""A table has come as far as `sequence`."""
-AGAIN: Final = "again"
-"""Something of a table's that is no event has changed: orders, a rack that is hidden."""
-AFRESH: Final = "afresh"
-"""A table's board is wanted as a new message."""
-PERSON: Final = "person"
-"""A person has changed how he likes it."""
-WROTE: Final = "wrote"
-"""A person wrote from his private messages."""
-WAITING: Final = "waiting"
-"""Something waits in the outbox."""
 
+class NoticeKind(StrEnum):
+    """The kinds of notices. Processes of different releases exchange the values, so they never change."""
+
+    TABLE_MOVED = "moved"
+    """The events of table `id` up to `sequence` are committed."""
+    TABLE_CHANGED = "again"
+    """Something of table `id` has changed that is no event: standing orders, or whether a hand is hidden."""
+    BOARD_WANTED = "afresh"
+    """The board of table `id` is to be posted again."""
+    PREFERENCES_CHANGED = "person"
+    """The user `id` has changed their preferences, or was erased."""
+    USER_WROTE = "wrote"
+    """The user `id` wrote from their DMs."""
+    OUTBOX_FILLED = "waiting"
+    """Something waits in the outbox."""
+
+
+_KINDS = frozenset(NoticeKind)
 _NOTIFY = text("SELECT pg_notify(:channel, :payload)")
 _TOGETHER = 100
-"""Notices in one message of PostgreSQL's, which holds fewer than 8,000 bytes."""
+"""Notices in one payload of PostgreSQL's, which holds fewer than 8,000 bytes."""
 
 
 class Notice(NamedTuple):
-    """`what` happened to the table or the person `id`."""
+    """Something that processes tell each other about the table or the user `id`."""
 
-    what: str
+    kind: NoticeKind
     id: int = 0
     sequence: int = 0
 
@@ -49,29 +54,34 @@ def are_sent(engine: Engine) -> bool:
 
 
 def tell(connection: Connection, *notices: Notice) -> None:
-    """Tell every process that listens, once this transaction is committed; with SQLite nobody does."""
+    """Tell every process that listens, once this transaction is committed."""
     if connection.dialect.name != "postgresql":
         return
     for start in range(0, len(notices), _TOGETHER):
-        some = [(one.what, one.id, one.sequence) for one in notices[start : start + _TOGETHER]]
-        payload = json.dumps(some, separators=(",", ":"))
+        part = [(notice.kind, notice.id, notice.sequence) for notice in notices[start : start + _TOGETHER]]
+        payload = json.dumps(part, separators=(",", ":"))
         connection.execute(_NOTIFY, {"channel": CHANNEL, "payload": payload})
+
+
+def _read(payload: str) -> list[Notice]:
+    """The notices in a payload. Kinds of other releases are left out."""
+    return [Notice(NoticeKind(kind), *about) for kind, *about in json.loads(payload) if kind in _KINDS]
 
 
 async def listen(
     engine: Engine, heard: Callable[[Sequence[Notice]], None], ready: Callable[[], None], pause: float = 1.0
 ) -> None:
-    """Call `heard` with what any process tells, this one too, until cancelled; returns at once on SQLite.
+    """Call `heard` with the notices of every process, this one included, until cancelled. Returns at once on SQLite.
 
-    `ready` is called whenever listening begins, also again after a lost connection (`pause` seconds later): what
-    was told meanwhile is not heard, so look at everything then.
+    `ready` is called whenever listening begins, and again after a lost connection (`pause` seconds later). Notices
+    told in between are not heard, so look at everything then.
     """
     if not are_sent(engine):
         return
     losing = losing_a_connection(engine)
 
     def take(_connection: Any, _pid: int, _channel: str, payload: str) -> None:
-        heard([Notice(*one) for one in json.loads(payload)])
+        heard(_read(payload))
 
     while True:
         try:

@@ -9,7 +9,7 @@ from sqlalchemy import delete, insert, select, update
 
 from bot.store import notifications
 from bot.store.engine import Connection
-from bot.store.notifications import Notice
+from bot.store.notifications import Notice, NoticeKind
 from bot.store.schema import outbox
 
 __all__ = ["NewMessage", "Waiting", "add", "due", "failed", "sent", "sweep"]
@@ -77,7 +77,7 @@ def add(connection: Connection, message: NewMessage) -> int | None:
         )
         .returning(outbox.c.id)
     ).scalar_one()
-    notifications.tell(connection, Notice(notifications.WAITING))
+    notifications.tell(connection, Notice(NoticeKind.OUTBOX_FILLED))
     return made
 
 

@@ -7,25 +7,32 @@ transaction.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import ColumnElement, func, insert, select, update
 
 from bot.store import crews
 from bot.store.audit import audit
 from bot.store.engine import Connection
-from bot.store.errors import Conflict, Unbalanced
+from bot.store.errors import Conflict, TooLarge, Unbalanced
 from bot.store.schema import accounts, postings, transfers, verdicts
 from bot.store.schema import balances as kept
 
 __all__ = [
-    "Entry", "NewTransfer", "StoredTransfer", "Verdict", "account", "account_keys", "audit", "balances", "judge",
+    "MOST_AMOUNT", "MOST_BALANCE", "Entry",
+    "NewTransfer", "StoredTransfer", "Verdict", "account", "account_keys", "audit", "balances", "fits", "judge",
     "judged", "next_unconfirmed", "one", "post", "read", "reverse", "reversing", "settle", "stored", "unconfirmed",
     "with_source",
 ]  # fmt: skip
+
+
+MOST_AMOUNT: Final = 10**18
+"""The largest amount that is noted: a column holds the sum of a whole transfer, in any order."""
+MOST_BALANCE: Final = 10**15
+"""What an account comes to at most: a column holds every sum of its postings, and a spreadsheet each number."""
 
 
 class Entry(NamedTuple):
@@ -54,6 +61,8 @@ class NewTransfer:
     by: int | None = None
     reverses: int | None = None
     pending: bool = False
+    void: bool = False
+    """Noted, and counting for nothing."""
     confirm_at: int | None = None
     data: Any = field(default_factory=dict)
     hand: int | None = None
@@ -124,7 +133,8 @@ def account_keys(connection: Connection, crew: int) -> dict[int, tuple[str, int 
 def post(connection: Connection, transfer: NewTransfer) -> int:
     """Write a transfer and return its id; a known source with the same entries returns the id that it has.
 
-    Raises `Conflict` if the source is known with other entries, or an account belongs to another crew.
+    Raises `Conflict` if the source is known with other entries, or an account belongs to another crew, and `TooLarge`
+    where the books have no room for it.
     """
     crews.lock(connection, transfer.crew)
     _same_crew(connection, transfer)
@@ -135,6 +145,11 @@ def post(connection: Connection, transfer: NewTransfer) -> int:
         if _entries(connection, [known])[known] != tuple(transfer.entries):
             raise Conflict(f"the source {transfer.source} was posted with other entries")
         return known
+    if not fits([entry.amount for entry in transfer.entries]):
+        raise TooLarge(f"an amount of {transfer.source} is larger than {MOST_AMOUNT}")
+    state = "void" if transfer.void else "pending" if transfer.pending else "posted"
+    if state == "posted":
+        _must_have_room(connection, transfer.entries, transfer.reverses is not None)
     season = transfer.season if transfer.season is not None else crews.season(connection, transfer.crew).id
     made: int = connection.execute(
         insert(transfers)
@@ -146,7 +161,7 @@ def post(connection: Connection, transfer: NewTransfer) -> int:
             game=transfer.game,
             rules_version=transfer.rules_version,
             source=transfer.source,
-            state="pending" if transfer.pending else "posted",
+            state=state,
             reason=transfer.reason,
             by_id=transfer.by,
             reverses_id=transfer.reverses,
@@ -169,9 +184,34 @@ def post(connection: Connection, transfer: NewTransfer) -> int:
             for line, entry in enumerate(transfer.entries)
         ],
     )
-    if not transfer.pending:
+    if state == "posted":
         _count(connection, transfer.entries, season, transfer.game)
     return made
+
+
+def fits(amounts: Iterable[int]) -> bool:
+    """Whether amounts can be noted at all."""
+    return all(abs(amount) <= MOST_AMOUNT for amount in amounts)
+
+
+def _must_have_room(connection: Connection, entries: Sequence[Entry], reversing: bool = False) -> None:
+    """Raises `TooLarge` if an account would come to more than `MOST_BALANCE`, unless it comes nearer to zero; and for
+    an amount that is too large by itself, unless it takes one back."""
+    if not reversing and any(abs(entry.amount) > 2 * MOST_BALANCE for entry in entries):
+        raise TooLarge(f"an amount is larger than {2 * MOST_BALANCE}")
+    sums: dict[int, int] = {}
+    for entry in entries:
+        sums[entry.account] = sums.get(entry.account, 0) + entry.amount
+    rows = connection.execute(
+        select(kept.c.account_id, kept.c.amount).where(kept.c.account_id.in_(sums)).order_by(kept.c.account_id)
+    )
+    standing = dict.fromkeys(sums, 0)
+    for row in rows:
+        standing[row.account_id] += row.amount
+    for account_id, amount in sums.items():
+        before, after = abs(standing[account_id]), abs(standing[account_id] + amount)
+        if after > max(before, MOST_BALANCE):
+            raise TooLarge(f"account {account_id} would come to more than {MOST_BALANCE}")
 
 
 def _inserting(connection: Connection) -> Any:
@@ -207,11 +247,16 @@ def _same_crew(connection: Connection, transfer: NewTransfer) -> None:
 
 
 def settle(connection: Connection, transfer: int, confirmed: bool) -> bool:
-    """Post a pending transfer to the season that is open now, or make it void; False if it was no longer pending."""
+    """Post a pending transfer to the season that is open now, or make it void; False if it was no longer pending.
+
+    Raises `TooLarge` where the books have no room for it.
+    """
     found = one(connection, transfer)
     if found is None:
         return False
     crews.lock(connection, found.crew)
+    if confirmed and found.state == "pending":
+        _must_have_room(connection, found.entries)
     season = crews.season(connection, found.crew).id
     done = connection.execute(
         update(transfers)

@@ -1,42 +1,46 @@
-"""Which message shows what of a table, and up to which event: what a restart needs to show each thing once.
+"""The messages of tables, each with the event that it shows: all that a restart needs to send nothing twice.
 
-A message is behind while the table's sequence is above the one it shows; so a commit has nothing to mark.
+A message is behind while its table's sequence is above the one that it shows, so that a commit has nothing to mark.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from sqlalchemy import ColumnElement, delete, insert, select, update
 
 from bot.store.engine import Connection
+from bot.store.message_data import MessageData
+from bot.store.message_keys import MessageKey
 from bot.store.schema import projections, tables
 
-__all__ = ["MADE", "Projection", "behind", "forget", "made", "of_table", "one", "put"]
+__all__ = ["LIVE", "STOPPED", "Projection", "behind", "forget", "input_hashes", "of_table", "one", "put"]
 
-MADE = "made"
-"""In the data of a row: stands for all that its message was made from, in hexadecimal."""
+LIVE = "live"
+STOPPED = "stopped"
+"""The state of a message that must not be tried, because the bot may not write there."""
 
 
 @dataclass(frozen=True, slots=True)
 class Projection:
-    """`what` is "board", "log", "rack:<seat>" ...; `state` is "live", or "stopped" when it must not be tried.
-
-    `message` None is still to be sent; `digest` tells two views apart without keeping either. Times are milliseconds.
-    """
+    """The row of one message. Times are in milliseconds."""
 
     table: int
-    what: str
+    key: MessageKey
     shown_sequence: int
+    """The last event that the message shows."""
     updated_at: int
     user_id: int | None = None
+    """The user whose own message it is."""
     channel: int | None = None
     message: int | None = None
-    digest: str | None = None
-    state: str = "live"
-    data: Mapping[str, Any] = field(default_factory=dict)
+    """The message's id in Discord; None while it is still to be sent."""
+    content_digest: str | None = None
+    """Tells whether the message would look different now, without keeping what it shows."""
+    state: str = LIVE
+    data: MessageData = field(default_factory=MessageData)
     sent_at: int | None = None
 
 
@@ -55,69 +59,85 @@ _COLUMNS: tuple[Any, ...] = (
 )
 
 
+def _projection(row: Sequence[Any]) -> Projection:
+    table, key, sequence, updated_at, user, channel, message, digest, state, data, sent_at = row
+    notes = MessageData.from_json(data)
+    return Projection(
+        table, MessageKey.parse(key), sequence, updated_at, user, channel, message, digest, state, notes, sent_at
+    )
+
+
 def put(connection: Connection, shown: Projection) -> None:
-    """Write what a message shows now, in place of the row that its table and `what` had."""
+    """Write the row of a message, in place of the one that it had."""
     values = {
         "shown_sequence": shown.shown_sequence,
         "updated_at": shown.updated_at,
         "user_id": shown.user_id,
         "channel_id": shown.channel,
         "message_id": shown.message,
-        "shown_digest": shown.digest,
+        "shown_digest": shown.content_digest,
         "state": shown.state,
-        "data": dict(shown.data),
+        "data": shown.data.to_json(),
         "sent_at": shown.sent_at,
     }
-    where = (projections.c.table_id == shown.table) & (projections.c.what == shown.what)
-    if connection.execute(update(projections).where(where).values(values)).rowcount == 0:
-        connection.execute(insert(projections).values(table_id=shown.table, what=shown.what, **values))
+    if connection.execute(update(projections).where(_is(shown.table, shown.key)).values(values)).rowcount == 0:
+        connection.execute(insert(projections).values(table_id=shown.table, what=str(shown.key), **values))
 
 
-def _where(connection: Connection, *wanted: ColumnElement[bool]) -> list[Projection]:
-    rows = connection.execute(select(*_COLUMNS).where(*wanted).order_by(projections.c.table_id, projections.c.what))
-    return [Projection(*row) for row in rows]
+def _is(table: int, key: MessageKey) -> ColumnElement[bool]:
+    return (projections.c.table_id == table) & (projections.c.what == str(key))
 
 
-def one(connection: Connection, table: int, what: str) -> Projection | None:
+def _where(connection: Connection, wanted: ColumnElement[bool]) -> list[Projection]:
+    rows = connection.execute(select(*_COLUMNS).where(wanted).order_by(projections.c.table_id, projections.c.what))
+    return [_projection(row) for row in rows]
+
+
+def one(connection: Connection, table: int, key: MessageKey) -> Projection | None:
     """The row of one message, or None."""
-    found = _where(connection, projections.c.table_id == table, projections.c.what == what)
+    found = _where(connection, _is(table, key))
     return found[0] if found else None
 
 
 def of_table(connection: Connection, table: int) -> list[Projection]:
-    """Every message of a table."""
+    """The rows of all messages of a table."""
     return _where(connection, projections.c.table_id == table)
 
 
-def made(connection: Connection, ours: Callable[[int], bool]) -> dict[int, dict[str, bytes]]:
-    """Open table -> message -> what stands for all that the message was made from, as far as it was sent and nothing
-    is left to do for it; of the tables in servers that are `ours`, by their ids."""
+def input_hashes(connection: Connection, ours: Callable[[int], bool]) -> dict[int, dict[MessageKey, bytes]]:
+    """By open table and message, the hash of the inputs that the message was made from.
+
+    Messages that are not sent, or have a former posting to be deleted, are left out. `ours` chooses servers by id.
+    """
     still_open = tables.c.status != "closed"
-    sent = projections.c.message_id.is_not(None) & (projections.c.state == "live")
+    sent = projections.c.message_id.is_not(None) & (projections.c.state == LIVE)
     query = select(tables.c.guild_id, projections.c.table_id, projections.c.what, projections.c.data)
-    found: dict[int, dict[str, bytes]] = {}
-    for guild, table, what, data in connection.execute(query.join(tables).where(still_open, sent)):
-        if ours(guild) and data.get(MADE) and "old" not in data:
-            found.setdefault(table, {})[what] = bytes.fromhex(data[MADE])
+    found: dict[int, dict[MessageKey, bytes]] = {}
+    for guild, table, key, stored in connection.execute(query.join(tables).where(still_open, sent)):
+        data = MessageData.from_json(stored)
+        if ours(guild) and data.input_hash and data.replaced is None:
+            found.setdefault(table, {})[MessageKey.parse(key)] = data.input_hash
     return found
 
 
 def behind(connection: Connection, ours: Callable[[int], bool]) -> list[Projection]:
-    """Every message of a closed table that is still to be sent, or shows less than its table's last event, and may be
-    tried; of the tables in servers that are `ours`, by their ids."""
+    """The messages of closed tables that are to be sent, or do not show the last event, and may be tried.
+
+    `ours` chooses servers by id.
+    """
     rows = connection.execute(
         select(tables.c.guild_id, *_COLUMNS)
         .join(tables, tables.c.id == projections.c.table_id)
         .where(
             tables.c.status == "closed",
-            projections.c.state == "live",
+            projections.c.state == LIVE,
             (tables.c.sequence > projections.c.shown_sequence) | projections.c.message_id.is_(None),
         )
         .order_by(projections.c.table_id, projections.c.what)
     )
-    return [Projection(*row) for guild, *row in rows if ours(guild)]
+    return [_projection(row) for guild, *row in rows if ours(guild)]
 
 
-def forget(connection: Connection, table: int, what: str) -> None:
-    """Remove the row of a message that is not to be shown any more."""
-    connection.execute(delete(projections).where(projections.c.table_id == table, projections.c.what == what))
+def forget(connection: Connection, table: int, key: MessageKey) -> None:
+    """Remove the row of a message that is not kept up to date any more."""
+    connection.execute(delete(projections).where(_is(table, key)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -177,9 +177,10 @@ def _where(connection: Connection, *wanted: ColumnElement[bool]) -> list[StoredT
     return [StoredTable(*row) for row in rows]
 
 
-def open_tables(connection: Connection) -> list[StoredTable]:
-    """Every table that is not closed, with its clock: what a restart takes up again."""
-    return _where(connection, tables.c.status != "closed")
+def open_tables(connection: Connection, ours: Callable[[int], bool] | None = None) -> list[StoredTable]:
+    """Every table that is not closed; with `ours`, only those of the servers (by id) for which it is true."""
+    found = _where(connection, tables.c.status != "closed")
+    return found if ours is None else [table for table in found if ours(table.guild)]
 
 
 def at_place(connection: Connection, place: int) -> StoredTable | None:

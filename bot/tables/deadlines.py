@@ -8,6 +8,7 @@ the moment at which everybody last saw something new, and never depend on what a
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
+from enum import StrEnum
 from typing import NamedTuple
 
 from bot.people.quiet_hours import QuietHours, add_waking_time
@@ -15,16 +16,38 @@ from bot.tables.pacing import HOUR, Pace, TableSettings
 from bot.tables.table import Table
 from games.core.seats import Seat
 
+LATEST = 2**53
+"""The latest time of a clock (milliseconds): the database has room for it, and a calendar never gets there."""
 NEXT = "next"
 """The verb that deals the next hand, in games that have it."""
 
 
+class DeadlineKind(StrEnum):
+    """Kinds of deadlines. The values are part of stored causes."""
+
+    START = "start"
+    """The time set for the start comes."""
+    LAPSE = "lapse"
+    """Silence becomes a move of the game."""
+    ORDER = "order"
+    """A standing order speaks for a seat."""
+    ROBOT = "robot"
+    """A robot moves for a seat."""
+    NEXT = "next"
+    """The next hand is dealt without being asked for."""
+    NUDGE = "nudge"
+    """A player is reminded."""
+    STAND_IN = "stand_in"
+    """A robot takes the seat of a player who is away."""
+    CLOSE = "close"
+    """A table without players is closed."""
+
+
 class Deadline(NamedTuple):
-    """Something that happens at `at` (real milliseconds) unless the table moves on: "start", "lapse", "robot",
-    "order", "next", "nudge", "stand_in" or "close"."""
+    """Something that happens at `at` (real milliseconds) unless the table moves on."""
 
     at: int
-    what: str
+    kind: DeadlineKind
     seat: Seat | None = None
 
 
@@ -90,12 +113,12 @@ def deadlines(
     """
     pace = settings.pace(table.row.pace)
     if table.status == "lobby" and table.start_at is not None:
-        yield Deadline(table.start_at, "start")
+        yield Deadline(table.start_at, DeadlineKind.START)
     if table.status != "live" or not table.playing or table.crowd is None:
         return
     lapse = table.real_time(table.game.deadline(table.state))
     if lapse is not None:
-        yield Deadline(lapse, "lapse")
+        yield Deadline(lapse, DeadlineKind.LAPSE)
     if resting(table):
         yield from _next_hand(table, settings, pace)
     for one in table.seats:
@@ -103,11 +126,11 @@ def deadlines(
         if seat in silent:
             continue
         if plays_itself(table, seat):
-            yield Deadline(table.crowd_at + pace.robot, "robot", seat)
+            yield Deadline(table.crowd_at + pace.robot, DeadlineKind.ROBOT, seat)
         elif seat in ordered:
-            yield Deadline(table.crowd_at + pace.order, "order", seat)
+            yield Deadline(table.crowd_at + pace.order, DeadlineKind.ORDER, seat)
     if not table.people:
-        yield Deadline(table.moved_at + pace.close, "close")
+        yield Deadline(table.moved_at + pace.close, DeadlineKind.CLOSE)
     for seat in waits_for(table):
         if table.present(seat):
             yield from _patience(table, pace, seat, quiet)
@@ -115,25 +138,26 @@ def deadlines(
 
 def next_deadline(table: Table, settings: TableSettings) -> int | None:
     """The time that is kept in the table's row, by which any process knows when to look at it."""
-    return min((due.at for due in deadlines(table, settings)), default=None)
+    found = min((due.at for due in deadlines(table, settings)), default=None)
+    return None if found is None else min(found, LATEST)
 
 
 def _next_hand(table: Table, settings: TableSettings, pace: Pace) -> Iterator[Deadline]:
     if table.crowd.hand == 0:
-        yield Deadline(table.subject_at, NEXT)
+        yield Deadline(table.subject_at, DeadlineKind.NEXT)
     elif not table.people:
         if settings.robots_go_on:
-            yield Deadline(table.subject_at + pace.robot, NEXT)
+            yield Deadline(table.subject_at + pace.robot, DeadlineKind.NEXT)
     elif pace.between is not None:
-        yield Deadline(table.subject_at + pace.between, NEXT)
+        yield Deadline(table.subject_at + pace.between, DeadlineKind.NEXT)
 
 
 def _patience(table: Table, pace: Pace, seat: Seat, quiet: Callable[[int], QuietHours | None]) -> Iterator[Deadline]:
     times = table.nudged.get(seat, 0)
     if times < len(pace.nudges):
-        yield Deadline(_waited(table, pace.nudges[times], seat, quiet), "nudge", seat)
+        yield Deadline(_waited(table, pace.nudges[times], seat, quiet), DeadlineKind.NUDGE, seat)
     else:
-        yield Deadline(_waited(table, pace.stand_in, seat, quiet), "stand_in", seat)
+        yield Deadline(_waited(table, pace.stand_in, seat, quiet), DeadlineKind.STAND_IN, seat)
 
 
 def patience(table: Table, pace: Pace, seat: Seat, quiet: Callable[[int], QuietHours | None]) -> tuple[int, int]:

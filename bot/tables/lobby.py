@@ -22,7 +22,7 @@ from bot.tables.shuffles import chance_of
 from bot.tables.table import Table
 from bot.tally import crew_settings, stakes
 from games.core.game import AnyGame, most_seats
-from games.core.options import Option, Options, settle
+from games.core.options import Option, Options, restore, settle
 from games.core.refused import Refused
 from games.core.robots import Level
 from games.core.seats import Seat
@@ -237,8 +237,8 @@ def set_house(table: Table, who: Requester, name: str, value: str) -> Change:
     if name in own:
         settings = {**table.row.settings, name: own[name].read(value)}
         return Change((events.HouseChanged(name, str(settings[name])),), row={"settings": settings})
-    changed: Options = {**table.row.options, name: _read_value(table.game, name, value)}
-    options = plain(settle(table.game.OPTIONS, changed))
+    read = settle(table.game.OPTIONS, {name: _read_value(table.game, name, value)})[name]
+    options = plain(restore(table.game.OPTIONS, {**table.row.options, name: read}))
     return Change((events.HouseChanged(name, str(options[name])),), row={"options": options})
 
 
@@ -295,7 +295,7 @@ def _begun(table: Table, players: int, at: int) -> Change:
     options = dict(table.row.options)
     if "players" in options:
         options["players"] = players
-    settled = settle(table.game.OPTIONS, options)
+    settled = restore(table.game.OPTIONS, options)
     game_at = table.game_time(at)
     begun = tuple(table.game.begin(players, settled, game_at, chance_of(table)))
     outcome = {"seat": None, "begin": players, "at": game_at, "drew": True}

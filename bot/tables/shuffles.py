@@ -21,7 +21,7 @@ from bot.tables.table import Entry, Table, effective, entries, is_of_game
 from games.core.chance import Committed, commitment
 from games.core.game import AnyGame
 from games.core.moves import Lapse
-from games.core.options import settle
+from games.core.options import restore
 
 T = TypeVar("T")
 
@@ -153,7 +153,7 @@ def _decided(record: Record, state: Any, told: Mapping[str, Any], chance: Commit
     """What the rules make of a move as it was kept with its cause."""
     game = record.game
     if "begin" in told:
-        return list(game.begin(told["begin"], settle(game.OPTIONS, record.options), told["at"], chance))
+        return list(game.begin(told["begin"], restore(game.OPTIONS, record.options), told["at"], chance))
     if told.get("move") == LAPSE:
         return list(game.decide(state, None, Lapse(), told["at"], chance).events)
     verb, _, words = str(told.get("move")).partition(" ")

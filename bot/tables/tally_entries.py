@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from bot.store import crews, outbox, postings
 from bot.store.engine import Connection
+from bot.store.errors import TooLarge
 from bot.store.postings import NewTransfer
 from bot.store.tables import StoredSeat
 from bot.tables.table import Table
 from bot.tally import crew_settings
-from bot.tally.announcements import posted
+from bot.tally.announcements import posted, too_large
 from bot.tally.stakes import share_out
 from games.core.receipt import Transfer
 from games.core.seats import Seat
@@ -43,6 +45,8 @@ def post(
 
     `by` is the user whose move it was. `wait` (milliseconds) is how long players may dispute them before they count,
     unless the crew says otherwise; 0 is at once, and so are hands with no two people in them.
+
+    What the books have no room for counts for nothing, and that is announced: the move stands, and the game goes on.
     """
     if not transfers:
         return
@@ -72,9 +76,20 @@ def post(
             hand=hand,
             rules_version=table.row.rules_version,
         )
-        made = postings.post(connection, new)
+        try:
+            made = postings.post(connection, new)
+        except TooLarge:
+            outbox.add(connection, too_large(crew, table.place, new.source, at, _noted(connection, new)))
+            continue
         if own.channel:
             outbox.add(connection, posted(made, at))
+
+
+def _noted(connection: Connection, new: NewTransfer) -> int | None:
+    """A transfer that the books have no room for, noted as void; None where not even its amounts have room."""
+    if not postings.fits(entry.amount for entry in new.entries):
+        return None
+    return postings.post(connection, replace(new, pending=False, confirm_at=None, void=True))
 
 
 def _accounts(connection: Connection, table: Table, seat: StoredSeat, hand: int, at: int) -> list[int]:

@@ -40,6 +40,11 @@ def said(crew: Crew, key: str, by: int | None, channel: int, cause: str, at: int
     return NewMessage(KIND, payload, _nonce(f"{key}:{cause}"), at)
 
 
+def too_large(crew: Crew, channel: int, source: str, at: int, entry: int | None) -> NewMessage:
+    """The books have no room for a hand, which counts for nothing; `entry` notes it, where it could be noted."""
+    return said(crew, "too_large", None, channel, source, at, **({} if entry is None else {"entry": entry}))
+
+
 def _nonce(what: str) -> str:
     """The same change is said once; Discord takes 25 letters."""
     return hashlib.sha256(f"tally:{what}".encode()).hexdigest()[:25]

@@ -54,7 +54,7 @@ def source_amounts(
         own = [one for one in move if one.kind.startswith(f"{game.EVENTS}.")]
         happened = [decode(Stored(one.kind, one.version, one.body)) for one in own]
         for number, transfer in enumerate(stakes.transfers(game, happened, house)):
-            if any(transfer.amounts):
+            if any(transfer.amounts) and postings.fits(transfer.amounts):
                 found[f"t:{table}:s:{move[0].sequence}:{number}"] = transfer.amounts
     return found
 

@@ -68,7 +68,7 @@ class Book:
 
     def named(self, text: str) -> Member:
         """The member whose name, alias, mention or id was typed. Raises Refused("TALLY", "nobody" or "several")."""
-        mention = re.fullmatch(r"<@!?(\d+)>", text.strip())
+        mention = re.fullmatch(r"<@!?(\d{1,20})>", text.strip())
         if mention is not None:
             found = self.of_user(int(mention[1]))
             if found is None:

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from bot.tally import stakes
 from bot.tally.money_words import clean_words
+from games.core.numbers import parse_whole
 from games.core.options import Option
 from games.core.refused import Refused
 
@@ -67,11 +68,24 @@ def unit(text: str) -> tuple[str, str]:
     return clean, clean_words(many, "unit", 30) if comma else clean
 
 
-def minutes(given: int) -> int:
+def minutes(given: object) -> int:
     """How long a hand may be disputed. Raises Refused."""
-    if not 0 <= given <= MOST_MINUTES:
+    found = _number(given)
+    if found is None or not 0 <= found <= MOST_MINUTES:
         raise Refused("TALLY", "minutes", most=MOST_MINUTES)
-    return given
+    return found
+
+
+def number_of(given: object, what: str) -> int:
+    """Discord's id of a channel or a role, 0 for none. Raises Refused."""
+    found = _number(given)
+    if found is None or not 0 <= found < 2**63:
+        raise Refused("TALLY", "no_id", what=what)
+    return found
+
+
+def _number(given: object) -> int | None:
+    return given if isinstance(given, int) else parse_whole(str(given), 20)
 
 
 def table_settings(settings: Mapping[str, Any]) -> dict[str, Any]:

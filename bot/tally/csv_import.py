@@ -18,7 +18,7 @@ from bot.store.crews import Crew
 from bot.store.engine import Connection
 from bot.store.postings import Entry, NewTransfer
 from bot.tally.book import DAY, Book, day
-from bot.tally.ledger import PAPER, Act, announce, changing, must_keep
+from bot.tally.ledger import PAPER, Act, announce, changing, must_keep, refuse_too_large
 from bot.tally.members import free_name
 from bot.tally.money_words import clean_words, money_in
 from games.core import registry
@@ -240,20 +240,19 @@ def enter(connection: Connection, crew: Crew, act: Act, text: str, season: str) 
             who = crews.name_member(connection, crew.id, free_name(book, name), act.stamp.at).id
         accounts[name] = postings.account(connection, crew.id, f"m:{who}", who)
     for line in paper.lines:
-        postings.post(
-            connection,
-            NewTransfer(
-                crew=crew.id,
-                source=f"{paper.mark}:{line.number}",
-                entries=[Entry(accounts[name], amount) for name, amount in line.amounts.items()],
-                at=line.at,
-                season=sheet,
-                game=line.game,
-                reason=line.reason or "from paper",
-                by=act.who.user,
-                data={"line": line.number},
-            ),
+        new = NewTransfer(
+            crew=crew.id,
+            source=f"{paper.mark}:{line.number}",
+            entries=[Entry(accounts[name], amount) for name, amount in line.amounts.items()],
+            at=line.at,
+            season=sheet,
+            game=line.game,
+            reason=line.reason or "from paper",
+            by=act.who.user,
+            data={"line": line.number},
         )
+        with refuse_too_large():
+            postings.post(connection, new)
     announce(connection, crew, "paper", act, lines=len(paper.lines), paper=paper.mark,
              season=season.strip() or book.title(book.season))  # fmt: skip
     return paper, len(paper.lines)

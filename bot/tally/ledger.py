@@ -6,14 +6,18 @@ interaction played again changes nothing.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from bot.ports.requests import Location, Requester, RequestId
 from bot.store import crews, outbox, postings
+from bot.store import tables as stored_tables
 from bot.store.crews import Crew
 from bot.store.engine import Connection
+from bot.store.errors import TooLarge
 from bot.store.postings import Entry, NewTransfer, StoredTransfer
-from bot.tally.announcements import said, settled
+from bot.tally.announcements import said, settled, too_large
 from bot.tally.book import Book, load_book
 from bot.tally.money_words import clean_words
 from games.core.refused import Refused
@@ -49,6 +53,15 @@ def must_keep(book: Book, who: Requester) -> None:
         raise Refused("TALLY", "not_scorer")
 
 
+@contextmanager
+def refuse_too_large() -> Iterator[None]:
+    """Raises Refused("TALLY", "too_large") where the books have no room for what is posted within."""
+    try:
+        yield
+    except TooLarge:
+        raise Refused("TALLY", "too_large") from None
+
+
 def announce(connection: Connection, crew: Crew, key: str, act: Act, **facts: object) -> None:
     """Write the announcement of a change that `act` made."""
     message = said(crew, key, act.who.user, act.where.channel, act.stamp.cause, act.stamp.at, **facts)
@@ -65,17 +78,16 @@ def adjust(connection: Connection, crew: Crew, act: Act, giver: str, taker: str,
     if one.id == other.id:
         raise Refused("TALLY", "same", name=one.name)
     accounts = [postings.account(connection, crew.id, f"m:{who.id}", who.id) for who in (one, other)]
-    made = postings.post(
-        connection,
-        NewTransfer(
-            crew.id,
-            f"adjust:{act.stamp.cause}",
-            [Entry(accounts[0], -amount), Entry(accounts[1], amount)],
-            act.stamp.at,
-            reason=clean_words(reason, "reason"),
-            by=act.who.user,
-        ),
+    new = NewTransfer(
+        crew.id,
+        f"adjust:{act.stamp.cause}",
+        [Entry(accounts[0], -amount), Entry(accounts[1], amount)],
+        act.stamp.at,
+        reason=clean_words(reason, "reason"),
+        by=act.who.user,
     )
+    with refuse_too_large():
+        made = postings.post(connection, new)
     announce(connection, crew, "adjusted", act, entry=made)
     return made
 
@@ -141,7 +153,8 @@ def _undone(connection: Connection, entry: StoredTransfer, act: Act, why: str) -
     if entry.state == "void":
         raise Refused("TALLY", "void", number=entry.id)
     own = entry.season if entry.source.startswith(PAPER) else None
-    return postings.reverse(connection, entry.id, act.stamp.at, why, act.who.user, own)
+    with refuse_too_large():
+        return postings.reverse(connection, entry.id, act.stamp.at, why, act.who.user, own)
 
 
 def players(book: Book, entry: StoredTransfer) -> frozenset[int]:
@@ -170,7 +183,8 @@ def confirm(connection: Connection, crew: Crew, act: Act, text: str) -> tuple[St
         postings.judge(connection, entry.id, "confirm", who, None, act.stamp.at)
     left = len(players(book, entry) - agreed)
     if keeps(book, act.who) or not left:
-        postings.settle(connection, entry.id, True)
+        with refuse_too_large():
+            postings.settle(connection, entry.id, True)
         outbox.add(connection, settled(entry.id, act.stamp.at))
         left = 0
     found = postings.one(connection, entry.id)
@@ -198,10 +212,23 @@ def _pending(connection: Connection, crew: Crew, text: str) -> StoredTransfer:
 
 
 def confirm_due(connection: Connection, now: int) -> int:
-    """Post every pending hand whose time for disputes is over; returns how many."""
+    """Post every pending hand whose time for disputes is over; returns how many. One that the books have no room for
+    counts for nothing, and that is announced."""
     due = postings.unconfirmed(connection, now)
     for transfer in due:
-        postings.judge(connection, transfer, "confirm", None, None, now)
-        postings.settle(connection, transfer, True)
+        try:
+            postings.settle(connection, transfer, True)
+            postings.judge(connection, transfer, "confirm", None, None, now)
+        except TooLarge:
+            postings.settle(connection, transfer, False)
+            _say_too_large(connection, transfer, now)
         outbox.add(connection, settled(transfer, now))
     return len(due)
+
+
+def _say_too_large(connection: Connection, transfer: int, now: int) -> None:
+    entry = postings.one(connection, transfer)
+    crew = None if entry is None else crews.crew(connection, entry.crew)
+    if entry is not None and crew is not None and entry.table is not None:
+        table = stored_tables.load(connection, entry.table)
+        outbox.add(connection, too_large(crew, table.thread or table.channel, entry.source, now, entry.id))

@@ -23,6 +23,7 @@ from bot.wording import say
 from games.core.refused import Refused
 from render import chart as charts
 from render import sheet as sheets
+from render.painters import Paint
 from render.picture import Picture, Sheet
 from render.style import Style
 from render.words import drawable_name
@@ -39,6 +40,7 @@ class Reports:
 
     store: Store
     people: PreferencesCache
+    paint: Paint
     feats: Achievements = field(default_factory=Achievements)
 
     async def crew(self, at: Location, now: int) -> Crew:
@@ -111,16 +113,13 @@ class Reports:
         if not paper.rows:
             return Message(paged([title, say("tally/empty")]))
         entries = await self.store.read(reports.entries, scope, MOST_ENTRIES)
-        chosen = await self.people.get(who.user)
-        if chosen.text_only:
-            told = [whole(book, entry) for entry in entries]
-        else:
-            told = [
-                say("tally/unwritten", number=place, name=name)
-                for place, name in enumerate(paper.columns, 1)
-                if not drawable_name(name)
-            ]
-        return await self._drawn(paged([title, *told]), who, _sheet(paper))
+        written = paged([title, *(whole(book, entry) for entry in entries)])
+        told = [
+            say("tally/unwritten", number=place, name=name)
+            for place, name in enumerate(paper.columns, 1)
+            if not drawable_name(name)
+        ]
+        return await self._drawn(paged([title, *told]), who, _sheet(paper), instead=written)
 
     async def chart(self, ask: Ask, who: Requester, at: Location, now: int) -> Message:
         """Everybody's tally over time."""
@@ -129,10 +128,9 @@ class Reports:
         drawn = await self.store.read(statements.chart, book, book.scope(ask), self._what(book, ask))
         if drawn is None:
             return Message(paged([title, say("tally/empty")]))
-        if (await self.people.get(who.user)).text_only:
-            return Message(paged([title, charts.describe(drawn)]))
         text = [title, listed((series.name, series.values[-1]) for series in drawn.series)]
-        return await self._drawn(paged(text), who, lambda style: charts.draw(drawn, style), "chart.png")
+        told = paged([title, charts.describe(drawn)])
+        return await self._drawn(paged(text), who, lambda style: charts.draw(drawn, style), "chart.png", told)
 
     async def head_to_head(self, ask: Ask, other: str, who: Requester, at: Location, now: int) -> Message:
         """Two players in the same hands."""
@@ -258,12 +256,21 @@ class Reports:
         return say("tally/what", what=" · ".join(filter(None, parts)), unit=book.house.unit[1])
 
     async def _drawn(
-        self, text: str, who: Requester, draw: Callable[[Style], Picture] | None, name: str = "tally.png"
+        self,
+        text: str,
+        who: Requester,
+        draw: Callable[[Style], Picture] | None,
+        name: str = "tally.png",
+        instead: str = "",
     ) -> Message:
+        """A text with its picture; or `instead` of both, where that tells more, words alone: the asker wants them so,
+        or the painters have no time."""
         chosen = await self.people.get(who.user)
-        if draw is None or chosen.text_only:
-            return Message(text)
-        return Message(text, (await asyncio.to_thread(draw, Style(chosen.theme, chosen.big)),), name=name)
+        picture = None
+        if draw is not None and not chosen.text_only:
+            drawing, style = draw, Style(chosen.theme, chosen.big)
+            picture = await self.paint(lambda: drawing(style))
+        return Message(instead or text) if picture is None else Message(text, (picture,), name=name)
 
 
 def _sheet(paper: Sheet) -> Callable[[Style], Picture]:

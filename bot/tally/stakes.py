@@ -76,6 +76,7 @@ def share_out(amounts: Sequence[int], seats: Sequence[Sequence[int]]) -> list[En
     """
     lines = []
     for amount, accounts in zip(amounts, seats, strict=True):
-        parts = [amount] if len(accounts) == 1 else [int(amount / 2), amount - int(amount / 2)]
+        half = abs(amount) // 2 * (1 if amount > 0 else -1)
+        parts = [amount] if len(accounts) == 1 else [half, amount - half]
         lines += [Entry(account, part) for account, part in zip(accounts, parts, strict=True) if part]
     return lines

@@ -27,7 +27,9 @@ from bot.tally.money_words import clean_words
 from bot.tally.outbox_dispatcher import OutboxDispatcher
 from bot.tally.reports import Reports, paged
 from bot.wording import label, say
+from games.core.numbers import parse_whole
 from games.core.refused import Refused
+from render.painters import Paint, Painters
 
 PASTE: Final = "tally.paste"
 """The button that opens the form for pasting a paper."""
@@ -37,7 +39,7 @@ SHOWN_LINES: Final = 5
 
 class Tally:
     """A crew's books: `pages` is what can be asked, the methods here are what can be done. Of several processes one
-    `speaks` in the tally's channels."""
+    `speaks` in the tally's channels. `paint` draws."""
 
     def __init__(
         self,
@@ -47,11 +49,12 @@ class Tally:
         asked_by: PreferencesCache,
         speaks: bool = True,
         supervisor: Supervisor | None = None,
+        paint: Paint | None = None,
     ) -> None:
         self.store = store
         self.postbox = postbox
         self.clock = clock
-        self.pages = Reports(store, asked_by)
+        self.pages = Reports(store, asked_by, paint or Painters().paint)
         self.herald = OutboxDispatcher(store, postbox, clock, speaks, supervisor or Supervisor())
 
     def start(self) -> None:
@@ -213,8 +216,8 @@ class Tally:
             case ["dispute", entry]:
                 crew = await self.store.read(ledger.crew_of_entry, where.guild, entry)
                 return await self.dispute(entry, say("tally/by_button"), act, crew)
-            case ["ruleoff", season] if season.isdecimal() and len(season) < 16:
-                return await self.rule_off("", act, int(season))
+            case ["ruleoff", season] if (number := parse_whole(season)) is not None:
+                return await self.rule_off("", act, number)
         raise Refused("TABLE", "no_button")
 
     async def share(self, message: Message, where: Location, stamp: RequestId) -> Reply:
@@ -266,11 +269,11 @@ def _set(connection: Connection, crew: Crew, act: Act, values: dict[str, Any]) -
         elif name == "unit":
             own = replace(own, unit=crew_settings.unit(str(given)))
         elif name == "confirm":
-            own = replace(own, confirm=crew_settings.minutes(int(given)))
+            own = replace(own, confirm=crew_settings.minutes(given))
         elif name == "channel":
-            own = replace(own, channel=int(given))
+            own = replace(own, channel=crew_settings.number_of(given, name))
         else:
-            own = replace(own, scorer=int(given))
+            own = replace(own, scorer=crew_settings.number_of(given, name))
         shown = {"channel": f"<#{given}>", "scorer": f"<@&{given}>"}.get(name, str(given))
         announced = replace(act, stamp=RequestId(act.stamp.at, f"{act.stamp.cause}:{name}"))
         ledger.announce(connection, crew, "set", announced, name=name.replace("_", " "), value=shown)

@@ -11,7 +11,7 @@ from games.bonedoneskis.packed import DEALT, FRESH, STALE, Line, Placed, came, d
 from games.bonedoneskis.shapes import RED_EIGHTS, bare_pairs, krablers, rows, snowmen
 from games.bonedoneskis.state import Said, State
 from games.core.folding import Folder
-from games.core.options import settle
+from games.core.options import restore
 from games.core.seats import Seat
 from games.core.window import Closing, Window
 from games.pieces.cards import Card, from_code
@@ -46,7 +46,7 @@ def _fired(state: State, rule: str) -> None:
 
 
 def _began(state: State, happened: e.Began) -> None:
-    state.house = House.of(settle(OPTIONS, happened.options))
+    state.house = House.of(restore(OPTIONS, happened.options))
     state.players = happened.players
     state.bought = state.before = (state.house.buy_in,) * happened.players
     state.stacks = list(state.bought)

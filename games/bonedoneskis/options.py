@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from games.core.options import Option, Options, Preset, bind, number, settle
+from games.core.options import A_WEEK_S, Option, Options, Preset, bind, number, settle
 
 OPTIONS: Final = (
     Option("ante", 50, "BD-10", "What everybody puts in before the deal", least=1, most=1_000_000),
@@ -37,10 +37,10 @@ OPTIONS: Final = (
     ),
     Option("duty_callers", "anyone", "Q-31", "Who may call a duty", ("anyone", "holder")),
     Option(
-        "call_window_s", 25, "SM-1", "How long a round of calls lasts; 0 is until all are done", least=0, most=604_800
+        "call_window_s", 25, "SM-1", "How long a round of calls lasts; 0 is until all are done", least=0, most=A_WEEK_S
     ),
-    Option("choice_s", 30, "BD-22", "How long a choice may take; 0 is for ever", least=0, most=604_800),
-    Option("bet_s", 60, "BD-22", "How long a turn in the betting may take; 0 is for ever", least=0, most=604_800),
+    Option("choice_s", 30, "BD-22", "How long a choice may take; 0 is for ever", least=0, most=A_WEEK_S),
+    Option("bet_s", 60, "BD-22", "How long a turn in the betting may take; 0 is for ever", least=0, most=A_WEEK_S),
     Option("muck_losers", False, "BD-20", "Losers of a showdown need not show"),
     Option("trade_nine", "9h", "R12", "Which red 9 is a trade card", ("9h", "9d", "both")),
     Option("stale_fires", False, "BD-5", "Stolen cards and cards of earlier streets act for their new holder"),

@@ -122,7 +122,7 @@ def read_placed(text: str) -> Placed:
     name, _, rest = text.partition(".")
     starred = rest.endswith("*")
     rest = rest.removesuffix("*")
-    if len(rest) < 2 or not rest[0].isdecimal() or rest[1] not in "ud" or not (rest[2:] or "0").isdecimal():
+    if not 2 <= len(rest) <= 4 or not rest[0].isdecimal() or rest[1] not in "ud" or not (rest[2:] or "0").isdecimal():
         raise ValueError(f"{text!r} is not a card of a line, as 7h.3u or Kd.2u4 is")
     return make_placed(from_code(name), int(rest[0]), rest[1] == "u", int(rest[2:] or 0), starred)
 

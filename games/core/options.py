@@ -4,22 +4,29 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from types import MappingProxyType
-from typing import Any, TypeVar, cast, get_type_hints
+from typing import Any, Final, TypeVar, cast, get_type_hints
 
+from games.core.numbers import ANY_DIGITS, MOST_DIGITS, group_digits, parse_whole
 from games.core.refused import Refused
 
 Value = int | str | bool | Mapping[str, str]
 Options = Mapping[str, Value]
 H = TypeVar("H", bound=Hashable)
 
+A_WEEK_S: Final = 604_800
+"""Seconds of a week: the longest that a house may have a table wait for a word."""
+
+MOST_SHOWN: Final = 40
+"""Letters of a refused value that are told back."""
+
 
 @dataclass(frozen=True, slots=True)
 class Option:
     """One house rule.
 
-    `values` lists what an enumerated option may be; `least` and `most` bound a number; a `pattern` names the form
-    of a free text in words, and `check` raises Refused for a text or names that mean nothing. The type is that of
-    `default` (bool, int, str, or a mapping of names).
+    `values` lists what an enumerated option may be; `least` and `most` bound a number, and every number has both; a
+    `pattern` names the form of a free text in words, and `check` raises Refused for a text or names that mean nothing.
+    The type is that of `default` (bool, int, str, or a mapping of names).
     """
 
     name: str
@@ -32,8 +39,8 @@ class Option:
     pattern: str = ""
     check: Callable[[Any], object] | None = None
 
-    def read(self, given: Value) -> Value:
-        """The value that `given` (typed text or data) stands for.
+    def read(self, given: Value, bounded: bool = True) -> Value:
+        """The value that `given` (typed text or data) stands for; unless `bounded`, a number of any size.
 
         Raises Refused(rule, "option", name, given, allowed) for anything else, or what `check` raises.
         """
@@ -50,10 +57,12 @@ class Option:
                 }.get(given.strip().lower(), given)
             good = isinstance(value, bool)
         elif isinstance(self.default, int):
-            if isinstance(given, str) and given.strip().lstrip("-").isdecimal():
-                value = int(given)
+            if isinstance(given, str):
+                value = (
+                    given if (number := parse_whole(given, MOST_DIGITS if bounded else ANY_DIGITS)) is None else number
+                )
             good = isinstance(value, int) and not isinstance(value, bool)
-            if good and isinstance(value, int):
+            if good and bounded and isinstance(value, int):
                 good = (self.least is None or value >= self.least) and (self.most is None or value <= self.most)
         elif isinstance(self.default, str):
             value = given.strip() if isinstance(given, str) else given
@@ -63,14 +72,14 @@ class Option:
         if good and self.values:
             good = value in self.values
         if not good:
-            raise Refused(self.rule, "option", name=self.name, given=str(given), allowed=self.allowed)
+            raise Refused(self.rule, "option", name=self.name, given=_short(given), allowed=self.allowed)
         if self.check is not None:
             self.check(value)
         return value
 
     @property
     def allowed(self) -> str:
-        """What may be given, in words: "3, 4", "0 or more", "true, false"."""
+        """What may be given, in words: "3, 4", "0 to 1,000", "true, false"."""
         if self.values:
             return ", ".join(str(value) for value in self.values)
         if isinstance(self.default, bool):
@@ -79,8 +88,8 @@ class Option:
             return self.pattern
         if isinstance(self.default, int):
             if self.least is not None and self.most is not None:
-                return f"{self.least} to {self.most}"
-            return f"{self.least} or more" if self.least is not None else "a number"
+                return f"{group_digits(self.least)} to {group_digits(self.most)}"
+            return f"{group_digits(self.least)} or more" if self.least is not None else "a number"
         return "names" if isinstance(self.default, Mapping) else "text"
 
 
@@ -93,18 +102,35 @@ class Preset:
     values: Options = field(default_factory=dict)
 
 
+def _short(given: Value) -> str:
+    if isinstance(given, int) and abs(given) >= 10**MOST_SHOWN:
+        return "a number that long"
+    told = str(given)
+    return told if len(told) <= MOST_SHOWN else told[: MOST_SHOWN - 1] + "…"
+
+
 def settle(table: Iterable[Option], *given: Options) -> Options:
     """Every option of `table` with its value: the default, or the last of `given` that names it.
 
     Raises Refused for an unknown option ("option_name") or a value that it does not take ("option").
     """
+    return _settle(table, given, bounded=True)
+
+
+def restore(table: Iterable[Option], *given: Options) -> Options:
+    """The same for options that were accepted once, by this release or an older one: numbers stay as they are, even
+    those that are out of bounds today."""
+    return _settle(table, given, bounded=False)
+
+
+def _settle(table: Iterable[Option], given: Iterable[Options], bounded: bool) -> Options:
     known = {option.name: option for option in table}
     settled: dict[str, Value] = {name: option.default for name, option in known.items()}
     for layer in given:
         for name, value in layer.items():
             if name not in known:
                 raise Refused("HOUSE", "option_name", name=name, allowed=", ".join(known))
-            settled[name] = known[name].read(value)
+            settled[name] = known[name].read(value, bounded)
     return MappingProxyType(settled)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final, Never
 
 from games.core import folding
-from games.core.options import settle
+from games.core.options import restore
 from games.core.seats import FIRST, Seat, after, order_from
 from games.lombardy.events import (
     Answered,
@@ -42,7 +42,7 @@ _LEFT: Final = tuple(tuple(after(Seat(seat), players) for seat in range(players)
 
 
 def _began(state: State, happened: Began) -> None:
-    state.house = House.of(settle(OPTIONS, happened.options))
+    state.house = House.of(restore(OPTIONS, happened.options))
     state.players = happened.players
     state.sheet = (0,) * happened.players
     state.phase = "counted"

@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from typing import Final
 
-from games.core.options import Option, Options, Preset, bind, number, settle
+from games.core.options import A_WEEK_S, Option, Options, Preset, bind, number, settle
 from games.core.window import Closing
 
 _AS: Final = "as_enforcement"
+MOST_PENALTY: Final = 1_000
 
 OPTIONS: Final = (
     Option("enforcement", "faithful", "LB-90", "Whether players may make mistakes that cost", ("faithful", "guarded")),
@@ -21,10 +22,10 @@ OPTIONS: Final = (
     Option("pass_before_draw", "allowed", "LB-23", "Passing while bones can be drawn", ("allowed", "forbidden")),
     Option("boneyard_reserve", 0, "LB-22", "Bones that stay in the boneyard", least=0, most=2),
     Option("all_pass", "ends_hand", "LB-27", "What a whole round of dry passes does", ("ends_hand", "goes_on")),
-    Option("wrong_score_penalty", 10, "LB-32", "What a wrong call of a score costs", least=0),
+    Option("wrong_score_penalty", 10, "LB-32", "What a wrong call of a score costs", least=0, most=MOST_PENALTY),
     Option("score_closes", "next_play", "LB-30", "What makes a score too late", ("next_play", "next_action")),
-    Option("renege_penalty", 15, "LB-43", "What holding back costs when it is called", least=0),
-    Option("false_renege_penalty", 10, "LB-44", "What a mistaken call of renege costs", least=0),
+    Option("renege_penalty", 15, "LB-43", "What holding back costs when it is called", least=0, most=MOST_PENALTY),
+    Option("false_renege_penalty", 10, "LB-44", "What a mistaken call of renege costs", least=0, most=MOST_PENALTY),
     Option("missed_doubles", "highest", "LB-40", "Whose held-back doubles are an offence", ("highest", "every")),
     Option("drawn_double", "renege", "LB-41", "A drawn double laid above the spinner", ("renege", "innocent")),
     Option(
@@ -39,16 +40,18 @@ OPTIONS: Final = (
     ),
     Option("tie_share", "five", "LB-63", "How a tied count is divided", ("five", "whole")),
     Option("zero_floor", "end_of_hand", "LB-64", "Which losses stop at zero", ("end_of_hand", "always")),
-    Option("target", 300, "LB-70", "The score that makes the hand in play the last", least=5),
+    Option("target", 300, "LB-70", "The score that makes the hand in play the last", least=5, most=10_000),
     Option("target_check", "touched", "LB-70", "When the target is looked at", ("touched", "hand_end")),
     Option("game_tie", "shared", "LB-73", "What becomes of players level at the top", ("shared", "play_on")),
     Option(
         "call_mode", "courtesy", "LB-81", "How soon the next player may act", ("race", "courtesy", "everyone-decides")
     ),
     Option("courtesy_seconds", 8, "LB-81", "The wait after a bone in courtesy", least=3, most=60),
-    Option("decide_timeout_s", 0, "LB-81", "The longest wait where everyone decides; 0 is for ever", least=0),
+    Option(
+        "decide_timeout_s", 0, "LB-81", "The longest wait where everyone decides; 0 is for ever", least=0, most=A_WEEK_S
+    ),
     Option("race_grace_ms", 1000, "LB-80", "How long a message may travel and still count", least=0, most=5000),
-    Option("last_call_s", 20, "LB-52", "How long a last call lasts", least=5),
+    Option("last_call_s", 20, "LB-52", "How long a last call lasts", least=5, most=A_WEEK_S),
 )
 PRESETS: Final = (
     Preset("house", "As the house plays: mistakes are possible and cost", {}),

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, Never, cast
 
 from games.core import folding
-from games.core.options import Options, settle
+from games.core.options import Options, restore
 from games.core.seats import Seat, after, others
 from games.core.window import Closing, Window
 from games.pieces.bones import KINDS, Bone, is_numbered, is_pretty, number
@@ -36,7 +36,7 @@ def _counts(bones: Sequence[Bone]) -> bytes:
 
 
 def _session_began(state: State, happened: e.SessionBegan) -> None:
-    state.house = House.of(settle(OPTIONS, cast(Options, happened.options)))
+    state.house = House.of(restore(OPTIONS, cast(Options, happened.options)))
     state.players = happened.players
     state.began_at = happened.at
     state.scores = (0,) * happened.players

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 
 from games.core.moves import Ambiguous, Lapse, Unreadable
+from games.core.numbers import parse_whole
 from games.core.seats import Seat
 from games.pieces.bones import Bone, code, from_code
 from games.pieces.speech import heard
@@ -81,6 +82,13 @@ def codes(row: tuple[Bone, ...]) -> str:
     return " ".join(map(code, row))
 
 
+def _number(text: str) -> int:
+    found = parse_whole(text)
+    if found is None:
+        raise ValueError(text[:40])
+    return found
+
+
 def position(players: int, lines: Mapping[str, str]) -> LaidOut:
     """A position from its lines, each "what: value" of the same text that `line` writes.
 
@@ -96,11 +104,11 @@ def position(players: int, lines: Mapping[str, str]) -> LaidOut:
     try:
         rows = {what: tuple(bones(lines.get(f"{what} {seat}", "")) for seat in seats) for what in trays[:-1]}
         return LaidOut(
-            hand=int(lines.get("hand", "1")),
+            hand=_number(lines.get("hand", "1")),
             eddie=Seat(0),
             turn=Seat(seats.index(lines.get("turn", "eddie"))),
             plucked=lines.get("plucked", "no") == "yes",
-            owed=tuple(int(lines.get(f"owed {seat}", "0")) for seat in seats),
+            owed=tuple(_number(lines.get(f"owed {seat}", "0")) for seat in seats),
             first_pretty=lines.get("first_pretty", "closed") == "open",
             racks=rows["rack"],
             open=rows["open"],

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from games.core.options import Option, Options, Preset, Value, bind, number, settle
+from games.core.options import A_WEEK_S, Option, Options, Preset, Value, bind, number, settle
 from games.core.refused import Refused
 from games.core.window import Closing
 from games.pieces.bones import CODES
@@ -13,8 +13,12 @@ from games.pieces.bones import CODES
 _ENFORCED: Final = ("as_enforcement", "on", "off")
 
 
+MOST_A_BIT: Final = 10_000
+MOST_POINTS: Final = 1_000
+
+
 def _a_bit(name: str, default: int, rule: str, plain: str, least: int = 0) -> Option:
-    return Option(name, default, rule, plain, least=least)
+    return Option(name, default, rule, plain, least=least, most=MOST_A_BIT)
 
 
 def _nicknames(given: Value) -> tuple[tuple[str, str], ...]:
@@ -43,7 +47,8 @@ OPTIONS: Final[tuple[Option, ...]] = (
     Option("players", 4, "PB-1", "How many play", (3, 4)),
     Option("three_player_seats", "floating", "PB-3", "Whether the empty seat is always Normie's or one fixed chair",
            ("floating", "fixed_chair")),
-    Option("cents_per_point", 1, "PB-4", "What one point of the sheet is worth, in the house's own unit", least=0),
+    Option("cents_per_point", 1, "PB-4", "What one point of the sheet is worth, in the house's own unit", least=0,
+           most=1_000),
     Option("talk", "civil", "PB-91", "The names that bones are called by", ("civil", "messdeck", "civvy")),
     Option("nicknames", {}, "PB-91", "The table's own names for bones, by code", check=_nicknames),
     Option("eddie_repluck", "tied_only", "PB-8", "Who plucks again when the highest is tied", ("tied_only", "all")),
@@ -70,7 +75,8 @@ OPTIONS: Final[tuple[Option, ...]] = (
            ("race", "courtesy", "everyone-decides")),
     Option("courtesy_seconds", 8, "PB-47", "How long the table listens after a discard", least=3, most=60),
     Option("race_grace_ms", 1000, "PB-47", "How long a call may be on its way (milliseconds)", least=0, most=5000),
-    Option("decide_timeout_s", 0, "PB-47", "After how many seconds silence is a pass; 0 is never", least=0),
+    Option("decide_timeout_s", 0, "PB-47", "After how many seconds silence is a pass; 0 is never", least=0,
+           most=A_WEEK_S),
     Option("yes_closes", "next_action", "PB-45", "What ends the time for Yes in a race",
            ("next_action", "next_discard")),
     Option("do_over_yes", True, "PB-46", "Whether a Do Bone beats an earlier Yes in a race"),
@@ -95,9 +101,10 @@ OPTIONS: Final[tuple[Option, ...]] = (
     _a_bit("majors_a_bit", 30, "PB-65", "What Majors pay", 1),
     _a_bit("big_lizard_a_bit", 30, "PB-65", "What a Big Lizard pays", 1),
     _a_bit("little_lizard_a_bit", 20, "PB-65", "What a Little Lizard pays", 1),
-    Option("tie_up_points", 20, "PB-61", "Points for tying up", least=0),
-    Option("pretty_points", 4, "PB-61", "Points for a pretty", least=0),
-    Option("double_up_points", 2, "PB-61", "Points for a double-up of dragons or of the own breeze", least=0),
+    Option("tie_up_points", 20, "PB-61", "Points for tying up", least=0, most=MOST_POINTS),
+    Option("pretty_points", 4, "PB-61", "Points for a pretty", least=0, most=MOST_POINTS),
+    Option("double_up_points", 2, "PB-61", "Points for a double-up of dragons or of the own breeze", least=0,
+           most=MOST_POINTS),
     Option("plucked_do_points", 2, "PB-61", "Points for a plucked Do bone", (0, 2, 10)),
     Option("plucked_do_when", "any_pluck", "PB-61", "Which plucked Do bone gets them", ("any_pluck", "last_bone")),
     Option("tie_up_reading", "x2_is_the_double", "PB-63", "What the line \"points x 2\" of the sum means",
@@ -110,7 +117,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
            ("no_open_pairs", "plucked_throughout", "nothing_called_before_do")),
     Option("called_do_pair", "open", "PB-61", "How a pair that a called Do bone finishes scores",
            ("open", "concealed")),
-    Option("minimum_score", 50, "PB-66", "What a counted hand must reach", least=0),
+    Option("minimum_score", 50, "PB-66", "What a counted hand must reach", least=0, most=MOST_A_BIT),
     Option("minimum_inclusive", True, "PB-66", "Whether exactly the minimum is enough"),
     Option("minimum_basis", "final_score", "PB-66", "What must reach it", ("final_score", "raw_points")),
     Option("minimum_doubles", 1, "PB-66", "Doubles a counted hand must have besides the tie-up double", (0, 1, 2)),

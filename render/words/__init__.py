@@ -71,6 +71,15 @@ def format_signed(amount: int) -> str:
     return f"+{amount}" if amount > 0 else f"−{-amount}" if amount else "0"
 
 
+def format_short(amount: int) -> str:
+    """Write an amount with its sign; one of more than nine digits by its first ones: "+1.2e17"."""
+    digits = str(abs(amount))
+    if len(digits) <= 9:
+        return format_signed(amount)
+    first = f"{digits[0]}.{digits[1:4]}".rstrip("0").rstrip(".")
+    return f"{'+' if amount > 0 else '−'}{first}e{len(digits) - 1}"
+
+
 def count_noun(amount: int, noun: str, many: str = "") -> str:
     """Write a number with its noun: "1 bone", "3 bones"."""
     return f"{amount} {noun if amount == 1 else many or noun + 's'}"

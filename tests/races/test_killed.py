@@ -17,15 +17,14 @@ from typing import Any
 
 import pytest
 
-from bot.app import RULES, now
 from bot.cli.run import button
 from bot.store import events as stored_events
 from bot.store.store import Store
 from bot.tables.deadlines import resting
-from bot.tables.pacing import TableSettings
-from bot.tables.service import TableService
+from bot.tables.repository import TableRepository
 from bot.tables.table import Table
 from games.bonedoneskis.state import State as StudTable
+from games.core import registry
 from games.core.seats import Seat
 from games.duo.state import State as DuoTable
 from games.lombardy.state import State as LombardyTable
@@ -157,7 +156,7 @@ class Victim:
     async def stored(self) -> Table:
         """The table as it is on disk."""
         assert self.store is not None
-        return await TableService(self.store, now, TableSettings(rules=str(RULES)), lambda user: None).fresh(self.table)
+        return await TableRepository(self.store, registry.game, lambda user: None).get(self.table)
 
     async def causes(self) -> list[str]:
         """What people said that moved the game, in order, without repetition of neighbours."""

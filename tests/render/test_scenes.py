@@ -174,6 +174,31 @@ def test_the_grid_of_a_chart_is_round(spread: int, step: int) -> None:
     assert spread <= 6 * step
 
 
+@given(st.lists(st.integers() | st.sampled_from([2**63, -(2**63), 10**17, 10**60]), min_size=1, max_size=4))
+def test_an_axis_has_a_few_round_lines_whatever_the_amounts(values: list[int]) -> None:
+    lines = chart.choose_grid(values)
+    assert 2 <= len(lines) <= 9
+    assert lines[0] <= min(*values, 0)
+    assert lines[-1] >= max(*values, 0)
+    assert str(lines.step).rstrip("0") in ("1", "2", "5")
+
+
+def test_amounts_that_no_column_has_room_for_are_shortened(monkeypatch: pytest.MonkeyPatch) -> None:
+    written = _written(monkeypatch)
+    most = 12 * 10**16
+    drawn = chart.draw(Chart("x", (Series("Bartholomew", (0, most)), Series("Bull", (0, -most)))), Style())
+    assert all(begin >= 0 and end <= chart.WIDTH for _, begin, end in written)
+    assert [words.split()[-1] for words, _, _ in written[-2:]] == ["+1.2e17", "−1.2e17"]
+    assert str(most) in drawn.alt
+    written.clear()
+    rows = (SheetRow("1", "Bear won", (most, -most)),)
+    assert str(most) in sheet.draw(Sheet("Sheet", ("Bear", "Bull"), rows), Style()).alt
+    amounts = [one for one in written if one[0][0] in "+−"]
+    assert {words for words, _, _ in amounts} == {"+1.2e17", "−1.2e17"}
+    assert amounts[0][2] < amounts[1][1]
+    assert "…" not in "".join(words for words, _, _ in written)
+
+
 def test_eight_columns_leave_every_amount_and_entry_its_room() -> None:
     """The amounts stand below the entry, and fewer rows are shown on one sheet."""
     row = SheetRow("1", "Bear won at the showdown", (-350, -50, -100, 2600, -50, -50, -1950, -50))

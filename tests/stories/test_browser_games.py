@@ -114,7 +114,7 @@ class Phone:
 
     def heard(self, before: int) -> bool:
         """Whether the table has moved on since."""
-        return any(one.sequence > before for one in self.night.desk.tables.known())
+        return any(one.sequence > before for one in self.night.desk.tables.repository.known())
 
 
 async def play(browser: Browser, folder: Path, title: str, robots: int, moves: int, *, at_least: int) -> Phone:

@@ -68,9 +68,9 @@ async def open_and_start(night: Evening) -> None:
     await night.open(NAME, game_points="12")
     lobby = night.board().content
     assert "Block" in lobby
-    assert "game points 12" in lobby
+    assert "game points: 12" in lobby
     await night.start()
-    assert headline(night).endswith("Bear to lay a bone or knock")
+    assert headline(night) == "**Bear to lay a bone or knock**"
     await right(night)
 
 

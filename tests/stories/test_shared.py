@@ -21,7 +21,7 @@ from bot.store import events as stored_events
 from bot.store.instance_lock import sole
 from bot.store.shards import ShardSet
 from bot.store.store import Store
-from bot.tables.service import TableService
+from bot.tables.repository import TableRepository
 from bot.tables.table import Table
 from games.core.seats import Seat
 from harbour import Harbour, InteractionResponse, Message, Person
@@ -95,7 +95,7 @@ class Shared:
 
     async def stored(self) -> Table:
         """The table as it is in the database."""
-        return await TableService(self.eye, now, SETTINGS, lambda user: None).fresh(self.table)
+        return await TableRepository(self.eye, SETTINGS.game, lambda user: None).get(self.table)
 
     async def right(self) -> Table:
         """Wait until board and racks show the table as it is stored; gives that table."""

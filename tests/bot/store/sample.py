@@ -7,11 +7,14 @@ from typing import Any
 from bot.store import crews, key_values, outbox, people, postings, projections, tables
 from bot.store.commits import Commit, NewEvent
 from bot.store.engine import Connection
+from bot.store.message_data import MessageData
+from bot.store.message_keys import MessageKey, MessageKind
 from bot.store.outbox import NewMessage
 from bot.store.postings import Entry, NewTransfer
 from bot.store.projections import Projection
 from bot.store.store import Store
 from bot.store.tables import NewTable, StoredSeat
+from games.core.seats import Seat
 
 GUILD, CHANNEL = 2**62 + 1, 2**61 + 7
 BEAR, BULL = 2**60 + 11, 2**60 + 12
@@ -56,7 +59,8 @@ def _fill_rows(connection: Connection) -> int:
     tables.put_seats(connection, table, seats)
     tables.add_secret(connection, table, 1, "c0ffee", "5ec2e7", AT)
     tables.salt(connection, table, 1, {"0": "pepper"})
-    projections.put(connection, Projection(table, "rack:0", 2, AT, BEAR, 5, 6, "d16e57", data={"way": "dm"}))
+    key, notes = MessageKey(MessageKind.HAND, Seat(0)), MessageData(unknown={"way": "dm"})
+    projections.put(connection, Projection(table, key, 2, AT, BEAR, 5, 6, "d16e57", data=notes))
     outbox.add(connection, NewMessage("receipt", {"text": "Bear 412 ms"}, "n1", AT, table, BEAR))
     people.add_order(connection, table, 0, BEAR, 1, {"pass": True}, AT)
     people.set_preferences(connection, BEAR, people.Preferences(big=True, timezone="Australia/Perth"), AT)

@@ -9,7 +9,7 @@ from sqlalchemy import event
 
 from bot.store import notifications, outbox
 from bot.store.engine import open_engine
-from bot.store.notifications import MOVED, PERSON, WAITING, Notice
+from bot.store.notifications import Notice, NoticeKind
 from bot.store.outbox import NewMessage
 from bot.store.store import Store
 from tests.bot.store.sample import AT, move, open_tables
@@ -48,8 +48,8 @@ async def test_commits_are_heard_elsewhere(store: Store, migrated_url: str, kind
         await store.commit(move(one, 0, "i:1", events=2))
         await store.commit(move(two, 0))
         assert [await asyncio.wait_for(ear.said.get(), 60) for _ in range(2)] == [
-            Notice(MOVED, one, 2),
-            Notice(MOVED, two, 1),
+            Notice(NoticeKind.TABLE_MOVED, one, 2),
+            Notice(NoticeKind.TABLE_MOVED, two, 1),
         ]
         listening.cancel()
         assert isinstance((await asyncio.gather(listening, return_exceptions=True))[0], asyncio.CancelledError)
@@ -75,7 +75,7 @@ async def test_a_lost_listener_listens_again(store: Store, migrated_url: str, ki
         )
         await asyncio.wait_for(ear.begun.get(), 60)
         await store.commit(move(table, 0))
-        assert await asyncio.wait_for(ear.said.get(), 60) == Notice(MOVED, table, 1)
+        assert await asyncio.wait_for(ear.said.get(), 60) == Notice(NoticeKind.TABLE_MOVED, table, 1)
         listening.cancel()
         await asyncio.gather(listening, return_exceptions=True)
     finally:
@@ -113,17 +113,17 @@ async def test_a_connection_that_breaks_while_listening_begins_is_made_again(
 
 async def test_what_is_no_event_is_heard_once_it_is_committed(store: Store, migrated_url: str, kind: str) -> None:
     if kind == "sqlite":
-        await store.write(notifications.tell, Notice(PERSON, 7))
+        await store.write(notifications.tell, Notice(NoticeKind.PREFERENCES_CHANGED, 7))
         return
     ear, other = Ear(), open_engine(migrated_url)
     listening = asyncio.create_task(notifications.listen(other, ear.heard, ear.ready))
     try:
         await asyncio.wait_for(ear.begun.get(), 60)
-        many = [Notice(PERSON, 2**60 + number) for number in range(250)]
+        many = [Notice(NoticeKind.PREFERENCES_CHANGED, 2**60 + number) for number in range(250)]
         await store.write(notifications.tell, *many)
         assert [await asyncio.wait_for(ear.said.get(), 60) for _ in many] == many
         await store.write(outbox.add, NewMessage("tally", {}, "once", AT))
-        assert await asyncio.wait_for(ear.said.get(), 60) == Notice(WAITING)
+        assert await asyncio.wait_for(ear.said.get(), 60) == Notice(NoticeKind.OUTBOX_FILLED)
     finally:
         listening.cancel()
         await asyncio.gather(listening, return_exceptions=True)

@@ -1,15 +1,17 @@
 """The books: sums are zero, sources are posted once, nothing is edited."""
 
 import asyncio
+from contextlib import suppress
+from functools import cache
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sqlalchemy import delete, insert, update
+from sqlalchemy import Engine, create_engine, delete, insert, update
 
-from bot.store import crews, postings, schema
+from bot.store import crews, postings, reports, schema
 from bot.store.engine import Connection
-from bot.store.errors import Conflict, Unbalanced
+from bot.store.errors import Conflict, TooLarge, Unbalanced
 from bot.store.postings import Entry, NewTransfer
 from bot.store.store import Store
 from tests.bot.store.sample import AT, BEAR, BULL, GUILD, fill
@@ -21,7 +23,7 @@ async def books(store: Store, accounts: int) -> tuple[int, list[int]]:
     return crew, [await store.write(postings.account, crew, f"a{number}") for number in range(accounts)]
 
 
-amounts = st.lists(st.integers(-(2**50), 2**50), min_size=1, max_size=6)
+amounts = st.lists(st.integers(-(2**43), 2**43), min_size=1, max_size=6)
 
 
 @given(amounts, st.integers(-5, 5))
@@ -41,8 +43,6 @@ def test_a_transfer_without_entries_is_none() -> None:
 
 @given(st.lists(amounts, max_size=8), st.sets(st.integers(0, 7)))
 def test_the_balances_sum_to_zero_whatever_is_posted_and_reversed(hands: list[list[int]], undone: set[int]) -> None:
-    from sqlalchemy import create_engine
-
     engine = create_engine("sqlite://")
     with engine.connect() as connection:
         schema.metadata.create_all(connection)
@@ -165,3 +165,36 @@ async def test_the_audit_finds_what_is_wrong(store: Store) -> None:
     assert [sentence for sentence in found[3:-1] if "is not the opposite of transfer 1" in sentence]
     assert [sentence for sentence in found[3:-1] if "0 in 2 entries is kept, and the postings come to 2" in sentence]
     assert found[-1] == f"table {table} is at event 3, but has 2 events up to 3"
+
+
+sizes = st.integers(-(2**64), 2**64) | st.sampled_from([10**9, 10**15, 2 * 10**15, 10**17, 2**63 - 1, -(2**63), 10**60])
+
+
+@cache
+def empty_books() -> Engine:
+    """A database in memory, for those who take back what they write."""
+    engine = create_engine("sqlite://")
+    schema.metadata.create_all(engine)
+    return engine
+
+
+@given(st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2), sizes), max_size=12), st.sets(st.integers(0, 11)))
+def test_amounts_of_any_size_are_posted_or_refused_and_every_sum_has_room(
+    moved: list[tuple[int, int, int]], undone: set[int]
+) -> None:
+    with empty_books().connect() as connection:
+        crew = crews.ensure(connection, GUILD, AT).id
+        ids = [postings.account(connection, crew, f"a{number}") for number in range(3)]
+        for number, (giver, taker, amount) in enumerate(moved):
+            entries = [Entry(ids[giver], -amount), Entry(ids[taker], amount)]
+            with suppress(TooLarge):
+                made = postings.post(connection, NewTransfer(crew, f"h:{number}", entries, AT + number % 3))
+                if number in undone:
+                    postings.reverse(connection, made, AT, "miscounted", BULL)
+            standing = postings.balances(connection, crew)
+            assert sum(standing.values()) == 0
+            assert all(abs(balance) <= postings.MOST_BALANCE for balance in standing.values())
+        assert postings.audit(connection) == []
+        since = reports.Scope(crew, since=AT)
+        assert sum(one.amount for one in reports.sums(connection, since)) == 0
+        connection.rollback()

@@ -7,10 +7,13 @@ import pytest
 
 from bot.store import crews, key_values, outbox, projections, tables
 from bot.store.errors import Conflict, UnknownTable
+from bot.store.message_data import MessageData, Replaced
+from bot.store.message_keys import BOARD, LOG, SHEET, MessageKey, MessageKind
 from bot.store.outbox import NewMessage
 from bot.store.projections import Projection
 from bot.store.store import Store
 from bot.store.tables import NewTable, StoredSeat
+from games.core.seats import Seat
 from tests.bot.store.sample import AT, BEAR, BULL, CHANNEL, GUILD, move, one_table, open_tables
 
 
@@ -154,11 +157,15 @@ async def test_a_secret_is_kept_salted_and_revealed_and_never_printed(store: Sto
         await store.write(tables.add_secret, table, 1, "other", "other", AT)
 
 
+def _hand(seat: int) -> MessageKey:
+    return MessageKey(MessageKind.HAND, Seat(seat))
+
+
 async def test_messages_of_closed_tables_are_behind_until_they_show_the_last_event(store: Store) -> None:
     one, two = await store.write(open_tables, 2)
-    board = Projection(one, "board", 0, AT, channel=CHANNEL, message=8)
-    rack = Projection(one, "rack:0", 0, AT, user_id=BEAR, channel=9, data={"way": "dm"})
-    stopped = Projection(one, "rack:1", 0, AT, user_id=BULL, state="stopped")
+    board = Projection(one, BOARD, 0, AT, channel=CHANNEL, message=8)
+    rack = Projection(one, _hand(0), 0, AT, user_id=BEAR, channel=9, data=MessageData(unknown={"way": "dm"}))
+    stopped = Projection(one, _hand(1), 0, AT, user_id=BULL, state="stopped")
     for shown in (board, rack, stopped):
         await store.write(projections.put, shown)
     assert await store.read(projections.behind, lambda guild: True) == []
@@ -167,30 +174,30 @@ async def test_messages_of_closed_tables_are_behind_until_they_show_the_last_eve
     await store.commit(move(one, 0, events=3))
     await store.commit(move(two, 0))
     assert await store.read(projections.behind, lambda guild: True) == [board, rack]
-    fresh = Projection(one, "board", 3, AT + 1, channel=CHANNEL, message=8, digest="d16e57", sent_at=AT + 1)
+    fresh = Projection(one, BOARD, 3, AT + 1, channel=CHANNEL, message=8, content_digest="d16e57", sent_at=AT + 1)
     await store.write(projections.put, fresh)
     assert await store.read(projections.behind, lambda guild: True) == [rack]
-    assert await store.read(projections.one, one, "board") == fresh
+    assert await store.read(projections.one, one, BOARD) == fresh
     assert await store.read(projections.of_table, one) == [fresh, rack, stopped]
-    await store.write(projections.forget, one, "rack:0")
-    assert await store.read(projections.one, one, "rack:0") is None
+    await store.write(projections.forget, one, _hand(0))
+    assert await store.read(projections.one, one, _hand(0)) is None
 
 
 async def test_what_messages_of_open_tables_are_made_from_is_told_where_nothing_is_left_to_do(store: Store) -> None:
     one, two = await store.write(open_tables, 2)
-    whole = Projection(one, "board", 0, AT, channel=CHANNEL, message=8, data={projections.MADE: "00ff"})
+    whole = Projection(one, BOARD, 0, AT, channel=CHANNEL, message=8, data=MessageData(input_hash=b"\x00\xff"))
     for shown in (
         whole,
-        replace(whole, what="log", data={}),
-        replace(whole, what="sheet", message=None),
-        replace(whole, what="rack:0", state="stopped"),
-        replace(whole, what="rack:1", data={**whole.data, "old": [1, 2, 3]}),
+        replace(whole, key=LOG, data=MessageData()),
+        replace(whole, key=SHEET, message=None),
+        replace(whole, key=_hand(0), state="stopped"),
+        replace(whole, key=_hand(1), data=replace(whole.data, replaced=Replaced(1, 2, 3))),
         replace(whole, table=two),
     ):
         await store.write(projections.put, shown)
     await store.write(tables.change, two, AT, status="closed")
-    assert await store.read(projections.made, lambda guild: True) == {one: {"board": bytes((0, 255))}}
-    assert await store.read(projections.made, lambda guild: False) == {}
+    assert await store.read(projections.input_hashes, lambda guild: True) == {one: {BOARD: bytes((0, 255))}}
+    assert await store.read(projections.input_hashes, lambda guild: False) == {}
 
 
 async def test_the_outbox_sends_each_message_once(store: Store) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bot.app import build
-from bot.ports.messenger import DeliveryError, Place
+from bot.ports.messenger import DeliveryError, ErrorKind, Place
 from bot.ports.requests import Location, Reply, Requester, RequestId
 from bot.ports.ui import Message
 from bot.store.store import Store
@@ -115,7 +115,7 @@ class RecordingPostbox:
     async def edit(self, place: Place, message_id: int, message: Message) -> None:
         self._called("edit", place, message)
         if message_id not in self.messages:
-            raise DeliveryError("gone")
+            raise DeliveryError(ErrorKind.GONE)
         sent = self.messages[message_id]
         assert sent.place.channel == place.channel
         sent.message = message
@@ -158,7 +158,7 @@ def closed_dms(*users: int) -> Callable[[str, Place, Message | None], None]:
 
     def fail(what: str, place: Place, message: Message | None) -> None:
         if what == "send" and place.channel in channels:
-            raise DeliveryError("closed")
+            raise DeliveryError(ErrorKind.DMS_CLOSED)
 
     return fail
 

@@ -7,6 +7,8 @@ import pytest
 from bot.messages import house_rules
 from bot.messages.forms import FORM_ACTIONS
 from bot.ports.ui import Menu
+from bot.store import tables as stored_tables
+from bot.wording import refusal
 from games.core import registry
 from games.core.refused import Refused
 from tests.bot.tables.fakes import BEAR, BULL, CHANNEL, Crowd
@@ -78,3 +80,47 @@ async def test_the_example_of_a_standing_order_is_one_of_the_game(crowd: Crowd, 
     told = await crowd.press(table, "orders.give", BEAR, "off")
     assert told.message is not None
     assert f"“{example}”" in told.message.text
+
+
+async def test_a_number_out_of_bounds_is_refused_with_its_bounds(crowd: Crowd) -> None:
+    table = await crowd.open("pussers-bones")
+    for given in ("10000000000000000", "9" * 60, "9" * 5_000, "-1", "1001", "--5"):
+        with pytest.raises(Refused) as refused:
+            await crowd.press(table, "lobby.house.set", BEAR, "Cents per point", given)
+        assert "0 to 1,000" in refusal(refused.value)
+        assert len(refusal(refused.value)) < 200
+    await crowd.press(table, "lobby.house.set", BEAR, "Cents per point", "1,000")
+    assert (await crowd.desk.tables.get(table)).row.options["cents_per_point"] == 1_000
+
+
+@pytest.mark.parametrize(
+    ("game", "rule"),
+    [
+        ("pussers-bones", "decide_timeout_s"),
+        ("lombardy-bones", "target"),
+        ("bonedoneskis", "choice_s"),
+        ("bonedoneskis", "bet_s"),
+    ],
+)
+async def test_a_lobby_with_a_number_that_was_accepted_once_is_changed_started_and_taken_up(
+    crowd: Crowd, game: str, rule: str
+) -> None:
+    await crowd.desk.prefer(BEAR, "quiet", "22:30-7:00")
+    table = await crowd.open(game, "correspondence")
+    held = (await crowd.desk.tables.get(table)).row.options
+    await crowd.store.write(stored_tables.change, table, crowd.clock.now, options={**held, rule: 10**17})
+    crowd = await crowd.again()
+    await crowd.press(table, "lobby.house.set", BEAR, "courtesy_seconds" if "call_mode" in held else "ante", "10")
+    for _ in range(3):
+        await crowd.press(table, "lobby.robot+", BEAR)
+    await crowd.press(table, "lobby.start", BEAR)
+    await crowd.settled()
+    for _ in range(40):
+        crowd.clock.forward(3_000)
+        await crowd.settled()
+    crowd = await crowd.again()
+    present = await crowd.desk.tables.get(table)
+    assert present.status == "live"
+    assert present.row.options[rule] == 10**17
+    assert present.sequence > 8
+    await crowd.desk.stop()

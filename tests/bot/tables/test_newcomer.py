@@ -51,7 +51,7 @@ async def test_nobody_is_shown_a_table_before_its_first_hand_is_dealt(
         await crowd.settled()
         assert "**Start** deals" in crowd.postbox.at(CHANNEL)[-1].text
         assert crowd.postbox.at(dm(BEAR.user).channel) == []
-    crowd.desk.keeper.wake(await crowd.desk.tables.get(table))
+    crowd.desk.keeper.scheduler.wake(table)
     await crowd.settled()
     assert "hand 1" in crowd.postbox.at(CHANNEL)[-1].text
     assert "hand 1" in crowd.postbox.at(dm(BEAR.user).channel)[-1].text

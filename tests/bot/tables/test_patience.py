@@ -6,14 +6,14 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.automation.standing_orders import StandingOrder, read, speaks
+from bot.automation.order_language import StandingOrder, parse_order, speaks
 from bot.delivery.projector import MessageSync
 from bot.messages.desired_message import MessageSource
-from bot.messages.presenter import NOTE
 from bot.people.quiet_hours import QuietHours, add_waking_time, find_zone
 from bot.ports.requests import Requester
 from bot.ports.ui import Button
 from bot.store import people, postings
+from bot.store.message_keys import MessageKey, MessageKind
 from bot.store.store import Store
 from bot.tables.pacing import CORRESPONDENCE, HOUR, LIVE, MINUTE, SECOND
 from bot.wording import refusal
@@ -79,14 +79,14 @@ async def test_the_board_with_the_vote_stands_below_the_reminder(crowd: Crowd, m
     """However long the reminder takes."""
     table = await crowd.started(GAME, (BEAR, BULL, WALLY), 1, pace="correspondence")
     await until_turn(crowd, table, BEAR, BULL, WALLY)
-    bring_up = MessageSync.bring_up
+    sync = MessageSync.sync
 
-    async def slowly(poster: MessageSync, table: int, what: str, show: MessageSource, afresh: bool = False) -> bool:
-        for _ in range(30 if what.startswith(NOTE) else 0):
+    async def slowly(of: MessageSync, table: int, key: MessageKey, source: MessageSource, repost: bool = False) -> bool:
+        for _ in range(30 if key.kind is MessageKind.REMINDER else 0):
             await crowd.store.read(people.preferences, BEAR.user)
-        return await bring_up(poster, table, what, show, afresh)
+        return await sync(of, table, key, source, repost)
 
-    monkeypatch.setattr(MessageSync, "bring_up", slowly)
+    monkeypatch.setattr(MessageSync, "sync", slowly)
     for times, wait in enumerate(CORRESPONDENCE.nudges):
         crowd.clock.forward(wait - (CORRESPONDENCE.nudges[times - 1] if times else 0))
         await crowd.settled()
@@ -269,13 +269,13 @@ async def test_nothing_is_taken_back_that_drew_or_scored(crowd: Crowd) -> None:
 
 def test_orders_are_read_in_the_words_of_the_game() -> None:
     game = registry.game("pussers-bones")
-    assert read(game, "pass unless Jimmy Rick") == StandingOrder("pass", unless="jimmy rick")
-    assert read(game, "Yes! any Blood") == StandingOrder("yes", only="blood")
-    assert read(game, "pass") == StandingOrder("pass")
-    assert read(game, "discard R1") == StandingOrder("discard", words="r1")
-    assert read(registry.game("bonedoneskis"), "fold to any raise") == StandingOrder("fold", only="raise")
+    assert parse_order(game, "pass unless Jimmy Rick") == StandingOrder("pass", unless="jimmy rick")
+    assert parse_order(game, "Yes! any Blood") == StandingOrder("yes", only="blood")
+    assert parse_order(game, "pass") == StandingOrder("pass")
+    assert parse_order(game, "discard R1") == StandingOrder("discard", words="r1")
+    assert parse_order(registry.game("bonedoneskis"), "fold to any raise") == StandingOrder("fold", only="raise")
     with pytest.raises(Unreadable):
-        read(game, "sing a song")
+        parse_order(game, "sing a song")
 
 
 def test_orders_speak_about_what_lies_there() -> None:

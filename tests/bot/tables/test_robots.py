@@ -142,12 +142,12 @@ async def test_every_move_of_a_robot_is_explained_in_the_replay(crowd: Crowd, ga
     others = [place for place in range(1, len(hand) + 1) if place not in ours]
     assert len(ours) > 3
     for place in ours[:: max(1, len(ours) // 40)]:
-        text = (await frame(crowd.store, crowd.desk.keeper.pictures, present, 1, place, None)).text
+        text = (await frame(crowd.store, crowd.desk.pictures, present, 1, place, None)).text
         (line,) = [line for line in text.splitlines() if line.startswith("-# ") and "“" in line]
         assert line.split()[1] in present.names
         assert "?" not in line.partition("“")[2]
     for place in others[:: max(1, len(others) // 10)]:
-        assert "“" not in (await frame(crowd.store, crowd.desk.keeper.pictures, present, 1, place, None)).text
+        assert "“" not in (await frame(crowd.store, crowd.desk.pictures, present, 1, place, None)).text
 
 
 async def test_no_robot_is_asked_before_the_hand_is_over(crowd: Crowd) -> None:

@@ -10,8 +10,9 @@ import pytest
 from bot.messages import log
 from bot.messages.board import BoardMessages
 from bot.messages.hand import HandMessages
-from bot.messages.presenter import input_hash
+from bot.messages.input_hash import input_hash
 from bot.store import events
+from bot.store.message_keys import BOARD, MessageKey, MessageKind
 from bot.tables import deadlines
 from bot.tables.table import Entry, Table, entries
 from games.core.seats import Seat
@@ -47,11 +48,12 @@ async def test_others_see_the_same_whatever_two_players_hold(crowd: Crowd, game:
     assert real.view(Seat(1)) != twin.view(Seat(1))
     boards = BoardMessages(crowd.desk.pictures)
     assert await boards.message(real) == await boards.message(twin)
-    assert input_hash(real, "board") == input_hash(twin, "board")
+    assert input_hash(real, BOARD) == input_hash(twin, BOARD)
     racks = HandMessages(crowd.desk.pictures, crowd.desk.people, crowd.settings)
     for seat in (Seat(0), Seat(3)):
         assert await racks.message(real, seat) == await racks.message(twin, seat)
-        assert input_hash(real, f"rack:{seat}") == input_hash(twin, f"rack:{seat}")
+        hand = MessageKey(MessageKind.HAND, seat)
+        assert input_hash(real, hand) == input_hash(twin, hand)
     assert [text for _, text in log.lines_of(real, found)] == [text for _, text in log.lines_of(twin, changed)]
 
 
@@ -64,4 +66,4 @@ async def test_no_pause_depends_on_what_is_held(crowd: Crowd, game: str) -> None
         coming = list(deadlines.deadlines(real, crowd.settings))
         assert coming == list(deadlines.deadlines(twin, crowd.settings))
         assert coming
-        assert {due.at for due in coming if due.what == "robot"} <= {real.crowd_at + crowd.settings.live.robot}
+        assert {due.at for due in coming if due.kind == "robot"} <= {real.crowd_at + crowd.settings.live.robot}

@@ -365,7 +365,7 @@ async def test_a_person_is_told_the_same_whatever_others_hold(tmp_path: Path, ga
 
 def _by_number(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(controls, "moment", lambda table, made: table.sequence)
-    patch.setattr("bot.messages.presenter.input_hash", lambda table, what, chosen=None: b"%d" % table.sequence)
+    patch.setattr("bot.messages.presenter.input_hash", lambda table, key, preferences=None: b"%d" % table.sequence)
 
 
 def _by_undo(patch: pytest.MonkeyPatch) -> None:

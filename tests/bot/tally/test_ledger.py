@@ -322,10 +322,10 @@ async def test_people_at_once_lose_nothing(crew: Crew) -> None:
 
 
 async def test_an_announcement_that_cannot_be_posted_is_given_up_and_the_entry_stays(crew: Crew) -> None:
-    from bot.ports.messenger import DeliveryError, Place
+    from bot.ports.messenger import DeliveryError, ErrorKind, Place
 
     def closed(what: str, place: Place, message: Message | None) -> None:
-        raise DeliveryError("forbidden")
+        raise DeliveryError(ErrorKind.FORBIDDEN)
 
     await settle_house(crew)
     crew.postbox.fail = closed
@@ -341,3 +341,21 @@ async def test_an_answer_can_be_shown_to_all_once(crew: Crew) -> None:
     for _ in range(2):
         assert text(await crew.tally.share(message, HERE, stamp)) == "Posted in this channel."
     assert crew.postbox.at(CHANNEL) == [message]
+
+
+async def test_what_would_be_too_large_for_the_books_is_refused_or_counts_for_nothing(crew: Crew) -> None:
+    most = postings.MOST_BALANCE
+    await crew.enter("Bear", "Bull")
+    first = await crew.hand({"Bear": most, "Bull": -most})
+    with pytest.raises(Refused, match="too_large"):
+        await crew.tally.adjust("Bull", "Bear", 1_000_000, "x", crew.act(KEEPER))
+    waiting = [await crew.hand({"Bear": most // 2, "Bull": -most // 2}, wait=60_000) for _ in range(2)]
+    with pytest.raises(Refused, match="too_large"):
+        await crew.tally.confirm(str(waiting[0]), crew.act(KEEPER))
+    crew.clock.forward(60_000)
+    told = await crew.told()
+    assert [(await crew.entry(one)).state for one in waiting] == ["void", "void"]
+    assert sum("no room for a hand" in one.text for one in told) == 2
+    await crew.tally.undo(str(first), "wrong", crew.act(KEEPER))
+    assert await crew.balances() == {}
+    await crew.sound()

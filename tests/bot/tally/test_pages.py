@@ -9,6 +9,7 @@ import asyncio
 import io
 import sys
 import tempfile
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +17,14 @@ import pytest
 from PIL import Image
 
 from bot.store import people as stored_people
+from bot.store import postings
 from bot.store.people import Preferences
 from bot.store.store import Store
 from bot.tally import statements
 from bot.tally.book import Ask
 from bot.tally.statements import Standing, Standings
 from games.core.refused import Refused
+from render.painters import Drawing, Painters
 from render.picture import Picture
 from tests.bot.tally.crew import ADMIN, DAY, HERE, USERS, Crew, who
 from tests.render.golden import difference, opened
@@ -210,6 +213,37 @@ async def _draw() -> None:
             for name, picture in (await pictures(crew)).items():
                 Image.open(io.BytesIO(picture.png)).save(GOLDEN / f"{name}.png", optimize=True)
                 print(f"{name}.png: {picture.alt}")
+
+
+async def test_pictures_that_take_too_long_are_told_in_words(crew: Crew) -> None:
+    await years(crew)
+    stuck = threading.Event()
+    painters = Painters(limit=0.01)
+
+    async def paint(drawing: Drawing) -> Picture | None:
+        return await painters.paint(lambda: drawing() if stuck.wait() else None)
+
+    crew.pages.paint = paint
+    try:
+        shown, lines, sheet, one = [await asked(crew, what) for what in ("show", "chart", "sheet", "player")]
+    finally:
+        stuck.set()
+    assert not any(message.pictures for message in (shown, lines, sheet, one))
+    assert all(f"**{name}**" in shown.text for name in USERS)
+    assert "highest" in lines.text
+    assert "#40" in sheet.text
+    assert "In all" in one.text
+
+
+async def test_books_with_amounts_of_any_size_are_charted(crew: Crew, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(postings, "MOST_BALANCE", postings.MOST_AMOUNT)
+    for number in range(4):
+        await crew.hand({"Bear": 12 * 10**16 * (-1) ** number, "Bull": -12 * 10**16 * (-1) ** number})
+        crew.clock.forward(DAY)
+    await crew.hand({"Bear": 12 * 10**16, "Bull": -12 * 10**16})
+    assert len((await asked(crew, "chart")).pictures) == 1
+    assert len((await asked(crew, "show")).pictures) == 1
+    assert "120000000000000000" in (await asked(crew, "settle")).text
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ from games.core.receipt import Transfer
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.pussers.events import Outcome
-from tests.bot.tables.fakes import BEAR, BULL, GUILD, HERE, NED, WALLY, Crowd, settings
+from tests.bot.tables.fakes import BEAR, BULL, CHANNEL, GUILD, HERE, NED, WALLY, Crowd, settings
 from tests.bot.tables.players import play_until
 
 DUO = "duo-dominoes"
@@ -269,3 +269,30 @@ async def test_feats_are_read_from_the_events_of_a_table(crowd: Crowd) -> None:
     ]
     later = await crowd.desk.tally.pages.records(Ask(since="2100-01-01"), BEAR, HERE, crowd.clock.now)
     assert "No hand that could be a record" in later.text
+
+
+@pytest.mark.parametrize("stake", [10**16, 10**60])
+async def test_a_hand_that_the_books_have_no_room_for_counts_for_nothing_and_the_table_goes_on(
+    crowd: Crowd, stake: int
+) -> None:
+    for _ in range(2):
+        table = await crowd.open(DUO)
+        present = await crowd.desk.tables.get(table)
+        odd = {**present.row.settings, "stake": stake}
+        await crowd.store.write(stored_tables.change, table, crowd.clock.now, settings=odd)
+        crowd = await crowd.again()
+        for rule, value in {"match_games": "1", "game_points": "20"}.items():
+            await crowd.press(table, "lobby.house.set", BEAR, rule, value)
+        for _ in range(3):
+            await crowd.press(table, "lobby.robot+", BEAR)
+        await crowd.press(table, "lobby.start", BEAR)
+        await crowd.settled()
+        await play_until(crowd, table, 60, BEAR)
+        assert (await crowd.desk.tables.get(table)).status == "closed"
+    found = [one.state for one in await transfers(crowd)]
+    assert set(found) <= {"posted", "void"}
+    assert ("void" in found) == (stake == 10**16)
+    await sound(crowd)
+    assert any("no room for a hand" in one.text for one in crowd.postbox.at(CHANNEL))
+    await crowd.desk.tally.pages.show(Ask(), BEAR, HERE, crowd.clock.now)
+    await crowd.desk.stop()

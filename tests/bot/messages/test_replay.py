@@ -32,7 +32,7 @@ def _right(shown: Message, number: int, seat: Seat | None) -> int:
 async def test_every_step_of_a_finished_hand_is_shown_from_the_deal_on(crowd: Crowd, game: str) -> None:
     table = await crowd.started(game)
     await play_until(crowd, table, 2, BEAR)
-    present, pictures = await crowd.desk.tables.get(table), crowd.desk.keeper.pictures
+    present, pictures = await crowd.desk.tables.get(table), crowd.desk.pictures
     most = step = 1
     while step <= most:
         for seat in VIEWERS if game not in LONG else (VIEWERS[step % len(VIEWERS)],):

@@ -15,7 +15,7 @@ from bot.ports.requests import Location
 from bot.ports.ui import Message
 from bot.store.shards import ShardSet
 from bot.store.store import Store
-from bot.tables import service
+from bot.tables import repository
 from tests.bot.tables.fakes import BEAR, BULL, Crowd, HandClock, RecordingPostbox, closed_dms, dm, settings
 from tests.bot.tables.players import until_turn, words_for
 
@@ -86,8 +86,8 @@ async def test_the_other_shows_nothing_and_keeps_no_clock(two: Two) -> None:
     two.other.spoken = two.home.spoken
     await two.other.say(table, words, BEAR)
     await two.other.settled()
-    assert not two.other.desk.keeper.workers._workers
-    assert not two.other.desk.keeper._due
+    assert two.other.desk.keeper.workers.idle
+    assert two.other.desk.keeper.scheduler.idle
     await two.home.desk.tables.fresh(table)
     await two.home.settled()
     assert len(two.home.postbox.calls) > calls
@@ -96,13 +96,13 @@ async def test_the_other_shows_nothing_and_keeps_no_clock(two: Two) -> None:
 async def test_a_table_that_moved_on_elsewhere_is_read_again(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await two.home.started(GAME, (BEAR, BULL), 2)
     await two.other.desk.tables.get(table)
-    heard, outdate = asyncio.Event(), two.other.desk.tables.outdate
+    heard, outdate = asyncio.Event(), two.other.desk.tables.repository.outdate
 
     def outdated(number: int) -> None:
         outdate(number)
         heard.set()
 
-    monkeypatch.setattr(two.other.desk.tables, "outdate", outdated)
+    monkeypatch.setattr(two.other.desk.tables.repository, "outdate", outdated)
     words = words_for(await until_turn(two.home, table, BEAR, BULL), BEAR)
     assert words is not None
     await two.home.say(table, words, BEAR)
@@ -117,8 +117,8 @@ async def test_a_table_that_moved_on_elsewhere_is_read_again(two: Two, monkeypat
 
 
 async def test_tables_that_moved_on_elsewhere_are_not_kept_for_ever(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(service, "MOST_OUTDATED", 2)
-    tables = two.other.desk.tables
+    monkeypatch.setattr(repository, "MOST_OUTDATED", 2)
+    tables = two.other.desk.tables.repository
     numbers = [await two.home.open(GAME, thread=True) for _ in range(4)]
     for number in numbers:
         await tables.get(number)

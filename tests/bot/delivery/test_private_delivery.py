@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.ports.messenger import DeliveryError, Place
+from bot.ports.messenger import DeliveryError, ErrorKind, Place
 from bot.ports.requests import Location
 from bot.ports.ui import Message
 from tests.bot.tables.fakes import BEAR, BULL, CHANNEL, Crowd, closed_dms, dm
@@ -47,7 +47,7 @@ async def test_without_threads_the_button_remains(crowd: Crowd) -> None:
     def fail(what: str, place: Place, message: Message | None) -> None:
         shut(what, place, message)
         if what == "thread":
-            raise DeliveryError("forbidden", "create_private_threads")
+            raise DeliveryError(ErrorKind.FORBIDDEN, "create_private_threads")
 
     crowd.postbox.fail = fail
     table = await crowd.started(GAME, (BEAR, BULL), 2)
@@ -78,8 +78,8 @@ async def test_dms_are_tried_again_with_the_next_hand(crowd: Crowd) -> None:
     assert _threads(crowd) == []
 
 
-@pytest.mark.parametrize("kind", ["gone", "old"])
-async def test_what_cannot_be_edited_is_posted_afresh(crowd: Crowd, kind: str) -> None:
+@pytest.mark.parametrize("kind", [ErrorKind.GONE, ErrorKind.TOO_OLD])
+async def test_what_cannot_be_edited_is_posted_afresh(crowd: Crowd, kind: ErrorKind) -> None:
     table = await crowd.started(GAME)
     failed: list[str] = []
 
@@ -98,7 +98,7 @@ async def test_what_cannot_be_edited_is_posted_afresh(crowd: Crowd, kind: str) -
 async def test_a_forbidden_channel_is_left_alone_and_the_host_told_once(crowd: Crowd) -> None:
     def fail(what: str, place: Place, message: Message | None) -> None:
         if place.channel == CHANNEL:
-            raise DeliveryError("forbidden", "send_messages")
+            raise DeliveryError(ErrorKind.FORBIDDEN, "send_messages")
 
     crowd.postbox.fail = fail
     table = await crowd.started(GAME)

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 import pytest_asyncio
 
-from bot.automation import standing_orders
+from bot.automation.order_language import parse_order
 from bot.store import events as stored_events
 from bot.store import people
 from bot.store.shards import ShardSet
@@ -126,7 +126,7 @@ async def test_a_stand_in_ends_the_orders_too(store: Store) -> None:
 async def test_an_order_in_the_store_that_somebody_else_gave_is_silent(slow: Crowd) -> None:
     """As older releases left them there."""
     present, words = await ordered(slow)
-    standing = standing_orders.read(present.game, words).json()
+    standing = parse_order(present.game, words).to_json()
     seat = present.seat_of(BULL.user)
     assert seat is not None
     await slow.desk.sub(present.id, BULL.user, NED, BULL, slow.stamp())
@@ -148,7 +148,7 @@ async def test_an_order_that_comes_too_late_is_not_kept(slow: Crowd) -> None:
     assert seat is not None
     await slow.desk.sub(present.id, BULL.user, NED, BULL, slow.stamp())
     with pytest.raises(Refused, match="not_seated"):
-        await slow.desk.keeper.orders.add(present, seat, BULL.user, words, slow.clock.now)
+        await slow.desk.standing_orders.add(present, seat, BULL.user, words, slow.clock.now)
     assert await kept(slow, present.id) == []
 
 
@@ -160,9 +160,8 @@ async def test_a_seat_that_another_process_hands_over_takes_no_orders_along(stor
     other.spoken = 1_000
     await home.desk.start()
     present, _ = await ordered(home)
-    keeper = home.desk.keeper
-    await keeper.orders.load(present)
-    assert keeper.orders.of(present, Seat(present.crowd.to_act[0]))
+    await home.desk.standing_orders.load(present)
+    assert home.desk.standing_orders.of(present, Seat(present.crowd.to_act[0]))
     await other.desk.sub(present.id, BULL.user, NED, BULL, other.stamp())
     await other.desk.sub(present.id, NED.user, BULL, BEAR, other.stamp())
     assert await played(home, present) == []

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.automation.order_matching import subject
+from bot.automation.order_matching import current_topics
 from bot.ports.requests import Requester
 from bot.store import events as stored_events
 from bot.store.store import Store
@@ -93,9 +93,9 @@ async def test_orders_are_about_pieces_and_not_about_players_of_the_same_name(cr
             await crowd.settled()
     else:
         raise AssertionError("Wally threw nothing out")
-    assert spoken(thrown[0].bone).lower() in subject(present, Seat(0))[2]
-    assert WALLY.name.lower() not in subject(present, Seat(0))
-    assert subject(present, Seat(0))[1] == ""
+    assert spoken(thrown[0].bone).lower() in current_topics(present, Seat(0))[2]
+    assert WALLY.name.lower() not in current_topics(present, Seat(0))
+    assert current_topics(present, Seat(0))[1] == ""
 
 
 async def test_an_order_that_the_rules_refuse_leaves_the_word_to_the_next(crowd: Crowd) -> None:
@@ -131,10 +131,10 @@ async def test_an_order_says_nothing_twice_before_its_word_was_judged(store: Sto
             await crowd.settled()
     else:
         raise AssertionError("Bear's turn never came")
-    actors = crowd.desk.keeper.actors
+    actors = crowd.desk.keeper.served.moves
 
     def orders_coming(of: Table) -> list[int]:
-        return [due.at for due in actors.coming(of) if due.what == "order"]
+        return [due.at for due in actors.coming(of) if due.kind == "order"]
 
     assert orders_coming(present) == [present.crowd_at + 5_000]
     crowd.clock.forward(4_000)
@@ -186,6 +186,6 @@ async def test_what_somebody_does_in_secret_does_not_hide_how_he_acted(crowd: Cr
     raised = Acted(his, "raise", 100, True, False, crowd.clock.now)
     for done, sequence in ((raised, 1), (Called(his, "R12", his, ()), 2), (Called(mine, "R12", mine, ()), 3)):
         present._look([Entry(present.sequence + sequence, crowd.clock.now, "i:x", done)])
-        assert "raise" in subject(present, mine)
+        assert "raise" in current_topics(present, mine)
     present._look([Entry(present.sequence + 4, crowd.clock.now, "i:y", replace(raised, seat=mine, how="call"))])
-    assert "raise" not in subject(present, mine)
+    assert "raise" not in current_topics(present, mine)

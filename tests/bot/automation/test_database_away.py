@@ -7,7 +7,7 @@ import logging
 
 import pytest
 
-from bot.automation import heartbeat
+from bot.store import heartbeats
 from bot.store.errors import StoreUnavailable
 from bot.store.shards import ShardSet
 from bot.store.store import Store
@@ -32,19 +32,19 @@ async def test_tables_wait_for_the_database_and_go_on_by_themselves(
 ) -> None:
     table = await crowd.started(GAME, (BEAR, BULL), 2)
     present = await until_turn(crowd, table, BEAR, BULL)
-    await crowd.desk.keeper.beat()
+    await crowd.desk.keeper.heartbeat.beat()
     before = present.sequence
     (broken.commits if reads else broken.everything)("the disk is full")
     for _ in range(20):
         crowd.clock.forward(LIVE.nudges[0] // 2)
         crowd.desk.keeper.workers.refresh(present)
         await crowd.desk.keeper.settled()
-        await crowd.desk.keeper.beat()
+        await crowd.desk.keeper.heartbeat.beat()
     with pytest.raises(StoreUnavailable):
         await crowd.say(table, words_for(present, BEAR) or "", BEAR)
     assert _told(caplog) == ["bot.store.availability"]
     broken.mended()
-    await crowd.desk.keeper.beat()
+    await crowd.desk.keeper.heartbeat.beat()
     await crowd.settled()
     present = await crowd.desk.tables.get(table)
     assert present.offset == 10 * LIVE.nudges[0]
@@ -68,7 +68,7 @@ async def test_the_clock_of_a_table_that_could_not_be_wound_goes_on(crowd: Crowd
     await crowd.desk.keeper.tick()
     assert (await crowd.desk.tables.get(table)).nudged == {}
     broken.mended()
-    await crowd.desk.keeper.beat()
+    await crowd.desk.keeper.heartbeat.beat()
     await crowd.settled()
     after = await crowd.desk.tables.get(table)
     assert after.nudged == {present.seat_of(BEAR.user): 1}
@@ -78,14 +78,14 @@ async def test_the_clock_of_a_table_that_could_not_be_wound_goes_on(crowd: Crowd
 async def test_the_program_is_noted_as_running_again_when_the_database_is_back(crowd: Crowd, broken: Broken) -> None:
     broken.everything("the line is cut")
     crowd.clock.forward(MINUTE)
-    await crowd.desk.keeper.beat()
+    await crowd.desk.keeper.heartbeat.beat()
     broken.mended()
     crowd.clock.forward(15 * SECOND)
-    await crowd.desk.keeper.beat()
-    assert await crowd.store.read(heartbeat.last_seen) == {ShardSet(): crowd.clock.now}
+    await crowd.desk.keeper.heartbeat.beat()
+    assert await crowd.store.read(heartbeats.last_seen) == {ShardSet(): crowd.clock.now}
     crowd.clock.forward(15 * SECOND)
-    await crowd.desk.keeper.beat()
-    assert await crowd.store.read(heartbeat.last_seen) == {ShardSet(): crowd.clock.now}
+    await crowd.desk.keeper.heartbeat.beat()
+    assert await crowd.store.read(heartbeats.last_seen) == {ShardSet(): crowd.clock.now}
 
 
 async def test_the_herald_of_the_tally_does_not_repeat_that_it_is_away(

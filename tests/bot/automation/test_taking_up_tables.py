@@ -9,10 +9,13 @@ from dataclasses import replace
 
 import pytest
 
+from bot.delivery.private_delivery import hide_hand
 from bot.delivery.projector import MessageSync
 from bot.messages.desired_message import MessageSource
 from bot.store import people
 from bot.store import projections as rows
+from bot.store.message_data import Replaced
+from bot.store.message_keys import BOARD, MessageKey
 from bot.store.store import Store
 from games.core import registry
 from tests.architecture.tree import ROOT
@@ -23,12 +26,12 @@ GAME = "duo-dominoes"
 TAKE_UP = """
 import asyncio, sys
 from bot.store.store import Store
-from bot.tables.pacing import TableSettings
-from bot.tables.service import TableService
+from bot.tables.repository import TableRepository
+from games.core import registry
 
 async def go():
     async with await Store.open(sys.argv[1]) as store:
-        table = await TableService(store, lambda: 0, TableSettings(), lambda user: None).get(int(sys.argv[2]))
+        table = await TableRepository(store, registry.game, lambda user: None).get(int(sys.argv[2]))
         print(table.game.NAME, table.sequence)
 
 asyncio.run(go())
@@ -51,13 +54,13 @@ async def test_a_process_that_has_loaded_no_game_takes_up_a_table_of_any(crowd: 
 def looked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The messages that were looked at."""
     found: list[str] = []
-    bring_up = MessageSync.bring_up
+    sync = MessageSync.sync
 
-    async def noted(poster: MessageSync, table: int, what: str, show: MessageSource, afresh: bool = False) -> bool:
-        found.append(what)
-        return await bring_up(poster, table, what, show, afresh)
+    async def noted(of: MessageSync, table: int, key: MessageKey, source: MessageSource, repost: bool = False) -> bool:
+        found.append(str(key))
+        return await sync(of, table, key, source, repost)
 
-    monkeypatch.setattr(MessageSync, "bring_up", noted)
+    monkeypatch.setattr(MessageSync, "sync", noted)
     return found
 
 
@@ -85,16 +88,16 @@ async def test_what_is_shown_is_not_looked_at_again(store: Store, looked: list[s
 async def test_a_message_that_falls_short_is_looked_at(store: Store, looked: list[str], lost: str) -> None:
     crowd, table = await _begun(store)
     crowd.desk.keeper.drop()
-    row = await store.read(rows.one, table, "board")
+    row = await store.read(rows.one, table, BOARD)
     assert row is not None
     if lost == "row":
-        await store.write(rows.forget, table, "board")
+        await store.write(rows.forget, table, BOARD)
     elif lost == "message":
         await store.write(rows.put, replace(row, message=None))
     elif lost == "old":
-        await store.write(rows.put, replace(row, data={**row.data, "old": [row.channel, 0, 12345]}))
+        await store.write(rows.put, replace(row, data=replace(row.data, replaced=Replaced(row.channel or 0, 0, 12345))))
     else:
-        await store.write(rows.put, replace(row, data={**row.data, rows.MADE: "00" * 12}))
+        await store.write(rows.put, replace(row, data=replace(row.data, input_hash=bytes(12))))
     looked.clear()
     crowd = await crowd.again()
     await crowd.settled()
@@ -115,17 +118,11 @@ async def test_what_a_reader_chose_before_a_crash_is_shown_after_it(store: Store
 
 async def test_a_rack_that_is_to_be_blank_is_blanked_after_a_crash(store: Store, looked: list[str]) -> None:
     crowd, table = await _begun(store)
-    keeper = crowd.desk.keeper
     present = await crowd.desk.tables.get(table)
     looked.clear()
-    keeper.drop()
-    keeper._hear = _deaf  # type: ignore[method-assign]
-    await keeper.hide(present, present.people[1], True)
+    crowd.desk.keeper.drop()
+    await store.write(hide_hand, table, present.people[1], True)
     crowd = await crowd.again()
     await crowd.settled()
     assert looked == ["rack:1"]
     await crowd.desk.stop()
-
-
-async def _deaf(notice: object) -> None:
-    """The crash comes before anybody hears."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from bot.automation import heartbeat
-from bot.store import key_values
+from bot.store import heartbeats, key_values
 from bot.store.shards import WHOLE, ShardSet
 from bot.store.store import Store
 from bot.tables.pacing import MINUTE
@@ -15,12 +14,12 @@ GUILDS = tuple(number << 22 for number in range(12))
 
 
 async def test_the_newest_note_that_is_about_a_server_counts(store: Store) -> None:
-    assert heartbeat.for_guild(await store.read(heartbeat.last_seen), GUILDS[3]) is None
-    await store.write(heartbeat.note, WHOLE, 100)
-    await store.write(heartbeat.note, ShardSet(frozenset({0, 1}), 4), 200)
-    await store.write(heartbeat.note, ShardSet(frozenset({0}), 3), 300)
-    seen = await store.read(heartbeat.last_seen)
-    assert [heartbeat.for_guild(seen, guild) for guild in GUILDS] == [
+    assert heartbeats.last_seen_for(await store.read(heartbeats.last_seen), GUILDS[3]) is None
+    await store.write(heartbeats.note, WHOLE, 100)
+    await store.write(heartbeats.note, ShardSet(frozenset({0, 1}), 4), 200)
+    await store.write(heartbeats.note, ShardSet(frozenset({0}), 3), 300)
+    seen = await store.read(heartbeats.last_seen)
+    assert [heartbeats.last_seen_for(seen, guild) for guild in GUILDS] == [
         *(300, 200, 100),
         *(300, 200, 200),
         *(300, 100, 200),
@@ -30,7 +29,7 @@ async def test_the_newest_note_that_is_about_a_server_counts(store: Store) -> No
 
 async def test_the_note_of_older_releases_is_read(store: Store) -> None:
     await store.write(key_values.put, "tables:alive", 77, 77)
-    assert heartbeat.for_guild(await store.read(heartbeat.last_seen), 5 << 22) == 77
+    assert heartbeats.last_seen_for(await store.read(heartbeats.last_seen), 5 << 22) == 77
 
 
 async def test_a_part_gives_back_its_own_absence_to_its_own_tables(store: Store) -> None:

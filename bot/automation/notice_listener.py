@@ -1,0 +1,144 @@
+"""Hears the notices of processes that share the database, and brings this process up to date."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterable
+
+from bot.automation.scheduler import Scheduler
+from bot.automation.served_tables import ServedTables
+from bot.delivery.private_delivery import PrivateDelivery
+from bot.delivery.workers import RETRY_SECONDS, MessageWorkers
+from bot.people.preferences import PreferencesCache
+from bot.store import notifications
+from bot.store.errors import StoreUnavailable
+from bot.store.notifications import Notice, NoticeKind
+from bot.store.store import Store
+from bot.tables.repository import TableRepository
+from bot.tables.service import TableService
+from bot.tables.table import Table
+
+log = logging.getLogger(__name__)
+
+
+class NoticeListener:
+    """Handles each notice until that succeeds, and tells other processes of what is no event of a table."""
+
+    def __init__(
+        self,
+        store: Store,
+        repository: TableRepository,
+        tables: TableService,
+        served: ServedTables,
+        scheduler: Scheduler,
+        people: PreferencesCache,
+        private: PrivateDelivery,
+        workers: MessageWorkers,
+        wake_outbox: Callable[[], None],
+    ) -> None:
+        self._store = store
+        self._repository = repository
+        self._tables = tables
+        self._served = served
+        self._scheduler = scheduler
+        self._people = people
+        self._private = private
+        self._workers = workers
+        self._wake_outbox = wake_outbox
+        self._handlers: dict[NoticeKind, Callable[[Notice], Awaitable[None]]] = {
+            NoticeKind.TABLE_MOVED: self._on_table_moved,
+            NoticeKind.TABLE_CHANGED: self._on_table_changed,
+            NoticeKind.BOARD_WANTED: self._on_table_changed,
+            NoticeKind.PREFERENCES_CHANGED: self._on_preferences_changed,
+            NoticeKind.USER_WROTE: self._on_user_wrote,
+            NoticeKind.OUTBOX_FILLED: self._on_outbox_filled,
+        }
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def has_others(self) -> bool:
+        """Whether other processes can be heard at all; with SQLite there are none."""
+        return notifications.are_sent(self._store.engine)
+
+    async def run(self) -> None:
+        """Listen until cancelled."""
+        await notifications.listen(self._store.engine, self._receive, self._catch_up)
+
+    async def stop(self) -> None:
+        """Give up the notices that are not handled yet: the next start looks at everything."""
+        self.drop()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def drop(self) -> None:
+        """Cancel the notices that are being handled."""
+        for task in self._tasks:
+            task.cancel()
+
+    async def tell(self, notice: Notice) -> None:
+        """Have the process that serves a table, or a user's tables, hear of something that is no event."""
+        if self._served.shards.whole:
+            await self._handle(notice)
+        else:
+            await self._store.write(notifications.tell, notice)
+
+    def _receive(self, notices: Iterable[Notice]) -> None:
+        task = asyncio.create_task(self._handle_all(notices), name="notices-received")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def _catch_up(self) -> None:
+        """Look at everything again, since notices may have been missed."""
+        self._people.forget_all()
+        moved = [Notice(NoticeKind.TABLE_MOVED, table.id, table.sequence + 1) for table in self._repository.known()]
+        self._receive([*moved, Notice(NoticeKind.OUTBOX_FILLED)])
+
+    async def _handle_all(self, notices: Iterable[Notice]) -> None:
+        for notice in notices:
+            while True:
+                try:
+                    await self._handle(notice)
+                except StoreUnavailable:
+                    await asyncio.sleep(RETRY_SECONDS)
+                    continue
+                except Exception:
+                    log.exception("a notice of another process could not be handled (%s)", notice.kind)
+                break
+
+    async def _handle(self, notice: Notice) -> None:
+        await self._handlers[notice.kind](notice)
+
+    async def _on_table_moved(self, notice: Notice) -> None:
+        table = self._repository.find(notice.id)
+        if table is None or table.sequence >= notice.sequence:
+            return
+        if self._served.serves(table):
+            await self._take_up(await self._tables.fresh(table.id))
+        else:
+            self._repository.outdate(table.id)
+
+    async def _on_table_changed(self, notice: Notice) -> None:
+        table = self._repository.find(notice.id)
+        if table is not None and self._served.serves(table):
+            self._served.moves.forget(table.id)
+            table = await self._take_up(table)
+            self._workers.refresh(table, repost_board=notice.kind is NoticeKind.BOARD_WANTED)
+
+    async def _on_preferences_changed(self, notice: Notice) -> None:
+        self._people.forget(notice.id)
+        for table in self._served.of_user(notice.id):
+            self._workers.refresh(await self._take_up(table))
+
+    async def _on_user_wrote(self, notice: Notice) -> None:
+        if self._private.reopen(notice.id):
+            for table in self._served.of_user(notice.id):
+                self._workers.refresh(table)
+
+    async def _on_outbox_filled(self, notice: Notice) -> None:
+        self._wake_outbox()
+
+    async def _take_up(self, table: Table) -> Table:
+        """Have a table's clocks follow its players' present orders and preferences."""
+        prepared = await self._served.prepare(table)
+        self._scheduler.wake(table.id)
+        return prepared

@@ -1,0 +1,86 @@
+"""The language of standing orders.
+
+An order is one line: a verb of the game, then perhaps "any", a piece or an amount, or "unless" and a reason to keep
+silent: "pass unless Jimmy Rick or Blood", "yes any Blood", "fold to any raise", "discard R1".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Final
+
+from games.core.game import AnyGame
+from games.core.moves import Unreadable
+
+_OR: Final = " or "
+_ALTERNATIVES: Final = re.compile(r"\s*,\s*(?:(?:or|and)\s+)?|\s+(?:or|and)\s+")
+_SHAPE: Final = re.compile(
+    r"(?P<verb>\w+!?)\s*(?:(?P<how>unless|any|to|on|if)\b\s*)?(?P<about>.*)", re.IGNORECASE | re.DOTALL
+)
+_ANYTHING: Final = ("", "thing", "bone", "piece")
+
+
+@dataclass(frozen=True, slots=True)
+class StandingOrder:
+    """An order as it was understood."""
+
+    verb: str
+    words: str = ""
+    """The words after the verb: the rest of the move."""
+    unless: str = ""
+    """The topics on which the order is silent, joined by "or"."""
+    only: str = ""
+    """The topics on which alone the order speaks, joined by "or"; empty for all."""
+
+    def to_json(self) -> dict[str, str]:
+        """The order as the store keeps it."""
+        return {"verb": self.verb, "words": self.words, "unless": self.unless, "only": self.only}
+
+
+def parse_order(game: AnyGame, text: str) -> StandingOrder:
+    """Read an order from a line. Raises Unreadable if the line does not begin with a verb of the game."""
+    found = _SHAPE.fullmatch(text.strip())
+    verbs = {verb.name: verb for verb in game.VERBS}
+    said = found["verb"].lower().rstrip("!").replace("_", "") if found else ""
+    name = next((name for name in verbs if name.replace("_", "") == said), None)
+    if found is None or name is None:
+        raise Unreadable(text, "an order such as " + ", ".join(f'"{verb}"' for verb in list(verbs)[:4]))
+    about = found["about"].strip(" .!\"'“”").lower()
+    match (found["how"] or "").lower():
+        case "unless" if not about:
+            raise Unreadable(text, f'what keeps it silent: "{name} unless" and a piece')
+        case "unless":
+            return StandingOrder(name, unless=about)
+        case "any" | "on" | "if":
+            return StandingOrder(name, only="" if about in _ANYTHING else about)
+        case "to":
+            return StandingOrder(name, only=about.removeprefix("any").strip())
+    return StandingOrder(name, words=about) if verbs[name].takes and about else StandingOrder(name, only=about)
+
+
+def split_topics(words: str) -> list[str]:
+    """Split a player's list of topics: "Jimmy, Blood and R1" are three."""
+    return _ALTERNATIVES.split(words) if words else []
+
+
+def join_topics(topics: Collection[str]) -> str:
+    """Join topics as an order keeps them."""
+    return _OR.join(topics)
+
+
+def speaks(order: StandingOrder, topics: Collection[str]) -> bool:
+    """Whether an order applies to the present topics of the table."""
+    if order.unless and _is_among(order.unless, topics):
+        return False
+    return not order.only or _is_among(order.only, topics)
+
+
+def _is_among(wanted: str, topics: Collection[str]) -> bool:
+    return any(matches(part, topic) for part in wanted.split(_OR) for topic in topics)
+
+
+def matches(wanted: str, topic: str) -> bool:
+    """Whether one of a topic's words begins with what an order names."""
+    return re.search(rf"(?<!\w){re.escape(wanted)}", topic, re.IGNORECASE) is not None

@@ -1,0 +1,77 @@
+"""The tables that this process serves: it shows their messages and keeps their clocks."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+
+from bot.automation.automatic_moves import AutomaticMoves
+from bot.automation.standing_orders import StandingOrders
+from bot.delivery.workers import MessageWorkers
+from bot.people.preferences import PreferencesCache
+from bot.store import tables as stored_tables
+from bot.store.shards import ShardSet
+from bot.store.store import Store
+from bot.tables.repository import TableRepository
+from bot.tables.table import Table
+from games.core.refused import Refused
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class ServedTables:
+    """Knows which tables are served here, loads what their clocks and messages need, and releases closed ones."""
+
+    store: Store
+    shards: ShardSet
+    """The servers of this process; with several processes on one database, each serves its own."""
+    repository: TableRepository
+    people: PreferencesCache
+    orders: StandingOrders
+    moves: AutomaticMoves
+    workers: MessageWorkers
+
+    def serves(self, table: Table) -> bool:
+        """Whether this process serves a table."""
+        return self.shards.has(table.row.guild)
+
+    def of_user(self, user: int) -> list[Table]:
+        """The tables served here at which a user sits."""
+        return [table for table in self.repository.known() if self.serves(table) and table.seat_of(user) is not None]
+
+    async def load(self) -> list[Table]:
+        """Read every open table of this process's servers."""
+        rows = await self.store.read(stored_tables.open_tables, self.shards.has)
+        tables = [await self.repository.get(row.id) for row in rows]
+        await self.people.load(seat.user_id for table in tables for seat in table.seats)
+        return [await self.prepare(table) for table in tables]
+
+    async def prepare(self, table: Table) -> Table:
+        """Load the preferences and standing orders of a table's players; the table with their quiet hours."""
+        await self.people.load(seat.user_id for seat in table.seats)
+        await self.orders.load(table)
+        self.repository.extend(table)
+        return table
+
+    async def act(self, table_id: int) -> int | None:
+        """Do everything that is due at a table, and return the time of what comes next. A closed table is released."""
+        try:
+            table = await self.repository.get(table_id)
+            if table.status == "closed":
+                await self._release(table_id)
+                return None
+            if self.orders.is_stale(table):
+                await self.orders.load(table)
+            return await self.moves.act(table_id)
+        except Refused:
+            log.info("table %s does not exist any more", table_id)
+            return None
+
+    async def _release(self, table_id: int) -> None:
+        """Forget a closed table once its messages show that it is closed."""
+        await self.workers.settle(table_id)
+        self.workers.forget(table_id)
+        self.orders.forget(table_id)
+        self.moves.forget(table_id)
+        self.repository.forget(table_id)

@@ -1,0 +1,74 @@
+"""Failed messages: what is done when Discord lastingly refuses one."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from bot.delivery.private_delivery import PrivateDelivery
+from bot.delivery.projector import nonce
+from bot.messages.desired_message import DesiredMessage
+from bot.ports.clock import Clock
+from bot.ports.messenger import DeliveryError, ErrorKind, Messenger
+from bot.ports.ui import Message
+from bot.store import key_values, projections
+from bot.store.message_keys import MessageKey, MessageKind
+from bot.store.projections import STOPPED, Projection
+from bot.store.store import Store
+from bot.tables.table import Table
+from bot.wording import say
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class DeliveryFailures:
+    """Decides what a failure means for a message: fall back, stop showing it, or only log it."""
+
+    store: Store
+    messenger: Messenger
+    clock: Clock
+    private: PrivateDelivery
+    find_table: Callable[[int], Table | None]
+    """Finds a table in memory by its id."""
+
+    async def handle(
+        self, table_id: int, key: MessageKey, row: Projection | None, desired: DesiredMessage, error: DeliveryError
+    ) -> bool:
+        """Handle the failure of a message; true if the message is to be tried again at once."""
+        table = self.find_table(table_id)
+        is_hand = key.kind is MessageKind.HAND
+        if error.kind is ErrorKind.DMS_CLOSED and is_hand and desired.user is not None and table is not None:
+            return await self.private.fall_back(table, key, row, desired.user)
+        if error.kind is ErrorKind.BAD_REQUEST:
+            log.error("table %s: Discord refused the message %s: %s", table_id, key, error.detail)
+        elif is_hand and row is not None and row.data.thread is not None:
+            await self.private.leave_thread(row)
+        else:
+            await self._stop_showing(table_id, key, row, desired, error)
+            await self._tell_host(table, desired, error)
+        return False
+
+    async def _stop_showing(
+        self, table_id: int, key: MessageKey, row: Projection | None, desired: DesiredMessage, error: DeliveryError
+    ) -> None:
+        log.warning("table %s: stopped showing %s (%s: %s)", table_id, key, error.kind, error.detail)
+        now = self.clock()
+        kept = row if row is not None else Projection(table_id, key, 0, now, desired.user)
+        stopped = replace(kept, channel=desired.place.channel, state=STOPPED, updated_at=now)
+        await self.store.write(projections.put, stopped)
+
+    async def _tell_host(self, table: Table | None, desired: DesiredMessage, error: DeliveryError) -> None:
+        """Tell the host of a table in a DM, once for each channel, that the bot may not write there."""
+        channel = desired.place.channel
+        told = f"forbidden:{channel}"
+        if table is None or table.row.host is None or await self.store.read(key_values.get, told) is not None:
+            return
+        await self.store.write(key_values.put, told, error.detail, self.clock())
+        text = say("table/forbidden", place=f"<#{channel}>", detail=error.detail)
+        try:
+            dm = await self.private.direct(table.row.host)
+            await self.messenger.send(dm, Message(text, table=table.id), nonce(table.id, told, 1))
+        except DeliveryError as failed:
+            log.info("table %s: its host could not be told (%s)", table.id, failed.kind)

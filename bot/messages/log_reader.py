@@ -1,0 +1,48 @@
+"""Reads a table's events as lines of its log; remembers the lines that the next page may need."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from bot.messages import log
+from bot.store import events as stored_events
+from bot.store.store import Store
+from bot.tables.table import Table, entries
+from games.core.secret import unnoticed
+
+_RECENT_EVENTS: Final = 12
+"""Public events in which the last lines of the log are looked for."""
+
+
+@dataclass(slots=True)
+class LogReader:
+    """The log lines of every open table, each event worded once."""
+
+    store: Store
+    _known: dict[int, log.Told] = field(default_factory=dict)
+
+    async def since(self, table: Table, after: int) -> log.Told:
+        """The lines of the events after event `after`."""
+        known = self._known.get(table.id)
+        if known is None or not known.after <= after <= known.until:
+            known = log.Told(after, after, ())
+        stored = await self.store.read(stored_events.read, table.id, known.until, table.sequence)
+        lines = log.more(table, known, after, entries(stored))
+        if table.status == "closed":
+            self._known.pop(table.id, None)
+        else:
+            self._known[table.id] = lines
+        return lines
+
+    async def recent(self, table: Table) -> tuple[str, ...]:
+        """The last few lines, however much has happened in secret since."""
+        most = _RECENT_EVENTS
+        while table.playing:
+            stored = entries(await self.store.read(stored_events.last, table.id, most))
+            public = [entry for entry in stored if not unnoticed(entry.event)]
+            if len(public) >= _RECENT_EVENTS or len(stored) < most:
+                upto_now = [entry for entry in public if entry.sequence <= table.sequence]
+                return log.recent(table, upto_now[-_RECENT_EVENTS:])
+            most *= 2
+        return ()

@@ -1,0 +1,36 @@
+"""The note to all players when the time has come that was set for the start."""
+
+from __future__ import annotations
+
+from bot.messages.desired_message import DesiredMessage, home
+from bot.ports.ui import Message
+from bot.store.message_data import MessageData
+from bot.store.projections import Projection
+from bot.tables.table import Table
+from bot.wording import say
+
+
+def present_start_note(table: Table, row: Projection | None) -> DesiredMessage | None:
+    """The note, once for each time that came. Where too few players were there, it asks for more until the lobby ends;
+    then it says that too few were there."""
+    came = table.start_came
+    if came is None:
+        return None
+    data = MessageData(alert=came.sequence)
+    enough, in_lobby = came.event.enough, table.status == "lobby"
+    if row is not None and row.data.alert >= came.sequence:
+        if enough or in_lobby:
+            return None
+        message = Message(say("start/was_too_few", title=table.game.TITLE), table=table.id)
+        return DesiredMessage(message, table.sequence, home(table), data=data)
+    if not enough and not in_lobby:
+        return None
+    return DesiredMessage(_note(table, enough), table.sequence, home(table), repost=True, data=data)
+
+
+def _note(table: Table, enough: bool) -> Message:
+    users = tuple(seat.user_id for seat in table.seats if seat.user_id is not None)
+    mentions = " ".join(f"<@{user}>" for user in users)
+    key = "start/began" if enough else "start/too_few"
+    text = say(key, title=table.game.TITLE, fewest=table.game.SEATS[0], mentions=mentions)
+    return Message(text, table=table.id, pings=users)

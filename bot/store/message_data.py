@@ -1,0 +1,81 @@
+"""The notes that are kept with a message beside its columns, and their JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, Self
+
+__all__ = ["MessageData", "Replaced"]
+
+
+class Replaced(NamedTuple):
+    """A former posting of a message, which is still to be deleted."""
+
+    channel: int
+    guild: int
+    message: int
+
+
+@dataclass(frozen=True, slots=True)
+class MessageData:
+    """The notes of one message. Delivery keeps `postings` and `replaced`, the presenter all others.
+
+    Each field is stored under the short key named first in its description, and only where it differs from its
+    default.
+    """
+
+    postings: int = 0
+    """`turn`: how often the message was posted anew; part of each posting's nonce."""
+    replaced: Replaced | None = None
+    """`old`: the posting before the present one, until it is deleted."""
+    page_start: int = 0
+    """`from`: the event after which a page of the log begins."""
+    hand: int = 0
+    """`hand`: the number of the hand that a board shows."""
+    hidden: bool = False
+    """`hidden`: whether a player has hidden their hand."""
+    thread: int | None = None
+    """`thread`: the private thread of a player whose DMs are closed, 0 if there can be none; None before that."""
+    pinged: int = 0
+    """`pinged`: the last alert for which a player was pinged in their own message."""
+    alert: int = 0
+    """`mark`: the alert that a reminder or a start notice shows; 0 once it is settled."""
+    input_hash: bytes = b""
+    """`made`: the hash of everything that the message was made from, in hexadecimal."""
+    unknown: Mapping[str, Any] = field(default_factory=dict)
+    """Keys of other releases, which are kept as they are."""
+
+    @classmethod
+    def from_json(cls, stored: Mapping[str, Any]) -> Self:
+        """Read the notes of a row."""
+        unknown = dict(stored)
+        replaced = unknown.pop("old", None)
+        thread = unknown.pop("thread", None)
+        return cls(
+            postings=int(unknown.pop("turn", 0)),
+            replaced=None if replaced is None else Replaced(*map(int, replaced)),
+            page_start=int(unknown.pop("from", 0)),
+            hand=int(unknown.pop("hand", 0)),
+            hidden=bool(unknown.pop("hidden", False)),
+            thread=thread if isinstance(thread, int) else None,
+            pinged=int(unknown.pop("pinged", 0)),
+            alert=int(unknown.pop("mark", 0)),
+            input_hash=bytes.fromhex(unknown.pop("made", "")),
+            unknown=unknown,
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """The notes as a row has them."""
+        known = {
+            "turn": self.postings,
+            "old": None if self.replaced is None else list(self.replaced),
+            "from": self.page_start,
+            "hand": self.hand,
+            "hidden": self.hidden,
+            "pinged": self.pinged,
+            "mark": self.alert,
+            "made": self.input_hash.hex(),
+        }
+        written = {**self.unknown, **{key: value for key, value in known.items() if value}}
+        return written if self.thread is None else {**written, "thread": self.thread}

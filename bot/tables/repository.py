@@ -1,0 +1,124 @@
+"""`TableRepository`: the tables in memory, read from the store and brought up to date with it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import NamedTuple
+
+from bot.people.quiet_hours import QuietHours
+from bot.store import events as stored_events
+from bot.store import tables as stored_tables
+from bot.store.engine import Connection
+from bot.store.errors import UnknownTable
+from bot.store.events import StoredEvent
+from bot.store.store import Store
+from bot.store.tables import Secret, StoredSeat, StoredTable
+from bot.tables import deadlines
+from bot.tables.table import Table, entries
+from games.core.game import AnyGame
+from games.core.refused import Refused
+
+MOST_OUTDATED = 1_000
+"""How many tables of other processes stay in memory after they have moved on."""
+
+
+class _Stored(NamedTuple):
+    """What the store has of a table: its row, its seats and its events; `whole` if these are all of them."""
+
+    row: StoredTable
+    seats: tuple[StoredSeat, ...]
+    events: list[StoredEvent]
+    whole: bool
+
+
+class TableRepository:
+    """Every open table that this process has looked at."""
+
+    def __init__(
+        self, store: Store, find_game: Callable[[str], AnyGame], quiet: Callable[[int], QuietHours | None]
+    ) -> None:
+        self.store = store
+        self.quiet = quiet
+        self._find_game = find_game
+        self._tables: dict[int, Table] = {}
+        self._locks: dict[int, asyncio.Lock] = {}
+        self._outdated: dict[int, None] = {}
+
+    def known(self) -> list[Table]:
+        """The tables in memory."""
+        return list(self._tables.values())
+
+    def find(self, table: int) -> Table | None:
+        """A table in memory, or None."""
+        return self._tables.get(table)
+
+    def lock(self, table: int) -> asyncio.Lock:
+        """The lock that is held while a table is refreshed or changed."""
+        return self._locks.setdefault(table, asyncio.Lock())
+
+    def put(self, table: Table) -> None:
+        """Keep a table as it was just committed. The caller holds its lock."""
+        self._tables[table.id] = table
+
+    def forget(self, table: int) -> None:
+        """Drop a table from memory, once it is closed and its messages show it."""
+        self._tables.pop(table, None)
+        self._locks.pop(table, None)
+        self._outdated.pop(table, None)
+
+    def outdate(self, table: int) -> None:
+        """Note that another process has moved a table on: it is read again at the next `get`. The tables that were
+        asked for longest ago are forgotten."""
+        self._outdated[table] = None
+        if len(self._outdated) > MOST_OUTDATED:
+            self.forget(next(iter(self._outdated)))
+
+    async def get(self, table: int) -> Table:
+        """A table as this process knows it. Raises Refused("TABLE", "unknown")."""
+        if table in self._tables and table not in self._outdated:
+            return self._tables[table]
+        async with self.lock(table):
+            return await self.refresh(table)
+
+    async def refresh(self, table: int) -> Table:
+        """Read the events that this process has not seen, and fold them. The caller holds the table's lock.
+
+        Raises Refused("TABLE", "unknown").
+        """
+        known = self._tables.get(table)
+        self._outdated.pop(table, None)
+        try:
+            stored = await self.store.read(_read, table, known.sequence if known else 0)
+        except UnknownTable:
+            raise Refused("TABLE", "unknown") from None
+        game = self._find_game(stored.row.game)  # loads the game, so that its events can be decoded
+        if known is None or stored.whole:
+            after = Table(stored.row, game, stored.seats)
+            after.rebuild(entries(stored.events))
+        else:
+            after = known.fork()
+            after.row, after.seats = stored.row, stored.seats
+            after.advance(entries(stored.events))
+        after.secret = await self.secret(after)
+        self.extend(after)
+        self.put(after)
+        return after
+
+    async def secret(self, table: Table) -> Secret | None:
+        """The secret and the salts of a table's present shuffle."""
+        return await self.store.read(stored_tables.secret, table.id, table.number)
+
+    def extend(self, table: Table) -> None:
+        """Put the public deadline off for players who have quiet hours before it."""
+        table.kept_until = deadlines.extended_until(table, self.quiet)
+
+
+def _read(connection: Connection, table: int, after: int) -> _Stored:
+    """A table's row, seats and events after event `after`; all events if some of these undo older ones."""
+    row = stored_tables.load(connection, table)
+    new = stored_events.read(connection, table, after)
+    whole = after == 0 or any(one.kind == "table.undone" for one in new)
+    if whole and after > 0:
+        new = stored_events.read(connection, table, 0)
+    return _Stored(row, tuple(stored_tables.seats_of(connection, table)), new, whole)

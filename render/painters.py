@@ -1,0 +1,102 @@
+"""Painters: the few threads that draw pictures, apart from whatever else waits for a thread."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import threading
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+
+from render.picture import Picture
+
+log = logging.getLogger(__name__)
+
+Drawing = Callable[[], Picture | None]
+"""What draws a picture, on a thread of its own."""
+Paint = Callable[[Drawing], Awaitable[Picture | None]]
+"""Has something drawn; None where it is to be told in words."""
+
+
+@dataclass(slots=True)
+class Painters:
+    """Draws at most `threads` pictures at once, each within `limit` seconds.
+
+    A thread cannot be ended from outside: a drawing that takes longer is given up, and its thread left alone until it
+    ends. While `most_lost` of them have not ended, nothing is drawn.
+    """
+
+    threads: int = 2
+    limit: float = 15.0
+    most_waiting: int = 32
+    """Drawings that may wait for their turn, those of messages that are kept up to date apart."""
+    most_lost: int = 4
+    _slots: asyncio.Semaphore = field(init=False)
+    _waiting: int = 0
+    _lost: int = 0
+    _closed: bool = False
+
+    def __post_init__(self) -> None:
+        self._slots = asyncio.Semaphore(self.threads)
+
+    def close(self) -> None:
+        """Draw nothing more; what is being drawn is left to end by itself."""
+        self._closed = True
+
+    async def paint(self, drawing: Drawing, patient: bool = False) -> Picture | None:
+        """What `drawing` draws. None where that took too long or too many wait: then it is told in words.
+
+        Who is `patient` waits however many do: messages that are kept up to date, each of which draws one picture at a
+        time.
+        """
+        if not patient and self._waiting >= self.most_waiting:
+            log.warning("%s drawings wait; another goes out in words", self._waiting)
+            return None
+        self._waiting += 1
+        try:
+            await self._slots.acquire()
+        finally:
+            self._waiting -= 1
+        try:
+            if self._closed or self._lost >= self.most_lost:
+                return None
+            async with asyncio.timeout(self.limit):
+                return await self._drawn(drawing)
+        except TimeoutError:
+            log.warning("a drawing took more than %s s and goes out in words", self.limit)
+            return None
+        finally:
+            self._slots.release()
+
+    async def _drawn(self, drawing: Drawing) -> Picture | None:
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[Picture | None] = loop.create_future()
+        given_up = False
+
+        def end(picture: Picture | None, error: Exception | None) -> None:
+            if given_up:
+                self._lost -= 1
+            elif error is not None:
+                done.set_exception(error)
+            else:
+                done.set_result(picture)
+
+        def run() -> None:
+            picture: Picture | None = None
+            raised: Exception | None = None
+            try:
+                picture = drawing()
+            except Exception as error:
+                raised = error
+            with contextlib.suppress(RuntimeError):  # the loop has ended meanwhile
+                loop.call_soon_threadsafe(end, picture, raised)
+
+        threading.Thread(target=run, name="painter", daemon=True).start()
+        try:
+            return await asyncio.shield(done)
+        except asyncio.CancelledError:
+            if not done.done():
+                given_up = True
+                self._lost += 1
+            raise

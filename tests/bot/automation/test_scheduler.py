@@ -1,0 +1,138 @@
+"""The scheduler alone: wake-up times, tables woken while they act, and tables held while the database is away."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+
+import pytest
+
+from bot.automation.scheduler import RETRY_AFTER, Scheduler
+from bot.store.errors import StoreUnavailable
+
+START = 1_000
+TABLE, OTHER = 7, 8
+
+
+class Acts:
+    """Notes each act with its time. `answers` has, by table, the wake-up times or errors of its coming acts."""
+
+    def __init__(self) -> None:
+        self.now = START
+        self.done: list[tuple[int, int]] = []
+        self.answers: dict[int, list[int | Exception]] = {}
+        self.meanwhile: Callable[[int], None] = lambda table: None
+
+    def clock(self) -> int:
+        return self.now
+
+    async def act(self, table: int) -> int | None:
+        self.done.append((self.now, table))
+        await asyncio.sleep(0)
+        self.meanwhile(table)
+        answers = self.answers.get(table)
+        answer = answers.pop(0) if answers else None
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+
+@pytest.fixture
+def acts() -> Acts:
+    """Acts at a clock that stands still."""
+    return Acts()
+
+
+@pytest.fixture
+def scheduler(acts: Acts) -> Scheduler:
+    """A scheduler of these acts."""
+    return Scheduler(acts.clock, acts.act)
+
+
+async def test_a_table_acts_when_woken_and_at_the_time_that_its_act_returned(acts: Acts, scheduler: Scheduler) -> None:
+    acts.answers[TABLE] = [START + 50]
+    scheduler.wake(TABLE)
+    scheduler.wake(OTHER)
+    await scheduler.tick()
+    assert acts.done == [(START, TABLE), (START, OTHER)]
+    acts.now = START + 49
+    await scheduler.tick()
+    assert len(acts.done) == 2
+    acts.now = START + 50
+    await scheduler.tick()
+    assert acts.done[2:] == [(START + 50, TABLE)]
+    assert scheduler.idle
+
+
+async def test_a_wake_up_time_is_outdated_by_the_next_act(acts: Acts, scheduler: Scheduler) -> None:
+    acts.answers[TABLE] = [START + 50, START + 90]
+    for _ in range(2):
+        scheduler.wake(TABLE)
+        await scheduler.tick()
+    acts.now = START + 50
+    await scheduler.tick()
+    assert len(acts.done) == 2
+    acts.now = START + 90
+    await scheduler.tick()
+    assert acts.done[2:] == [(START + 90, TABLE)]
+
+
+async def test_a_table_woken_while_it_acts_acts_again_afterwards(acts: Acts, scheduler: Scheduler) -> None:
+    running = 0
+
+    def wake_once(table: int) -> None:
+        nonlocal running
+        running += 1
+        if running == 1:
+            scheduler.wake(table)
+            scheduler._start_due()
+
+    acts.meanwhile = wake_once
+    scheduler.wake(TABLE)
+    await scheduler.tick()
+    assert acts.done == [(START, TABLE)] * 2
+
+
+async def test_a_table_without_its_database_waits_until_it_is_back(acts: Acts, scheduler: Scheduler) -> None:
+    acts.answers[TABLE] = [StoreUnavailable("away")]
+    scheduler.wake(TABLE)
+    await scheduler.tick()
+    acts.now += RETRY_AFTER
+    await scheduler.tick()
+    assert len(acts.done) == 1
+    scheduler.wake_held()
+    await scheduler.tick()
+    assert len(acts.done) == 2
+
+
+async def test_a_table_whose_act_failed_is_tried_again_later(
+    acts: Acts, scheduler: Scheduler, caplog: pytest.LogCaptureFixture
+) -> None:
+    acts.answers[TABLE] = [RuntimeError("a bug")]
+    scheduler.wake(TABLE)
+    await scheduler.tick()
+    assert [record.levelno for record in caplog.records] == [logging.ERROR]
+    acts.now += RETRY_AFTER
+    await scheduler.tick()
+    assert acts.done == [(START, TABLE), (START + RETRY_AFTER, TABLE)]
+
+
+async def test_it_wakes_tables_by_itself_while_it_runs(acts: Acts, scheduler: Scheduler) -> None:
+    acted = asyncio.Event()
+    acts.meanwhile = lambda table: acted.set()
+    running = asyncio.create_task(scheduler.run())
+    scheduler.wake(TABLE)
+    await asyncio.wait_for(acted.wait(), 60)
+    running.cancel()
+    await scheduler.stop()
+    assert acts.done == [(START, TABLE)]
+
+
+async def test_a_stop_lets_acts_finish_and_begins_no_other(acts: Acts, scheduler: Scheduler) -> None:
+    acts.answers[TABLE] = [START]
+    scheduler.wake(TABLE)
+    scheduler._start_due()
+    await scheduler.stop()
+    assert acts.done == [(START, TABLE)]
+    assert scheduler.idle

@@ -1,0 +1,86 @@
+"""Numbers of any size in custom ids, commands, times and settings: refused with a sentence, never a bug."""
+
+from __future__ import annotations
+
+from datetime import UTC
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from bot.commands import book
+from bot.edge.command_tree import Group, Kind
+from bot.people.preferences import ALLOWED
+from bot.services.start_times import moment
+from bot.tally import crew_settings
+from bot.wording import refusal
+from games.core.refused import Refused
+from tests.bot.tables.fakes import BEAR, Crowd
+
+LONG = ("9" * 60, "9" * 90, "-1", "0", "x", "", "1.5", "²")
+PRESSES = ("vote.{}", "replay.{}.1.open", "replay.1.{}.open", "tally.confirm.{}")
+TIMES = ("{}d", "in {}h", "{}m {}d", "{}:00", "{}am", "9999-12-31 {}:00", "{}-01-01 8pm", "{}")
+NUMBERS = st.integers() | st.sampled_from([2**53, 2**63, -(2**63) - 1, 10**60])
+
+
+@pytest.mark.parametrize("what", PRESSES)
+async def test_a_press_with_any_number_is_refused_with_a_sentence(crowd: Crowd, what: str) -> None:
+    table = await crowd.started("duo-dominoes")
+    for number in LONG:
+        with pytest.raises(Refused) as refused:
+            await crowd.press(table, what.format(number), BEAR)
+        assert len(refusal(refused.value)) < 200
+
+
+async def test_a_hand_of_any_number_is_refused_with_a_sentence(crowd: Crowd) -> None:
+    table = await crowd.started("duo-dominoes")
+    for number in (0, -1, 2**53, 2**63, 10**60):
+        with pytest.raises(Refused, match="no_shuffle"):
+            await crowd.desk.verify(table, number)
+        with pytest.raises(Refused, match="no_replay"):
+            await crowd.desk.replay(table, number, 1, BEAR)
+        with pytest.raises(Refused, match="no_replay"):
+            await crowd.desk.replay(table, 1, number, BEAR)
+
+
+async def test_quiet_hours_are_hours_of_a_day(crowd: Crowd) -> None:
+    for hours in ("9" * 60 + "-7", "22-" + "9" * 5_000, "25-7", "5:-5-7", "1_0-7", "7-5:60", "-1-7"):
+        with pytest.raises(Refused) as refused:
+            await crowd.desk.prefer(BEAR, "quiet", hours)
+        assert refused.value.facts["allowed"] == ALLOWED["quiet"]
+
+
+def test_every_number_of_a_command_has_bounds() -> None:
+    commands = [word for one in book().entries for word in (one.words if isinstance(one, Group) else (one,))]
+    numbers = [option for command in commands for option in command.options if option.kind is Kind.NUMBER]
+    assert numbers
+    for option in numbers:
+        made = option.payload()
+        assert 0 <= made["min_value"] < made["max_value"] <= 1_000_000
+
+
+@given(NUMBERS, st.sampled_from(TIMES))
+@example(99_999, " ".join(["{}d"] * 12))
+@example(99_999, " ".join(["{}d"] * 400))
+def test_a_time_with_any_number_is_within_a_month_or_refused(number: int, words: str) -> None:
+    now = 1_700_000_000_000
+    found = refused = None
+    try:
+        found = moment(words.format(*[number] * words.count("{}")), now, UTC)
+    except Refused as raised:
+        refused = raised
+    assert refused is not None or now < (found or 0) <= now + 30 * 86_400_000
+
+
+@given(NUMBERS | st.sampled_from(["9" * 60, "9" * 5_000, "--5", "x", ""]))
+def test_a_crew_sets_numbers_within_bounds_or_is_refused(value: int | str) -> None:
+    def channel(one: object) -> int:
+        return crew_settings.number_of(one, "channel")
+
+    for read, most in ((crew_settings.minutes, crew_settings.MOST_MINUTES), (channel, 2**63 - 1)):
+        found = refused = None
+        try:
+            found = read(value)
+        except Refused as raised:
+            refused = raised
+        assert refused is not None or 0 <= (found or 0) <= most

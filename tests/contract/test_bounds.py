@@ -1,0 +1,149 @@
+"""Numbers of any size at every option and every word of every game: refused in words, or taken within bounds."""
+
+import random
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from bot.tables.lobby import SETTINGS
+from games.core import registry
+from games.core.chance import Committed
+from games.core.events import encode
+from games.core.moves import Unreadable
+from games.core.options import Option, restore, settle
+from games.core.refused import Refused
+from games.core.registry import game as game_of
+from games.core.seats import Seat
+from games.duo.state import State
+from tests.contract.driver import START, Session, tables
+
+MOST = 2**63 - 1
+GAMES = registry.NAMES
+CORNERS = (0, 1, -1, 2**31, 2**53, 2**53 + 1, MOST, 2**63, -(2**63) - 1, 10**16, 10**59, -(10**59), 10**5_000)
+NUMBERS = st.integers() | st.sampled_from(CORNERS)
+WRITTEN = st.integers().map(str) | st.sampled_from(
+    ("0", "-0", "--5", "-", "9" * 60, "-" + "9" * 60, "9" * 5_000, "0" * 5_000, "1_000", "1,000", "1,00", "1e400",
+     "nan", "inf", "0x10", "²", "٣" * 60, "１２", "3.1", "0.1", "99.99", "1.-1", "9" * 60 + ".1", "1." + "9" * 60)
+)  # fmt: skip
+BEFORE = ("", "stack ", "3-", "6-4 ", "6-4 A ", "r", "all ", "rounds:")
+"""What a number may stand behind."""
+
+
+def numeric() -> list[Option]:
+    """Every option that is a number: those of the games, and those of all tables."""
+    found = [option for name in GAMES for option in game_of(name).OPTIONS] + list(SETTINGS)
+    return [option for option in found if type(option.default) is int]
+
+
+@pytest.mark.parametrize("option", numeric(), ids=lambda option: option.name)
+def test_every_numeric_option_declares_both_bounds_and_says_them(option: Option) -> None:
+    numbers = [value for value in option.values if isinstance(value, int)]
+    if not option.values:
+        assert option.least is not None
+        assert option.most is not None
+        numbers = [option.least, option.most]
+        assert option.allowed == f"{option.least:,} to {option.most:,}"
+    assert isinstance(option.default, int)
+    assert 0 <= min(numbers) <= option.default <= max(numbers) <= 10**9
+
+
+@pytest.mark.parametrize("option", numeric(), ids=lambda option: option.name)
+@given(value=NUMBERS | WRITTEN)
+@example(value="9" * 60)
+def test_a_numeric_option_takes_what_is_within_its_bounds_and_refuses_the_rest(
+    option: Option, value: int | str
+) -> None:
+    refused = read = None
+    try:
+        read = option.read(value)
+    except Refused as raised:
+        refused = raised
+    if refused is not None:
+        assert refused.facts["allowed"] == option.allowed
+        assert len(str(refused.facts["given"])) <= 40
+    else:
+        assert read in option.values if option.values else option.least <= read <= option.most  # type: ignore[operator]
+
+
+@cache
+def positions(name: str) -> tuple[Session, ...]:
+    """Tables of a game, at some moments of a session with robots."""
+    game, found = game_of(name), []
+    for number, (players, options) in enumerate(tables(game)[:3]):
+        for moves in (0, 3, 17, 60, 140):
+            session = Session(game, players, options, 11 + number)
+            for _ in session.steps("robots", moves):
+                pass
+            found.append(session)
+    return tuple(found)
+
+
+def numbers_in(value: Any) -> Iterator[int]:
+    if isinstance(value, dict):
+        for each in value.values():
+            yield from numbers_in(each)
+    elif isinstance(value, list | tuple):
+        for each in value:
+            yield from numbers_in(each)
+    elif isinstance(value, int):
+        yield value
+
+
+@pytest.mark.parametrize("name", GAMES)
+@given(data=st.data(), words=WRITTEN, before=st.sampled_from(BEFORE))
+def test_a_word_with_any_number_is_unreadable_or_refused_or_stays_small(
+    name: str, data: st.DataObject, words: str, before: str
+) -> None:
+    session = data.draw(st.sampled_from(positions(name)))
+    game = session.game
+    for verb in game.VERBS:
+        for seat in session.seats:
+            try:
+                move = game.read(session.view(seat), verb.name, before + words)
+                happened = game.decide(session.state, seat, move, session.at, session.chance).events
+            except (Refused, Unreadable):
+                continue
+            for event in happened:
+                assert all(abs(number) <= MOST for number in numbers_in(encode(event).body))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_was_accepted_once_is_folded_and_played_whatever_the_bounds_are_now(name: str) -> None:
+    game = game_of(name)
+    players, usual = tables(game)[0]
+    for option in game.OPTIONS:
+        if type(option.default) is not int or option.values or option.name in ("max_seats", "boneyard_reserve"):
+            continue
+        odd = {**usual, option.name: 10**16}
+        with pytest.raises(Refused):
+            settle(game.OPTIONS, odd)
+        session = Session(game, players, restore(game.OPTIONS, odd), 5)
+        for step in session.steps("robots", 12):
+            assert step.events
+        assert session.view(Seat(0)) is not None
+
+
+def test_the_largest_bets_of_pussers_bones_fit_the_books() -> None:
+    """The dearest house, in which everything is worth the most, moves no more than the books can hold."""
+    game = game_of("pussers-bones")
+    dearest = {one.name: one.most for one in game.OPTIONS if type(one.default) is int and one.most is not None}
+    options = settle(game.OPTIONS, dearest, {"cents_per_point": 1_000, "enforcement": "faithful"})
+    moved = []
+    for seed in range(6):
+        session = Session(game, 4, options, random.Random(seed).randrange(10**6))
+        for step in session.steps("deckhands", 260):
+            moved += [amount for one in game.transfers(step.events) for amount in one.amounts]
+    assert any(moved)
+    assert max(map(abs, moved)) * 1_000 < 10**15
+
+
+def test_a_game_begins_with_options_that_were_accepted_once() -> None:
+    game = game_of("duo-dominoes")
+    begun = game.begin(4, restore(game.OPTIONS, {"game_points": 10**16}), START, Committed(bytes(32), (), 0))
+    state = game.fold(begun)
+    assert isinstance(state, State)
+    assert state.house.game_points == 10**16

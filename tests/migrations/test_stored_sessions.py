@@ -1,0 +1,128 @@
+"""A database that an older release wrote: it opens, every table folds to the same state, and the evening goes on.
+
+`stored/sessions.sql.gz` is an SQLite dump of schema 0001: a table of each game in the middle of its second hand, with
+standing orders; a closed session; a lobby; and a crew with a guest, preferences, tally entries and announcements that
+are still to be sent. `stored/sessions.json` is the older release's own account of it. Both are never written again.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from bot.cli import export
+from bot.store import people, postings, projections
+from bot.store import tables as stored_tables
+from bot.store.people import Preferences
+from bot.store.store import Store
+from bot.tally import audit as tally_audit
+from games.core import registry
+from games.core.seats import Seat
+from tests.bot.tables.fakes import BEAR, BULL, Crowd, HandClock, settings
+from tests.bot.tables.players import step
+
+STORED = Path(__file__).with_name("stored")
+TABLES: dict[str, dict[str, Any]] = json.loads((STORED / "sessions.json").read_text("utf-8"))["tables"]
+PLAYED = [number for number, facts in TABLES.items() if facts["status"] == "live"]
+LAST_WRITTEN = 1_700_003_700_000
+"""A time after everything in the database (milliseconds)."""
+
+
+@pytest_asyncio.fixture
+async def old(tmp_path: Path) -> AsyncIterator[Store]:
+    """The store on a copy of the older release's database."""
+    file = tmp_path / "old.db"
+    with closing(sqlite3.connect(file)) as connection:
+        connection.executescript(gzip.decompress((STORED / "sessions.sql.gz").read_bytes()).decode())
+    async with await Store.open(f"sqlite:///{file}", begin=False) as store:
+        yield store
+
+
+@pytest_asyncio.fixture
+async def crowd(old: Store) -> AsyncIterator[Crowd]:
+    """The bot, started on that database."""
+    made = Crowd(old, settings(), clock=HandClock(LAST_WRITTEN))
+    await made.desk.start()
+    yield made
+    await made.desk.stop()
+
+
+def test_every_game_of_that_time_is_in_the_stored_database() -> None:
+    assert {TABLES[number]["game"] for number in PLAYED} <= set(registry.NAMES)
+    assert len(PLAYED) == 4
+
+
+@pytest.mark.parametrize("number", TABLES)
+async def test_a_stored_table_folds_to_the_state_it_had(old: Store, number: str) -> None:
+    expected = TABLES[number]
+    crowd = Crowd(old, settings(), clock=HandClock(LAST_WRITTEN))
+    table = await crowd.desk.tables.get(int(number))
+    assert (table.row.game, table.status, table.sequence, table.number) == tuple(
+        expected[name] for name in ("game", "status", "sequence", "number")
+    )
+    if expected["status"] == "lobby":
+        assert table.state is None
+        return
+    public = table.game.view(table.state, None)
+    for name in ("phase", "hand", "deadline", "over"):
+        assert getattr(public, name) == expected[name], name
+    assert (list(public.to_act), list(public.scores)) == (expected["to_act"], expected["scores"])
+    views = [table.game.view(table.state, Seat(seat)) for seat in range(public.players)]
+    assert [sorted(choice.words for choice in table.game.choices(view)) for view in views] == expected["choices"]
+    orders = await old.read(people.orders, int(number))
+    assert [order.order for order in orders] == expected["orders"]
+
+
+async def test_the_stored_books_balance_and_agree_with_the_tables(old: Store) -> None:
+    expected = json.loads((STORED / "sessions.json").read_text("utf-8"))
+    assert await old.read(postings.audit) == []
+    assert await old.read(tally_audit.differences) == []
+    crew = (await old.read(stored_tables.load, 1)).crew
+    assert len(await old.read(postings.read, crew)) == expected["postings"]
+    keys = await old.read(postings.account_keys, crew)
+    balances = await old.read(postings.balances, crew)
+    assert {keys[account][0]: amount for account, amount in balances.items()} == expected["balances"]
+
+
+async def test_stored_preferences_and_message_rows_are_read(old: Store) -> None:
+    bear, bull = await old.read(people.preferences, BEAR.user), await old.read(people.preferences, BULL.user)
+    assert bear == Preferences(theme="light", timezone="Australia/Hobart")
+    assert (bull.quiet_from, bull.quiet_to) == (120, 180)
+    for number, facts in TABLES.items():
+        rows = await old.read(projections.of_table, int(number))
+        assert {str(row.what): row.shown_sequence for row in rows} == facts["messages"]
+
+
+@pytest.mark.parametrize("number", TABLES)
+async def test_the_shuffles_of_stored_hands_are_verified(old: Store, number: str) -> None:
+    if TABLES[number]["status"] == "lobby":
+        return
+    results = export.check(json.loads(json.dumps(await old.read(export.write, int(number), None))))
+    assert all(well for well, _ in results)
+    assert sum("decisions" in line for _, line in results) >= 1
+
+
+@pytest.mark.parametrize("number", PLAYED)
+async def test_a_stored_hand_is_played_to_its_end(crowd: Crowd, number: str) -> None:
+    before = await crowd.desk.tables.get(int(number))
+    for _ in range(600):
+        table = await crowd.desk.tables.get(int(number))
+        if table.finished > before.finished or table.status == "closed":
+            break
+        if not await step(crowd, int(number), BEAR, BULL):
+            crowd.clock.forward(30_000)
+            await crowd.settled()
+    else:
+        raise AssertionError(f"the hand at table {number} did not end")
+    await crowd.settled()
+    assert await crowd.store.read(postings.audit) == []
+    assert await crowd.store.read(tally_audit.differences) == []
+    assert crowd.postbox.messages
