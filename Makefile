@@ -5,7 +5,6 @@ PY ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 ARGS ?=
-GAMES := pussers-bones lombardy-bones duo-dominoes bonedoneskis
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -26,8 +25,7 @@ lint: $(VENV)/dev.stamp  ## style, format and types
 	@$(BIN)/mypy
 
 conformance: $(VENV)/dev.stamp  ## play the rulebooks' vectors
-	@failed=0; for game in $(GAMES); do echo "$$game"; \
-	  $(BIN)/python -m tests.conformance $$game || failed=1; done; exit $$failed
+	@$(BIN)/python -m tests.conformance
 
 check: lint conformance test  ## all that a change must pass
 

@@ -43,7 +43,7 @@ REFUSALS: Final[dict[str, str]] = {
 
 LOG: Final[dict[str, str]] = {
     "log/lombardy.began": "{players:player|players} sit down to dominoes.",
-    "log/lombardy.dealt": "**Hand {hand}**, deal {deal}: seven bones each. Everybody says which double he owns up to.",
+    "log/lombardy.dealt": "**Hand {hand}**, deal {deal}: seven bones each. Own up to your doubles, everybody.",
     "log/lombardy.answered": "",
     "log/lombardy.led": "{seat} leads {bone}",
     "log/lombardy.nobody_led": "The doubles are called down, and nobody leads one",
@@ -77,9 +77,9 @@ LOG: Final[dict[str, str]] = {
 
 MESSAGES: Final[dict[str, str]] = {
     "help/lombardy-bones": (
-        "**Lombardy Bones**: dominoes in fives, each for himself. The highest double leads and is the spinner, whose "
-        "ends open when both its sides are covered. `/play`, `/draw` or `/knock`. When the ends add up to a multiple "
-        "of five, call it with `/score` before the next bone: right scores, wrong costs ten, silence earns nothing. "
+        "**Lombardy Bones**: dominoes in fives, everyone for themselves. The highest double leads and is the spinner, "
+        "whose ends open when both its sides are covered. `/play`, `/draw` or `/knock`. When the ends add up to a "
+        "multiple of five, call it with `/score` before the next bone: right scores, wrong costs ten, silence earns nothing. "
         "Whoever was dealt the highest double and kept it back can be called for `/renege`. To 300."
     ),
     "phase/new": "nobody has been dealt any bones yet",

@@ -9,7 +9,6 @@ import pytest
 
 from tests.architecture.arrows import imported
 from tests.architecture.tree import PACKAGES, ROOT, modules
-from tests.conformance.runner import GAMES
 
 CI = ROOT / ".ci" / "run"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
@@ -44,12 +43,6 @@ def test_an_old_python_is_turned_away_before_anything_is_made(tmp_path: Path) ->
     assert told.returncode != 0
     assert "Python 3.11 or newer is needed" in told.stderr
     assert not (tmp_path / "venv").exists()
-
-
-@pytest.mark.parametrize("path", [CI, ROOT / "Makefile"], ids=lambda path: path.name)
-def test_every_game_is_among_those_whose_vectors_run(path: Path) -> None:
-    (listed,) = re.findall(r"(?:GAMES :=|for game in) ((?:[a-z]+-?[a-z]+ ?)+)", path.read_text())
-    assert tuple(listed.split()) == GAMES
 
 
 def test_the_wheel_holds_every_package_and_nothing_else() -> None:

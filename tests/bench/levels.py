@@ -1,8 +1,8 @@
 """Each level of the robots against the level below, at every game: `python -m tests.bench levels`.
 
-Old hands and deckhands sit by turns, as partners do (four players where the game allows it, else as many as it does),
-and change places from table to table, so that seats cancel out. Each table plays a hand. The figure is what an old hand has then more than a deckhand (points,
-or cents); beside it stands half of its 95 % interval.
+Old hands and deckhands sit by turns, as partners do, and change places from table to table, so that seats cancel out.
+Four sit down, or as many as the game allows. Each table plays a hand. The figure is how much more an old hand has then
+than a deckhand (points, or cents); beside it stands half of its 95 % interval.
 """
 
 import statistics

@@ -6,22 +6,29 @@ from pathlib import Path
 
 import yaml
 
-from tests.conformance.runner import GAMES, Malformed, cases, engine_of, files_of, load
+from games.core import registry
+from tests.conformance.runner import Malformed, cases, engine_of, files_of, load
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the vectors of one game and print each difference, then `N passed, N failed`."""
+    """Run the vectors of one game, or of all, and print each difference, then `N passed, N failed`."""
     parser = argparse.ArgumentParser(prog="python -m tests.conformance", description=main.__doc__)
-    parser.add_argument("game", choices=GAMES)
+    parser.add_argument("game", nargs="?", choices=tuple(registry.NAMES), help="all games when left out")
     parser.add_argument("files", nargs="*", type=Path, help="the game's own vectors when left out")
     parser.add_argument("--only", nargs="+", metavar="ID", help="run these vectors and no others")
     chosen = parser.parse_args(arguments)
-    engine = engine_of(chosen.game)
+    games = [chosen.game] if chosen.game else list(registry.NAMES)
+    return max(_run(game, chosen.files or files_of(game), chosen.only) for game in games)
+
+
+def _run(game: str, paths: list[Path], only: list[str] | None) -> int:
+    """Run the vectors of these files, or only those with these ids; 0 if some ran and all of them passed."""
+    engine = engine_of(game)
     passed = failed = 0
-    for path in chosen.files or files_of(chosen.game):
+    for path in paths:
         try:
             for case in cases(load(path)):
-                if chosen.only and case.id not in chosen.only:
+                if only and case.id not in only:
                     continue
                 differences = case.differences(engine)
                 print(*differences, sep="\n", end="\n" if differences else "")
@@ -30,7 +37,7 @@ def main(arguments: list[str] | None = None) -> int:
         except (OSError, yaml.YAMLError, Malformed) as error:
             print(f"{path.name}: {error}")
             failed += 1
-    print(f"{passed} passed, {failed} failed")
+    print(f"{game}: {passed} passed, {failed} failed")
     return 0 if passed and not failed else 1
 
 

@@ -21,6 +21,14 @@ NAMES: Final = (*registry.NAMES, NAME)
 FOLDER: Final = Path(__file__).parent
 
 
+def folder_of(name: str) -> Path:
+    """The package of a game, as a folder."""
+    with registered():
+        file = registry.cover(name).__file__
+    assert file is not None
+    return Path(file).parent
+
+
 def register(patch: pytest.MonkeyPatch) -> None:
     """Add the fifth game by the lines that a new game adds: the registry's, the scene's and the wording's."""
     patch.setitem(registry.PACKAGES, NAME, "tests.fifth_game.block")

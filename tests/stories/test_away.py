@@ -61,8 +61,8 @@ async def test_a_player_is_away_for_two_days_and_comes_back(tmp_path: Path, monk
         turn = _dm(bear)
         since = f"he table has waited for you since {_moment(0)}."
         coming = (
-            f"From {_moment(VOTE)} on the others may vote that a robot plays your seat; "
-            f"without a vote one does from {_moment(CORRESPONDENCE.stand_in)} on."
+            f"From {_moment(VOTE)} on the others may vote for a robot to play your seat; "
+            f"without a vote, one will from {_moment(CORRESPONDENCE.stand_in)} on."
         )
 
         await night.pass_time(FIRST / 1000)
@@ -79,8 +79,8 @@ async def test_a_player_is_away_for_two_days_and_comes_back(tmp_path: Path, monk
         await night.pass_time((VOTE - SECOND) / 1000)
         asked = [one for one in _public(night) if bear.mention in one.content]
         assert [one.content for one in asked] == [
-            f"{bear.mention}, t{since} The others may vote now that a robot plays your seat; without a vote one does "
-            f"from {_moment(CORRESPONDENCE.stand_in)} on. You can take it back at any time with **My hand**."
+            f"{bear.mention}, t{since} The others may now vote for a robot to play your seat; without a vote, one "
+            f"will from {_moment(CORRESPONDENCE.stand_in)} on. You can take it back at any time with **My hand**."
         ]
         assert button(night.board(), "vote.0")
         assert night.board() == _public(night)[-1]

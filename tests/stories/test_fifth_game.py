@@ -104,6 +104,8 @@ async def play_to_the_end(night: Evening) -> None:
         Eyes(person, seat, bones_in, dominoes_named)
         for person, seat in zip(watchers, (Seat(0), Seat(1), None), strict=True)
     ]
+    for watcher in eyes:  # what people typed themselves has come back to them
+        watcher.read = len(watcher.person.everything_seen())
     for _ in range(200):
         table = await night.now()
         for watcher in eyes:
@@ -133,7 +135,8 @@ async def look_at_the_end(night: Evening) -> None:
     assert "wins the game" in public(night)
     assert {"why", "sheet"} <= {what for what, _, _ in controls(night.board())}
     why = await night.people[0].press(night.board(), doing(night.board(), "why"))
-    assert "BL-3" in (await told(why, pressed=True)).content
+    assert (await told(why, pressed=True)).content.startswith("BL-21: ")
+    assert "BL-3" in public(night)
     sheet = await told(await night.people[0].press(night.board(), doing(night.board(), "sheet")), pressed=True)
     assert sheet.attachments[0].description == scenes.sheet(table.crowd, table.names).alt
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final, Never
 
 from games.core import folding
-from games.core.options import settle
+from games.core.options import restore
 from games.core.seats import after
 from games.pieces.dominoes import mask
 from games.pieces.line import Line
@@ -14,7 +14,7 @@ from tests.fifth_game.block.state import State
 
 
 def _began(state: State, happened: Began) -> None:
-    state.house = House.of(settle(OPTIONS, happened.options))
+    state.house = House.of(restore(OPTIONS, happened.options))
     state.phase = "between"
 
 
