@@ -7,7 +7,7 @@ from bot.wording.game_wording import GameWording
 _REFUSALS: Final = {
     "BD-1/players": "Bonedoneskis is for two to {most} here, not {players}",
     "BD-1/no_seat": "you have no seat in this game",
-    "BD-6/not_now": "that cannot be done now; the board says what can",
+    "BD-6/not_now": "you cannot do that now; the board says what comes next",
     "BD-10/too_few": "it takes {needed:player|players} with chips to deal",
     "BD-12/other_word": "the word for that now is {word}",
     "BD-13/not_your_turn": "it is {seat}'s turn",
@@ -39,7 +39,7 @@ _REFUSALS: Final = {
     "*/no_target": "{card:card} cannot be chosen; choose one of {targets:card}",
     "*/not_live": "{seat} is not in this hand",
     "*/no_place": "{seat} has {places:face-down card|face-down cards}",
-    "*/not_now": "that cannot be done now; the board says what can",
+    "*/not_now": "you cannot do that now; the board says what comes next",
     "*/must_bet": "you owe a bet or a raise",
 }
 _LOG: Final = {

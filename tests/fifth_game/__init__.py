@@ -5,8 +5,9 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import pytest
 
@@ -24,7 +25,7 @@ FOLDER: Final = Path(__file__).parent
 def folder_of(name: str) -> Path:
     """The package of a game, as a folder."""
     with registered():
-        file = registry.cover(name).__file__
+        file = import_module(registry.PACKAGES[name]).__file__
     assert file is not None
     return Path(file).parent
 
@@ -42,3 +43,12 @@ def registered() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         register(patch)
         yield
+
+
+if TYPE_CHECKING:  # As in games/core/registry.py: a member that is missing or mistyped fails type checking.
+    from games.core.game import Cover, Game
+    from tests.fifth_game import block
+    from tests.fifth_game.block import events, game, moves, state, view
+
+    COVER: Cover = block
+    GAME: Game[state.State, events.Event, moves.Move, view.View] = game
