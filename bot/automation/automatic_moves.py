@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Final
 
 from bot.automation.standing_orders import StandingOrders
 from bot.people.quiet_hours import QuietHours
+from bot.store.tables import Status
 from bot.tables import events, lobby, robots
 from bot.tables.changes import Change, Committed
 from bot.tables.deadlines import NEXT, Deadline, DeadlineKind, deadlines
@@ -71,7 +72,7 @@ class AutomaticMoves:
 
         At the same time they go by seat. Seats whose turn it is come last, so that the others can call first.
         """
-        to_act = table.crowd.to_act if table.playing else ()
+        to_act = table.public_view.to_act if table.playing else ()
 
         def rank(deadline: Deadline) -> tuple[int, int, bool, int]:
             return deadline.at, _RANKS[deadline.kind], deadline.seat in to_act, deadline.seat or 0
@@ -85,8 +86,8 @@ class AutomaticMoves:
         Where several are asked at once, a seat that was heard has answered. Otherwise no seat speaks again before
         everyone has seen the effect of its last move.
         """
-        several_asked = table.playing and len(table.crowd.to_act) > 1
-        return self.orders.seats(table) - (table.spoken if several_asked else table.unseen)
+        several_asked = table.playing and len(table.public_view.to_act) > 1
+        return self.orders.seats(table) - (table.waiting.moved if several_asked else table.waiting.moved_unseen)
 
     def _silent_seats(self, table: Table) -> frozenset[Seat]:
         silence = self._silences.get(table.id, _Silence())
@@ -129,7 +130,11 @@ class AutomaticMoves:
     async def _start(self, table: Table) -> None:
         now = self.tables.clock()
         cause = _cause(DeadlineKind.START, table)
-        await self.tables.change(table.id, cause, now, lambda present: lobby.start_by_clock(present, now))
+
+        def start(present: Table) -> Change | None:
+            return lobby.start_by_clock(present, now, self.tables.chance)
+
+        await self.tables.change(table.id, cause, now, start)
 
     async def _lapse(self, table: Table) -> None:
         await self._play_if_unmoved(table, None, Lapse(), _cause(DeadlineKind.LAPSE, table))
@@ -143,15 +148,13 @@ class AutomaticMoves:
         await self._play_if_unmoved(table, seat, move, _cause(DeadlineKind.NEXT, table))
 
     async def _close(self, table: Table) -> None:
-        closed = Change((events.Closed("idle"),), status="closed")
+        closed = Change((events.Closed("idle"),), status=Status.CLOSED)
         await self._change_if_unmoved(table, DeadlineKind.CLOSE, lambda present: closed)
 
     # Deadlines of a seat.
 
     async def _ask_robot(self, table: Table, seat: Seat, at: int) -> None:
-        thought = None
-        if table.secret is not None:
-            thought = robots.thought(table, table.state, seat, table.secret, table.told)
+        thought = robots.think(table, seat, self.tables.chance)
         if thought is None or table.game.write(thought.move) == NEXT:
             self._silence(table, seat)
             return
@@ -194,7 +197,7 @@ class AutomaticMoves:
 
     async def _nudge(self, table: Table, seat: Seat, at: int) -> None:
         def nudge(present: Table) -> Change:
-            return Change((events.Nudged(seat, present.nudged.get(seat, 0) + 1),))
+            return Change((events.Nudged(seat, present.absences.nudged.get(seat, 0) + 1),))
 
         await self._change_if_unmoved(table, DeadlineKind.NUDGE, nudge)
 
@@ -210,7 +213,7 @@ class AutomaticMoves:
         if table.game.idle is None:
             return table.sequence
         try:
-            move = table.game.idle(table.state, seat)
+            move = table.game.idle(table.under_way.state, seat)
             played = await self._play_if_unmoved(table, seat, move, f"idle:{table.id}:{table.sequence}")
         except Refused:
             return table.sequence

@@ -11,6 +11,7 @@ from bot.store import heartbeats
 from bot.store import tables as stored_tables
 from bot.store.errors import StoreUnavailable
 from bot.store.store import Store
+from bot.store.tables import Status
 from bot.tables.changes import Change, Decision
 from bot.tables.events import GivenBack
 from bot.tables.pacing import TableSettings
@@ -55,7 +56,7 @@ class Heartbeat:
         now = self.clock()
         for row in await self.store.read(stored_tables.open_tables, self.settings.share.has):
             since = heartbeats.last_seen_for(seen, row.guild)
-            if row.status == "live" and since is not None and now - since > self.settings.outage:
+            if row.status == Status.LIVE and since is not None and now - since > self.settings.outage:
                 await self.tables.change(row.id, f"away:{since}", now, _decide_to_give_back(now - since))
         await self.store.write(heartbeats.note, self.settings.share, now)
 

@@ -24,15 +24,15 @@ def current_topics(table: Table, seat: Seat) -> tuple[str, ...]:
     These are the pieces and deeds of the last public events, and how others have acted since the seat did: a "raise"
     stays a topic even if someone has called since. Players' names are left out, since one may equal a piece's name.
     """
-    words = replace(words_of(table), names=("",) * table.crowd.players)
+    words = replace(words_of(table), names=("",) * table.public_view.players)
     found: list[str] = []
-    for event in table.last_seen:
+    for event in table.visibility.last_seen:
         found.append(_deed(kind_of(event)))
         found += _texts(list(facts_of(event, words).values()))
-    seats = list(table.acted)
+    seats = list(table.visibility.last_public)
     since = seats[seats.index(seat) + 1 :] if seat in seats else seats
     for other in since:
-        found += _texts(facts_of(table.acted[other], words).get("how"))
+        found += _texts(facts_of(table.visibility.last_public[other], words).get("how"))
     return tuple(text.lower() for text in found)
 
 

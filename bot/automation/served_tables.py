@@ -12,6 +12,7 @@ from bot.people.preferences import PreferencesCache
 from bot.store import tables as stored_tables
 from bot.store.shards import ShardSet
 from bot.store.store import Store
+from bot.store.tables import Status
 from bot.tables.repository import TableRepository
 from bot.tables.table import Table
 from games.core.refused import Refused
@@ -51,14 +52,13 @@ class ServedTables:
         """Load the preferences and standing orders of a table's players; the table with their quiet hours."""
         await self.people.load(seat.user_id for seat in table.seats)
         await self.orders.load(table)
-        self.repository.extend(table)
-        return table
+        return self.repository.extend_again(table)
 
     async def act(self, table_id: int) -> int | None:
         """Do everything that is due at a table, and return the time of what comes next. A closed table is released."""
         try:
             table = await self.repository.get(table_id)
-            if table.status == "closed":
+            if table.status == Status.CLOSED:
                 await self._release(table_id)
                 return None
             if self.orders.is_stale(table):

@@ -45,14 +45,14 @@ class StandingOrders:
 
     async def load(self, table: Table) -> None:
         """Read the orders of the hand under way, and drop those of older hands."""
-        found = _HandOrders(table.number)
-        for order in await self.store.read(people.orders, table.id, table.number):
+        found = _HandOrders(table.shuffle.number)
+        for order in await self.store.read(people.orders, table.id, table.shuffle.number):
             found.by_seat.setdefault(Seat(order.seat), []).append(order)
         self._known[table.id] = found
 
     def is_stale(self, table: Table) -> bool:
         """Whether the orders in memory are of another hand."""
-        return self._of_table(table.id).hand != table.number
+        return self._of_table(table.id).hand != table.shuffle.number
 
     def forget(self, table: int) -> None:
         """Forget a closed table."""
@@ -131,4 +131,4 @@ def _add_order(connection: Connection, table: Table, seat: Seat, user: int, orde
     seats = stored_tables.seats_of(connection, table.id)
     if not any(stored.seat == seat and stored.user_id == user and stored.stand_in is None for stored in seats):
         raise Refused("TABLE", "not_seated")
-    people.add_order(connection, table.id, seat, user, table.number, order.to_json(), at)
+    people.add_order(connection, table.id, seat, user, table.shuffle.number, order.to_json(), at)

@@ -42,7 +42,7 @@ class PrivateDelivery:
 
     async def place(self, table: Table, seat: Seat, user: int, row: Projection | None) -> Place | None:
         """The place for the hand of a seat now, or None if only the button is left."""
-        if self._closed.get(user) != (table.id, table.number):
+        if self._closed.get(user) != (table.id, table.shuffle.number):
             self.reopen(user)
             return await self.direct(user)
         thread = row.data.thread if row is not None else None
@@ -63,7 +63,7 @@ class PrivateDelivery:
 
         Returns whether there is a thread, so that the message is to be tried again there.
         """
-        self._closed[user] = (table.id, table.number)
+        self._closed[user] = (table.id, table.shuffle.number)
         thread = row.data.thread if row is not None and row.user_id == user else None
         if thread is None:
             await self._tell_of_closed_dms(table, user)

@@ -12,7 +12,7 @@ _ALERTS_OF_A_TURN = 10
 
 def alert_number(table: Table, seat: Seat) -> int:
     """The number of a seat's present alert: it grows with each turn, and within a turn with each reminder."""
-    return table.subject_from * _ALERTS_OF_A_TURN + table.nudged.get(seat, 0)
+    return table.waiting.since_event * _ALERTS_OF_A_TURN + table.absences.nudged.get(seat, 0)
 
 
 def ping_due(table: Table, seat: Seat, pinged: int, has_order: bool) -> int | None:
@@ -24,7 +24,7 @@ def ping_due(table: Table, seat: Seat, pinged: int, has_order: bool) -> int | No
     if not table.present(seat) or seat not in waits_for(table):
         return None
     turn_by_correspondence = table.row.pace == "correspondence" and not has_order
-    if not table.nudged.get(seat) and not turn_by_correspondence:
+    if not table.absences.nudged.get(seat) and not turn_by_correspondence:
         return None
     number = alert_number(table, seat)
     return number if number > pinged else None

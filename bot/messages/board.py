@@ -9,7 +9,7 @@ from typing import Any
 from bot.messages import controls as messages_controls
 from bot.messages.pictures import Pictures
 from bot.ports.ui import Button, Message, Row
-from bot.tables.lobby import settings_of, typed
+from bot.tables.house_rules import settings_of, typed
 from bot.tables.robots import level_of
 from bot.tables.seats import open_votes
 from bot.tables.table import Table
@@ -49,8 +49,8 @@ class BoardMessages:
         shown = self.pictures.closed(crowd) if table.status == "closed" else crowd
         if shown is crowd:
             lines += [*remarks(crowd, words), *recent]
-        if table.undo is not None:
-            lines.append(say("log/table.undo_asked", seat=words.name(table.undo.seat)))
+        if table.takeback.asked is not None:
+            lines.append(say("log/table.undo_asked", seat=words.name(table.takeback.asked.seat)))
         if table.hand_open and table.status != "closed":
             lines.append(say("board/hint", words.game))
         text = "\n".join(lines)
@@ -71,7 +71,7 @@ def headline(table: Table, crowd: Any, words: Words, seat: Seat | None = None) -
         return say("board/head", words.game, what=say(f"board/{table.status}", words.game))
     what = moment(crowd, words, seat)
     parts = [say("board/head", words.game, what=what[:1].upper() + what[1:])]
-    deadline = table.real_time(crowd.deadline)
+    deadline = table.clock.real_time(crowd.deadline)
     if deadline is not None:
         parts.append(say("board/until", words.game, when=f"<t:{-(-deadline // 1000)}:R>"))
     return " · ".join(parts)
@@ -99,15 +99,15 @@ def controls(table: Table, crowd: Any, words: Words) -> tuple[Row, ...]:
     )
     over = [] if table.hand_open else [Button("sheet", label("sheet")), *_replay(table)]
     extra = [_HAND(), Button("why", label("why")), *over, *votes]
-    made = messages_controls.rows(table.game, crowd, words, extra, 5 if table.undo is None else 4)
-    if table.undo is not None:
+    made = messages_controls.rows(table.game, crowd, words, extra, 5 if table.takeback.asked is None else 4)
+    if table.takeback.asked is not None:
         asked = (Button("undo.yes", label("undo.yes"), "success"), Button("undo.no", label("undo.no"), "danger"))
         made = (*made, asked)
     return made
 
 
 def _replay(table: Table) -> tuple[Button, ...]:
-    hand = table.finished
+    hand = table.last_finished_hand
     return (Button(f"replay.{hand}.1.open", label("replay.open")),) if hand else ()
 
 
@@ -137,7 +137,7 @@ def lobby(table: Table) -> Message:
         *([say("lobby/seating", words.game)] if knows("lobby/seating", words.game) else []),
         house_rules(table, words),
         *([say("lobby/full")] if table.row.settings.get("start") == "full" else []),
-        *([say("lobby/at", when=timestamp(table.start_at))] if table.start_at is not None else []),
+        *([say("lobby/at", when=timestamp(table.start.at))] if table.start.at is not None else []),
     ]
     enough, full = len(table.seats) >= fewest, len(table.seats) >= most
     rows: tuple[Row, ...] = (

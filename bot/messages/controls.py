@@ -108,4 +108,4 @@ def moment(table: Table, made: Sequence[Row]) -> int:
     """What completes the custom ids of these controls: how many events were told when the table's present subject
     came, where they make moves; 0 where they do not, so that a message without moves need not be edited for it."""
     verbs = {verb.name for verb in table.game.VERBS}
-    return table.panel if any(split(one.what)[0] in verbs for row in made for one in row) else 0
+    return table.visibility.controls_from if any(split(one.what)[0] in verbs for row in made for one in row) else 0

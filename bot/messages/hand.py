@@ -33,10 +33,10 @@ class HandMessages:
         """What `seat` sees, as its player wants to see it; of a closed table only that it is. Only for a table where a
         game is or was under way. Its picture is worth waiting for if `patient`."""
         words = words_of(table)
-        title = say("board/title", words.game, words.talk, title=table.game.TITLE, hand=table.crowd.hand)
+        title = say("board/title", words.game, words.talk, title=table.game.TITLE, hand=table.public_view.hand)
         place = say("rack/place", words.game, title=title, place=f"<#{table.place}>")
         if table.status == "closed":
-            return Message(f"{headline(table, table.crowd, words)}\n{place}", table=table.id)
+            return Message(f"{headline(table, table.public_view, words)}\n{place}", table=table.id)
         user = table.occupant(seat).user_id
         chosen = await self.people.get(user) if user is not None else Preferences()
         view = arranged(table.game, table.view(seat), chosen.sort)
@@ -44,13 +44,13 @@ class HandMessages:
         picture = await self._picture(
             view, table, Style(chosen.theme, chosen.big, chosen.hot), hidden, chosen.text_only, patient
         )
-        waited_for = seat in table.crowd.to_act or table.status != "live"
-        lines = [headline(table, table.crowd, words, seat)] if waited_for else []
+        waited_for = seat in table.public_view.to_act or table.status != "live"
+        lines = [headline(table, table.public_view, words, seat)] if waited_for else []
         lines += [say("rack/stand_in")] if table.occupant(seat).stand_in is not None else []
         lines += [
             reminders.own_line(table, seat, self.settings, self.people.quiet),
             place,
-            own_line(table.own_last.get(seat), seat, words),
+            own_line(table.visibility.last_own.get(seat), seat, words),
         ]
         if chosen.hot and not hidden:
             lines.append(hot_line(table.game, view, words))
@@ -64,7 +64,11 @@ class HandMessages:
             Button("why", label("why")),
         )
         live = table.status == "live"
-        rows = controls.rows(table.game, view, words, extra, crowd=table.crowd) if live and not hidden else (extra[:1],)
+        rows = (
+            controls.rows(table.game, view, words, extra, crowd=table.public_view)
+            if live and not hidden
+            else (extra[:1],)
+        )
         pictures = (picture,) if picture is not None else ()
         return Message(text[:MOST_TEXT], pictures, rows, table.id, controls.moment(table, rows), name="rack.png")
 

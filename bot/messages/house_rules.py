@@ -7,7 +7,7 @@ from typing import Any, Final
 from bot.messages.controls import MOST_ITEMS
 from bot.ports.requests import Reply
 from bot.ports.ui import Button, Field, Form, Item, Menu, Message, Row
-from bot.tables.lobby import settings_of, typed
+from bot.tables.house_rules import settings_of, typed
 from bot.tables.table import Table
 from bot.wording import label, say
 from games.core.options import Option

@@ -9,6 +9,7 @@ from bot.messages import reminders
 from bot.messages.alerts import alert_number
 from bot.store.message_keys import MessageKey, MessageKind
 from bot.store.people import Preferences
+from bot.store.tables import Status
 from bot.tables.seats import open_votes
 from bot.tables.table import Table
 
@@ -25,13 +26,13 @@ def input_hash(table: Table, key: MessageKey, preferences: Preferences | None = 
 def _inputs(table: Table, key: MessageKey) -> object:
     match key.kind:
         case MessageKind.START:
-            return table.start_came, table.status == "lobby"
+            return table.start.came, table.status == Status.LOBBY
         case MessageKind.REMINDER if table.playing:
             return alert_number(table, key.seat) if reminders.is_public(table, key.seat) else None
         case MessageKind.HAND if table.playing:
             return _hand_inputs(table, key), _common_inputs(table)
         case MessageKind.BOARD | MessageKind.SHEET if table.playing:
-            shown = (table.crowd, table.subject_from, table.last_seen, open_votes(table))
+            shown = (table.public_view, table.waiting.since_event, table.visibility.last_seen, open_votes(table))
             return shown, _common_inputs(table)
         case _:
             return table.sequence
@@ -39,9 +40,10 @@ def _inputs(table: Table, key: MessageKey) -> object:
 
 def _hand_inputs(table: Table, key: MessageKey) -> object:
     seat = key.seat
-    since = table.subject_from if seat in table.crowd.to_act else 0
-    return table.view(seat), table.own_last.get(seat), since, table.nudged.get(seat, 0)
+    since = table.waiting.since_event if seat in table.public_view.to_act else 0
+    return table.view(seat), table.visibility.last_own.get(seat), since, table.absences.nudged.get(seat, 0)
 
 
 def _common_inputs(table: Table) -> object:
-    return table.status, table.kept_until, table.seats, table.row.options, table.row.settings, table.undo
+    extended_until, asked = table.clock.extended_until, table.takeback.asked
+    return table.status, extended_until, table.seats, table.row.options, table.row.settings, asked

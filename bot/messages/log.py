@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from bot.messages.board import words_of
 from bot.tables import events
-from bot.tables.table import Entry, Table, effective, is_of_game
+from bot.tables.entries import Entry, effective, is_of_game
+from bot.tables.table import Table
 from bot.wording import Words, log_line, receipt_lines
 from games.core.secret import seen_by
 

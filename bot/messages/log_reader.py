@@ -8,7 +8,9 @@ from typing import Final
 from bot.messages import log
 from bot.store import events as stored_events
 from bot.store.store import Store
-from bot.tables.table import Table, entries
+from bot.store.tables import Status
+from bot.tables.entries import entries
+from bot.tables.table import Table
 from games.core.secret import unnoticed
 
 _RECENT_EVENTS: Final = 12
@@ -29,7 +31,7 @@ class LogReader:
             known = log.Told(after, after, ())
         stored = await self.store.read(stored_events.read, table.id, known.until, table.sequence)
         lines = log.more(table, known, after, entries(stored))
-        if table.status == "closed":
+        if table.status == Status.CLOSED:
             self._known.pop(table.id, None)
         else:
             self._known[table.id] = lines

@@ -26,9 +26,11 @@ from bot.store.message_data import MessageData
 from bot.store.message_keys import BOARD, LOG, SHEET, START, MessageKey, MessageKind
 from bot.store.projections import Projection
 from bot.store.store import Store
+from bot.store.tables import Status
 from bot.tables.deadlines import undealt
+from bot.tables.entries import effective, entries
 from bot.tables.pacing import TableSettings
-from bot.tables.table import Table, effective, entries
+from bot.tables.table import Table
 from games.core.seats import Seat
 from render.picture import Picture
 from render.style import Style
@@ -36,13 +38,13 @@ from render.style import Style
 
 def message_keys(table: Table) -> list[MessageKey]:
     """The messages that a table has, in the order in which they are posted."""
-    found = [LOG, BOARD, *([START] if table.start_came is not None else [])]
+    found = [LOG, BOARD, *([START] if table.start.came is not None else [])]
     if table.playing:
         players = (Seat(seat.seat) for seat in table.seats if seat.user_id is not None)
         found += [MessageKey(MessageKind.HAND, player) for player in players]
-        if table.status == "closed":
+        if table.status == Status.CLOSED:
             found.append(SHEET)
-    return found + [MessageKey(MessageKind.REMINDER, seat) for seat in sorted(table.reminded)]
+    return found + [MessageKey(MessageKind.REMINDER, seat) for seat in sorted(table.absences.reminded)]
 
 
 class PrivateAddresses(Protocol):
@@ -110,12 +112,12 @@ class Presenter:
             return []
         if row is not None and not self._shows_another_hand(table, row) and not self._is_old(row) and table.hand_open:
             return []
-        return [LOG, *(MessageKey(MessageKind.REMINDER, seat) for seat in table.nudged)]
+        return [LOG, *(MessageKey(MessageKind.REMINDER, seat) for seat in table.absences.nudged)]
 
     async def _present_board(self, table: Table, key: MessageKey, row: Projection | None) -> DesiredMessage | None:
         if undealt(table):
             return None  # the lobby stays until there are pieces to show
-        repost = row is not None and table.status != "closed" and await self._is_outdated(table, row)
+        repost = row is not None and table.status != Status.CLOSED and await self._is_outdated(table, row)
         message = await self._boards.message(table, await self._log.recent(table))
         data = MessageData(hand=_hand_number(table))
         return DesiredMessage(message, table.sequence, home(table), repost, data=data)
@@ -180,7 +182,7 @@ class Presenter:
         message = await self._hands.message(table, key.seat, known.hidden)
         alert = ping_due(table, key.seat, known.pinged, self._has_order(table, key.seat))
         too_old = row is not None and self._age(row) > self._settings.rack_age
-        repost = row is None or (table.status != "closed" and (alert is not None or too_old))
+        repost = row is None or (table.status != Status.CLOSED and (alert is not None or too_old))
         if place.guild:
             message = replace(message, pings=(user,) if alert is not None else ())
         pinged = known.pinged if alert is None else alert
@@ -201,4 +203,4 @@ class Presenter:
 
 def _hand_number(table: Table) -> int:
     """The number of the hand under way, 0 in the lobby."""
-    return int(table.crowd.hand) if table.playing else 0
+    return int(table.public_view.hand) if table.playing else 0

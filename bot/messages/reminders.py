@@ -11,6 +11,7 @@ from bot.people.quiet_hours import QuietHours
 from bot.ports.ui import Message
 from bot.store.message_data import MessageData
 from bot.store.projections import Projection
+from bot.store.tables import Status
 from bot.tables.deadlines import patience
 from bot.tables.pacing import TableSettings
 from bot.tables.seats import open_votes
@@ -29,9 +30,9 @@ def is_public(table: Table, seat: Seat) -> bool:
 
     It is told only of a seat that the table waits for alone: among several, it would show which has not answered.
     """
-    alone = table.crowd is not None and table.crowd.to_act == (seat,)
-    reminded = table.nudged.get(seat, 0) >= FIRST_PUBLIC
-    return reminded and alone and table.status != "closed" and table.present(seat)
+    alone = table.playing is not None and table.public_view.to_act == (seat,)
+    reminded = table.absences.nudged.get(seat, 0) >= FIRST_PUBLIC
+    return reminded and alone and table.status != Status.CLOSED and table.present(seat)
 
 
 def present_reminder(
@@ -54,14 +55,14 @@ def present_reminder(
 
 def own_line(table: Table, seat: Seat, settings: TableSettings, quiet: QuietHoursOf) -> str:
     """The line in a reminded player's own message; empty for all others."""
-    if not table.nudged.get(seat) or seat not in table.crowd.to_act or table.status != "live":
+    if not table.absences.nudged.get(seat) or seat not in table.public_view.to_act or table.status != Status.LIVE:
         return ""
-    return f"{say('rack/waited', since=when(table, table.subject_at))} {_outlook(table, seat, settings, quiet)}"
+    return f"{say('rack/waited', since=when(table, table.waiting.since))} {_outlook(table, seat, settings, quiet)}"
 
 
 def _reminder(table: Table, seat: Seat, settings: TableSettings, quiet: QuietHoursOf) -> Message:
     user = table.occupant(seat).user_id
-    waited = say("note/waited", mention=f"<@{user}>", since=when(table, table.subject_at))
+    waited = say("note/waited", mention=f"<@{user}>", since=when(table, table.waiting.since))
     pings = () if user is None else (user,)
     return Message(f"{waited} {_outlook(table, seat, settings, quiet)}", table=table.id, pings=pings)
 
@@ -73,7 +74,7 @@ def _settled_reminder(table: Table, seat: Seat) -> Message:
 def _outlook(table: Table, seat: Seat, settings: TableSettings, quiet: QuietHoursOf) -> str:
     """What happens if the player does not play. There is no vote where several are asked, or nobody else is there."""
     vote_from, stand_in_at = patience(table, settings.pace(table.row.pace), seat, quiet)
-    may_vote = table.people != (seat,) and table.crowd.to_act == (seat,)
+    may_vote = table.people != (seat,) and table.public_view.to_act == (seat,)
     key = "voting" if seat in open_votes(table) else "vote" if may_vote else "no_vote"
     return say(f"note/{key}", vote=when(table, vote_from), stand_in=when(table, stand_in_at))
 

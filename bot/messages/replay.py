@@ -12,7 +12,9 @@ from bot.store import tables as stored_tables
 from bot.store.engine import Connection
 from bot.store.store import Store
 from bot.tables import events, robots
-from bot.tables.table import Entry, Table, effective, entries, hides_nothing
+from bot.tables.chance import ChanceSource
+from bot.tables.entries import Entry, effective, entries, hides_nothing
+from bot.tables.table import Table
 from bot.wording import Words, label, log_line, reason_line, say
 from games.core.refused import Refused
 from games.core.robots import Thought
@@ -31,7 +33,7 @@ class _Found(NamedTuple):
     thought: tuple[Seat, Thought] | None
 
 
-def _find(connection: Connection, table: Table, number: int, step: int) -> _Found | None:
+def _find(connection: Connection, table: Table, number: int, step: int, chance: ChanceSource) -> _Found | None:
     """One step of a hand, or the nearest that there is; None while its secret is closed."""
     secret = stored_tables.secret(connection, table.id, number)
     if secret is None or secret.revealed_at is None:
@@ -48,7 +50,7 @@ def _find(connection: Connection, table: Table, number: int, step: int) -> _Foun
     if not hand:
         return None
     step = max(1, min(step, len(hand)))
-    return _Found(before, hand, step, robots.reason(connection, table, secret, found, hand[step - 1]))
+    return _Found(before, hand, step, robots.find_reason(connection, table, secret, found, hand[step - 1], chance))
 
 
 def _opens(entry: Entry, number: int) -> bool:
@@ -60,9 +62,11 @@ def _why(table: Table, told: tuple[Seat, Thought], words: Words) -> str:
     return reason_line(seat, thought, table.game.write(thought.move), words)
 
 
-async def frame(store: Store, pictures: Pictures, table: Table, number: int, step: int, seat: Seat | None) -> Message:
+async def frame(
+    store: Store, pictures: Pictures, chance: ChanceSource, table: Table, number: int, step: int, seat: Seat | None
+) -> Message:
     """The table after `step` events of hand `number`, from 1. Raises Refused for a hand that is not over."""
-    found = await store.read(_find, table, number, step)
+    found = await store.read(_find, table, number, step, chance)
     if found is None:
         raise Refused("TABLE", "no_replay", number=number)
     hand, step = found.hand, found.step

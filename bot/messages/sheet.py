@@ -27,7 +27,7 @@ async def score_sheet(pictures: Pictures, table: Table) -> Message:
 async def final_sheet(pictures: Pictures, table: Table) -> Message:
     """The last scores of a closed table, with the sheet."""
     words = words_of(table)
-    scores = ", ".join(f"{words.name(seat)} {score}" for seat, score in enumerate(table.crowd.scores))
+    scores = ", ".join(f"{words.name(seat)} {score}" for seat, score in enumerate(table.public_view.scores))
     text = say("sheet/final", words.game, title=table.game.TITLE, scores=scores)
     return _message(table, text, await _draw(pictures, table, patient=True))
 

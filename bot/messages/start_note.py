@@ -6,6 +6,7 @@ from bot.messages.desired_message import DesiredMessage, home
 from bot.ports.ui import Message
 from bot.store.message_data import MessageData
 from bot.store.projections import Projection
+from bot.store.tables import Status
 from bot.tables.table import Table
 from bot.wording import say
 
@@ -13,11 +14,11 @@ from bot.wording import say
 def present_start_note(table: Table, row: Projection | None) -> DesiredMessage | None:
     """The note, once for each time that came. Where too few players were there, it asks for more until the lobby ends;
     then it says that too few were there."""
-    came = table.start_came
+    came = table.start.came
     if came is None:
         return None
     data = MessageData(alert=came.sequence)
-    enough, in_lobby = came.event.enough, table.status == "lobby"
+    enough, in_lobby = came.event.enough, table.status == Status.LOBBY
     if row is not None and row.data.alert >= came.sequence:
         if enough or in_lobby:
             return None

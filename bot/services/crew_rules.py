@@ -1,5 +1,4 @@
-"""A crew's own house rules of a game at a pace: kept from a lobby as they stand there, and what new tables of that game
-and pace begin with."""
+"""A crew's default house rules for a game and pace, taken from a lobby; new tables begin with them."""
 
 from __future__ import annotations
 
@@ -12,7 +11,7 @@ from bot.ports.ui import Button, Message
 from bot.store import crews
 from bot.store.crews import Crew
 from bot.store.engine import Connection
-from bot.tables import lobby
+from bot.tables import house_rules as rules
 from bot.tables.table import Table
 from bot.tally.ledger import Act, announce, changing, must_keep
 from bot.wording import label, say
@@ -23,28 +22,30 @@ FORGET: Final = f"{CREW_RULES}.forget"
 
 
 def show(connection: Connection, table: Table) -> Reply:
-    """What the crew of a table keeps for its game and pace."""
+    """Show the defaults that the crew of a table keeps for its game and pace."""
     own = _kept(connection, table)
-    told = say("house/ours" if own else "house/not_ours", **_facts(table, own))
+    text = say("house/ours" if own else "house/not_ours", **_facts(table, own))
     row = (
         Button(KEEP, label(KEEP), "primary", disabled=table.status != "lobby"),
         Button(FORGET, label(FORGET), disabled=not own),
     )
-    return Reply(Message("\n".join((told, say("house/keeping"))), rows=(row,), table=table.id))
+    return Reply(Message("\n".join((text, say("house/keeping"))), rows=(row,), table=table.id))
 
 
-def change(connection: Connection, table: Table, keep: bool, who: Requester, stamp: RequestId) -> Reply:
-    """Keep the rules of a lobby as its crew's own, in place of those of before; or forget these. What changes is
-    announced. Raises Refused: neither the scorer nor an admin, started."""
+def change(connection: Connection, table: Table, keep: bool, requester: Requester, request_id: RequestId) -> Reply:
+    """Replace the crew's defaults by the rules of a lobby, or forget them. A change is announced.
+
+    Raises Refused for anyone but the scorer and admins, and after the start.
+    """
     crew = _crew(connection, table)
-    must_keep(changing(connection, crew), who)
+    must_keep(changing(connection, crew), requester)
     if keep and table.status != "lobby":
         raise Refused("TABLE", "started")
     before, now = _kept(connection, table), _changed(table, crew) if keep else {}
     paces = crews.house(connection, crew.id, table.game.NAME) | {table.row.pace: now}
-    crews.set_house(connection, crew.id, table.game.NAME, paces, who.user, stamp.at)
+    crews.set_house(connection, crew.id, table.game.NAME, paces, requester.user, request_id.at)
     if now != before:
-        act = Act(who, Location(table.row.guild, table.place), stamp)
+        act = Act(requester, Location(table.row.guild, table.place), request_id)
         announce(connection, crew, "house_kept" if now else "house_forgotten", act, **_facts(table, now))
     return show(connection, table)
 
@@ -60,12 +61,12 @@ def _facts(table: Table, own: dict[str, Any]) -> dict[str, str]:
 
 
 def _kept(connection: Connection, table: Table) -> dict[str, Any]:
-    known = (*table.game.OPTIONS, *lobby.settings_of(table.game))
-    return lobby.own_rules(connection, table.row.crew, table.game, table.row.pace, known)
+    known = (*table.game.OPTIONS, *rules.settings_of(table.game))
+    return rules.crew_defaults(connection, table.row.crew, table.game, table.row.pace, known)
 
 
 def _changed(table: Table, crew: Crew) -> dict[str, Any]:
     """The rules of a table that a new one of its pace would not have by itself."""
-    new = lobby.house(table.game, table.row.pace, {}, "") | lobby.usual(crew, table.game)
+    new = rules.options_of(table.game, table.row.pace, {}, "") | rules.default_settings(crew, table.game)
     held = table.row.options | table.row.settings
     return {name: value for name, value in held.items() if name in new and value != new[name]}

@@ -1,69 +1,66 @@
-"""What a move writes, and how: the events, the cause, the table's row, and what belongs to the same moment."""
+"""Commits: the events of a change, its cause, the table's row, and everything else in the same transaction."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from sqlalchemy import BigInteger, Text, bindparam, func, insert, select, update
 
-from bot.store import notifications, outbox, postings
+from bot.store import notifications
 from bot.store.engine import Connection
 from bot.store.errors import SequenceTaken, StoreError, UnknownTable
 from bot.store.notifications import Notice, NoticeKind
-from bot.store.outbox import NewMessage
-from bot.store.postings import NewTransfer
-from bot.store.schema import causes, events, tables
+from bot.store.schema import Json, causes, events, tables
+from bot.store.tables import Status
 
 __all__ = ["Commit", "Committed", "NewEvent", "append", "complete"]
 
 
 @dataclass(frozen=True, slots=True)
 class NewEvent:
-    """One fact as its codec wrote it: `body` is a JSON object."""
+    """An event as its codec wrote it; `body` is a JSON object."""
 
     kind: str
     version: int
-    body: Mapping[str, Any] = field(repr=False)
+    body: Mapping[str, Json] = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Commit:
-    """One move's outcome for one table.
-
-    `expected` is the sequence that the move was judged against; the events follow it. `at` and `deadline` are
-    milliseconds since 1970; `deadline` is the table's whole clock after this commit: None stops it. `status` None
-    keeps the table's status. `transfers` and `messages` are written in the same transaction, and so is what `also`
-    writes with the connection that it is given. `outcome` (JSON) is handed back when the cause is played again.
-    """
+    """One change of one table. Times are milliseconds since 1970."""
 
     table: int
     expected: int
+    """The sequence that the change was decided on; the events follow it."""
     events: Sequence[NewEvent]
     at: int
     cause: str | None = None
+    """The same cause is committed once."""
     deadline: int | None = None
-    status: str | None = None
-    outcome: Any = field(default=None, repr=False)
-    transfers: Sequence[NewTransfer] = ()
-    messages: Sequence[NewMessage] = ()
+    """The table's next deadline after this commit; None stops its clock."""
+    status: Status | None = None
+    """The table's new status; None keeps it."""
+    outcome: Json = field(default=None, repr=False)
+    """JSON, handed back when the cause is played again."""
     also: Callable[[Connection], object] | None = None
+    """Writes more in the same transaction."""
 
     @property
     def plain(self) -> bool:
-        """Whether it adds nothing but events, so that it can share one bulk insert with others."""
-        return not (self.transfers or self.messages or self.also)
+        """True if the commit adds only events, so that it can share a bulk insert with others."""
+        return self.also is None
 
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """The sequences of the first and last event; `last` = `first` - 1 when there were none."""
+    """The result of a commit: the sequences of its first and last event; `last` is `first` - 1 if it had no events."""
 
     first: int
     last: int
     repeated: bool = False
-    outcome: Any = field(default=None, repr=False)
+    """True if the cause had been played before; nothing was written this time."""
+    outcome: Json = field(default=None, repr=False)
 
 
 _SEQUENCES = (
@@ -92,7 +89,7 @@ _ADD_CAUSES = insert(causes)
 
 
 def append(connection: Connection, commits: Sequence[Commit]) -> list[Committed | StoreError]:
-    """Write events, causes and table rows of all commits; each is judged by itself, in the order given."""
+    """Write events, causes and table rows of all commits; each is judged on its own, in the order given."""
     if not commits:
         return []
     ids = sorted({commit.table for commit in commits})
@@ -105,7 +102,7 @@ def append(connection: Connection, commits: Sequence[Commit]) -> list[Committed 
     results: list[Committed | StoreError] = []
     accepted: list[tuple[Commit, Committed]] = []
     for commit in commits:
-        result = _judge(commit, sequences, known)
+        result = _check(commit, sequences, known)
         results.append(result)
         if isinstance(result, Committed) and not result.repeated:
             accepted.append((commit, result))
@@ -116,7 +113,7 @@ def append(connection: Connection, commits: Sequence[Commit]) -> list[Committed 
     return results
 
 
-def _judge(
+def _check(
     commit: Commit, sequences: Mapping[int, int], known: Mapping[tuple[int, str], Committed]
 ) -> Committed | StoreError:
     if commit.cause is not None and (commit.table, commit.cause) in known:
@@ -166,8 +163,8 @@ def _insert(connection: Connection, accepted: Sequence[tuple[Commit, Committed]]
             "last": done.last,
             "deadline": commit.deadline,
             "deadline_from": done.last if commit.deadline is not None else None,
-            "new_status": commit.status,
-            "closed": commit.at if commit.status == "closed" else None,
+            "new_status": None if commit.status is None else str(commit.status),
+            "closed": commit.at if commit.status == Status.CLOSED else None,
         }
         for commit, done in accepted
     ]
@@ -178,10 +175,6 @@ def _insert(connection: Connection, accepted: Sequence[tuple[Commit, Committed]]
 
 
 def complete(connection: Connection, commit: Commit) -> None:
-    """Write what comes with the events: transfers, messages, and whatever `also` writes."""
-    for transfer in commit.transfers:
-        postings.post(connection, transfer)
-    for message in commit.messages:
-        outbox.add(connection, message)
+    """Write what `also` adds to the events."""
     if commit.also is not None:
         commit.also(connection)

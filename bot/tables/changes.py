@@ -3,33 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from bot.store.engine import Connection
-from bot.store.tables import StoredSeat
+from bot.store.tables import Status, StoredSeat
 from bot.tables import events as table_events
-from bot.tables.shuffles import new_secret
-from bot.tables.table import Entry, Table
+from bot.tables.entries import Entry
+from bot.tables.table import Table
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a change would write: events in order, and rows that change with them. `outcome` is kept with the cause.
-    `secrets` are those of the commitments among the events, by digest."""
+    """Everything that a decision would write, in one commit. None: as it is."""
 
     events: Sequence[Any]
+    """The events, in order."""
+    state: Any = None
+    """The game's state after the events, where the decision has it already."""
     seats: tuple[StoredSeat, ...] | None = None
-    row: Mapping[str, Any] = field(default_factory=dict)
-    status: str | None = None
+    status: Status | None = None
+    options: Mapping[str, Any] | None = None
+    """The house rules of the game."""
+    settings: Mapping[str, Any] | None = None
+    """The house rules of the table itself."""
     salts: Mapping[str, str] | None = None
+    """The salts of the present shuffle, by seat."""
+    next_shuffle: int | None = None
+    """The number of a shuffle that is to be committed to after the events."""
     outcome: Any = None
+    """JSON that is kept with the cause."""
     also: Callable[[Connection], object] | None = None
-    secrets: Mapping[str, str] = field(default_factory=dict, repr=False)
+    """Written in the same transaction."""
+
+    @property
+    def row(self) -> dict[str, Any]:
+        """The changed columns of the table's row, besides its status."""
+        columns = {"options": self.options, "settings": self.settings}
+        return {name: dict(value) for name, value in columns.items() if value is not None}
 
 
 class Committed(NamedTuple):
-    """What came of a change: the table after it and the new entries; none if the cause was known."""
+    """The table after a change and the new entries; there are none if the cause was known."""
 
     table: Table
     entries: tuple[Entry, ...] = ()
@@ -43,10 +58,4 @@ class Committed(NamedTuple):
 
 
 Decision = Callable[[Table], Change | None]
-
-
-def seal(draft: Change, number: int) -> Change:
-    """The draft with a commitment to shuffle `number` at its end."""
-    secret, digest = new_secret()
-    events = (*draft.events, table_events.CommittedTo(number, digest))
-    return replace(draft, events=events, secrets={**draft.secrets, digest: secret})
+"""Decides on a table as it stands; None changes nothing. Raises Refused."""

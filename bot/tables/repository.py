@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from typing import NamedTuple
 
 from bot.people.quiet_hours import QuietHours
@@ -13,9 +14,10 @@ from bot.store.engine import Connection
 from bot.store.errors import UnknownTable
 from bot.store.events import StoredEvent
 from bot.store.store import Store
-from bot.store.tables import Secret, StoredSeat, StoredTable
+from bot.store.tables import StoredSeat, StoredTable
 from bot.tables import deadlines
-from bot.tables.table import Table, entries
+from bot.tables.entries import entries
+from bot.tables.table import Table
 from games.core.game import AnyGame
 from games.core.refused import Refused
 
@@ -58,7 +60,7 @@ class TableRepository:
         return self._locks.setdefault(table, asyncio.Lock())
 
     def put(self, table: Table) -> None:
-        """Keep a table as it was just committed. The caller holds its lock."""
+        """Keep a table as it stands after a commit."""
         self._tables[table.id] = table
 
     def forget(self, table: int) -> None:
@@ -93,25 +95,31 @@ class TableRepository:
         except UnknownTable:
             raise Refused("TABLE", "unknown") from None
         game = self._find_game(stored.row.game)  # loads the game, so that its events can be decoded
+        new = entries(stored.events)
         if known is None or stored.whole:
-            after = Table(stored.row, game, stored.seats)
-            after.rebuild(entries(stored.events))
+            after = Table(stored.row, game, stored.seats).refolded(new)
         else:
-            after = known.fork()
-            after.row, after.seats = stored.row, stored.seats
-            after.advance(entries(stored.events))
-        after.secret = await self.secret(after)
-        self.extend(after)
+            after = replace(known, row=stored.row, seats=stored.seats).after(new)
+        after = self.extend(await self.unseal(after))
         self.put(after)
         return after
 
-    async def secret(self, table: Table) -> Secret | None:
-        """The secret and the salts of a table's present shuffle."""
-        return await self.store.read(stored_tables.secret, table.id, table.number)
+    async def unseal(self, table: Table) -> Table:
+        """A table with the secret and the salts of its present shuffle, as the store has them."""
+        secret = await self.store.read(stored_tables.secret, table.id, table.shuffle.number)
+        return replace(table, shuffle=table.shuffle.sealed(secret))
 
-    def extend(self, table: Table) -> None:
-        """Put the public deadline off for players who have quiet hours before it."""
-        table.kept_until = deadlines.extended_until(table, self.quiet)
+    def extend(self, table: Table) -> Table:
+        """A table whose public deadline is put off for players who have quiet hours before it."""
+        until = deadlines.extended_until(table, self.quiet)
+        return replace(table, clock=table.clock.extended(until))
+
+    def extend_again(self, table: Table) -> Table:
+        """Put the deadline of a table in memory off anew, after quiet hours were read or changed."""
+        after = self.extend(self._tables.get(table.id, table))
+        if table.id in self._tables:
+            self.put(after)
+        return after
 
 
 def _read(connection: Connection, table: int, after: int) -> _Stored:

@@ -6,9 +6,9 @@ one commit. Nothing is sent from here: listeners hear of each commit afterwards.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from bot.ports.clock import Clock
 from bot.store import events as stored_events
@@ -17,14 +17,18 @@ from bot.store import tables as stored_tables
 from bot.store.commits import Commit, NewEvent
 from bot.store.engine import Connection
 from bot.store.errors import SequenceTaken
+from bot.store.tables import Status
 from bot.tables import deadlines, tally_entries
 from bot.tables import events as table_events
-from bot.tables.changes import Change, Committed, Decision, seal
+from bot.tables.chance import ChanceSource
+from bot.tables.changes import Change, Committed, Decision
+from bot.tables.entries import Entry, entries, is_of_game
 from bot.tables.pacing import TableSettings
 from bot.tables.repository import TableRepository
-from bot.tables.shuffles import LAPSE, chance_of
-from bot.tables.table import Entry, Table, entries, is_of_game
+from bot.tables.shuffles import LAPSE
+from bot.tables.table import Playing, Table
 from bot.tally import stakes
+from games.core.chance import commitment
 from games.core.events import encode
 from games.core.moves import Lapse
 from games.core.refused import Refused
@@ -37,11 +41,14 @@ MOST_TRIES = 20
 class TableService:
     """The one way in for every change to a table: decide, commit, publish."""
 
-    def __init__(self, repository: TableRepository, clock: Clock, settings: TableSettings) -> None:
+    def __init__(
+        self, repository: TableRepository, clock: Clock, settings: TableSettings, chance: ChanceSource
+    ) -> None:
         self.repository = repository
         self.store = repository.store
         self.clock = clock
         self.settings = settings
+        self.chance = chance
         self.listeners: list[Callable[[Committed], None]] = []
 
     async def get(self, table: int) -> Table:
@@ -71,16 +78,15 @@ class TableService:
         def decide(present: Table) -> Change | None:
             if only_at is not None and present.sequence != only_at:
                 return None
-            _must_be_in_play(present)
-            stood = present.stood(at)
-            game_at = present.game_time(at) - stood
-            chance = chance_of(present)
-            followed = tuple(present.game.decide(present.state, seat, move, game_at, chance).events)
+            state = _must_be_in_play(present).state
+            stood = present.clock.stood(at)
+            game_at = present.clock.game_time(at) - stood
+            chance = self.chance.decision(present)
+            decided = present.game.decide(state, seat, move, game_at, chance)
             words = LAPSE if isinstance(move, Lapse) else present.game.write(move)
             slept = (table_events.Slept(stood),) if stood else ()
-            return Change(
-                (*slept, *followed), outcome={"seat": seat, "move": words, "at": game_at, "drew": chance.drew}
-            )
+            outcome = {"seat": seat, "move": words, "at": game_at, "drew": chance.drew}
+            return Change((*slept, *decided.events), decided.state, outcome=outcome)
 
         return await self.change(table, cause, at, decide)
 
@@ -121,107 +127,125 @@ class TableService:
         raise Refused("TABLE", "busy")
 
     async def _commit(self, present: Table, change: Change, cause: str, at: int) -> Committed:
-        change = _completed(present, change)
-        after, new = await self._tried(present, change, cause, at)
-        status = change.status
-        if after.playing and status is None and after.view(None).over and present.status != "closed":
-            status = "closed"
-            new = [*new, Entry(after.sequence + 1, at, cause, table_events.Closed("over"))]
-            after.advance(new[-1:])
-            change = replace(change, events=(*change.events, new[-1].event))
-        after.row = replace(after.row, **change.row, status=status or after.row.status, sequence=after.sequence)
-        self.repository.extend(after)
+        proposal = await self._propose(present, change, cause, at)
+        after = proposal.table
         commit = Commit(
             table=present.id,
             expected=present.sequence,
-            events=[NewEvent(*encode(one)) for one in change.events],
+            events=[NewEvent(*encode(entry.event)) for entry in proposal.entries],
             at=at,
             cause=cause,
             deadline=deadlines.next_deadline(after, self.settings),
-            status=status,
+            status=None if after.status == present.status else after.status,
             outcome=change.outcome,
-            also=self._rows(present, after, change, new, at),
+            also=self._rows(present, change, proposal, at),
         )
         done = await self.store.commit(commit)
         if done.repeated:
             return Committed(await self.repository.refresh(present.id), repeated=True, outcome=done.outcome)
-        if change.salts is not None or after.number != present.number:
-            after.secret = await self.repository.secret(after)
+        if change.salts is not None or after.shuffle.number != present.shuffle.number:
+            after = await self.repository.unseal(after)
         self.repository.put(after)
-        return Committed(after, tuple(new), outcome=change.outcome)
+        return Committed(after, proposal.entries, outcome=change.outcome)
 
-    async def _tried(self, present: Table, change: Change, cause: str, at: int) -> tuple[Table, list[Entry]]:
-        new = [Entry(present.sequence + 1 + part, at, cause, one) for part, one in enumerate(change.events)]
-        after = present.fork()
-        if change.seats is not None:
-            after.seats = change.seats
-        if any(isinstance(one, table_events.Undone) for one in change.events):
-            old = await self.store.read(stored_events.read, present.id, 0, present.sequence)
-            after = Table(present.row, present.game, after.seats, present.secret)
-            after.rebuild([*entries(old), *new])
+    async def _propose(self, present: Table, change: Change, cause: str, at: int) -> _Proposal:
+        """Fold a change, once, and everything that follows from it by itself."""
+        if change.state is None:
+            playing = present.evolved([event for event in change.events if is_of_game(event)])
         else:
-            after.advance(new)
-        return after, new
+            playing = Playing.of(present.game, change.state)
+        change, secret = self._seal(_complete(present, change, playing))
+        new = tuple(Entry(present.sequence + 1 + part, at, cause, event) for part, event in enumerate(change.events))
+        table = present if change.seats is None else replace(present, seats=change.seats)
+        if any(isinstance(event, table_events.Undone) for event in change.events):
+            old = await self.store.read(stored_events.read, present.id, 0, present.sequence)
+            after = table.refolded([*entries(old), *new])
+        else:
+            after = table.after(new, playing)
+        row = replace(after.row, **change.row, status=change.status or after.status, sequence=after.sequence)
+        return _Proposal(self.repository.extend(replace(after, row=row)), new, secret)
+
+    def _seal(self, change: Change) -> tuple[Change, bytes]:
+        """Commit to the shuffle that a change asks for, and give its secret; b"" if it asks for none."""
+        if change.next_shuffle is None:
+            return change, b""
+        secret = self.chance.secret()
+        sealed = table_events.CommittedTo(change.next_shuffle, commitment(secret))
+        return replace(change, events=(*change.events, sealed)), secret
 
     def _rows(
-        self, present: Table, after: Table, change: Change, new: Sequence[Entry], at: int
+        self, present: Table, change: Change, proposal: _Proposal, at: int
     ) -> Callable[[Connection], object] | None:
-        committed = [one.event for one in new if isinstance(one.event, table_events.CommittedTo)]
-        revealed = [one.event.number for one in new if isinstance(one.event, table_events.Revealed)]
-        moves = [one.event for one in new if is_of_game(one.event)]
+        """The rows to write with the events; None if there are none."""
+        after, new = proposal.table, [entry.event for entry in proposal.entries]
+        sealed = [event for event in new if isinstance(event, table_events.CommittedTo)]
+        revealed = [event.number for event in new if isinstance(event, table_events.Revealed)]
         house = {**present.row.options, **present.row.settings}
-        transfers = stakes.transfers(present.game, moves, house)
+        transfers = stakes.transfers(present.game, [event for event in new if is_of_game(event)], house)
         mover = change.outcome.get("seat") if isinstance(change.outcome, Mapping) else None
         by = None if mover is None else present.occupant(mover).user_id
         plain = change.seats is None and not change.row and change.salts is None and change.also is None
-        if plain and not (committed or revealed or transfers):
+        if plain and not (sealed or revealed or transfers):
             return None
-        first = new[0].sequence if new else present.sequence
+        first, hand = present.sequence + bool(new), present.shuffle.number
 
         def write(connection: Connection) -> None:
             if change.seats is not None:
                 stored_tables.put_seats(connection, after.id, change.seats)
-                people.drop_orders_of_seats(connection, after.id, changed_hands(present, after))
+                people.drop_orders_of_seats(connection, after.id, _changed_hands(present, after))
             if change.row:
                 stored_tables.change(connection, after.id, at, **change.row)
             if change.salts is not None:
-                stored_tables.salt(connection, after.id, present.number, change.salts)
+                stored_tables.salt(connection, after.id, hand, change.salts)
             for number in revealed:
                 stored_tables.reveal(connection, after.id, number, at)
                 people.drop_orders(connection, after.id, number + 1)
-            for event in committed:
-                stored_tables.add_secret(
-                    connection, after.id, event.number, event.digest, change.secrets[event.digest], at
-                )
-            tally_entries.post(connection, after, transfers, first, at, present.number, by, self.settings.confirm_after)
+            for event in sealed:
+                secret = proposal.secret.hex()
+                stored_tables.add_secret(connection, after.id, event.number, event.digest, secret, at)
+            tally_entries.post(connection, after, transfers, first, at, hand, by, self.settings.confirm_after)
             if change.also is not None:
                 change.also(connection)
 
         return write
 
 
-def changed_hands(before: Table, after: Table) -> set[Seat]:
-    """The seats that are not played by the same person, or robot, as before."""
-    played = {one.seat: (one.user_id, one.stand_in is None) for one in after.seats}
-    return {Seat(one.seat) for one in before.seats if played.get(one.seat) != (one.user_id, one.stand_in is None)}
+class _Proposal(NamedTuple):
+    """A table as a commit would leave it, the new entries, and the secret of the shuffle committed to among them."""
+
+    table: Table
+    entries: tuple[Entry, ...]
+    secret: bytes
 
 
-def _completed(present: Table, draft: Change) -> Change:
-    """The draft with what the end of a hand brings: the secret is open, and the next is committed to."""
-    moves = [one for one in draft.events if is_of_game(one)]
-    if not moves or not present.hand_open:
-        return draft
-    state = present.game.evolve(present.state, *moves)
-    if not present.game.revealed(state):
-        return draft
-    ended = replace(draft, events=(*draft.events, table_events.Revealed(present.number)))
-    return ended if present.game.view(state, None).over else seal(ended, present.number + 1)
+def _changed_hands(before: Table, after: Table) -> set[Seat]:
+    """The seats that another person, or a robot, has come to play."""
+    played = {taken.seat: (taken.user_id, taken.stand_in is None) for taken in after.seats}
+    return {
+        Seat(taken.seat) for taken in before.seats if played.get(taken.seat) != (taken.user_id, taken.stand_in is None)
+    }
 
 
-def _must_be_in_play(table: Table) -> None:
-    if table.status == "closed":
+def _complete(present: Table, change: Change, playing: Playing | None) -> Change:
+    """Add what the end of a hand and of a game bring: the secret is open, and either the next one is committed to or
+    the table is closed."""
+    if playing is None:
+        return change
+    if present.hand_open and present.game.revealed(playing.state):
+        number = present.shuffle.number
+        following = None if playing.view.over else number + 1
+        events = (*change.events, table_events.Revealed(number))
+        change = replace(change, events=events, next_shuffle=following)
+    if playing.view.over and change.status is None and present.status != Status.CLOSED:
+        events = (*change.events, table_events.Closed("over"))
+        change = replace(change, events=events, status=Status.CLOSED)
+    return change
+
+
+def _must_be_in_play(table: Table) -> Playing:
+    if table.status == Status.CLOSED:
         raise Refused("TABLE", "closed")
-    if not table.playing:
-        raise Refused("TABLE", "not_started")
-    if table.status == "paused":
+    playing = table.under_way
+    if table.status == Status.PAUSED:
         raise Refused("TABLE", "paused")
+    return playing

@@ -1,84 +1,50 @@
-"""Shuffles that can be checked: a secret committed before each hand, salts of the players, and the deal again.
+"""Shuffles dealt again from their secrets, and compared with what was stored.
 
 docs/fairness.md says how numbers follow from secret, salts and counter; `games.core.chance.Committed` is that text in
 code. The counter of a decision is the table's sequence before it. Each decision is kept with its cause (seat, words,
-game time), so that a finished hand can be judged again from its secret alone and compared with what was stored.
+game time), so that a finished hand can be judged again from its secret alone.
 """
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from bot.store import events as stored_events
 from bot.store import tables as stored_tables
 from bot.store.engine import Connection
-from bot.store.tables import Secret
 from bot.tables import events
-from bot.tables.table import Entry, Table, effective, entries, is_of_game
+from bot.tables.chance import salts_of
+from bot.tables.entries import Entry, effective, entries, is_of_game
+from bot.tables.table import Table
 from games.core.chance import Committed, commitment
 from games.core.game import AnyGame
 from games.core.moves import Lapse
 from games.core.options import restore
 
-T = TypeVar("T")
-
 LAPSE = "lapse"
-
-
-class Watched:
-    """A chance that remembers whether anything was drawn from it."""
-
-    def __init__(self, chance: Committed) -> None:
-        self._chance = chance
-        self.drew = False
-
-    def below(self, n: int) -> int:
-        """As `Chance.below`."""
-        self.drew = True
-        return self._chance.below(n)
-
-    def shuffled(self, items: Iterable[T]) -> tuple[T, ...]:
-        """As `Chance.shuffled`."""
-        self.drew = True
-        return self._chance.shuffled(items)
-
-
-def new_secret() -> tuple[str, str]:
-    """A fresh 32-byte secret in hexadecimal, and its commitment."""
-    secret = secrets.token_bytes(32)
-    return secret.hex(), commitment(secret)
-
-
-def salts_of(secret: Secret, players: int) -> tuple[str, ...]:
-    """The salts in seat order, empty for those who gave none."""
-    return tuple(secret.salts.get(str(seat), "") for seat in range(players))
-
-
-def chance_of(table: Table) -> Watched:
-    """The chance of the table's next decision."""
-    assert table.secret is not None
-    salts = salts_of(table.secret, len(table.seats))
-    return Watched(Committed(bytes.fromhex(table.secret.secret), salts, table.sequence))
+"""The words that stand for silence in a stored decision."""
 
 
 class Verdict(NamedTuple):
-    """What checking a hand found: `kept` says that the secret fits its commitment, `same` that every decision of
-    the hand comes out as it was stored; `decisions` counts them. The secret is None while the hand is under way."""
+    """The result of checking a hand."""
 
     number: int
     commitment: str
     secret: str | None
+    """None while the hand is under way."""
     salts: tuple[str, ...]
     kept: bool
+    """Whether the secret fits its commitment."""
     same: bool
+    """Whether every decision of the hand comes out as it was stored."""
     decisions: int
+    """How many decisions were checked."""
 
 
 class Record(NamedTuple):
-    """What a hand is judged again from: the game and its options, all events, and what was decided, by cause."""
+    """A game with its options, all events of the table, and the decisions by cause."""
 
     game: AnyGame
     options: Mapping[str, Any]
@@ -88,7 +54,7 @@ class Record(NamedTuple):
 
 def _record(connection: Connection, table: Table, number: int) -> Record:
     found = entries(stored_events.read(connection, table.id))
-    causes = {one.cause for one in _of_shuffle(found, number) if one.cause is not None}
+    causes = {entry.cause for entry in _of_shuffle(found, number) if entry.cause is not None}
     outcomes: dict[str, Any] = {}
     for cause in causes:
         known = stored_events.known(connection, table.id, cause)
@@ -108,7 +74,7 @@ def _of_shuffle(all_entries: Sequence[Entry], number: int) -> list[Entry]:
     return kept
 
 
-def check(connection: Connection, table: Table, number: int) -> Verdict | None:
+def check_hand(connection: Connection, table: Table, number: int) -> Verdict | None:
     """Deal a hand again and compare; None if there was no such shuffle."""
     known = stored_tables.secret(connection, table.id, number)
     if known is None:
@@ -123,39 +89,40 @@ def judge_again(record: Record, number: int, promised: str, secret_hex: str, sal
     """Judge shuffle `number` of a record again from its secret, and compare with its commitment and its events."""
     secret = bytes.fromhex(secret_hex)
     kept = commitment(secret) == promised
-    counted = {one.sequence for one in effective(record.all_entries)}
-    mine = [one for one in _of_shuffle(record.all_entries, number) if one.sequence in counted and is_of_game(one.event)]
-    same, decisions = _again(record, mine, counted, secret, salts)
+    counted = {entry.sequence for entry in effective(record.all_entries)}
+    hand = _of_shuffle(record.all_entries, number)
+    mine = [entry for entry in hand if entry.sequence in counted and is_of_game(entry.event)]
+    same, decisions = _deal_again(record, mine, counted, secret, salts)
     return Verdict(number, promised, secret_hex, salts, kept, same, decisions)
 
 
-def _again(
+def _deal_again(
     record: Record, mine: list[Entry], counted: set[int], secret: bytes, salts: tuple[str, ...]
 ) -> tuple[bool, int]:
     game = record.game
     start = mine[0].sequence if mine else 0
-    before = [one.event for one in record.all_entries if one.sequence < start and one.sequence in counted]
+    before = [entry.event for entry in record.all_entries if entry.sequence < start and entry.sequence in counted]
     state = game.fold(before) if before else None
     decisions = 0
-    for _, group in groupby(mine, key=lambda one: one.cause):
+    for _, group in groupby(mine, key=lambda entry: entry.cause):
         made = list(group)
-        stored = [one.event for one in made]
-        told = record.outcomes.get(made[0].cause or "") or {}
+        stored = [entry.event for entry in made]
+        decision = record.outcomes.get(made[0].cause or "") or {}
         chance = Committed(secret, salts, made[0].sequence - 1)
-        if stored != _decided(record, state, told, chance):
+        if stored != _decided(record, state, decision, chance):
             return False, decisions
         state = game.fold(stored) if state is None else game.evolve(state, *stored)
         decisions += 1
     return True, decisions
 
 
-def _decided(record: Record, state: Any, told: Mapping[str, Any], chance: Committed) -> list[Any]:
-    """What the rules make of a move as it was kept with its cause."""
+def _decided(record: Record, state: Any, decision: Mapping[str, Any], chance: Committed) -> list[Any]:
+    """The events that the rules give for a stored decision."""
     game = record.game
-    if "begin" in told:
-        return list(game.begin(told["begin"], restore(game.OPTIONS, record.options), told["at"], chance))
-    if told.get("move") == LAPSE:
-        return list(game.decide(state, None, Lapse(), told["at"], chance).events)
-    verb, _, words = str(told.get("move")).partition(" ")
-    move = game.read(game.view(state, told["seat"]), verb, words)
-    return list(game.decide(state, told["seat"], move, told["at"], chance).events)
+    if "begin" in decision:
+        return list(game.begin(decision["begin"], restore(game.OPTIONS, record.options), decision["at"], chance))
+    if decision.get("move") == LAPSE:
+        return list(game.decide(state, None, Lapse(), decision["at"], chance).events)
+    verb, _, words = str(decision.get("move")).partition(" ")
+    move = game.read(game.view(state, decision["seat"]), verb, words)
+    return list(game.decide(state, decision["seat"], move, decision["at"], chance).events)

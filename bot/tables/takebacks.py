@@ -1,4 +1,4 @@
-"""Taking back the last move by consent of all, and only when nothing hidden was revealed since."""
+"""Decisions on taking back the last move: by consent of all, and only when nothing hidden was revealed since."""
 
 from __future__ import annotations
 
@@ -8,16 +8,19 @@ from typing import Any
 from bot.ports.requests import Requester
 from bot.store import events as stored_events
 from bot.store.engine import Connection
+from bot.store.tables import Status
 from bot.tables import events as table_events
 from bot.tables.changes import Change
-from bot.tables.table import Entry, Table, effective, entries, hides_nothing
+from bot.tables.entries import Entry, effective, entries, hides_nothing
+from bot.tables.table import Table
+from bot.tables.takeback import Refusals
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.core.secret import unnoticed
 
 
-def last_move(connection: Connection, table: int, seat: Seat, until: int) -> tuple[list[Entry], bool] | None:
-    """The events from a seat's last move on, as far as they count, and whether chance was drawn in them."""
+def read_last_move(connection: Connection, table: int, seat: Seat, until: int) -> tuple[list[Entry], bool] | None:
+    """The effective events from a seat's last move on, and whether chance was drawn in them; None without a move."""
     counted = effective(entries(stored_events.read(connection, table, 0, until)))
     drew = False
     seen: dict[str, Any] = {}
@@ -33,55 +36,56 @@ def last_move(connection: Connection, table: int, seat: Seat, until: int) -> tup
     return None
 
 
-def ask(table: Table, seat: Seat, found: tuple[list[Entry], bool] | None, at: int, wait: int) -> Change:
+def ask_to_take_back(table: Table, seat: Seat, found: tuple[list[Entry], bool] | None, at: int, wait: int) -> Change:
     """Ask to take back a seat's last move. Raises Refused: nothing to take back, something was revealed, too soon."""
-    if table.status == "paused":
+    if table.status == Status.PAUSED:
         raise Refused("TABLE", "paused")
-    if not table.playing or table.status != "live":
+    if not table.playing or table.status != Status.LIVE:
         raise Refused("TABLE", "not_live")
-    if table.undo is not None:
+    if table.takeback.asked is not None:
         raise Refused("TABLE", "undo_asked")
     if found is None:
         raise Refused("TABLE", "undo_nothing")
     events, drew = found
-    if drew or reveals(one.event for one in events if not _secret_of_another(one.event, seat)):
+    if drew or reveals(entry.event for entry in events if not _secret_of_another(entry.event, seat)):
         raise Refused("TABLE", "undo_revealed")
-    if table.game.transfers([one.event for one in events]) or not table.hand_open:
+    if table.game.transfers([entry.event for entry in events]) or not table.hand_open:
         raise Refused("TABLE", "undo_scored")
-    count, refused_at = table.refusals.get(seat, (0, 0))
-    if count and at < refused_at + wait * 2 ** (count - 1):
-        raise Refused("TABLE", "undo_wait", seconds=-(-(refused_at + wait * 2 ** (count - 1) - at) // 1000))
+    count, refused_at = table.takeback.refusals.get(seat, Refusals())
+    if count and at < (again_at := refused_at + wait * 2 ** (count - 1)):
+        raise Refused("TABLE", "undo_wait", seconds=-(-(again_at - at) // 1000))
     asked = table_events.UndoAsked(seat, events[0].sequence - 1)
-    return _settled(table, (asked,), (seat,), asked.back_to)
+    return _take_back_if_all_agree(table, (asked,), (seat,), asked.back_to)
 
 
 def _secret_of_another(event: Any, seat: Seat) -> bool:
-    """Whether something happened that the seat does not know of; it tells nobody anything, and must not be told by a
-    refusal either."""
+    """Whether the seat does not know of the event. It revealed nothing, and a refusal must not reveal it either."""
     return unnoticed(event) and getattr(event, "seat", None) != seat
 
 
 def reveals(events: Iterable[Any]) -> bool:
-    """Whether any event told somebody something that not everybody saw."""
-    return not all(hides_nothing(one) for one in events)
+    """Whether any event showed something to some players and not to all."""
+    return not all(hides_nothing(event) for event in events)
 
 
-def _settled(table: Table, events: Sequence[Any], agreed: tuple[Seat, ...], back_to: int) -> Change:
-    """The draft, with the undoing itself once every person has agreed; robots do not mind."""
+def _take_back_if_all_agree(table: Table, events: Sequence[Any], agreed: tuple[Seat, ...], back_to: int) -> Change:
+    """Add the undoing itself once every person has agreed; robots do not mind."""
     if set(table.people) <= set(agreed):
         return Change((*events, table_events.Undone(back_to)))
     return Change(tuple(events))
 
 
-def answer(table: Table, who: Requester, yes: bool) -> Change:
-    """Agree or not to what is asked. Raises Refused when nothing is, the table moved on, or it is said already."""
+def answer_question(table: Table, who: Requester, yes: bool) -> Change:
+    """Agree or not to a take-back. Raises Refused if none is asked for, or if the seat has agreed already."""
     seat = table.seat_of(who.user)
     if seat is None:
         raise Refused("TABLE", "not_seated")
-    if table.undo is None:
+    if table.takeback.asked is None:
         raise Refused("TABLE", "undo_none")
-    if seat in table.agreed:
+    if seat in table.takeback.agreed:
         raise Refused("TABLE", "undo_said")
     if not yes:
         return Change((table_events.UndoRefused(seat),))
-    return _settled(table, (table_events.UndoAgreed(seat),), (*table.agreed, seat), table.undo.back_to)
+    return _take_back_if_all_agree(
+        table, (table_events.UndoAgreed(seat),), (*table.takeback.agreed, seat), table.takeback.asked.back_to
+    )

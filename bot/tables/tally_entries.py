@@ -1,4 +1,4 @@
-"""What a game moves between seats, as entries of the crew's books, in the transaction of the move."""
+"""Tally entries of a hand: what a game moves between seats, in the transaction of the move."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from games.core.receipt import Transfer
 from games.core.seats import Seat
 
 HANDED = "handed"
-"""The setting of a table that notes which seats changed hands in the middle of a hand."""
+"""The setting of a table that notes the seats handed over in the middle of a hand."""
 
 
-def handed(table: Table, seat: Seat) -> dict[str, Any]:
-    """A table's settings with the note that this seat, with its hand, is given to somebody else now."""
+def note_handover(table: Table, seat: Seat) -> dict[str, Any]:
+    """A table's settings with a note that this seat is handed over in the middle of its hand."""
     before = table.row.settings
-    if not table.hand_open or before.get(HANDED, {}).get(str(seat), {}).get("hand") == table.number:
+    if not table.hand_open or before.get(HANDED, {}).get(str(seat), {}).get("hand") == table.shuffle.number:
         return dict(before)
-    note = {"hand": table.number, "user": table.occupant(seat).user_id}
+    note = {"hand": table.shuffle.number, "user": table.occupant(seat).user_id}
     return {**before, HANDED: {**before.get(HANDED, {}), str(seat): note}}
 
 
@@ -93,7 +93,7 @@ def _noted(connection: Connection, new: NewTransfer) -> int | None:
 
 
 def _accounts(connection: Connection, table: Table, seat: StoredSeat, hand: int, at: int) -> list[int]:
-    """The accounts that share a seat's result, as the house says: who began the hand, who ended it, or both."""
+    """The accounts that share a seat's result: as a house rule says, of whoever began the hand, ended it, or both."""
     now = _holder(connection, table.row.crew, seat, at)
     if seat.stand_in is not None:
         began, ended = now, _robot(connection, table.row.crew, seat)
@@ -110,10 +110,10 @@ def _accounts(connection: Connection, table: Table, seat: StoredSeat, hand: int,
 
 
 def _former(connection: Connection, crew: int, user: int | None) -> int | None:
-    """The account of who had a seat before; None if he was erased since."""
+    """The account of a seat's former player; None if they were erased since."""
     if user is None:
         return postings.account(connection, crew, "robot:house")
-    member = crews.found_member(connection, crew, user)
+    member = crews.find_member(connection, crew, user)
     return None if member is None else postings.account(connection, crew, f"m:{member.id}", member.id)
 
 

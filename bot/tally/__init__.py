@@ -1,1 +1,1 @@
-"""The crew's tally: what the games move is kept in double entry, told in sheets and charts, settled and handed over."""
+"""The crew's tally: books in double entry, shown as sheets and charts, and settled with the fewest hand-overs."""

@@ -86,7 +86,7 @@ def _records(game: str | None) -> dict[str, tuple[str, Record]]:
 
 
 def _done(connection: Connection, game: AnyGame, table: int) -> Iterator[Done]:
-    rows = reports.followed(connection, table, game.FEAT_EVENTS)
+    rows = reports.events_of_kinds(connection, table, game.FEAT_EVENTS)
     happened = [decode(Stored(kind, version, body)) for _, kind, version, body, _ in rows]
     for (sequence, _, _, _, at), feats in zip(rows, game.feats(happened), strict=True):
         for feat in feats:

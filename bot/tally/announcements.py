@@ -1,7 +1,7 @@
-"""What is said in the tally's channel: every change of the books, with who made it.
+"""Announcements in the tally's channel: every change of the books, with its author.
 
-A change and its announcement are written in one transaction; the announcement is sent later, once, by whichever
-process comes to it. Names are looked up when it is sent, so that nothing of an erased person is said.
+A change and its announcement are written in one transaction; the announcement is sent later and once, by whichever
+process gets to it. Names are looked up when it is sent, so an erased person is not named.
 """
 
 from __future__ import annotations
@@ -24,39 +24,41 @@ KIND: Final = "tally"
 
 
 def posted(transfer: int, at: int) -> NewMessage:
-    """An entry was written, by a hand."""
+    """Announce an entry that a hand wrote."""
     return NewMessage(KIND, {"transfer": transfer}, _nonce(f"entry:{transfer}"), at)
 
 
 def settled(transfer: int, at: int) -> NewMessage:
-    """What was pending is not any more: the message that showed it is to say so."""
+    """Update the message of an entry that is no longer pending."""
     return NewMessage(KIND, {"transfer": transfer, "again": True}, _nonce(f"settled:{transfer}"), at)
 
 
 def said(crew: Crew, key: str, by: int | None, channel: int, cause: str, at: int, **facts: Any) -> NewMessage:
-    """Somebody changed something. `channel` is where he did it, for crews without a channel for the tally; "entry"
-    among the facts is an entry's number, and is told whole."""
+    """Announce a change by a person.
+
+    `channel` is the place of the change, for crews without a channel for the tally. A fact called "entry" is an entry's
+    number; that entry is written out in full."""
     payload = {"crew": crew.id, "key": key, "by": by, "channel": channel, "facts": facts}
     return NewMessage(KIND, payload, _nonce(f"{key}:{cause}"), at)
 
 
 def too_large(crew: Crew, channel: int, source: str, at: int, entry: int | None) -> NewMessage:
-    """The books have no room for a hand, which counts for nothing; `entry` notes it, where it could be noted."""
+    """Announce a hand that the books have no room for; it counts for nothing. `entry` is its note, if there is one."""
     return said(crew, "too_large", None, channel, source, at, **({} if entry is None else {"entry": entry}))
 
 
 def _nonce(what: str) -> str:
-    """The same change is said once; Discord takes 25 letters."""
+    """The nonce of an announcement, in the 25 characters that Discord takes."""
     return hashlib.sha256(f"tally:{what}".encode()).hexdigest()[:25]
 
 
 def disputed(transfer: int, cause: str, at: int) -> NewMessage:
-    """What is pending is disputed: the message that shows it is to say so, and stays to be changed again."""
+    """Update the message of a pending entry that is disputed; it will be updated again."""
     return NewMessage(KIND, {"transfer": transfer, "again": True, "open": True}, _nonce(f"waits:{cause}"), at)
 
 
 def shown_at(transfer: int) -> str:
-    """The memo that says which message shows a pending entry."""
+    """The key under which the message of a pending entry is noted."""
     return f"tally:shown:{transfer}"
 
 
@@ -66,7 +68,7 @@ def keep_shown(connection: Connection, transfer: int, channel: int, message: int
 
 
 def of_entry(book: Book, entry: StoredTransfer, verdicts: Sequence[Verdict]) -> Message:
-    """An entry of a hand: with its buttons while it can be confirmed or disputed, and then with who said what."""
+    """The message of a hand's entry: with buttons while it can be confirmed or disputed, later with its verdicts."""
     text = whole(book, entry)
     if entry.state != "pending":
         if entry.state == "void":
@@ -87,7 +89,7 @@ def of_entry(book: Book, entry: StoredTransfer, verdicts: Sequence[Verdict]) -> 
 
 
 def of_change(connection: Connection, book: Book, payload: dict[str, Any]) -> Message:
-    """Somebody's change in words; a vote comes with its button."""
+    """The message of a person's change; a vote comes with its button."""
     facts = dict(payload["facts"])
     number = facts.pop("entry", None)
     entry = None if number is None else postings.one(connection, number)

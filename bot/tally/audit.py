@@ -20,13 +20,13 @@ STATES = ("posted", "pending", "void")
 
 
 def differences(connection: Connection) -> list[str]:
-    """The first difference of each table between its events and the books, one sentence each; none if all is well."""
+    """The first difference between the events of each table and the books, one sentence each; empty if all is well."""
     first = (next(of_table(connection, table), None) for table in reports.tables_of(connection))
     return [sentence for sentence in first if sentence is not None]
 
 
 def of_table(connection: Connection, table: int) -> Iterator[str]:
-    """How the books differ from the events of one table, in the order in which things happened."""
+    """Yield the differences between the books and the events of one table, in the order of the events."""
     row = stored_tables.load(connection, table)
     written = {
         one.source: one
@@ -48,7 +48,7 @@ def of_table(connection: Connection, table: int) -> Iterator[str]:
 def source_amounts(
     game: AnyGame, table: int, stored: Sequence[StoredEvent], house: Mapping[str, Any]
 ) -> dict[str, tuple[int, ...]]:
-    """What each move put into the books: source -> amount by seat."""
+    """The amounts by seat that each move put into the books, by source."""
     found: dict[str, tuple[int, ...]] = {}
     for move in _moves(stored):
         own = [one for one in move if one.kind.startswith(f"{game.EVENTS}.")]

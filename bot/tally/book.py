@@ -1,4 +1,4 @@
-"""A crew's book as it is opened for somebody: who is in it, its sheets, and what the words of a question mean."""
+"""A crew's book, opened for one request: its members and sheets, and the lookup of names, seasons and days."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from render.words import one_line
 DAY = 86_400_000
 
 Owner = int
-"""Whose an account is: a member's id; or, for a robot's, the account's own id below zero."""
+"""The owner of an account: a member's id; for a robot, the account's id below zero."""
 
 
 class Ask(NamedTuple):
-    """How a question is narrowed, in the asker's own words: a season ("all" for every one), a game by its name, the
+    """The filters of a question, in the asker's own words: a season ("all" for every one), a game by its name, the
     first and the last day, a player."""
 
     season: str = ""
@@ -53,13 +53,13 @@ class Book:
         return self.seasons[-1]
 
     def name(self, owner: Owner) -> str:
-        """What somebody is called in the book."""
+        """The name of an owner in the book."""
         if owner in self.members:
             return self.members[owner].name
         return say("tally/robots") if owner in self.robots else say("tally/nobody")
 
     def accounts_of(self, *owners: Owner) -> frozenset[int]:
-        """All accounts of these."""
+        """All accounts of these owners."""
         return frozenset(account for account, owner in self.owners.items() if owner in owners)
 
     def of_user(self, user: int) -> Member | None:
@@ -97,13 +97,13 @@ class Book:
 
     @staticmethod
     def title(season: Season | None) -> str:
-        """What a season is called."""
+        """The title of a season; of all seasons for None."""
         if season is None:
             return say("tally/all_seasons")
         return season.name or say("tally/season", number=season.number)
 
     def scope(self, ask: Ask) -> Scope:
-        """What is asked for. Raises Refused."""
+        """The scope of a question. Raises Refused."""
         season = self.season_called(ask.season)
         first, last = day(ask.since), day(ask.until)
         if first is not None and last is not None and first > last:

@@ -1,5 +1,5 @@
-"""What a crew has settled about its tally: the unit, the channel, the scorer's role, how long a hand may be disputed,
-and what new tables begin with. Kept in the crew's settings under "tally"."""
+"""A crew's settings of its tally: the unit, the channel, the scorer's role, the time for disputes, and the defaults of
+new tables. Stored in the crew's settings under "tally"."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class CrewSettings:
         return f"{amount} {self.unit[0] if abs(amount) == 1 else self.unit[1]}"
 
     def wait(self, usual: int) -> int:
-        """How long a hand may be disputed, in milliseconds."""
+        """The time in which a hand may be disputed, in milliseconds."""
         return usual if self.confirm is None else self.confirm * MINUTE
 
 
@@ -69,7 +69,7 @@ def unit(text: str) -> tuple[str, str]:
 
 
 def minutes(given: object) -> int:
-    """How long a hand may be disputed. Raises Refused."""
+    """Read the time in which a hand may be disputed, in minutes. Raises Refused."""
     found = _number(given)
     if found is None or not 0 <= found <= MOST_MINUTES:
         raise Refused("TALLY", "minutes", most=MOST_MINUTES)
@@ -89,5 +89,5 @@ def _number(given: object) -> int | None:
 
 
 def table_settings(settings: Mapping[str, Any]) -> dict[str, Any]:
-    """What a new table of the crew begins with."""
+    """The defaults of the crew's new tables."""
     return {option.name: of(settings).tables.get(option.name, option.default) for option in TABLE_OPTIONS}

@@ -1,7 +1,7 @@
-"""Paper tallies: a table of dates and players is read whole, shown as it was understood, and entered all or nothing.
+"""Import of paper tallies: a table of dates and players is read, shown as it was understood, and entered as a whole.
 
-The first line names the columns: a date, optionally what happened ("entry") and the game, and the players. Every
-other line is an entry, whose amounts sum to zero. Columns are parted by commas, semicolons or tabs.
+The first line names the columns: a date, optionally the reason ("entry") and the game, and the players. Every other
+line is an entry, whose amounts sum to zero. Columns are separated by commas, semicolons or tabs.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ _DATE = frozenset({"date", "day", "when"})
 _ENTRY = frozenset({"entry", "reason", "what", "note", "hand"})
 _GAME = frozenset({"game"})
 _TOTALS = frozenset({"total", "totals", "sum", "check"})
-"""Columns that only add up; they are left out."""
+"""Columns of sums, which are ignored."""
 
 
 class Line(NamedTuple):
-    """An entry of the paper: its line, when, what, in which game, and each player's amount by column name."""
+    """An entry of the paper: its line number, time, reason and game, and each player's amount by column name."""
 
     number: int
     at: int
@@ -56,7 +56,7 @@ class Wrong(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """What was understood: lines, wrong lines, and who each column is (a member's id, or None for a new guest)."""
+    """A paper as it was understood: good lines, wrong lines, and the member of each column (None for a new guest)."""
 
     mark: str
     lines: tuple[Line, ...]
@@ -65,7 +65,7 @@ class Paper:
 
     @property
     def totals(self) -> dict[str, int]:
-        """What each column comes to."""
+        """The sum of each column."""
         found = dict.fromkeys(self.players, 0)
         for line in self.lines:
             for name, amount in line.amounts.items():
@@ -74,7 +74,7 @@ class Paper:
 
 
 class _Bad(Exception):
-    """Why a line is wrong."""
+    """A line that cannot be entered; carries a wording key's end and its facts."""
 
     def __init__(self, why: str, **facts: Any) -> None:
         super().__init__(why)
@@ -94,7 +94,7 @@ def decoded(body: bytes) -> str:
 
 
 def read(text: str, book: Book) -> Paper:
-    """What a paper says. Raises Refused("TALLY", "paper_...") where the whole of it cannot be read."""
+    """Read a paper. Raises Refused("TALLY", "paper_...") if it cannot be read as a whole."""
     rows = [(number, row) for number, row in _rows(text) if any(cell.strip() for cell in row)]
     if len(rows) < 2:
         raise Refused("TALLY", "paper_empty")
@@ -115,7 +115,7 @@ def read(text: str, book: Book) -> Paper:
 
 
 def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
-    """The rows with the number of the line that each begins on."""
+    """The rows, each with the number of its first line."""
     first = next((line for line in text.splitlines() if line.strip()), "")
     comma = max(",;\t", key=first.count)
     reader = csv.reader(text.splitlines(keepends=True), delimiter=comma, strict=True)
@@ -129,7 +129,7 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
 
 
 class _Head(NamedTuple):
-    """Which column is what."""
+    """The meaning of each column."""
 
     date: int
     entry: int | None
@@ -162,7 +162,7 @@ class _Head(NamedTuple):
         )
 
     def line(self, number: int, row: Sequence[str]) -> Line | None:
-        """A row as an entry; None for one in which nothing moves."""
+        """A row as an entry; None if nothing moves in it."""
         if any(cell.strip() for cell in row[self.width :]):
             raise _Bad("cells", count=len(row), width=self.width)
         cells = [cell.strip() for cell in row] + [""] * (self.width - len(row))
@@ -218,8 +218,8 @@ def _who(book: Book, name: str) -> int | None:
 
 
 def enter(connection: Connection, crew: Crew, act: Act, text: str, season: str) -> tuple[Paper, int]:
-    """Write a whole paper into the books, or nothing of it: into the open sheet, or with a `season` on a ruled-off
-    sheet of that name. Returns it and the number of its entries.
+    """Write a paper into the books as a whole: onto the open sheet, or with a `season` onto a ruled-off sheet of that
+    name. Returns it and the number of its entries.
 
     Raises Refused: not the scorer, a wrong line, known already.
     """
@@ -230,14 +230,14 @@ def enter(connection: Connection, crew: Crew, act: Act, text: str, season: str) 
     paper = replace(paper, mark=_free_mark(connection, crew, paper))
     if season.strip():
         times = [line.at for line in paper.lines]
-        sheet = crews.old_season(connection, crew.id, season_name(book, season), min(times), max(times)).id
+        sheet = crews.add_former_season(connection, crew.id, season_name(book, season), min(times), max(times)).id
     else:
         sheet = book.season.id
     accounts = {}
     for name, member in paper.players.items():
         who = member
         if who is None:
-            who = crews.name_member(connection, crew.id, free_name(book, name), act.stamp.at).id
+            who = crews.add_member(connection, crew.id, free_name(book, name), act.stamp.at).id
         accounts[name] = postings.account(connection, crew.id, f"m:{who}", who)
     for line in paper.lines:
         new = NewTransfer(
@@ -259,8 +259,10 @@ def enter(connection: Connection, crew: Crew, act: Act, text: str, season: str) 
 
 
 def _free_mark(connection: Connection, crew: Crew, paper: Paper) -> str:
-    """The paper's mark, with a number after it if the paper was entered before and taken back whole. Raises Refused if
-    something of it still stands."""
+    """The paper's mark, followed by a number if the paper was entered before and taken back.
+
+    Raises Refused if any of its entries still stand.
+    """
     mark, times = paper.mark, 1
     while written := postings.with_source(connection, crew.id, f"{mark}:"):
         if any(postings.reversing(connection, one.id) is None for one in written):

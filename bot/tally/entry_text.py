@@ -12,7 +12,7 @@ from games.core import registry
 
 
 def amounts(book: Book, entry: StoredTransfer) -> dict[Owner, int]:
-    """What an entry brought to each, in the order of its lines."""
+    """The amounts of an entry by owner, in the order of its lines."""
     found: dict[Owner, int] = {}
     for one in entry.entries:
         owner = book.owners[one.account]
@@ -31,7 +31,7 @@ def short_title_of(game: str | None) -> str:
 
 
 def line(book: Book, entry: StoredTransfer) -> str:
-    """What happened, in a few words: the hand's own, or the reason that was given."""
+    """The reason of an entry in a few words: the hand's own, or the one that a person gave."""
     if entry.reverses is not None:
         return say("tally/line/reverses", number=entry.reverses, reason=entry.reason)
     key = f"tally/line/{entry.reason}"
@@ -41,7 +41,7 @@ def line(book: Book, entry: StoredTransfer) -> str:
 
 
 def _subject(book: Book, data: dict[str, Any]) -> dict[str, Any]:
-    """Whom a hand's entry is about: the seat with the largest amount; and what one of the others gave or got."""
+    """The facts of a hand's entry: the seat with the largest amount, and the amount of one of the others."""
     by_seat: Sequence[int] = data.get("amounts", (0,))
     seat = max(range(len(by_seat)), key=lambda place: abs(by_seat[place]))
     others = [abs(amount) for place, amount in enumerate(by_seat) if place != seat]
@@ -52,7 +52,7 @@ def _subject(book: Book, data: dict[str, Any]) -> dict[str, Any]:
 
 
 def whole(book: Book, entry: StoredTransfer) -> str:
-    """An entry with its number, its game and what it brought to whom."""
+    """An entry with its number, its game and everyone's amounts."""
     return say(
         "tally/entry",
         number=entry.id,

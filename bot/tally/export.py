@@ -1,4 +1,4 @@
-"""The books to take away: CSV for a spreadsheet, JSON, or an SQLite file; names as they are now, no ids of people."""
+"""Export of the books: CSV for a spreadsheet, JSON, or an SQLite file; with today's names, and no ids of people."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from games.core.refused import Refused
 
 FORMATS: Final = ("csv", "json", "sqlite")
 LARGEST: Final = 8_000_000
-"""Bytes of a file that Discord takes from anybody; what is larger is packed."""
+"""Bytes of a file that Discord takes from anyone; larger ones are compressed."""
 
 _STATES: Final = ("posted", "pending", "void")
 _COLUMNS: Final = ("entry", "at", "season", "state", "game", "table", "hand", "rules_version", "rule", "line", "reason",
@@ -36,8 +36,7 @@ class File(NamedTuple):
 
 
 def rows(connection: Connection, book: Book, scope: Scope) -> list[dict[str, Any]]:
-    """Every posting of the entries that are meant as a row, in the order in which it was written; also of those that
-    wait, or count for nothing, with their state."""
+    """Every posting within the scope as a row, in the order of writing; pending and void ones too, with their state."""
     seasons = {one.id: book.title(one) for one in book.seasons}
     users: dict[int | None, str] = {one.user_id: one.name for one in book.members.values() if one.user_id is not None}
     return [
@@ -76,7 +75,7 @@ def _row(book: Book, entry: StoredTransfer, seasons: dict[int, str], users: dict
 
 
 def file(found: list[dict[str, Any]], book: Book, form: str) -> File:
-    """The rows in one of `FORMATS`, packed if they are many. Raises Refused("TALLY", "format")."""
+    """The rows in one of `FORMATS`, compressed if they are many. Raises Refused("TALLY", "format")."""
     if form not in FORMATS:
         raise Refused("TALLY", "format", given=form, allowed=FORMATS)
     body = {"csv": _csv, "json": _json, "sqlite": _sqlite}[form](found, book)
@@ -93,7 +92,7 @@ def _csv(found: list[dict[str, Any]], book: Book) -> bytes:
 
 
 def _harmless(value: Any) -> Any:
-    """Text that a spreadsheet would take for a formula gets an apostrophe before it."""
+    """Put an apostrophe before text that a spreadsheet would take for a formula."""
     return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r") else value
 
 

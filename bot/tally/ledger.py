@@ -24,12 +24,12 @@ from games.core.refused import Refused
 
 MOST_UNITS = 1_000_000
 PAPER = "paper:"
-"""What the sources of entries from paper begin with, before the paper's own mark."""
+"""The beginning of the sources of entries from paper, before the paper's own mark."""
 
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """Who does something, where, when."""
+    """An action in the books: its author, place and time."""
 
     who: Requester
     where: Location
@@ -37,25 +37,25 @@ class Act:
 
 
 def changing(connection: Connection, crew: Crew) -> Book:
-    """The book as it is, with nobody else writing in it until this transaction ends."""
+    """Load the book and lock it until this transaction ends."""
     crews.lock(connection, crew.id)
     return load_book(connection, crew)
 
 
 def keeps(book: Book, who: Requester) -> bool:
-    """Whether somebody keeps this crew's books: an admin of the server, or who has the scorer's role."""
+    """True for the keepers of this crew's books: admins of the server, and people with the scorer's role."""
     return who.admin or (book.house.scorer != 0 and book.house.scorer in who.roles)
 
 
 def must_keep(book: Book, who: Requester) -> None:
-    """Raises Refused("TALLY", "not_scorer") for everybody else."""
+    """Raises Refused("TALLY", "not_scorer") for anyone but a keeper of the books."""
     if not keeps(book, who):
         raise Refused("TALLY", "not_scorer")
 
 
 @contextmanager
 def refuse_too_large() -> Iterator[None]:
-    """Raises Refused("TALLY", "too_large") where the books have no room for what is posted within."""
+    """Raises Refused("TALLY", "too_large") if the books have no room for a posting made inside."""
     try:
         yield
     except TooLarge:
@@ -69,7 +69,7 @@ def announce(connection: Connection, crew: Crew, key: str, act: Act, **facts: ob
 
 
 def adjust(connection: Connection, crew: Crew, act: Act, giver: str, taker: str, amount: int, reason: str) -> int:
-    """Move units from one to another; returns the entry's number. Raises Refused."""
+    """Move units from one member to another; returns the entry's number. Raises Refused."""
     book = changing(connection, crew)
     must_keep(book, act.who)
     if not 0 < amount <= MOST_UNITS:
@@ -93,7 +93,7 @@ def adjust(connection: Connection, crew: Crew, act: Act, giver: str, taker: str,
 
 
 def entry_called(connection: Connection, crew: Crew, text: str) -> StoredTransfer:
-    """The entry with a number. Raises Refused("TALLY", "entry")."""
+    """Find an entry by its number. Raises Refused("TALLY", "entry")."""
     found = _numbered(connection, text)
     if found is None or found.crew != crew.id:
         raise Refused("TALLY", "entry", given=text[:40])
@@ -101,7 +101,7 @@ def entry_called(connection: Connection, crew: Crew, text: str) -> StoredTransfe
 
 
 def crew_of_entry(connection: Connection, guild: int, text: str) -> Crew:
-    """The crew of a server in whose books the entry with a number is. Raises Refused("TALLY", "entry")."""
+    """Find the crew of a server whose books hold an entry, by the entry's number. Raises Refused("TALLY", "entry")."""
     entry = _numbered(connection, text)
     found = None if entry is None else crews.crew(connection, entry.crew)
     if found is None or found.guild != guild:
@@ -117,8 +117,8 @@ def _numbered(connection: Connection, text: str) -> StoredTransfer | None:
 def undo(connection: Connection, crew: Crew, act: Act, text: str, reason: str) -> list[int]:
     """Reverse an entry, or all those of a paper ("paper:3fa4…"); a pending one becomes void. Returns the new numbers.
 
-    What a hand or a person wrote is reversed on the open sheet, since a ruled-off one stays as it was; what came from
-    paper is taken off the sheet that it was put on. Raises Refused.
+    Entries of hands and people are reversed on the open sheet, since a ruled-off one stays as it was; entries from
+    paper are taken off their own sheet. Raises Refused.
     """
     book = changing(connection, crew)
     must_keep(book, act.who)
@@ -158,7 +158,7 @@ def _undone(connection: Connection, entry: StoredTransfer, act: Act, why: str) -
 
 
 def players(book: Book, entry: StoredTransfer) -> frozenset[int]:
-    """The Discord users who had a part in a hand."""
+    """The Discord users who played in a hand."""
     named = {book.owners[account] for seat in entry.data.get("seats", ()) for account in seat}
     return frozenset(
         user for owner in named if owner in book.members and (user := book.members[owner].user_id) is not None
@@ -166,8 +166,9 @@ def players(book: Book, entry: StoredTransfer) -> frozenset[int]:
 
 
 def confirm(connection: Connection, crew: Crew, act: Act, text: str) -> tuple[StoredTransfer, int]:
-    """Say that a hand is right: it counts when all its players said so, or the scorer does. Returns the entry as it is
-    now and how many are still to say so. Raises Refused.
+    """Confirm a hand: it counts once all its players have confirmed it, or the scorer has.
+
+    Returns the entry as it is now and the number of players still to confirm. Raises Refused.
     """
     book = changing(connection, crew)
     entry = _pending(connection, crew, text)
@@ -193,7 +194,7 @@ def confirm(connection: Connection, crew: Crew, act: Act, text: str) -> tuple[St
 
 
 def dispute(connection: Connection, crew: Crew, act: Act, text: str, reason: str) -> StoredTransfer:
-    """Say that a hand is wrong: it waits until the scorer confirms it or takes it back. Raises Refused."""
+    """Dispute a hand: it waits until the scorer confirms it or takes it back. Raises Refused."""
     book = changing(connection, crew)
     entry = _pending(connection, crew, text)
     if act.who.user not in players(book, entry):
@@ -212,8 +213,8 @@ def _pending(connection: Connection, crew: Crew, text: str) -> StoredTransfer:
 
 
 def confirm_due(connection: Connection, now: int) -> int:
-    """Post every pending hand whose time for disputes is over; returns how many. One that the books have no room for
-    counts for nothing, and that is announced."""
+    """Post every pending hand whose time for disputes is over; returns their number. A hand that the books have no room
+    for counts for nothing, which is announced."""
     due = postings.unconfirmed(connection, now)
     for transfer in due:
         try:

@@ -1,4 +1,4 @@
-"""Who is in the book: guests, other names, and guests who turn out to be somebody."""
+"""Members of the book: guests, aliases, and guests who turn out to be Discord users."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ def free_name(book: Book, text: str, but: int | None = None) -> str:
 
 
 def guest(connection: Connection, crew: Crew, act: Act, text: str) -> str:
-    """Enter somebody without an account on Discord; returns the name. Raises Refused."""
+    """Enter a guest without an account on Discord; returns the name. Raises Refused."""
     name = free_name(changing(connection, crew), text)
-    crews.name_member(connection, crew.id, name, act.stamp.at)
+    crews.add_member(connection, crew.id, name, act.stamp.at)
     announce(connection, crew, "guest", act, name=name)
     return name
 
 
 def is_person(connection: Connection, crew: Crew, act: Act, text: str, person: Requester) -> str:
-    """Say which Discord user a guest is: the guest's entries are his from now on. Returns his name. Raises Refused."""
+    """Link a guest to a Discord user, who takes over the guest's entries; returns the user's name. Raises Refused."""
     book = changing(connection, crew)
     must_keep(book, act.who)
     found = book.named(text)
@@ -52,8 +52,8 @@ def is_person(connection: Connection, crew: Crew, act: Act, text: str, person: R
 
 
 def alias(connection: Connection, crew: Crew, act: Act, text: str, other: str) -> tuple[str, str]:
-    """Give somebody another name that is understood, also in papers; returns both. Everybody may for himself and for
-    guests, the scorer for all. Raises Refused."""
+    """Give a member an alias, which papers may use too; returns name and alias. People may do so for themselves and for
+    guests, the scorer for everyone. Raises Refused."""
     book = changing(connection, crew)
     found = book.named(text)
     if found.user_id is not None and found.user_id != act.who.user:

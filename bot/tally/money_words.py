@@ -1,4 +1,4 @@
-"""Words of the tally name no money: units are matches, paper clips or whatever the crew plays for, worth nothing."""
+"""Rejects words of money in the tally's text: units are matches, paper clips or other tokens, worth nothing."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _MONEY: Final = frozenset(_WORDS.split()) - {"won", "grand"}
 
 _SIGNED: Final = re.compile(r"[^\W\d_]+|\S")
 MOST: Final = 100
-"""Letters that a reason, a name or a unit may have."""
+"""The most letters of a reason, a name or a unit."""
 
 
 def money_in(text: str) -> str | None:

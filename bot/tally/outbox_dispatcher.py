@@ -1,4 +1,4 @@
-"""The herald: says every change of the books in the tally's channel, once, and posts hands that nobody disputed."""
+"""Outbox dispatcher: sends every announcement of the tally once, and posts hands that nobody disputed."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from bot.tally.ledger import confirm_due
 log = logging.getLogger(__name__)
 
 LONGEST = 30_000
-"""How long it sleeps at most, in milliseconds: another process may have written something to be said."""
+"""The longest sleep in milliseconds; another process may have written an announcement."""
 KEPT = 14 * 86_400_000
-"""How long a message that was sent is remembered, so that it is not said again."""
+"""The time for which a sent message is remembered, so that it is not sent again, in milliseconds."""
 
 
 class _Said(NamedTuple):
-    """What is to be sent where; `edits` is the message to be changed instead, `keep` the entry that it shows."""
+    """An announcement to send; `edits` is the message to change instead, `keep` the entry that it shows."""
 
     place: Place
     message: Message
@@ -52,17 +52,17 @@ class OutboxDispatcher:
     _task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begin to watch."""
+        """Start the task that sends."""
         self._task = self.supervisor.start(self._run(), "tally")
 
     async def stop(self) -> None:
-        """Let go; what was not said yet is said after the next start."""
+        """Stop sending; the rest is sent after the next start."""
         if self._task is not None:
             await self.supervisor.stop(self._task)
             self._task = None
 
     def wake(self) -> None:
-        """Something was written."""
+        """Look at the outbox now."""
         self._woken.set()
 
     async def _run(self) -> None:
@@ -75,7 +75,7 @@ class OutboxDispatcher:
             except StoreUnavailable:
                 pass  # the store says that it is away; what is due is said after the next look
             except Exception:
-                log.exception("the tally's herald failed; it goes on")
+                log.exception("the tally's outbox dispatcher failed; it goes on")
             try:
                 async with asyncio.timeout(wait / 1000):
                     await self._woken.wait()
@@ -83,7 +83,7 @@ class OutboxDispatcher:
                 continue
 
     async def tick(self) -> int | None:
-        """Do everything that is due; returns when something will be (milliseconds), if anything."""
+        """Do everything that is due; returns the time of the next thing due (milliseconds), if any."""
         if not self.speaks:
             return None
         async with self._lock:
@@ -106,13 +106,13 @@ class OutboxDispatcher:
                     await self.store.write(announcements.keep_shown, said.keep, said.place.channel, number, now)
         except DeliveryError as trouble:
             log.warning("an announcement of the tally was not taken (%s)", trouble.kind)
-            await self.store.write(outbox.failed, waiting.id, trouble.kind, None)
+            await self.store.write(outbox.mark_failed, waiting.id, trouble.kind, None)
             return
         await self.store.write(_sent, waiting.id, waiting.payload, now)
 
 
 def _said(connection: Connection, payload: dict[str, Any]) -> _Said | None:
-    """A waiting announcement as it is to be sent now; None if there is nowhere to say it."""
+    """A waiting announcement as it should be sent now; None if there is no place for it."""
     entry = postings.one(connection, payload["transfer"]) if "transfer" in payload else None
     crew = crews.crew(connection, entry.crew if entry is not None else payload.get("crew", 0))
     if crew is None:
@@ -132,7 +132,7 @@ def _said(connection: Connection, payload: dict[str, Any]) -> _Said | None:
 
 
 def _sent(connection: Connection, waiting: int, payload: dict[str, Any], now: int) -> None:
-    outbox.sent(connection, waiting)
+    outbox.mark_sent(connection, waiting)
     if payload.get("again") and not payload.get("open"):
         key_values.drop(connection, announcements.shown_at(payload["transfer"]))
-    outbox.sweep(connection, now - KEPT)
+    outbox.delete_finished(connection, now - KEPT)

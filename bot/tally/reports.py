@@ -55,7 +55,7 @@ class Reports:
         return await self.store.read(load_book, await self.crew(at, now))
 
     async def show(self, ask: Ask, who: Requester, at: Location, now: int) -> Message:
-        """Where everybody stands."""
+        """The standings."""
         book = await self._book(at, now)
         scope = book.scope(ask)
         found = await self.store.read(statements.standings, book, scope)
@@ -75,7 +75,7 @@ class Reports:
         return await self._drawn(paged([title, *lines, *_waiting(found)]), who, _sheet(table))
 
     async def player(self, ask: Ask, who: Requester, at: Location, now: int) -> Message:
-        """One player: where he stands by game, and his last entries."""
+        """One player: their standing by game, and their last entries."""
         book = await self._book(at, now)
         member = book.named(ask.player) if ask.player else book.of_user(who.user)
         if member is None:
@@ -194,7 +194,7 @@ class Reports:
         return since, until
 
     async def settle(self, ask: Ask, who: Requester, at: Location, now: int) -> Message:
-        """Who owes whom."""
+        """The hand-overs that make everyone even."""
         book = await self._book(at, now)
         found = await self.store.read(statements.standings, book, book.scope(Ask(ask.season, ask.game)))
         owing, fewest = await asyncio.to_thread(statements.owing, book, found)
@@ -247,7 +247,7 @@ class Reports:
 
     @staticmethod
     def _what(book: Book, ask: Ask) -> str:
-        """What an answer is about: crew, season, game, days, player, unit."""
+        """The scope of an answer in words: crew, season, game, days, player, unit."""
         parts = [book.crew.name, book.title(book.season_called(ask.season)), title_of(ask.game or None)]
         if ask.since or ask.until:
             parts.append(say("tally/dates", since=ask.since or "…", until=ask.until or "…"))

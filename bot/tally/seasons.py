@@ -15,11 +15,11 @@ from bot.tally.money_words import clean_words
 from games.core.refused import Refused
 
 LASTS = 7 * DAY
-"""How long a vote is open, in milliseconds."""
+"""The time for which a vote stays open, in milliseconds."""
 
 
 class RuledOff(NamedTuple):
-    """What came of it: the season that is closed now (None: the vote goes on), and how many votes of how many."""
+    """The outcome: the season that is now closed (None: the vote goes on), the votes so far, and the voters."""
 
     closed: Season | None
     votes: int
@@ -28,16 +28,18 @@ class RuledOff(NamedTuple):
 
 def crew_of(connection: Connection, guild: int, season: int) -> Crew:
     """The crew of a server in whose book a season is. Raises Refused("TALLY", "no_sheet")."""
-    found = crews.of_season(connection, season)
+    found = crews.crew_of_season(connection, season)
     if found is None or found.guild != guild:
         raise Refused("TALLY", "no_sheet")
     return found
 
 
 def rule_off(connection: Connection, crew: Crew, act: Act, name: str, only: int | None = None) -> RuledOff:
-    """Rule off the open sheet; the next is called `name`. The scorer decides alone; anybody else on the sheet votes,
-    and more than half of them decide. `only` is the season that a button was about. Raises Refused, also where that is
-    not a season of this crew, and where no channel leads to the crew's books any more.
+    """Rule off the open sheet; the next is called `name`. The scorer decides alone; anyone else on the sheet votes, and
+    more than half of them decide.
+
+    `only` is the season that a button names. Raises Refused, also if that is not a season of this crew, or if no
+    channel leads to the crew's books any more.
     """
     book = changing(connection, crew)
     season = book.season
@@ -73,7 +75,7 @@ def _still_open(connection: Connection, book: Book, only: int) -> None:
         raise Refused("TALLY", "no_sheet")
     if named.id != book.season.id:
         raise Refused("TALLY", "ruled_off", season=book.title(named))
-    if not crews.set_aside(connection, book.crew):
+    if not crews.is_reachable(connection, book.crew):
         raise Refused("TALLY", "dissolved", group=book.crew.name)
 
 

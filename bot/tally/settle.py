@@ -1,8 +1,8 @@
-"""Who owes whom, with the fewest hand-overs.
+"""Settling up with the fewest hand-overs.
 
-People whose balances cancel among themselves need one hand-over fewer than they are; so the fewest are as many as there
-are people, less the most groups that cancel. For up to `EXACT` people the groups are found by trying every subset; for
-more, pairs that cancel are matched first and then the one who owes most hands to the one who is owed most.
+A group whose balances cancel needs one hand-over fewer than it has people. The fewest hand-overs are therefore the
+number of people less the largest number of such groups. For up to `EXACT` people the groups are found by trying every
+subset; for more, pairs that cancel are matched first, and then the largest debt is paid to the largest claim.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 EXACT: Final = 14
-"""How many people are settled with the fewest hand-overs that there are."""
+"""The most people for whom the fewest hand-overs are found exactly."""
 
 
 class HandOver(NamedTuple):
@@ -23,7 +23,7 @@ class HandOver(NamedTuple):
 
 
 def hand_overs(balances: Mapping[int, int]) -> list[HandOver]:
-    """What brings every balance to zero: who is below zero hands to who is above.
+    """The hand-overs that bring every balance to zero, from those below zero to those above.
 
     Raises ValueError unless the balances sum to zero.
     """
@@ -35,7 +35,7 @@ def hand_overs(balances: Mapping[int, int]) -> list[HandOver]:
 
 
 def _groups(balances: Mapping[int, int]) -> list[tuple[int, ...]]:
-    """As many groups that sum to zero as there can be; together they are everybody."""
+    """The largest number of groups that sum to zero and together hold everyone."""
     people = tuple(balances)
     whole = (1 << len(people)) - 1
     total = [0] * (whole + 1)
@@ -79,7 +79,7 @@ def _pairs(balances: Mapping[int, int]) -> list[tuple[int, ...]]:
 
 
 def _greedy(balances: dict[int, int]) -> list[HandOver]:
-    """Who owes most hands to who is owed most, until nobody owes; one fewer than people, at most."""
+    """Pay the largest debt to the largest claim until nobody owes; at most one hand-over fewer than people."""
     made = []
     while any(balances.values()):
         giver = min(balances, key=lambda who: (balances[who], who))

@@ -1,5 +1,5 @@
-"""What the books say: standings, a player, the sheet, lines over time, two people, who owes whom. Records and words
-only; `pages` makes messages and pictures of them."""
+"""Statements of the books: standings, a player, the sheet, lines over time, two people, debts. Records and words only;
+`reports` makes messages and pictures of them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ STRETCHES = 60
 
 
 class Standing(NamedTuple):
-    """Where somebody stands: in all, in how many entries, and by game."""
+    """The standing of one owner: in all, the number of entries, and by game."""
 
     owner: Owner
     name: str
@@ -45,7 +45,7 @@ class Standings(NamedTuple):
 
 
 def standings(connection: Connection, book: Book, scope: Scope) -> Standings:
-    """Where everybody stands. With `scope.accounts` only those."""
+    """The standings of all owners; with `scope.accounts` only of those accounts."""
     found: dict[Owner, dict[str, int]] = {}
     entries: dict[Owner, int] = {}
     for one in reports.sums(connection, scope):
@@ -153,7 +153,7 @@ class Owing(NamedTuple):
 
 
 def owing(book: Book, found: Standings) -> tuple[tuple[Owing, ...], bool]:
-    """Who hands what to whom so that all are even; and whether there surely is no way with fewer hand-overs."""
+    """The hand-overs that make everyone even; true with them if there is surely no way with fewer."""
     balances = {row.owner: row.amount for row in found.rows}
     made = tuple(Owing(book.name(one.giver), book.name(one.taker), one.amount) for one in settle.hand_overs(balances))
     return made, sum(map(bool, balances.values())) <= settle.EXACT

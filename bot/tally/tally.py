@@ -38,8 +38,8 @@ SHOWN_LINES: Final = 5
 
 
 class Tally:
-    """A crew's books: `pages` is what can be asked, the methods here are what can be done. Of several processes one
-    `speaks` in the tally's channels. `paint` draws."""
+    """A crew's books: `pages` answers questions, the methods here make changes. Of several processes one `speaks` in
+    the tally's channels. `paint` draws."""
 
     def __init__(
         self,
@@ -58,11 +58,11 @@ class Tally:
         self.herald = OutboxDispatcher(store, postbox, clock, speaks, supervisor or Supervisor())
 
     def start(self) -> None:
-        """Begin to watch the clock and to say what changes."""
+        """Start watching the clock and sending announcements."""
         self.herald.start()
 
     async def stop(self) -> None:
-        """Let go; nothing is lost."""
+        """Stop; nothing is lost."""
         await self.herald.stop()
 
     async def _crew(self, where: Location, stamp: RequestId) -> Crew:
@@ -85,7 +85,7 @@ class Tally:
         return reply_text(say("tally/undone", count=len(made)) if made else say("tally/struck"))
 
     async def confirm(self, entry: str, act: Act, crew: Crew | None = None) -> Reply:
-        """Say that a pending hand is right; `crew` is whose book it is in, if not that of the place."""
+        """Confirm a pending hand; `crew` owns its book, if that is not the crew of the place."""
         crew = crew or await self._crew(act.where, act.stamp)
         found, left = await self.store.write(ledger.confirm, crew, act, entry)
         self.herald.wake()
@@ -93,7 +93,7 @@ class Tally:
         return reply_text(say(key, number=found.id, left=left))
 
     async def dispute(self, entry: str, reason: str, act: Act, crew: Crew | None = None) -> Reply:
-        """Say that a pending hand is wrong; `crew` as for `confirm`."""
+        """Dispute a pending hand; `crew` as for `confirm`."""
         crew = crew or await self._crew(act.where, act.stamp)
         found = await self.store.write(_disputed, crew, act, entry, reason)
         self.herald.wake()
@@ -123,7 +123,7 @@ class Tally:
         return reply_text(say("tally/is_guest" if person is None else "tally/is_known", name=made))
 
     async def alias(self, player: str, other: str, act: Act) -> Reply:
-        """Give somebody another name."""
+        """Give a member an alias."""
         crew = await self._crew(act.where, act.stamp)
         name, also = await self.store.write(members.alias, crew, act, player, other)
         self.herald.wake()
@@ -132,7 +132,10 @@ class Tally:
     # Settings.
 
     async def set(self, values: Mapping[str, Any], act: Act) -> Reply:
-        """Set what is given (unit, channel, scorer, confirm, tally, stake, stand_ins_score, group); then say all."""
+        """Change the given settings, if any, then show them all.
+
+        They are unit, channel, scorer, confirm, tally, stake, stand_ins_score and group.
+        """
         crew = await self._crew(act.where, act.stamp)
         if values:
             crew = await self.store.write(_set, crew, act, dict(values))
@@ -153,7 +156,7 @@ class Tally:
     # Papers.
 
     async def paper(self, text: str, season: str, act: Act) -> Reply:
-        """A dry run: what a paper says, as it was understood. It is kept for its asker until he enters or leaves it."""
+        """Show a paper as it was understood. It is kept for its asker until they enter it or leave it."""
         crew = await self._crew(act.where, act.stamp)
         book = await self.store.read(load_book, crew)
         ledger.must_keep(book, act.who)
@@ -165,7 +168,7 @@ class Tally:
         return Reply(_understood(book, found, season, shown))
 
     async def enter_paper(self, shown: str, act: Act) -> Reply:
-        """Enter the paper that was understood, whole; `shown` is the mark of what its asker was shown (`mark_of`)."""
+        """Enter exactly the paper that was shown; `shown` is its mark (`mark_of`)."""
         crew = await self._crew(act.where, act.stamp)
         key = _waiting_paper(crew, act.who)
         kept = await self.store.read(key_values.get, key)
@@ -189,7 +192,7 @@ class Tally:
 
     @staticmethod
     def ask_for_paper() -> Reply:
-        """Say how a paper is given, with the button that opens the form."""
+        """Explain how to give a paper, with the button that opens the form."""
         row = (Button(PASTE, label(PASTE), "primary"),)
         return Reply(Message(say("TALLY/paper_none"), rows=(row,)))
 
@@ -198,8 +201,10 @@ class Tally:
     async def press(
         self, what: str, values: tuple[str, ...], who: Requester, where: Location, stamp: RequestId
     ) -> Reply:
-        """A button or a form of the tally: "tally.confirm.41", "tally.dispute.41", "tally.ruleoff.3", "tally.paste",
-        "tally.pasted", "tally.paper.enter.3fa4", "tally.paper.leave". Raises Refused("TABLE", "no_button") else."""
+        """Handle a button or a form of the tally, such as "tally.confirm.41" or "tally.paper.enter.3fa4".
+
+        Raises Refused("TABLE", "no_button") for an unknown one.
+        """
         act = Act(who, where, stamp)
         match what.split(".")[1:]:
             case ["paste"]:
@@ -283,7 +288,7 @@ def _set(connection: Connection, crew: Crew, act: Act, values: dict[str, Any]) -
 
 
 def _set_group(connection: Connection, crew: Crew, act: Act, group: str) -> Crew:
-    """Set a channel aside for a named group of the server, whose books are its own; "none" gives it back."""
+    """Set a channel aside for a named group with books of its own; "none" gives it back."""
     own = crews.ensure(connection, act.where.guild, act.stamp.at)
     aside = dict(own.settings.get("groups", {}))
     place = str(act.where.parent or act.where.channel)
@@ -302,7 +307,7 @@ def _waiting_paper(crew: Crew, who: Requester) -> str:
 
 
 def mark_of(text: str, season: str) -> str:
-    """The mark of a paper on a sheet: what is entered is what was shown."""
+    """The mark of a paper on a sheet, by which only the paper that was shown is entered."""
     return hashlib.sha256(f"{season}\n{text}".encode()).hexdigest()[:12]
 
 

@@ -63,22 +63,3 @@ class Committed:
             other = below(last + 1)
             order[last], order[other] = order[other], order[last]
         return tuple(order)
-
-
-class Scripted:
-    """Chance for tests and written-out deals: `below` gives the numbers handed in, `shuffled` the orders handed in.
-
-    When the orders are used up a shuffle leaves its items as they are; when the numbers are, `below` gives 0.
-    """
-
-    def __init__(self, numbers: Iterable[int] = (), orders: Iterable[Sequence[object]] = ()) -> None:
-        self._numbers = list(numbers)
-        self._orders = [tuple(order) for order in orders]
-
-    def below(self, n: int) -> int:
-        """The next number handed in, modulo n."""
-        return self._numbers.pop(0) % n if self._numbers else 0
-
-    def shuffled(self, items: Iterable[T]) -> tuple[T, ...]:
-        """The next order handed in."""
-        return self._orders.pop(0) if self._orders else tuple(items)  # type: ignore[return-value]

@@ -1,4 +1,8 @@
-"""The rulebooks' ids: where they are defined, cited in code and named by tests."""
+"""The rulebooks' ids: their definitions, the code that cites them and the tests that are named by them.
+
+Everything follows from `games.core.registry` and from the books: a rule is a list item that begins with its id in
+bold (`- **PB-45 Too late.**`), and the ids that a book defines say which prefixes are its own.
+"""
 
 import re
 from collections.abc import Iterator
@@ -7,75 +11,84 @@ from functools import cached_property
 from pathlib import Path
 
 from games.core import registry
-from tests.architecture.tree import ROOT, Module, modules
+from tests.architecture.tree import ROOT, Module, folder_of, modules
 
-_RULE = re.compile(r"^- \*\*([A-Z]{2,3}-\d+[a-z]?|[A-Z]\d+)(?: ([^*]*?)\.?)?\*\*", re.MULTILINE)
-_RULING = re.compile(r"^\| ((?:Q-)?[A-Z]?\d*[a-z]?) \|", re.MULTILINE)
-_CITED = re.compile(r"\b[A-Z]{1,3}-\d+[a-z]?\b")
+RULEBOOKS = ROOT / "docs" / "rules"
+ITEM = re.compile(r"^[-*] \*\*.*$", re.MULTILINE)
+RULE = re.compile(r"[-*] \*\*(([A-Z]{2,})-\d+[a-z]?|([A-Z])\d+)(?: ([^*]*?)\.?)?\*\*")
+RULING = re.compile(r"^\| ((Q)-\d+[a-z]?) \|", re.MULTILINE)
+
+
+class NotARule(ValueError):
+    """A list item of a rulebook looks like a rule and has no id that can be read."""
 
 
 @dataclass(frozen=True)
 class Book:
-    """The rulebook of a game: `<key>.md` in `folder`."""
+    """One rulebook. `name` is the stem of its file and the name of its game, `package` the game's folder in games/."""
 
     name: str
-    """The key of its game."""
-    folder: Path = ROOT / "docs" / "rules"
+    package: str
+    folder: Path = RULEBOOKS
 
     @property
     def path(self) -> Path:
+        """The book itself."""
         return self.folder / f"{self.name}.md"
 
-    @property
-    def package(self) -> str:
-        """The last part of the name of its game's package: "duo"."""
-        return registry.PACKAGES[self.name].rpartition(".")[2]
-
     @cached_property
-    def prefixes(self) -> frozenset[str]:
-        """The beginnings of its ids: "DD"; "R" where there are bare ids such as R12; "Q" where rulings are numbered."""
-        prefixes = {rule.partition("-")[0] if "-" in rule else rule[0] for rule in self.rules}
-        return frozenset(prefixes | {ruling.partition("-")[0] for ruling in self.rulings})
-
-    @cached_property
-    def _letters(self) -> frozenset[str]:
-        """The letters of ids without a dash (R12), which count only where this game is the topic."""
-        return frozenset(rule[0] for rule in self.rules if "-" not in rule)
+    def text(self) -> str:
+        """The whole book."""
+        return self.path.read_text("utf-8")
 
     @cached_property
     def rules(self) -> dict[str, str]:
-        """Rule id -> its heading, in the book's order; the heading is empty where a rule has none."""
-        return {match[1]: (match[2] or "").strip() for match in _RULE.finditer(self.path.read_text("utf-8"))}
+        """Rule id -> its heading, in the book's order; the heading is empty where a rule has none. Raises NotARule."""
+        return {match[1]: (match[4] or "").strip() for match in self._items()}
 
     @cached_property
-    def rulings(self) -> set[str]:
+    def prefixes(self) -> frozenset[str]:
+        """The beginnings of the book's ids: {"BD", "HE", "R", ...}."""
+        own = {match[2] or match[3] for match in self._items()}
+        return frozenset(own | {match[2] for match in RULING.finditer(self.text)})
+
+    @cached_property
+    def rulings(self) -> frozenset[str]:
         """The ids of the rows of the table of ambiguities that code may cite."""
-        found = {match[1] for match in _RULING.finditer(self.path.read_text("utf-8"))}
-        return {name for name in found if name.startswith("Q-")}
+        return frozenset(match[1] for match in RULING.finditer(self.text))
+
+    def _items(self) -> Iterator[re.Match[str]]:
+        for item in ITEM.finditer(self.text):
+            match = RULE.match(item[0])
+            if match is None:
+                raise NotARule(f'{self.path.name}: write "- **XY-1 Heading.** ..." instead of {item[0][:60]!r}')
+            yield match
 
     def cited(self, text: str, whole_game: bool) -> set[str]:
         """The ids of this book that `text` cites. The bare ids (R12) count only where `whole_game` is the topic."""
-        found = {name for name in _CITED.findall(text) if name.partition("-")[0] in self.prefixes}
-        if whole_game:
-            for letter in self._letters:
-                found |= set(re.findall(rf"\b{letter}(?:[12]\d|[1-9])\b", text))
+        long = "|".join(sorted(prefix for prefix in self.prefixes if len(prefix) > 1 or prefix == "Q"))
+        found = set(re.findall(rf"\b(?:{long})-\d+[a-z]?\b", text))
+        for letter in self._bare() if whole_game else ():
+            found |= {name for name in re.findall(rf"\b{letter}[1-9]\d?\b", text) if name in self.rules}
         return found
 
     def named(self, text: str, whole_game: bool) -> set[str]:
-        """As `cited`, where names of functions count too: test_pb_45_..., test_r12_..."""
+        """The ids of this book that `text` cites or has in the name of a function: test_pb_45_..., test_r12_..."""
         found = self.cited(text, whole_game)
-        for prefix, number in re.findall(r"(?<![a-z])([a-z]{2,3})_?(\d+[a-z]?)(?![a-z\d])", text):
-            if prefix.upper() in self.prefixes:
-                found.add(f"{prefix.upper()}-{number}")
-        if whole_game:
-            for letter in self._letters:
-                numbers = re.findall(rf"(?<![a-z\d]){letter.lower()}_?(\d{{1,2}})(?![a-z\d])", text)
-                found |= {f"{letter}{int(number)}" for number in numbers}
+        for prefix in self.prefixes - self._bare():
+            numbers = re.findall(rf"(?<![a-z]){prefix.lower()}_?(\d+[a-z]?)(?![a-z\d])", text)
+            found |= {f"{prefix}-{number}" for number in numbers}
+        for letter in self._bare() if whole_game else ():
+            numbers = re.findall(rf"(?<![a-z\d]){letter.lower()}_?(\d{{1,2}})(?![a-z\d])", text)
+            found |= {f"{letter}{int(number)}" for number in numbers}
         return found
+
+    def _bare(self) -> frozenset[str]:
+        return frozenset(prefix for prefix in self.prefixes if len(prefix) == 1 and f"{prefix}1" in self.rules)
 
     def code(self) -> Iterator[Module]:
         """The modules that are about this game alone."""
-        yield from modules(registry.PACKAGES[self.name].replace(".", "/"))
+        yield from modules(f"games/{self.package}")
 
     def tests(self) -> Iterator[tuple[Module, bool]]:
         """Every test module, and whether this game alone is its topic."""
@@ -84,7 +97,7 @@ class Book:
                 yield module, self.package in str(module.path.relative_to(ROOT)).replace("-", "_")
 
 
-BOOKS = tuple(map(Book, registry.NAMES))
+BOOKS = tuple(Book(game, folder_of(game).rpartition("/")[2]) for game in registry.NAMES)
 
 
 def sort_key(rule: str) -> tuple[str, int, str]:

@@ -2,30 +2,36 @@
 
 import argparse
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import yaml
 
-from games.core import registry
+from games.core.registry import NAMES
 from tests.conformance.runner import Malformed, cases, engine_of, files_of, load
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the vectors of one game, or of all, and print each difference, then `N passed, N failed`."""
+    """Run vectors and print each difference, then `N passed, N failed` for each game."""
     parser = argparse.ArgumentParser(prog="python -m tests.conformance", description=main.__doc__)
-    parser.add_argument("game", nargs="?", choices=tuple(registry.NAMES), help="all games when left out")
-    parser.add_argument("files", nargs="*", type=Path, help="the game's own vectors when left out")
-    parser.add_argument("--only", nargs="+", metavar="ID", help="run these vectors and no others")
+    parser.add_argument("game", nargs="?", choices=NAMES, help="default: every game")
+    parser.add_argument("files", nargs="*", type=Path, help="default: the game's own vectors")
+    parser.add_argument("--only", nargs="+", metavar="ID", help="run only these vectors")
     chosen = parser.parse_args(arguments)
-    games = [chosen.game] if chosen.game else list(registry.NAMES)
-    return max(_run(game, chosen.files or files_of(game), chosen.only) for game in games)
+    if chosen.game:
+        return 0 if run(chosen.game, chosen.files, chosen.only) else 1
+    passed = True
+    for game in NAMES:
+        print(game)
+        passed &= run(game)
+    return 0 if passed else 1
 
 
-def _run(game: str, paths: list[Path], only: list[str] | None) -> int:
-    """Run the vectors of these files, or only those with these ids; 0 if some ran and all of them passed."""
+def run(game: str, files: Sequence[Path] = (), only: Sequence[str] | None = None) -> bool:
+    """Run one game's vectors (only those with these ids) and print the result. True if some ran and all passed."""
     engine = engine_of(game)
     passed = failed = 0
-    for path in paths:
+    for path in files or files_of(game):
         try:
             for case in cases(load(path)):
                 if only and case.id not in only:
@@ -37,8 +43,8 @@ def _run(game: str, paths: list[Path], only: list[str] | None) -> int:
         except (OSError, yaml.YAMLError, Malformed) as error:
             print(f"{path.name}: {error}")
             failed += 1
-    print(f"{game}: {passed} passed, {failed} failed")
-    return 0 if passed and not failed else 1
+    print(f"{passed} passed, {failed} failed")
+    return bool(passed) and not failed
 
 
 if __name__ == "__main__":

@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from games.core.chance import Scripted
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.duo.choices import choices
@@ -21,6 +20,7 @@ from games.duo.state import State
 from games.pieces.dominoes import ALL, Domino, from_code, in_mask, value
 from games.pieces.line import Line
 from tests.conformance.runner import Section
+from tests.games.scripted import Scripted
 
 Fields = dict[str, Any]
 _DUOS = ("X", "Y")

@@ -5,7 +5,6 @@ The windows are a race whose grace just lets the latest message arrive.
 
 from collections.abc import Iterable, Sequence
 
-from games.core.chance import Scripted
 from games.core.moves import Lapse
 from games.core.options import settle
 from games.core.refused import Refused
@@ -36,6 +35,7 @@ from tests.conformance.lombardy_table import (
     verdict,
 )
 from tests.conformance.runner import Section, only_named
+from tests.games.scripted import Scripted
 
 
 def _line(laid: Sequence[str]) -> Line:

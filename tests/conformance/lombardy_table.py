@@ -7,7 +7,6 @@ played. Where nothing can be called any more the engine counts at once; a script
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from games.core.chance import Scripted
 from games.core.moves import Lapse
 from games.core.refused import Refused
 from games.core.seats import Seat
@@ -21,6 +20,7 @@ from games.lombardy.options import OPTIONS
 from games.lombardy.state import State
 from games.pieces.dominoes import ALL, Domino, code, from_code, in_mask, is_double
 from tests.conformance.runner import only_named
+from tests.games.scripted import Scripted
 
 Fields = dict[str, Any]
 STEP = 10_000

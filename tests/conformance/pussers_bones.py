@@ -3,7 +3,6 @@
 Positions are laid out with the engine's own event; where a vector shows mistakes, mistakes are allowed.
 """
 
-from games.core.chance import Scripted
 from games.core.seats import Seat, after
 from games.pieces.bones import Bone, from_code, is_pretty
 from games.pussers.events import Broken, EddieFound, Event, Plucked, WallBuilt
@@ -30,6 +29,7 @@ from tests.conformance.pussers_table import (
     whole_wall,
 )
 from tests.conformance.runner import Section, only_named
+from tests.games.scripted import Scripted
 
 _HOWS = ("concealed", "open", "added")
 

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 from itertools import cycle, islice
 from typing import Any
 
-from games.core.chance import Scripted
 from games.core.moves import Lapse
 from games.core.options import settle
 from games.core.seats import Seat
@@ -15,6 +14,7 @@ from games.pussers.evolve import fold
 from games.pussers.game import OPTIONS, PRESETS, deadline, decide, evolve
 from games.pussers.moves import DoBone, Move, Pass
 from games.pussers.state import State
+from tests.games.scripted import Scripted
 
 Fields = dict[str, Any]
 BREEZES = ("eddie", "sammy", "wally", "normie")

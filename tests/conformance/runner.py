@@ -15,7 +15,7 @@ Section = Callable[[dict[str, object], dict[str, object]], dict[str, object]]
 
 
 class Engine(Protocol):
-    """What a game's module in this package exports; the protocol is told in the package's docstring."""
+    """The names that a game's module in this package exports; the package's docstring explains them."""
 
     SECTIONS: dict[str, Section]
     KNOWN: dict[str, set[str]]

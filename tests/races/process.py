@@ -9,19 +9,19 @@ from unittest.mock import patch
 from bot.__main__ import main
 from bot.app import App
 from bot.cli import run
-from bot.tables import changes
-from games.core.chance import commitment
+from bot.tables.chance import CommittedChance
 
 SEED = "SHUFFLES_FROM"
 """The variable of the environment that has the seed."""
 
 
-def shuffled() -> tuple[str, str]:
-    """The one secret of this seed, and its commitment."""
-    secret = hashlib.sha256(os.environ[SEED].encode()).digest()
-    return secret.hex(), commitment(secret)
+class OneSecret(CommittedChance):
+    """Every shuffle has the same secret, whatever process commits to it."""
+
+    def secret(self) -> bytes:
+        return hashlib.sha256(os.environ[SEED].encode()).digest()
 
 
 if __name__ == "__main__":
-    with patch.object(run, "App", partial(App, pieces=dict)), patch.object(changes, "new_secret", shuffled):
+    with patch.object(run, "App", partial(App, pieces=dict, chance=OneSecret())):
         sys.exit(main(["run"]))

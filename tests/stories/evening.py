@@ -1,5 +1,7 @@
 """An evening with friends: a harbour, the real bot in this process, and people who talk to it through Discord alone.
 
+Almost every story of this folder begins with `evening`; tests/races and the bench of acknowledgements use parts of it.
+
 What people do here goes through buttons, menus and commands of an unmodified client; only what a clever player would
 say is looked up in the table itself, since tests have no eyes.
 """
@@ -8,31 +10,25 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import hashlib
 from collections.abc import AsyncIterator, Callable, Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
-import pytest
-
-from bot.app import RULES, App
-from bot.cli.run import aimed, button
-from bot.commands import book
+from bot.app import RULES, App, Parts
+from bot.cli.run import button, harbour_settings
+from bot.commands import command_tree
 from bot.config import Settings
-from bot.services.desk import Desk
 from bot.store import events as stored_events
 from bot.store.store import Store
-from bot.tables import changes
+from bot.tables.chance import ChanceSource
 from bot.tables.deadlines import resting
 from bot.tables.pacing import LIVE, TableSettings
 from bot.tables.table import Table
-from games.core.chance import commitment
 from games.core.seats import Seat
 from harbour import Clock, Harbour, InteractionResponse, Message, Person
+from tests.chance import First, SeededChance
 from tests.harbour.description import load_description
-
-T = TypeVar("T")
 
 NAMES = ("Bear", "Bull", "Wally", "Normie")
 PATIENT = replace(LIVE, between=None, nudges=(3_600_000, 7_200_000, 10_800_000), stand_in=14_400_000)
@@ -41,7 +37,7 @@ AT = 1_790_000_000_000
 """When every evening begins, in milliseconds since 1970."""
 
 
-class Standing(Clock):
+class StoppedClock(Clock):
     """Time that stands still until it is moved: no evening hurries because the machine is slow, and two that say the
     same things happen at the same moments."""
 
@@ -56,32 +52,6 @@ class Standing(Clock):
         self._at += round(seconds * 1000)
 
 
-class First:
-    """A chance that always takes the first."""
-
-    def below(self, n: int) -> int:
-        return 0
-
-    def shuffled(self, items: Iterable[T]) -> tuple[T, ...]:
-        return tuple(items)
-
-
-def secret_of(seed: str, number: int) -> bytes:
-    """The secret that `fix_secrets` gives the shuffle `number`, from 0."""
-    return hashlib.sha256(f"{seed}/{number}".encode()).digest()
-
-
-def fix_secrets(monkeypatch: pytest.MonkeyPatch, seed: str) -> None:
-    """The same hands every time: each new secret follows from the seed."""
-    count = iter(range(1_000))
-
-    def made() -> tuple[str, str]:
-        secret = secret_of(seed, next(count))
-        return secret.hex(), commitment(secret)
-
-    monkeypatch.setattr(changes, "new_secret", made)
-
-
 @dataclass
 class Evening:
     """A table with friends. `people` are in the order in which they sit down."""
@@ -93,12 +63,20 @@ class Evening:
     table: int = 0
     presses: int = 0
     settings: TableSettings = SETTINGS
+    chance: ChanceSource = field(default_factory=lambda: SeededChance("evening"))
     stop: asyncio.Event = field(default_factory=asyncio.Event)
     running: asyncio.Task[None] | None = None
 
     async def begin(self) -> None:
         """Let the bot run until it hears the gateway."""
-        self.app = App(aimed(Settings(), self.harbour), self.store, self.settings, self.harbour.clock.now, dict)
+        self.app = App(
+            harbour_settings(Settings(), self.harbour),
+            self.store,
+            self.settings,
+            self.harbour.clock.now,
+            dict,
+            self.chance,
+        )
         self.stop, ready = asyncio.Event(), asyncio.Event()
         self.running = asyncio.create_task(self.app.run(self.stop, ready))
         waiting = asyncio.create_task(ready.wait())
@@ -119,19 +97,19 @@ class Evening:
         await self.still()
 
     @property
-    def desk(self) -> Desk:
-        assert self.app.desk is not None
-        return self.app.desk
+    def parts(self) -> Parts:
+        assert self.app.parts is not None
+        return self.app.parts
 
     async def pass_time(self, seconds: float) -> None:
         """Let this much time go by at once, and let the table do what is due then."""
         self.harbour.clock.advance(seconds)
-        await self.desk.tick()
+        await self.parts.tick()
         await self.still()
 
     async def now(self) -> Table:
         """The table as it is."""
-        return await self.desk.tables.get(self.table)
+        return await self.parts.tables.get(self.table)
 
     async def still(self, *answers: InteractionResponse) -> None:
         """Wait until these were taken, everything due was done, and every message shows it."""
@@ -139,7 +117,7 @@ class Evening:
             await answer.acknowledged()
         assert self.app.router is not None
         await self.app.router.drain()
-        await self.desk.settled()
+        await self.parts.settled()
 
     async def open(self, game: str, /, preset: str = "", **house: str) -> None:
         """The first opens a table and sets the house's rules; the others sit down."""
@@ -164,7 +142,7 @@ class Evening:
         return found[-1]
 
     def rack(self, person: Person) -> Message:
-        """The newest message with controls of a person's DM, or of a private thread of his."""
+        """The newest message with controls of a person's DM or private thread."""
         private = [*person.dm(), *(one for thread in person.threads() for one in person.messages(thread))]
         return [one for one in private if one.controls()][-1]
 
@@ -232,14 +210,14 @@ class Evening:
 
 
 async def type_words(person: Person, verb: str, argument: str) -> InteractionResponse:
-    """A person types a move as a command where he is."""
-    command = book().find((verb,))
+    """Type a move as a command in the channel where the person is."""
+    command = command_tree().find((verb,))
     assert command is not None
     return await person.slash(verb, options={option.name: argument for option in command.options if argument})
 
 
 def words_for(table: Table, seat: Seat) -> str | None:
-    """What a clever player would say, or None."""
+    """The words of a clever player, or None."""
     if resting(table):
         return "next"
     thought = table.game.robot(table.view(seat), First())
@@ -248,12 +226,20 @@ def words_for(table: Table, seat: Seat) -> str | None:
 
 @contextlib.asynccontextmanager
 async def evening(
-    folder: Path, names: Iterable[str] = NAMES, settings: TableSettings = SETTINGS
+    folder: Path,
+    names: Iterable[str] = NAMES,
+    settings: TableSettings = SETTINGS,
+    chance: ChanceSource | None = None,
 ) -> AsyncIterator[Evening]:
     """The bot at a harbour with these people, both by one clock, which `pass_time` alone moves on; ends without a
-    failure in either."""
-    async with Harbour(clock=Standing()) as harbour, await Store.open(f"sqlite:///{folder / 'evening.db'}") as store:
-        night = Evening(harbour, App(aimed(Settings(), harbour), store, settings), store, settings=settings)
+    failure in either. Its secrets follow from a seed unless a `chance` is given."""
+    async with (
+        Harbour(clock=StoppedClock()) as harbour,
+        await Store.open(f"sqlite:///{folder / 'evening.db'}") as store,
+    ):
+        chance = chance or SeededChance("evening")
+        app = App(harbour_settings(Settings(), harbour), store, settings, chance=chance)
+        night = Evening(harbour, app, store, settings=settings, chance=chance)
         await night.begin()
         await harbour.commands_registered()
         night.people = [harbour.add_user(name) for name in names]

@@ -7,14 +7,11 @@ import hashlib
 import random
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-import pytest
-
-from bot.tables import lobby, robots, service
 from bot.tables.table import Table
 from games.core.moves import Lapse
 from games.core.options import settle
@@ -23,37 +20,10 @@ from games.core.seats import Seat
 from games.pieces.dominoes import ALL, Domino, code, from_code
 from harbour import InteractionResponse, Message, Person
 from render import scenes
-from tests.stories.evening import AT, Evening, First, evening, fix_secrets
+from tests.chance import Dealt, First, SeededChance
+from tests.stories.evening import AT, Evening, evening
 
 T = TypeVar("T")
-
-
-class Dealt:
-    """A chance that gives the pieces in a chosen order; a shuffle of anything else leaves it as it is, and its numbers
-    follow from the sequence of the decision."""
-
-    def __init__(self, order: Sequence[Any], sequence: int = 0) -> None:
-        self.order = tuple(order)
-        self.drew = True
-        self._numbers = random.Random(sequence)
-
-    def below(self, n: int) -> int:
-        return self._numbers.randrange(n)
-
-    def shuffled(self, items: Iterable[T]) -> tuple[T, ...]:
-        found = tuple(items)
-        return self.order if len(found) == len(self.order) else found
-
-
-def dealing(patch: pytest.MonkeyPatch, order: Sequence[Any]) -> None:
-    """Every shuffle of the evening comes out like this."""
-    for module in (lobby, service):
-        patch.setattr(module, "chance_of", lambda table: Dealt(order, table.sequence))
-
-
-def predictable(patch: pytest.MonkeyPatch) -> None:
-    """Robots leave nothing to chance."""
-    patch.setattr(robots, "luck", lambda secret, seen, seat: First())
 
 
 def dominoes(*hands: str) -> tuple[Domino, ...]:
@@ -70,7 +40,7 @@ async def told(answer: InteractionResponse, pressed: bool = False) -> Message:
 
 
 async def refused(night: Evening, person: Person, command: str, **options: Any) -> str:
-    """What a person is told who may not do this; nothing reaches anybody else, and nothing changes."""
+    """Try a command that is refused; return the private answer. Nothing changes, and nobody else hears of it."""
     before, others = (await night.now()).sequence, [one for one in night.people if one is not person]
     heard = [len(other.everything_seen()) for other in others]
     answer = await person.slash(command, options=options)
@@ -82,7 +52,7 @@ async def refused(night: Evening, person: Person, command: str, **options: Any) 
 
 
 async def in_words(night: Evening) -> None:
-    """Everybody has his hand in words, which is quicker than pictures."""
+    """Switch everyone's hand to words, which is quicker than pictures."""
     for person in night.people:
         await night.still(await person.slash("me text", options={"value": "on"}))
 
@@ -96,12 +66,12 @@ async def says(night: Evening, person: Person, command: str, **options: Any) -> 
 
 
 def what(custom_id: str) -> str:
-    """What a control does: "by:3:score.15:40" is "score.15"."""
+    """The action of a control: "by:3:score.15:40" is "score.15"."""
     return custom_id.split(":", 2)[-1].rpartition(":")[0]
 
 
 def controls(message: Message) -> list[tuple[str, str, str]]:
-    """What the controls of a message do, say and look like; items of menus one by one."""
+    """The controls of a message: action, label and style; items of menus one by one."""
     found = []
     for one in message.controls():
         does = what(str(one["custom_id"]))
@@ -131,7 +101,7 @@ async def right(night: Evening) -> None:
     table = await night.now()
     boards = [one for one in night.harbour.channel.history() if one.only_for is None and one.controls()]
     assert [one.description for message in boards for one in message.attachments] == [
-        scenes.board(table.crowd, table.names).alt
+        scenes.board(table.public_view, table.names).alt
     ]
     for person in night.people:
         seat = table.seat_of(int(person.id))
@@ -145,7 +115,7 @@ CODE = re.compile(r"(?<![\w-])([0-6]-[0-6])(?![\w-])")
 
 
 class Eyes:
-    """What one person has been shown of the pieces, against what he may know."""
+    """The pieces that one person has been shown, against those that they may know."""
 
     def __init__(
         self, person: Person, seat: Seat | None, pieces: Callable[[Any], set[str]], named: Callable[[str], set[str]]
@@ -155,7 +125,7 @@ class Eyes:
         self.read = 0
 
     def look(self, table: Table) -> None:
-        """Everything that reached him since the last look names only pieces that his own view shows or has shown."""
+        """Check that everything since the last look names only pieces that the person's own view has shown."""
         if table.playing:
             self.known |= self.pieces(table.view(self.seat))
         seen = self.person.everything_seen()
@@ -252,7 +222,7 @@ class Rehearsal:
 
 
 def plain(entry: bytes) -> str:
-    """What reached a person, without the numbers and times that Discord gives to everything."""
+    """Something that reached a person, without the numbers and times that Discord gives to everything."""
     if entry.startswith(b"\x89PNG"):
         return hashlib.sha256(entry).hexdigest()
     text = re.sub(r"\?hm=[0-9a-f]+", "?hm=", entry.decode())
@@ -275,25 +245,22 @@ async def seen(
     After each move the first asks for the completions of `asks` (command and option). The first "next" of the script
     is the table's own.
     """
-    with pytest.MonkeyPatch.context() as patch:
-        fix_secrets(patch, "twins")
-        dealing(patch, order)
-        async with evening(folder, names=names) as night:
-            guest = night.harbour.add_user("Guest")
-            await night.open(game, **house)
-            await night.start()
-            people = [*night.people, guest]
-            before = {person.name: len(person.everything_seen()) for person in people}
-            await asyncio.gather(*(told_hand(night, person) for person in night.people))
-            for seat, words in script[1:]:
-                if seat < 0:
-                    await night.pass_time(60)
-                else:
-                    await night.still(await night.say(night.people[seat], words))
-                for command, option in asks:
-                    await night.people[0].autocomplete(command, option, "")
-            await asyncio.gather(*(told_hand(night, person) for person in night.people))
-            shown = {person.name: person.everything_seen()[before[person.name] :] for person in people}
+    async with evening(folder, names=names, chance=SeededChance("twins", order)) as night:
+        guest = night.harbour.add_user("Guest")
+        await night.open(game, **house)
+        await night.start()
+        people = [*night.people, guest]
+        before = {person.name: len(person.everything_seen()) for person in people}
+        await asyncio.gather(*(told_hand(night, person) for person in night.people))
+        for seat, words in script[1:]:
+            if seat < 0:
+                await night.pass_time(60)
+            else:
+                await night.still(await night.say(night.people[seat], words))
+            for command, option in asks:
+                await night.people[0].autocomplete(command, option, "")
+        await asyncio.gather(*(told_hand(night, person) for person in night.people))
+        shown = {person.name: person.everything_seen()[before[person.name] :] for person in people}
     return {name: Counter(plain(entry) for entry in entries) for name, entries in shown.items()}
 
 

@@ -13,9 +13,10 @@ from bot.tables.deadlines import resting
 from bot.tables.lobby import ROBOTS
 from games.core.seats import Seat
 from harbour.signal import DEFAULT_TIMEOUT_S
+from tests.chance import SeededChance
 from tests.harbour.browser import WIDTH, Browser
-from tests.stories.evening import Evening, evening, fix_secrets, words_for
-from tests.stories.scripted import predictable, public
+from tests.stories.evening import Evening, evening, words_for
+from tests.stories.scripted import public
 
 pytestmark = pytest.mark.browser
 
@@ -30,7 +31,7 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 
 
 class Phone:
-    """Somebody with a phone, at a table in the channel and with his hand in a direct message."""
+    """Somebody with a phone, at a table in the channel and with their hand in a direct message."""
 
     def __init__(self, night: Evening, window: Browser, game: str) -> None:
         self.night, self.window, self.game = night, window, game
@@ -113,13 +114,13 @@ class Phone:
         await self.night.still()
 
     def heard(self, before: int) -> bool:
-        """Whether the table has moved on since."""
-        return any(one.sequence > before for one in self.night.desk.tables.repository.known())
+        """Say if the table has moved on since."""
+        return any(table.sequence > before for table in self.night.parts.tables.repository.known())
 
 
 async def play(browser: Browser, folder: Path, title: str, robots: int, moves: int, *, at_least: int) -> Phone:
     """Sit down and say what there is to say, `moves` times or until the hand is over."""
-    async with evening(folder, names=("Skipper",)) as night:
+    async with evening(folder, names=("Skipper",), chance=SeededChance("look", predictable=True)) as night:
         phone = Phone(night, browser, title.split()[0].lower())
         await phone.sit_down(title, robots)
         said = 0
@@ -142,26 +143,20 @@ async def play(browser: Browser, folder: Path, title: str, robots: int, moves: i
         return phone
 
 
-async def test_duo_dominoes_on_a_phone(tmp_path: Path, browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
-    fix_secrets(monkeypatch, "look")
-    predictable(monkeypatch)
+async def test_duo_dominoes_on_a_phone(tmp_path: Path, browser: Browser) -> None:
     phone = await play(browser, tmp_path, "Duo Dominoes", 3, 6, at_least=4)
     log = public(phone.night)
     assert "Skipper lays" in log
     assert {"duo.dealt", "duo.laid", "duo.hand_ended"} <= set(phone.kinds)
 
 
-async def test_lombardy_bones_on_a_phone(tmp_path: Path, browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
-    fix_secrets(monkeypatch, "look")
-    predictable(monkeypatch)
+async def test_lombardy_bones_on_a_phone(tmp_path: Path, browser: Browser) -> None:
     phone = await play(browser, tmp_path, "Lombardy Bones", 2, 60, at_least=8)
     assert {"lombardy.answered", "lombardy.laid", "lombardy.waived", "lombardy.counted"} <= set(phone.kinds)
     assert "Skipper lays" in public(phone.night)
 
 
-async def test_bonedoneskis_on_a_phone(tmp_path: Path, browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
-    fix_secrets(monkeypatch, "look")
-    predictable(monkeypatch)
+async def test_bonedoneskis_on_a_phone(tmp_path: Path, browser: Browser) -> None:
     phone = await play(browser, tmp_path, "Bonedoneskis", 3, 8, at_least=4)
     assert {"bonedoneskis.calls_closed", "bonedoneskis.betting_began", "bonedoneskis.hand_ended"} <= set(phone.kinds)
     assert "Skipper" in public(phone.night)

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from bot.commands import book
+from bot.commands import command_tree
 from bot.edge.command_tree import Command, Group, Kind
 from harbour import NoResponse, NotOffered
-from tests.stories.evening import Evening, evening, fix_secrets
+from tests.chance import SeededChance
+from tests.stories.evening import Evening, evening
 
 LAST = ("table close",)
 GOOD = {"theme": "dark", "big": "on", "text": "off", "hot": "on", "quiet": "22-7", "timezone": "UTC", "sort": "suit"}
@@ -18,9 +19,9 @@ GOOD = {"theme": "dark", "big": "on", "text": "off", "hot": "on", "quiet": "22-7
 def paths() -> list[tuple[str, Command]]:
     """Every command by what is typed, the table's end last."""
     found: list[tuple[str, Command]] = []
-    for entry in book().entries:
+    for entry in command_tree().entries:
         if isinstance(entry, Group):
-            found += [(f"{entry.name} {word.name}", word) for word in entry.words]
+            found += [(f"{entry.name} {command.name}", command) for command in entry.commands]
         else:
             found.append((entry.name, entry))
     return sorted(found, key=lambda pair: pair[0] in LAST)
@@ -46,11 +47,8 @@ def options_for(night: Evening, path: str, command: Command) -> dict[str, Any]:
     return given
 
 
-async def test_every_command_is_answered_and_none_is_a_bug(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    fix_secrets(monkeypatch, "commands")
-    async with evening(tmp_path) as night:
+async def test_every_command_is_answered_and_none_is_a_bug(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    async with evening(tmp_path, chance=SeededChance("commands")) as night:
         await night.open("pussers-bones")
         await night.start()
         owner = night.harbour.owner
@@ -70,11 +68,8 @@ async def test_every_command_is_answered_and_none_is_a_bug(
         assert (await night.now()).status == "closed"
 
 
-async def test_what_is_kept_of_a_person_is_handed_out_and_taken_away(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    fix_secrets(monkeypatch, "mine")
-    async with evening(tmp_path) as night:
+async def test_what_is_kept_of_a_person_is_handed_out_and_taken_away(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=SeededChance("mine")) as night:
         await night.open("duo-dominoes")
         bear = night.people[0]
         paper = await (await bear.slash("mydata export")).message()

@@ -12,15 +12,15 @@ from bot.store import postings
 from games.core.seats import Seat
 from games.pieces.dominoes import code
 from render import scenes
+from tests.chance import SeededChance
 from tests.fifth_game import FOLDER, NAME, registered
-from tests.stories.evening import SETTINGS, Evening, evening, fix_secrets
+from tests.stories.evening import SETTINGS, Evening, evening
 from tests.stories.scripted import (
     Eyes,
     controls,
     doing,
     dominoes_named,
     headline,
-    predictable,
     public,
     refused,
     right,
@@ -45,13 +45,10 @@ def books(tmp_path: Path) -> Path:
     return folder
 
 
-async def test_a_newcomers_game_is_played_from_the_lobby_to_the_books(
-    tmp_path: Path, books: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    fix_secrets(monkeypatch, "fifth")
-    predictable(monkeypatch)
+async def test_a_newcomers_game_is_played_from_the_lobby_to_the_books(tmp_path: Path, books: Path) -> None:
     settings = replace(SETTINGS, rules=str(books))
-    async with evening(tmp_path, names=("Bear", "Bull"), settings=settings) as night:
+    chance = SeededChance("fifth", predictable=True)
+    async with evening(tmp_path, names=("Bear", "Bull"), settings=settings, chance=chance) as night:
         await open_and_start(night)
         await type_and_be_refused(night)
         await ask_for_rules_and_help(night)
@@ -108,7 +105,7 @@ async def play_to_the_end(night: Evening) -> None:
         table = await night.now()
         for watcher in eyes:
             watcher.look(table)
-        if table.crowd.over:
+        if table.public_view.over:
             return
         if await night.move() is None:
             await night.pass_time(30)
@@ -129,14 +126,14 @@ async def look_at_the_end(night: Evening) -> None:
     """The board says who won; the receipt, the sheet and the reasons are there for the asking."""
     table = await night.now()
     assert table.status == "closed"
-    assert max(table.crowd.scores) >= 12
+    assert max(table.public_view.scores) >= 12
     assert "wins the game" in public(night)
     assert {"why", "sheet"} <= {what for what, _, _ in controls(night.board())}
     why = await night.people[0].press(night.board(), doing(night.board(), "why"))
     assert (await told(why, pressed=True)).content.startswith("BL-21: ")
     assert "BL-3" in public(night)
     sheet = await told(await night.people[0].press(night.board(), doing(night.board(), "sheet")), pressed=True)
-    assert sheet.attachments[0].description == scenes.sheet(table.crowd, table.names).alt
+    assert sheet.attachments[0].description == scenes.sheet(table.public_view, table.names).alt
 
 
 async def look_at_the_books(night: Evening) -> None:

@@ -1,5 +1,5 @@
-"""Who comes late takes the seat of a robot in the middle of a hand: everybody reads who gave it to him, and he alone
-sees what he holds."""
+"""A latecomer takes the seat of a robot in the middle of a hand: everyone reads who handed it over, and only the
+latecomer sees the hand."""
 
 from __future__ import annotations
 
@@ -12,15 +12,13 @@ from bot.tables.pacing import LIVE
 from games.core import registry
 from games.core.seats import Seat
 from render import scenes
-from tests.stories.evening import evening, fix_secrets
+from tests.chance import SeededChance
+from tests.stories.evening import evening
 
 
 @pytest.mark.parametrize("game", registry.NAMES)
-async def test_a_robots_hand_goes_to_the_late_comer_alone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str
-) -> None:
-    fix_secrets(monkeypatch, f"late/{game}")
-    async with evening(tmp_path, ("Bear", "Bull")) as night:
+async def test_a_robots_hand_goes_to_the_late_comer_alone(tmp_path: Path, game: str) -> None:
+    async with evening(tmp_path, ("Bear", "Bull"), chance=SeededChance(f"late/{game}")) as night:
         bear, bull = night.people
         ned, guest = (night.harbour.add_user(name) for name in ("Ned", "Guest"))
         await night.open(game)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from harbour import InteractionResponse, Message, Person
-from tests.stories.evening import Evening, evening, fix_secrets
+from tests.chance import SeededChance
+from tests.stories.evening import Evening, evening
 from tests.stories.scripted import doing, public
 
 DUO = "duo-dominoes"
@@ -24,7 +23,7 @@ async def closed(night: Evening) -> None:
 
 
 async def ours(night: Evening, person: Person, lobby: Message) -> Message:
-    """What the crew keeps, from the lobby's menus; for this person alone."""
+    """The crew's own house rules, opened from the lobby's menus for this person alone."""
     menus = await (await person.press(lobby, doing(lobby, "lobby.house"))).message()
     answer = await person.press(menus, doing(menus, "lobby.ours"))
     await night.still(answer)
@@ -41,9 +40,8 @@ async def pressed(night: Evening, person: Person, lobby: Message, what: str) -> 
     return answer
 
 
-async def test_a_crew_keeps_its_house_rules_once_and_for_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    fix_secrets(monkeypatch, "ours")
-    async with evening(tmp_path) as night:
+async def test_a_crew_keeps_its_house_rules_once_and_for_all(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=SeededChance("ours")) as night:
         bear, admin = night.people[0], night.harbour.owner
         lobby = await opened(night)
         assert "no house rules of its own" in (await ours(night, bear, lobby)).content

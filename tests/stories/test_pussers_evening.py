@@ -1,15 +1,13 @@
-"""Four friends play Pussers Bones from the lobby to the ruled-off sheet, each through his own Discord."""
+"""Four friends play Pussers Bones from the lobby to the ruled-off sheet, each through their own Discord."""
 
 import re
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from bot.store import crews, postings
 from bot.store.engine import Connection
-from bot.tables import lobby
 from bot.tables.deadlines import resting
+from bot.tables.house_rules import options_of
 from games.core import registry
 from games.core.chance import Committed, commitment
 from games.core.events import kind_of
@@ -19,7 +17,8 @@ from games.pieces.bones import Bone, code
 from games.pussers import game as pussers
 from games.pussers.view import View
 from harbour import Person
-from tests.stories.evening import AT, SETTINGS, Evening, First, evening, fix_secrets, secret_of
+from tests.chance import First, SeededChance, secret_of
+from tests.stories.evening import AT, SETTINGS, Evening, evening
 
 EVENTFUL = ("eddie_found", "broken", "pretty_set_out", "yes_taken", "all_of_set_out", "tied_up")
 RACE = {"call_mode": "race", "race_grace_ms": "0"}
@@ -42,7 +41,7 @@ CODES = re.compile(r"(?<![0-9A-Za-z#])([RSB][1-9]|W[ESWN]|D[RGW]|[FN][1-4])(?![0
 
 
 class Eyes:
-    """What one person has been shown, against what he may know."""
+    """The bones that one person has been shown, against those that they may know."""
 
     def __init__(self, person: Person, seat: int) -> None:
         self.person = person
@@ -51,7 +50,7 @@ class Eyes:
         self.read = 0
 
     def look(self, state: Any, view_of: Any) -> None:
-        """Everything that reached him since the last look names only bones that his own view shows."""
+        """Check that everything since the last look names only bones that the person's own view shows."""
         self.known |= bones_in(view_of(state, self.seat))
         seen = self.person.everything_seen()
         for entry in seen[self.read :]:
@@ -76,7 +75,7 @@ def eventful_seed() -> str:
 def rehearsed(seed: str) -> set[str]:
     """The kinds of events of the first hand, if it is over soon."""
     secret, sequence = secret_of(seed, 0), IN_THE_LOBBY
-    options = settle(pussers.OPTIONS, lobby.house(registry.game("pussers-bones"), "live", {}, ""), RACE)
+    options = settle(pussers.OPTIONS, options_of(registry.game("pussers-bones"), "live", {}, ""), RACE)
     begun = pussers.begin(4, options, AT, Committed(secret, ("",) * 4, sequence))
     state, kinds = pussers.fold(begun), set[str]()
     sequence += len(begun) + 1
@@ -104,7 +103,7 @@ async def watched(night: Evening) -> None:
             break
         if await night.move() is None:
             await night.pass_time(30)
-    crowd = bones_in((await night.now()).crowd)
+    crowd = bones_in((await night.now()).public_view)
     for entry in guest.everything_seen():
         if not entry.startswith(b"\x89PNG"):
             assert set(CODES.findall(entry.decode())) <= crowd | known_in_public(night)
@@ -116,13 +115,10 @@ def known_in_public(night: Evening) -> set[str]:
     return {found for one in public for found in CODES.findall(one.text)}
 
 
-async def test_a_whole_hand_from_the_lobby_to_the_ruled_off_sheet(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_whole_hand_from_the_lobby_to_the_ruled_off_sheet(tmp_path: Path) -> None:
     """PB-6 to PB-73: the pluck for Eddie, the break, pretties, Yes, an All-Of, Do Bone, the sheet, ruling off."""
     seed = eventful_seed()
-    fix_secrets(monkeypatch, seed)
-    async with evening(tmp_path) as night:
+    async with evening(tmp_path, chance=SeededChance(seed)) as night:
         await night.open("pussers-bones", **RACE)
         assert (await night.now()).sequence == IN_THE_LOBBY
         await night.start()
@@ -132,10 +128,10 @@ async def test_a_whole_hand_from_the_lobby_to_the_ruled_off_sheet(
         for happened in EVENTFUL:
             assert f"pussers.{happened}" in kinds
         table = await night.now()
-        ending = table.crowd.ending
+        ending = table.public_view.ending
         assert ending.how == "do_bone"
-        assert sum(table.crowd.scores) == 0
-        assert table.crowd.scores[ending.seat] > 0
+        assert sum(table.public_view.scores) == 0
+        assert table.public_view.scores[ending.seat] > 0
         bear = night.people[0]
         why = await bear.slash("why")
         assert "PB-" in (await why.message()).content
@@ -145,30 +141,30 @@ async def test_a_whole_hand_from_the_lobby_to_the_ruled_off_sheet(
         assert "NOT" not in checked
 
         await books_are_right(night)
-        assert ending.next_eddie == (table.crowd.eddie + (ending.seat != table.crowd.eddie)) % 4
+        assert ending.next_eddie == (table.public_view.eddie + (ending.seat != table.public_view.eddie)) % 4
         for person in night.people:
             await night.still(await person.slash("rule_off"))
         ruled_off = await night.now()
-        assert ruled_off.crowd.over
-        assert ruled_off.crowd.phase == "ruled_off"
+        assert ruled_off.public_view.over
+        assert ruled_off.public_view.phase == "ruled_off"
 
 
 async def books_are_right(night: Evening) -> None:
-    """What stands on the sheet is in the crew's books: open to dispute at first, counted when nobody has."""
+    """The sheet's scores are in the crew's books: open to dispute at first, counted if nobody disputes."""
     table = await night.now()
     assert set(await standings(night)) == {0}
     await night.pass_time(SETTINGS.confirm_after / 1000)
-    assert await standings(night) == list(table.crowd.scores)
+    assert await standings(night) == list(table.public_view.scores)
 
 
 async def standings(night: Evening) -> list[int]:
-    """What the crew's books say of each of the people."""
+    """The standing of each person in the crew's books."""
     crew = (await night.now()).row.crew
 
     def read(connection: Connection) -> list[int]:
         counted = postings.balances(connection, crew)
         members = {member: account for account, (_, member) in postings.account_keys(connection, crew).items()}
-        found = [crews.found_member(connection, crew, int(person.id)) for person in night.people]
+        found = [crews.find_member(connection, crew, int(person.id)) for person in night.people]
         return [counted[members[one.id]] for one in found if one is not None]
 
     return await night.store.read(read)

@@ -2,26 +2,22 @@
 
 from pathlib import Path
 
-import pytest
-
-from tests.stories.evening import Evening, evening, fix_secrets
+from tests.chance import SeededChance
+from tests.stories.evening import Evening, evening
 
 
 async def after_a_discard(night: Evening) -> int:
     """A table as on the gunplot, faithful and racing, when a bone has just been thrown; gives who threw it."""
     await night.open("pussers-bones", preset="gunplot")
     await night.start()
-    table = await night.until(lambda table: table.crowd.phase == "calling")
-    thrown = table.crowd.discards[table.crowd.latest]
+    table = await night.until(lambda table: table.public_view.phase == "calling")
+    thrown = table.public_view.discards[table.public_view.latest]
     return int(thrown.seat)
 
 
-async def test_of_two_calls_5_ms_apart_the_earlier_counts_first_whichever_arrives_first(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_of_two_calls_5_ms_apart_the_earlier_counts_first_whichever_arrives_first(tmp_path: Path) -> None:
     """PB-46, PB-47: the later word comes in first; both are heard, and the stamps decide."""
-    fix_secrets(monkeypatch, "race")
-    async with evening(tmp_path) as night:
+    async with evening(tmp_path, chance=SeededChance("race")) as night:
         thrower = await after_a_discard(night)
         table = await night.now()
         at = night.harbour.clock.now() + 200
@@ -37,12 +33,9 @@ async def test_of_two_calls_5_ms_apart_the_earlier_counts_first_whichever_arrive
         assert receipt.only_for is None
 
 
-async def test_a_word_that_arrives_after_the_next_pluck_but_was_said_before_it_counts(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_word_that_arrives_after_the_next_pluck_but_was_said_before_it_counts(tmp_path: Path) -> None:
     """PB-45, PB-47: the grace is for messages that travel."""
-    fix_secrets(monkeypatch, "race")
-    async with evening(tmp_path) as night:
+    async with evening(tmp_path, chance=SeededChance("race")) as night:
         thrower = await after_a_discard(night)
         table = await night.now()
         following = night.people[(thrower + 1) % 4]

@@ -8,26 +8,28 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
 import pytest
 
 from bot.app import App, now
-from bot.cli.run import aimed, button
+from bot.cli.run import button, harbour_settings
 from bot.config import Settings
 from bot.store import events as stored_events
-from bot.store.instance_lock import sole
+from bot.store.instance_lock import hold_lease
 from bot.store.shards import ShardSet
 from bot.store.store import Store
+from bot.tables.chance import ChanceSource
 from bot.tables.repository import TableRepository
 from bot.tables.table import Table
 from games.core.seats import Seat
 from harbour import Harbour, InteractionResponse, Message, Person
+from tests.chance import First, SeededChance
 from tests.databases import migrated_url
 from tests.harbour.description import load_description
-from tests.stories.evening import NAMES, SETTINGS, First, fix_secrets, type_words, words_for
+from tests.stories.evening import NAMES, SETTINGS, type_words, words_for
 from tests.stories.shown import boards, racks, right, wrong
 
 __all__ = ["migrated_url"]
@@ -67,6 +69,7 @@ class Shared:
     people: list[Person]
     processes: dict[str, Process]
     table: int = 0
+    chance: ChanceSource = field(default_factory=lambda: SeededChance("shared"))
 
     def shard(self, who: str) -> int:
         """The connection of a process."""
@@ -76,14 +79,14 @@ class Shared:
         """Start a process, and wait until it hears the gateway."""
         shard = self.shard(who)
         settings = replace(
-            aimed(Settings(), self.harbour), database_url=self.url, shards=self.shards, shard_ids=str(shard)
+            harbour_settings(Settings(), self.harbour), database_url=self.url, shards=self.shards, shard_ids=str(shard)
         )
         stop, ready, share = asyncio.Event(), asyncio.Event(), ShardSet(frozenset({shard}), self.shards)
         store = await Store.open(self.url)
-        app = App(settings, store, SETTINGS, now, dict)
+        app = App(settings, store, SETTINGS, now, dict, self.chance)
 
         async def run() -> None:
-            async with store, sole(store.engine, stop.set, share):
+            async with store, hold_lease(store.engine, stop.set, share):
                 await app.run(stop, ready)
 
         running, waiting = asyncio.create_task(run()), asyncio.create_task(ready.wait())
@@ -201,10 +204,7 @@ async def shared(url: str) -> AsyncIterator[Shared]:
         assert len(nonces) == len(set(nonces)) > 0
 
 
-async def test_a_game_is_played_in_private_messages_and_in_the_channel(
-    migrated_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    fix_secrets(monkeypatch, "shared")
+async def test_a_game_is_played_in_private_messages_and_in_the_channel(migrated_url: str) -> None:
     async with shared(migrated_url) as crew:
         await crew.sit_down("duo-dominoes", match_games="1", game_points="15")
         moves = 0
@@ -216,10 +216,7 @@ async def test_a_game_is_played_in_private_messages_and_in_the_channel(
         assert told.count("table.closed") == 1
 
 
-async def test_what_is_no_move_comes_to_the_process_that_shows_it(
-    migrated_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    fix_secrets(monkeypatch, "shared")
+async def test_what_is_no_move_comes_to_the_process_that_shows_it(migrated_url: str) -> None:
     async with shared(migrated_url) as crew:
         await crew.sit_down("duo-dominoes")
         bear, bull, wally, _ = crew.people
@@ -242,7 +239,7 @@ async def test_what_is_no_move_comes_to_the_process_that_shows_it(
         await crew.right()
 
         table = await crew.stored()
-        (seat,) = table.crowd.to_act
+        (seat,) = table.public_view.to_act
         said = words_for(table, seat)
         assert said is not None
         move = table.game.read(table.view(seat), *said.split(" ", 1))
@@ -257,14 +254,11 @@ async def test_what_is_no_move_comes_to_the_process_that_shows_it(
         asked = await waits.slash("orders")
         assert "1. play" in (await asked.message(PATIENCE)).content
         await (await crew.play_in_dm(crew.people[seat], said)).acknowledged(PATIENCE)
-        await crew.until(lambda now: now.crowd.to_act not in ((seat,), (following,)))
+        await crew.until(lambda now: now.public_view.to_act not in ((seat,), (following,)))
         await crew.right()
 
 
-async def test_a_process_that_comes_back_finds_what_the_other_has_taken(
-    migrated_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    fix_secrets(monkeypatch, "shared")
+async def test_a_process_that_comes_back_finds_what_the_other_has_taken(migrated_url: str) -> None:
     async with shared(migrated_url) as crew:
         await crew.sit_down("duo-dominoes")
         await crew.speak(typed=True)

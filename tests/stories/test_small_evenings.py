@@ -3,21 +3,20 @@
 import asyncio
 from pathlib import Path
 
-import pytest
-
 from bot.app import App
-from bot.cli.run import aimed
 from bot.cli.run import button as control
+from bot.cli.run import harbour_settings
 from bot.config import Settings
 from games.core.seats import Seat
 from harbour import Harbour
 from render import scenes
-from tests.stories.evening import SETTINGS, Evening, evening, fix_secrets, words_for
+from tests.chance import SeededChance
+from tests.stories.evening import SETTINGS, Evening, evening, words_for
 from tests.stories.scripted import doing
 
 
 def puts(harbour: Harbour) -> int:
-    """How often commands were handed over."""
+    """The number of times that commands were registered."""
     return sum(one.method == "PUT" and one.path.endswith("/commands") for one in harbour.requests)
 
 
@@ -27,16 +26,15 @@ async def duo(night: Evening) -> None:
     await night.start()
 
 
-async def test_a_whole_hand_in_words_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_whole_hand_in_words_alone(tmp_path: Path) -> None:
     """With a screen reader: no picture anywhere, every tile in words, every move a command or a button."""
-    fix_secrets(monkeypatch, "words")
-    async with evening(tmp_path) as night:
+    async with evening(tmp_path, chance=SeededChance("words")) as night:
         await night.open("duo-dominoes", text_only="yes")
         for person in night.people:
             await night.still(await person.slash("me text", options={"value": "on"}))
         await night.start()
-        table = await night.until(lambda table: table.crowd.hand == 2)
-        assert table.crowd.hand == 2
+        table = await night.until(lambda table: table.public_view.hand == 2)
+        assert table.public_view.hand == 2
         for person in night.people:
             rack = night.rack(person)
             assert rack.attachments == []
@@ -45,11 +43,8 @@ async def test_a_whole_hand_in_words_alone(tmp_path: Path, monkeypatch: pytest.M
         assert "bones" in night.board().content
 
 
-async def test_a_player_with_closed_dms_gets_a_thread_and_later_his_dms_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    fix_secrets(monkeypatch, "closed")
-    async with evening(tmp_path) as night:
+async def test_a_player_with_closed_dms_gets_a_thread_and_later_his_dms_again(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=SeededChance("closed")) as night:
         bull = night.people[1]
         bull.close_dms()
         await duo(night)
@@ -67,19 +62,16 @@ async def test_a_player_with_closed_dms_gets_a_thread_and_later_his_dms_again(
         assert shown.attachments[0].description == in_thread[0].attachments[0].description
 
         bull.open_dms()
-        await night.until(lambda table: table.crowd.hand == 2)
+        await night.until(lambda table: table.public_view.hand == 2)
         assert len([one for one in bull.dm() if one.controls()]) == 1
 
 
-async def test_a_move_that_is_not_allowed_is_answered_in_private_and_changes_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    fix_secrets(monkeypatch, "refused")
-    async with evening(tmp_path) as night:
+async def test_a_move_that_is_not_allowed_is_answered_in_private_and_changes_nothing(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=SeededChance("refused")) as night:
         await duo(night)
         before = await night.now()
         sequence = before.sequence
-        waiting = before.crowd.to_act[0]
+        waiting = before.public_view.to_act[0]
         other = night.people[(waiting + 1) % 4]
         refused = await other.slash("play", options={"bone": "6-6"})
         await night.still(refused)
@@ -95,13 +87,10 @@ async def test_a_move_that_is_not_allowed_is_answered_in_private_and_changes_not
                 assert all(message.content not in one.content for one in person.messages())
 
 
-async def test_completion_offers_ones_own_bones_and_to_strangers_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    fix_secrets(monkeypatch, "offers")
-    async with evening(tmp_path) as night:
+async def test_completion_offers_ones_own_bones_and_to_strangers_nothing(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=SeededChance("offers")) as night:
         await duo(night)
-        waiting = (await night.now()).crowd.to_act[0]
+        waiting = (await night.now()).public_view.to_act[0]
         offered = await night.people[waiting].autocomplete("play", "bone", "")
         assert offered
         stranger = night.harbour.add_user("Guest")
@@ -112,11 +101,8 @@ async def test_completion_offers_ones_own_bones_and_to_strangers_nothing(
                 assert mine == []
 
 
-async def test_a_table_in_a_thread_of_its_own_leaves_the_channel_free(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    fix_secrets(monkeypatch, "threads")
-    async with evening(tmp_path) as night:
+async def test_a_table_in_a_thread_of_its_own_leaves_the_channel_free(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=SeededChance("threads")) as night:
         bear = night.people[0]
         opened = await bear.slash("table open", options={"game": "duo-dominoes", "thread": True})
         await night.still(opened)
@@ -129,11 +115,8 @@ async def test_a_table_in_a_thread_of_its_own_leaves_the_channel_free(
         assert "a table already" in (await second.message()).content
 
 
-async def test_house_rules_are_chosen_from_menus_and_numbers_are_typed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    fix_secrets(monkeypatch, "forms")
-    async with evening(tmp_path) as night:
+async def test_house_rules_are_chosen_from_menus_and_numbers_are_typed(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=SeededChance("forms")) as night:
         await night.open("pussers-bones")
         bear = night.people[0]
         lobby = await bear.wait_for_message(lambda message: message.controls())
@@ -151,7 +134,14 @@ async def test_a_second_start_hands_over_no_commands(tmp_path: Path) -> None:
     """The hash is kept with the tables."""
     async with evening(tmp_path) as night:
         assert puts(night.harbour) == 1
-        app = App(aimed(Settings(), night.harbour), night.store, SETTINGS, night.harbour.clock.now, dict)
+        app = App(
+            harbour_settings(Settings(), night.harbour),
+            night.store,
+            SETTINGS,
+            night.harbour.clock.now,
+            dict,
+            night.chance,
+        )
         stop, ready = asyncio.Event(), asyncio.Event()
         running = asyncio.create_task(app.run(stop, ready))
         await ready.wait()
@@ -161,12 +151,9 @@ async def test_a_second_start_hands_over_no_commands(tmp_path: Path) -> None:
         assert puts(night.harbour) == 1
 
 
-async def test_the_game_goes_on_while_discord_takes_no_messages(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_game_goes_on_while_discord_takes_no_messages(tmp_path: Path) -> None:
     """Moves wait for no message; when Discord takes them again, what was overtaken is skipped."""
-    fix_secrets(monkeypatch, "outage")
-    async with evening(tmp_path) as night:
+    async with evening(tmp_path, chance=SeededChance("outage")) as night:
         await duo(night)
         before = (await night.now()).sequence
         edits = sum(one.method == "PATCH" for one in night.harbour.requests)
@@ -176,20 +163,22 @@ async def test_the_game_goes_on_while_discord_takes_no_messages(
         ]
         for _ in range(4):
             table = await night.now()
-            seat = table.crowd.to_act[0]
+            seat = table.public_view.to_act[0]
             verb, _, argument = (words_for(table, seat) or "").partition(" ")
             await (await night.type(night.people[seat], verb, argument)).acknowledged()
             assert night.app.router is not None
             await night.app.router.drain()
         after = await night.now()
         assert after.sequence >= before + 4
-        assert [one.description for one in night.board().attachments] != [scenes.board(after.crowd, after.names).alt]
+        assert [one.description for one in night.board().attachments] != [
+            scenes.board(after.public_view, after.names).alt
+        ]
         for fault in held:
             fault.times = 0
             fault.release()
         await night.still()
         shown = [one.description for one in night.board().attachments]
-        assert shown == [scenes.board(after.crowd, after.names).alt]
+        assert shown == [scenes.board(after.public_view, after.names).alt]
         for seat, person in enumerate(night.people):
             rack = [one.description for one in night.rack(person).attachments]
             assert rack == [scenes.hand(after.view(Seat(seat)), after.names).alt]

@@ -2,17 +2,13 @@
 
 from pathlib import Path
 
-import pytest
-
 from harbour import Message
-from tests.stories.evening import evening, fix_secrets
+from tests.chance import SeededChance
+from tests.stories.evening import evening
 
 
-async def test_a_table_opened_in_the_afternoon_starts_in_the_evening(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    fix_secrets(monkeypatch, "evening")
-    async with evening(tmp_path) as night:
+async def test_a_table_opened_in_the_afternoon_starts_in_the_evening(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=SeededChance("evening")) as night:
         bear = night.people[0]
         refused = await bear.slash("table open", options={"game": "duo-dominoes", "at": "when Bull is home"})
         assert "20:30" in (await refused.message()).content
@@ -25,7 +21,7 @@ async def test_a_table_opened_in_the_afternoon_starts_in_the_evening(
         assert "by itself" in lobby.content
         await night.restart()
         await night.pass_time(2 * 3_600)
-        assert (await night.now()).crowd.hand == 1
+        assert (await night.now()).public_view.hand == 1
 
         def called(message: Message) -> bool:
             return all(person.mention in message.content for person in night.people)

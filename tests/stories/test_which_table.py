@@ -5,15 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from bot.cli.run import button
 from harbour import Channel, Person
-from tests.stories.evening import Evening, evening, fix_secrets
+from tests.chance import SeededChance
+from tests.stories.evening import Evening, evening
 
 
 async def told(night: Evening, person: Person, what: str, channel: Channel | None = None, **options: Any) -> str:
-    """What a command is answered with, in private."""
+    """The private answer to a command."""
     answer = await person.slash(what, options=options, channel=channel)
     await night.still(answer)
     message = await answer.message()
@@ -21,10 +20,9 @@ async def told(night: Evening, person: Person, what: str, channel: Channel | Non
     return message.content
 
 
-async def test_a_game_that_is_over_can_still_be_asked_about(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_game_that_is_over_can_still_be_asked_about(tmp_path: Path) -> None:
     """DD-41: a match that ends closes its table, which is just when its last score is doubted."""
-    fix_secrets(monkeypatch, "over")
-    async with evening(tmp_path) as night:
+    async with evening(tmp_path, chance=SeededChance("over")) as night:
         bear = night.people[0]
         stranger = night.harbour.add_user("Stranger")
         assert "There is no table here" in await told(night, bear, "why")
@@ -41,9 +39,8 @@ async def test_a_game_that_is_over_can_still_be_asked_about(tmp_path: Path, monk
         assert "There is no table here" in await told(night, bear, "hand show")
 
 
-async def test_who_plays_at_two_tables_is_asked_which_he_means(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    fix_secrets(monkeypatch, "two")
-    async with evening(tmp_path) as night:
+async def test_who_plays_at_two_tables_is_asked_which_he_means(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=SeededChance("two")) as night:
         bear, *others = night.people
         dm = bear.dm_channel
         await night.open("pussers-bones")
@@ -63,7 +60,7 @@ async def test_who_plays_at_two_tables_is_asked_which_he_means(tmp_path: Path, m
         await night.still(await bear.slash("pluck", channel=second))
         await night.still(await bear.slash("pluck", channel=dm))
         first = await night.now()
-        assert first.seat_of(int(bear.id)) not in first.crowd.to_act
+        assert first.seat_of(int(bear.id)) not in first.public_view.to_act
 
 
 async def test_a_table_that_stands_still_says_so(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from bot.store.outbox import NewMessage
 from bot.store.postings import Entry, NewTransfer
 from bot.store.projections import Projection
 from bot.store.store import Store
-from bot.store.tables import NewTable, StoredSeat
+from bot.store.tables import NewTable, Status, StoredSeat
 from games.core.seats import Seat
 
 GUILD, CHANNEL = 2**62 + 1, 2**61 + 7
@@ -30,10 +30,11 @@ def move(table: int, expected: int, cause: str | None = None, events: int = 1, *
 def open_tables(connection: Connection, count: int) -> list[int]:
     """The ids of new tables in a new crew."""
     crew = crews.ensure(connection, GUILD, AT)
-    return [
-        tables.create(connection, NewTable(crew.id, GUILD, CHANNEL + place, "duo", 1, {"to": 50}, AT, status="live")).id
+    new = [
+        NewTable(crew.id, GUILD, CHANNEL + place, "duo", 1, {"to": 50}, AT, status=Status.LIVE)
         for place in range(count)
     ]
+    return [tables.create(connection, table).id for table in new]
 
 
 async def one_table(store: Store) -> int:

@@ -28,14 +28,14 @@ from tests.bot.store.sample import AT, move, one_table, open_tables
 
 
 async def together(store: Store, *work: Any) -> list[object]:
-    """What the calls return or raise when all of them wait for the same transaction."""
+    """Run the calls in one transaction, and return their results and errors."""
     blocked, go = asyncio.Event(), asyncio.Event()
 
     class Slow(Writer):
-        async def _outcomes(self, jobs: list) -> list:
+        async def _run_jobs(self, jobs: list) -> list:
             blocked.set()
             await go.wait()
-            return await super()._outcomes(jobs)
+            return await super()._run_jobs(jobs)
 
     async with Slow(store.engine) as writer:
         first = asyncio.ensure_future(writer.write(lambda connection: None))
@@ -128,7 +128,7 @@ async def test_one_transaction_mixes_good_and_failing_commits(store: Store) -> N
         move(one, 0, "i:1"),
         bad_body,
         move(three, 0, also=lambda c: c.execute(text("SELECT nonsense"))),
-        move(three, 0, "i:4", messages=[NewMessage("x", {}, "n", AT)]),
+        move(three, 0, "i:4", also=lambda connection: outbox.add(connection, NewMessage("x", {}, "n", AT))),
         move(404, 0),
         lambda c: c.execute(select(func.count()).select_from(schema.tables)).scalar_one(),
     )
@@ -164,18 +164,23 @@ async def test_a_failing_companion_takes_its_events_with_it(store: Store) -> Non
     assert await store.commit(move(one, 0, "i:1")) == Committed(1, 1)
 
 
-async def test_transfers_and_messages_are_rows_of_the_same_transaction(store: Store) -> None:
+async def test_what_a_commit_writes_besides_events_is_of_the_same_transaction(store: Store) -> None:
     table = await one_table(store)
     crew = (await store.read(tables.load, table)).crew
     a, b = [await store.write(postings.account, crew, key) for key in ("a", "b")]
     transfer = NewTransfer(crew, "t:1:h:1", [Entry(a, 6), Entry(b, -6)], AT, table=table)
     message = NewMessage("receipt", {"text": "6"}, "n:1", AT, table)
-    await store.commit(move(table, 0, "i:1", transfers=[transfer], messages=[message]))
+
+    def post(connection: Connection) -> None:
+        postings.post(connection, transfer)
+        outbox.add(connection, message)
+
+    await store.commit(move(table, 0, "i:1", also=post))
     assert await store.read(postings.balances, crew) == {a: 6, b: -6}
     assert [m.nonce for m in await store.read(outbox.due, AT)] == ["n:1"]
     stolen = NewTransfer(crew, "t:1:h:1", [Entry(a, 7), Entry(b, -7)], AT)
     with pytest.raises(Conflict):
-        await store.commit(move(table, 1, transfers=[stolen]))
+        await store.commit(move(table, 1, also=lambda connection: postings.post(connection, stolen)))
     assert (await store.read(tables.load, table)).sequence == 1
 
 
@@ -223,10 +228,10 @@ async def test_the_queue_is_bounded(store: Store) -> None:
     deepest = 0
 
     class Watched(Writer):
-        async def _outcomes(self, jobs: list) -> list:
+        async def _run_jobs(self, jobs: list) -> list:
             nonlocal deepest
             deepest = max(deepest, len(jobs) + len(self._waiting))
-            return await super()._outcomes(jobs)
+            return await super()._run_jobs(jobs)
 
     async with Watched(store.engine, most_waiting=8) as writer:
         await asyncio.gather(*[writer.commit(move(table, 0)) for table in ids])
@@ -265,7 +270,7 @@ def _close(connection: Any) -> None:
 async def test_a_lost_connection_heals(store: Store, kind: str) -> None:
     table = await one_table(store)
     assert await store.commit(move(table, 0, "i:1")) == Committed(1, 1)
-    await store.writer.line.run(_hang_up if kind == "postgresql" else _close)
+    await store.writer.connection.run(_hang_up if kind == "postgresql" else _close)
     assert await store.commit(move(table, 1, "i:2")) == Committed(2, 2)
 
 
@@ -285,7 +290,7 @@ async def test_a_database_that_goes_away_for_good_is_named(tmp_path: Path, kind:
         await nowhere.dispose()
 
 
-def test_a_connection_that_cannot_be_closed_is_let_go() -> None:
+def test_a_connection_that_cannot_be_closed_is_release() -> None:
     asked = []
 
     class Broken:
@@ -293,16 +298,18 @@ def test_a_connection_that_cannot_be_closed_is_let_go() -> None:
             asked.append("invalidate")
             raise OSError("broken")
 
-    writer_connection._let_go(Broken(), True)  # type: ignore[arg-type]
+    writer_connection._release(Broken(), True)  # type: ignore[arg-type]
     assert asked == ["invalidate"]
 
 
 async def test_what_is_hidden_is_not_printed(store: Store) -> None:
     table = await one_table(store)
     hidden = NewEvent("Dealt", 1, {"bone": "jimmy"})
-    commit = Commit(table, 0, [hidden], AT, outcome={"bone": "jimmy"}, messages=[NewMessage("r", "jimmy", "n", AT)])
+    message = NewMessage("r", "jimmy", "n", AT)
+    outcome = {"bone": "jimmy"}
+    commit = Commit(table, 0, [hidden], AT, outcome=outcome, also=lambda connection: outbox.add(connection, message))
     committed = await store.commit(commit)
-    printed = repr((commit, committed, await store.read(events.read, table), await store.read(outbox.due, AT)))
+    printed = repr((commit, committed, message, await store.read(events.read, table), await store.read(outbox.due, AT)))
     assert "Dealt" in printed and "jimmy" not in printed
 
 
@@ -357,7 +364,7 @@ async def test_what_fails_around_the_jobs_does_not_end_the_writer(
 
     with monkeypatch.context() as patch:
         patch.setattr("bot.store.writer.append", fails)
-        patch.setattr(type(store.writer.line), "drop", fails)
+        patch.setattr(type(store.writer.connection), "drop", fails)
         with pytest.raises(RuntimeError):
             await asyncio.wait_for(store.commit(move(table, 0, "i:1")), 30)
     assert await store.commit(move(table, 0, "i:1")) == Committed(1, 1)

@@ -9,7 +9,7 @@ import pytest
 
 from bot.cli.export import seen
 from bot.tables import events
-from bot.tables.table import Entry
+from bot.tables.entries import Entry
 from games.core import registry
 from games.core.events import kinds
 from games.core.seats import Seat

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.tables.lobby import settings_of
+from bot.tables.house_rules import settings_of
 from bot.tally import stakes
 from bot.tally.stakes import less_the_mean, transfers
 from games.core import registry

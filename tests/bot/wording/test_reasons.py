@@ -1,4 +1,4 @@
-"""Every reason that a robot can have has its sentence, with all its facts."""
+"""Every reason of a robot has its sentence, with all its facts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PLAYERS = ("Bear", "Bull", "Wally", "Normie", "Able", "Baker", "Charlie", "Dog")
 
 
 def literals() -> Iterator[tuple[str, str]]:
-    """Every reason that stands in the source of a robot: game, key."""
+    """Every reason in the source of a robot: game, key."""
     for game in NAMES:
         for path in sorted(folder_of(game).glob("*.py")):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

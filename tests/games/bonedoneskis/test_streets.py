@@ -3,11 +3,11 @@
 import pytest
 
 from games.bonedoneskis.game import OPTIONS, begin, fold
-from games.core.chance import Scripted
 from games.core.options import settle
 from games.core.refused import Refused
 from games.pieces.cards import from_code
 from tests.games.bonedoneskis.hand import Hand
+from tests.games.scripted import Scripted
 
 PLAIN = ("Ac Td Kh 8c 9c 3d 5c 7s", "Qc 9d 5h 4d 8d 5s 6s 2d")
 

@@ -1,8 +1,9 @@
 """What robots of all games share: levels, luck of their own, and reasons that follow from what was weighed."""
 
-from games.core.chance import Committed, Scripted
+from games.core.chance import Committed
 from games.core.robots import Level, Thought, luck, weighed
 from games.core.seats import Seat
+from tests.games.scripted import Scripted
 
 SECRET = bytes(range(32))
 

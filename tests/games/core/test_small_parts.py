@@ -8,13 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.core.chance import Committed, Scripted, commitment
+from games.core.chance import Committed, commitment
 from games.core.moves import Ambiguous, Choice, Unreadable
 from games.core.options import Option, settle
 from games.core.receipt import Transfer, pays
 from games.core.refused import Refused
 from games.core.registry import NAMES, game
 from games.core.seats import Seat
+from tests.games.scripted import Scripted
 
 SECRET = bytes(range(32))
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 import pytest
 
-from games.core.chance import Committed, Scripted
+from games.core.chance import Committed
 from games.core.options import Value, settle
 from games.core.refused import Refused
 from games.core.seats import Seat
@@ -14,6 +14,7 @@ from games.duo.moves import Next
 from games.duo.options import OPTIONS
 from games.duo.state import State
 from games.pieces.dominoes import ALL, Domino, from_code
+from tests.games.scripted import Scripted
 
 CHANCE = Scripted()
 

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from games.core.chance import Scripted
 from games.core.moves import Lapse
 from games.core.options import Value, settle
 from games.core.refused import Refused
@@ -16,6 +15,7 @@ from games.lombardy.moves import Answer
 from games.lombardy.options import OPTIONS
 from games.lombardy.state import UNASKED, State
 from games.pieces.dominoes import DOUBLE_MASK, Domino, from_code
+from tests.games.scripted import Scripted
 
 CHANCE = Scripted()
 SEATS = "abcd"

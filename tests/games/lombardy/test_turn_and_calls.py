@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from games.core.chance import Scripted
 from games.core.moves import Lapse
 from games.core.options import Value
 from games.core.refused import Refused
@@ -17,6 +16,7 @@ from games.lombardy.notation import read_words
 from games.lombardy.state import State
 from games.pieces.dominoes import ALL, Domino, from_code
 from tests.games.lombardy.at_table import CHANCE, Playing, bones, kinds, of, session
+from tests.games.scripted import Scripted
 
 TWO = ["6-6 5-0 6-2", "6-5 4-4 1-0"]
 

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from games.core.chance import Scripted
 from games.core.moves import Lapse
 from games.core.options import settle
 from games.core.refused import Refused
@@ -14,6 +13,7 @@ from games.pussers.game import OPTIONS, choices, deadline, decide, evolve, fold,
 from games.pussers.notation import read_line
 from games.pussers.state import State
 from games.pussers.view import View
+from tests.games.scripted import Scripted
 
 EDDIE, SAMMY, WALLY, NORMIE = map(Seat, range(4))
 START = 1_000_000

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from games.core.chance import Scripted
 from games.core.options import settle
 from games.core.refused import Refused
 from games.core.seats import Seat
@@ -16,6 +15,7 @@ from games.pussers.game import OPTIONS, receipts, revealed, robot
 from games.pussers.moves import Pluck
 from games.pussers.options import House, rule_off
 from tests.games.pussers.at_table import EDDIE, NORMIE, SAMMY, WALLY, At, bones
+from tests.games.scripted import Scripted
 
 READY = "rack eddie: R9 R9 S1 S9 B1 B9 WE WS WW WN DR DG DW; wall: R1 R2"
 

@@ -1,0 +1,94 @@
+"""The house rules of a table: those of its game, those that are the same for every game, and a crew's defaults."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from typing import Any, Final
+
+from bot.store import crews
+from bot.store.crews import Crew
+from bot.store.engine import Connection
+from bot.tally import crew_settings, stakes
+from games.core.game import AnyGame
+from games.core.options import Option, Options, settle
+from games.core.refused import Refused
+
+_LOOKS_AND_START: Final = (
+    Option("text_only", False, "HOUSE", "Boards in words, for screen readers"),
+    Option(
+        "start",
+        "button",
+        "HOUSE",
+        "Whether the game starts by the button or also when all seats are taken",
+        ("button", "full"),
+    ),
+)
+"""House rules of the table itself, the same for every game."""
+
+
+def settings_of(game: AnyGame) -> tuple[Option, ...]:
+    """The house rules of a table besides the game's own: about the tally, its looks and its start."""
+    return (crew_settings.SUBSTITUTES, *stakes.offered(game), *_LOOKS_AND_START)
+
+
+LATER: Final = frozenset({"text_only"})
+"""Settings that may change after the start: they are about looks, not about what counts."""
+
+
+def options_of(game: AnyGame, pace: str, own: Options, preset: str) -> dict[str, Any]:
+    """The options of a new table: the pace's bundle, the crew's house rules, then the preset asked for.
+
+    A preset with no values ("rulebook") replaces the crew's rules. Raises Refused("HOUSE", "preset").
+    """
+    presets = {known.name: known.values for known in game.PRESETS}
+    if preset and preset not in presets:
+        raise Refused("HOUSE", "preset", name=preset, allowed=tuple(presets))
+    rulebook = preset in presets and not presets[preset]
+    layers = [presets.get(pace, {}), {} if rulebook else own, presets.get(preset, {})]
+    return as_json(settle(game.OPTIONS, *layers))
+
+
+def default_settings(crew: Crew, game: AnyGame) -> dict[str, Any]:
+    """The settings that new tables of a crew begin with."""
+    own = crew_settings.table_settings(crew.settings)
+    return {option.name: own.get(option.name, option.default) for option in settings_of(game)}
+
+
+def crew_defaults(
+    connection: Connection, crew: int, game: AnyGame, pace: str, known: Iterable[Option]
+) -> dict[str, Any]:
+    """The crew's saved defaults for this game and pace. Unknown rules and invalid values are ignored."""
+    kept = crews.house(connection, crew, game.NAME).get(pace, {})
+    found: dict[str, Any] = {}
+    for option in known:
+        with suppress(KeyError, Refused):
+            found[option.name] = option.read(kept[option.name])
+    return found
+
+
+def read_value(game: AnyGame, name: str, value: str) -> Any:
+    """A house rule's value as typed; a mapping is typed as JSON or as "R1=Jimmy, DR=Claret"."""
+    option = next((known for known in game.OPTIONS if known.name == name), None)
+    if option is None or not isinstance(option.default, Mapping):
+        return value
+    if value.lstrip().startswith("{"):
+        try:
+            return {str(key): str(item) for key, item in json.loads(value).items()}
+        except (ValueError, AttributeError):
+            return value
+    pairs = [pair.partition("=") for pair in value.split(",") if pair.strip()]
+    return {key.strip(): item.strip() for key, _, item in pairs}
+
+
+def typed(value: Any) -> str:
+    """A house rule's value as a person would type it."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key}={item}" for key, item in value.items()) or "none"
+    return ("no", "yes")[value] if isinstance(value, bool) else str(value)
+
+
+def as_json(options: Options) -> dict[str, Any]:
+    """Options as JSON data."""
+    return {name: dict(value) if isinstance(value, Mapping) else value for name, value in options.items()}

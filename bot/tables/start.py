@@ -1,0 +1,30 @@
+"""The time that is set for the start of a game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Self
+
+from bot.tables import events
+from bot.tables.entries import Entry, Step
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A start by the clock."""
+
+    at: int | None = None
+    """The time at which the game is to start by itself (real milliseconds), if one is set."""
+    came: Entry | None = None
+    """The event of that time having come."""
+
+    def after(self, step: Step) -> Self:
+        """Fold times that were set, and that came."""
+        start = self
+        for entry in step.entries:
+            match entry.event:
+                case events.StartSet(at=at):
+                    start = replace(start, at=at)
+                case events.StartCame():
+                    start = replace(start, at=None, came=entry)
+        return start

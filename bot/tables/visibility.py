@@ -1,0 +1,53 @@
+"""What has been seen of a game's events, and by whom."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Self
+
+from bot.tables.entries import Step, hides_nothing, is_public
+from games.core.seats import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Visibility:
+    """Counts and events that may be shown without telling what happened in secret."""
+
+    public_events: int = 0
+    """How many events others than one seat learnt of. An event's own number would tell how many were secret."""
+    controls_from: int = 0
+    """`public_events` when the table's subject last changed: the number that custom ids carry."""
+    last_seen: tuple[Any, ...] = ()
+    """The events of the last move that everybody saw whole."""
+    last_public: Mapping[Seat, Any] = field(default_factory=dict)
+    """By seat, its last event of this hand that everybody saw whole; the latest event comes last."""
+    last_own: Mapping[Seat, Any] = field(default_factory=dict)
+    """By seat, its last event of this hand, which that seat saw."""
+
+    def after(self, step: Step) -> Self:
+        """Fold what a step showed, and to whom."""
+        counted = self.public_events + sum(is_public(entry) for entry in step.entries)
+        if step.view is None:
+            return replace(self, public_events=counted)
+        public = {} if step.changes_hand else dict(self.last_public)
+        own = {} if step.changes_hand else dict(self.last_own)
+        for seat, event in step.movers:
+            own[seat] = event
+            if hides_nothing(event):
+                public.pop(seat, None)
+                public[seat] = event
+        return replace(
+            self,
+            public_events=counted,
+            controls_from=counted if step.changes_subject else self.controls_from,
+            last_seen=_seen_last(step) or self.last_seen,
+            last_public=public,
+            last_own=own,
+        )
+
+
+def _seen_last(step: Step) -> tuple[Any, ...]:
+    """The events of the last move of a step that everybody saw whole."""
+    seen = [entry for entry in step.moves if hides_nothing(entry.event)]
+    return tuple(entry.event for entry in seen if entry.cause == seen[-1].cause)

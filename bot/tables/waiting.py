@@ -1,0 +1,66 @@
+"""What everybody can see a table wait for, and since when."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Self
+
+from bot.tables import events
+from bot.tables.entries import Step
+from games.core.seats import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """The times from which patience is counted. They follow from public views alone; all are real milliseconds.
+
+    The subject of a table is its hand, its phase and the seats that it waits for.
+    """
+
+    since: int = 0
+    """The time at which the subject last changed."""
+    since_event: int = 0
+    """The event with which the subject last changed."""
+    view_changed_at: int = 0
+    """The time at which everybody last saw something new; pauses since then are added."""
+    last_move_at: int = 0
+    """The time of the last event of the game, public or not; pauses since then are added."""
+    last_event_at: int = 0
+    """The time of the latest event of any kind."""
+    moved: frozenset[Seat] = frozenset()
+    """The seats that have moved since the subject changed."""
+    moved_unseen: frozenset[Seat] = frozenset()
+    """The seats that have moved since everybody last saw something new."""
+
+    def after(self, step: Step) -> Self:
+        """Fold the times at which a step changed something."""
+        stood = sum(_stood(entry.event) for entry in step.entries)
+        waiting = replace(
+            self,
+            view_changed_at=self.view_changed_at + stood,
+            last_move_at=self.last_move_at + stood,
+            last_event_at=max(self.last_event_at, *(entry.at for entry in step.entries)),
+        )
+        return waiting if step.view is None else waiting._with_moves(step)
+
+    def _with_moves(self, step: Step) -> Self:
+        movers = frozenset(seat for seat, _ in step.movers)
+        new_view, new_subject = step.changes_view, step.changes_subject
+        return replace(
+            self,
+            since=step.at if new_subject else self.since,
+            since_event=step.entries[-1].sequence if new_subject else self.since_event,
+            view_changed_at=step.at if new_view else self.view_changed_at,
+            last_move_at=max(entry.at for entry in step.entries) if any(step.moves) else self.last_move_at,
+            moved=frozenset() if new_subject else self.moved | movers,
+            moved_unseen=frozenset() if new_view else self.moved_unseen | movers,
+        )
+
+
+def _stood(event: object) -> int:
+    """How long all clocks stood, by an event that says so."""
+    match event:
+        case events.Resumed(stood=stood) | events.GivenBack(away=stood):
+            return stood
+        case _:
+            return 0

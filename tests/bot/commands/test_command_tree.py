@@ -1,0 +1,110 @@
+"""The commands as Discord gets them: within its limits, whole, and where they belong."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from bot import commands
+from bot.commands import game_verbs
+from bot.commands.doctor import INVITATION, NEEDED, missing
+from bot.commands.games import playable
+from bot.edge.command_tree import Command, CommandTree, Group
+from bot.edge.interactions import InteractionRequest
+from bot.ports.requests import DONE, Reply
+from bot.services.services import Services
+from bot.wording import knows
+from games.core.moves import Verb
+from harbour.limits.commands import check_commands
+from harbour.limits.fields import Field
+
+
+@pytest.fixture(scope="module")
+def book() -> CommandTree:
+    return commands.command_tree()
+
+
+def words(book: CommandTree) -> Iterator[tuple[str, Command]]:
+    for entry in book.entries:
+        if isinstance(entry, Group):
+            yield from ((f"{entry.name} {command.name}", command) for command in entry.commands)
+        else:
+            yield entry.name, entry
+
+
+def test_discord_would_take_them_all(book: CommandTree) -> None:
+    check_commands(Field(book.payload()))
+
+
+def test_every_word_of_every_game_is_a_command_at_the_top(book: CommandTree) -> None:
+    for game in playable():
+        for verb in game.VERBS:
+            assert book.find((verb.name,)) is not None, f"/{verb.name} of {game.TITLE}"
+
+
+def test_what_a_word_takes_is_asked_for_and_completed(book: CommandTree) -> None:
+    for game in playable():
+        for verb in game.VERBS:
+            command = book.find((verb.name,))
+            assert command is not None
+            assert len(command.options) == (1 if any(v.takes for v in named(verb.name)) else 0)
+            for option in command.options:
+                assert option.suggest is not None
+                assert option.required == all(v.takes and not v.optional for v in named(verb.name))
+
+
+def named(name: str) -> list[Verb]:
+    return [verb for game in playable() for verb in game.VERBS if verb.name == name]
+
+
+def test_words_and_hands_work_in_dms_and_tables_only_in_servers(book: CommandTree) -> None:
+    by_name = {str(made["name"]): made for made in book.payload()}
+    assert by_name["hand"]["contexts"] == [0, 1]
+    assert by_name["why"]["contexts"] == [0, 1]
+    assert by_name["table"]["contexts"] == [0]
+    assert all(by_name[verb.name]["contexts"] == [0, 1] for game in playable() for verb in game.VERBS)
+
+
+def test_only_the_doctor_is_kept_for_those_who_manage_the_server(book: CommandTree) -> None:
+    kept = {str(made["name"]): made["default_member_permissions"] for made in book.payload()}
+    assert {name: value for name, value in kept.items() if value is not None} == {"doctor": 1 << 5}
+
+
+def test_a_word_that_several_games_have_is_one_command() -> None:
+    verbs = [
+        Verb("play", "DD-21", "Lay a tile", "piece"),
+        Verb("play", "LB-20", "Lay a bone", "piece", optional=True),
+        Verb("play", "X-1", "x" * 100, "amount"),
+    ]
+    made = game_verbs.verb_command(verbs)
+    assert made.plain == "Lay a tile / Lay a bone"
+    assert [(option.name, option.required) for option in made.options] == [("what", False)]
+
+
+def test_a_word_that_a_group_has_is_left_to_the_group() -> None:
+    game = playable()[0]
+    taken = frozenset({game.VERBS[0].name})
+    assert game.VERBS[0].name not in {command.name for command in game_verbs.commands(taken, [game])}
+
+
+def test_a_command_that_is_declared_twice_is_an_error() -> None:
+    async def run(services: Services, request: InteractionRequest) -> Reply:
+        return DONE
+
+    with pytest.raises(ValueError, match="declared twice"):
+        CommandTree([Command("yes", "Yes", run), Command("yes", "No", run)])
+
+
+def test_required_options_come_first() -> None:
+    payload: list[dict[str, Any]] = commands.command_tree().payload()
+    for made in payload:
+        for option in [made, *made["options"]]:
+            required = [bool(one.get("required")) for one in option.get("options", ()) if one["type"] > 2]
+            assert required == sorted(required, reverse=True), option["name"]
+
+
+def test_every_permission_has_its_reason() -> None:
+    assert missing(INVITATION) == ()
+    assert all(knows(f"doctor/{name}") for name in NEEDED)
+    assert not INVITATION.administrator
+    assert not INVITATION.manage_messages

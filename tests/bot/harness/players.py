@@ -1,0 +1,68 @@
+"""People for tests who do what a robot would."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeVar
+
+from bot.ports.requests import Requester
+from bot.tables.deadlines import resting
+from bot.tables.table import Table
+from tests.bot.harness.room import Room
+
+T = TypeVar("T")
+
+
+class First:
+    """A chance that always takes the first."""
+
+    def below(self, n: int) -> int:
+        return 0
+
+    def shuffled(self, items: Iterable[T]) -> tuple[T, ...]:
+        return tuple(items)
+
+
+def words_for(table: Table, who: Requester) -> str | None:
+    """What a robot in his seat would say, or None."""
+    seat = table.seat_of(who.user)
+    assert seat is not None
+    if resting(table):
+        return "next"
+    thought = table.game.robot(table.view(seat), First())
+    return None if thought is None else table.game.write(thought.move)
+
+
+async def step(room: Room, table: int, *people: Requester) -> bool:
+    """Each of these says what he has to say, once; whether anybody did."""
+    spoke = False
+    for who in people:
+        words = words_for(await room.tables.get(table), who)
+        if words is not None:
+            await room.say(table, words, who)
+            await room.settled()
+            spoke = True
+    return spoke
+
+
+async def play_until(room: Room, table: int, hands: int, *people: Requester) -> None:
+    """Play until so many hands are over."""
+    for _ in range(4_000):
+        present = await room.tables.get(table)
+        if present.shuffle.number > hands or present.status == "closed":
+            return
+        if not await step(room, table, *people):
+            room.clock.forward(30_000)
+            await room.settled()
+    raise AssertionError(f"{hands} hands did not end")
+
+
+async def until_turn(room: Room, table: int, who: Requester, *others: Requester) -> Table:
+    """Play until it is this player's turn in the middle of a hand."""
+    for _ in range(400):
+        present = await room.tables.get(table)
+        if not resting(present) and present.public_view.to_act == (present.seat_of(who.user),):
+            return present
+        if not await step(room, table, *others):
+            await step(room, table, who)
+    raise AssertionError("his turn never came")

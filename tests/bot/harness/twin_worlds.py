@@ -1,0 +1,168 @@
+"""Worlds that differ in a secret: a table played twice, and everything that reached somebody, with its time."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from bot.ports.messenger import Place
+from bot.ports.requests import Location, Reply, Requester
+from bot.ports.ui import Message
+from bot.store.engine import open_engine
+from bot.store.store import Store
+from bot.store.writer import Writer
+from bot.tables.chance import ChanceSource
+from bot.tables.deadlines import resting
+from bot.tables.pacing import TableSettings
+from bot.tables.table import Table
+from games.core.refused import Refused
+from tests.bot.harness.manual_clock import ManualClock
+from tests.bot.harness.memory_messenger import RecordingMessenger, dm
+from tests.bot.harness.players import words_for
+from tests.bot.harness.room import CHANNEL, Room
+from tests.chance import Order, SeededChance
+
+Seen = dict[str, Any]
+STEP = 1_000
+
+
+class TimedMessenger(RecordingMessenger):
+    """Also notes when each message was posted, edited or taken away, by the channel that it is in."""
+
+    def __init__(self, clock: ManualClock) -> None:
+        super().__init__()
+        self._clock = clock
+        self.noted: dict[int, dict[int, list[tuple[Any, ...]]]] = {}
+
+    def _note(self, place: Place, message_id: int, *what: Any) -> None:
+        there = self.noted.setdefault(place.channel, {})
+        there.setdefault(message_id, []).append((self._clock.now, *what))
+
+    async def send(self, place: Place, message: Message, nonce: str) -> int:
+        sent = await super().send(place, message, nonce)
+        self._note(place, sent, "send", nonce, message)
+        return sent
+
+    async def edit(self, place: Place, message_id: int, message: Message) -> None:
+        self._note(place, message_id, "edit", message)
+        await super().edit(place, message_id, message)
+
+    async def delete(self, place: Place, message_id: int) -> None:
+        self._note(place, message_id, "delete")
+        await super().delete(place, message_id)
+
+
+def _moments(history: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    """What a message came to at each moment; what was overtaken within the same one is left to chance."""
+    return list({what[0]: what[::2] if what[1] != "send" else (what[0], what[3]) for what in history}.items())
+
+
+class World(Room):
+    """A crowd whose every message is noted with its time, and who are told of refusals as of anything else."""
+
+    def __init__(self, store: Store, chosen: TableSettings, chance: ChanceSource) -> None:
+        clock = ManualClock()
+        self.recorder = TimedMessenger(clock)
+        self.replies: dict[int, list[tuple[int, Any]]] = {}
+        super().__init__(store, chosen, self.recorder, clock, chance=chance)
+
+    async def asks(self, who: Requester, doing: Callable[[], Awaitable[Reply]]) -> None:
+        """Somebody asks the desk for something; what he is answered is noted."""
+        answer: Any
+        try:
+            answer = await doing()
+        except Refused as refused:
+            answer = (refused.key, refused.facts)
+        self.replies.setdefault(who.user, []).append((self.clock.now, answer))
+        await self.settled()
+
+    async def pass_time(self, by: int, step: int = STEP) -> None:
+        """Time goes by, and what is due happens when it is due."""
+        end = self.clock.now + by
+        while self.clock.now < end:
+            self.clock.forward(min(step, end - self.clock.now))
+            await self.settled()
+
+    def seen_by(self, who: Requester | None) -> Seen:
+        """Everything that reached a person, or somebody who only looks at the channel."""
+        channels = [CHANNEL] if who is None else [CHANNEL, dm(who.user).channel]
+        noted = {
+            channel: [
+                _moments(one)
+                for one in self.recorder.noted.get(channel, {}).values()
+                if (one[0][0], "delete") != one[-1]
+            ]
+            for channel in channels
+        }
+        return {"messages": noted, "replies": [] if who is None else self.replies.get(who.user, [])}
+
+
+def seed_of(view: Any) -> str:
+    """The seed of a decision's numbers: they follow from what the crowd sees. They stay the same while that does, so
+    the words before it are some with which no tie goes on for ever."""
+    return f"the crowd sees {view!r}"
+
+
+def dealing(order: Order) -> SeededChance:
+    """Every shuffle gives this order; secrets, and with them the luck of robots, are the same."""
+    return SeededChance("worlds", order, numbers=lambda table: seed_of(table.playing and table.public_view))
+
+
+def _copied(folder: Path, empty: bytes) -> None:
+    folder.mkdir()
+    (folder / "boneyard.db").write_bytes(empty)
+
+
+@asynccontextmanager
+async def world(folder: Path, empty: bytes, chosen: TableSettings, order: Order) -> AsyncIterator[World]:
+    """A desk on a store of its own (a copy of the migrated database `empty`), with the shuffle `order`."""
+    _copied(folder, empty)
+    engine = open_engine(f"sqlite:///{folder}/boneyard.db")
+    try:
+        async with Writer(engine) as writer:
+            made = World(Store(engine, writer), chosen, dealing(order))
+            await made.start()
+            try:
+                yield made
+            finally:
+                await made.stop()
+    finally:
+        await engine.dispose()
+
+
+async def play(
+    here: World, table: int, people: Sequence[Requester], stop: Callable[[Table], bool]
+) -> list[tuple[int, Requester, str]]:
+    """Everybody says what a robot would, one after the other and a second apart, until the table is as `stop` wants
+    it. Gives what was said, and when."""
+    said: list[tuple[int, Requester, str]] = []
+    for _ in range(300):
+        present = await here.tables.get(table)
+        if stop(present):
+            return said
+        await here.pass_time(STEP)
+        word = _word(await here.tables.get(table), people)
+        if word is not None:
+            said.append((here.clock.now, *word))
+            await here.say(table, word[1], word[0])
+            await here.settled()
+    raise AssertionError("the table never came to that")
+
+
+async def say_again(here: World, table: int, script: Sequence[tuple[int, Requester, str]]) -> None:
+    """Everybody says what stands in the script, at its time."""
+    for at, who, words in script:
+        await here.pass_time(at - here.clock.now)
+        await here.say(table, words, who)
+        await here.settled()
+
+
+def _word(table: Table, people: Sequence[Requester]) -> tuple[Requester, str] | None:
+    if resting(table):
+        return people[0], "next"
+    return next(((who, words) for who in people if (words := words_for(table, who)) is not None), None)
+
+
+WHERE_DM = Location(0, 0)

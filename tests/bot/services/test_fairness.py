@@ -1,0 +1,169 @@
+"""The shuffles of docs/fairness.md: an implementation from the text alone, the vectors, the life of a secret."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.edge.custom_ids import Control, read
+from bot.ports.requests import Requester
+from bot.ports.ui import Button
+from bot.store import tables as stored_tables
+from games.core.chance import Committed
+from games.core.refused import Refused
+from games.core.secret import seen_by
+from tests.bot.harness.players import play_until
+from tests.bot.harness.room import BEAR, CHANNEL, Room
+
+PAGE = (Path(__file__).resolve().parents[3] / "docs" / "fairness.md").read_text(encoding="utf-8")
+SECRET = bytes(range(32))
+GAME = "duo-dominoes"
+
+
+def stream(secret: bytes, salts: list[str], counter: int) -> Iterator[int]:
+    """The numbers of a decision, written from the page and not from the code."""
+    block = 0
+    while True:
+        text = "\n".join(salts).encode() + b"\0" + str(counter).encode() + b"\0" + str(block).encode()
+        digest = hmac.new(secret, text, hashlib.sha256).digest()
+        yield from (int.from_bytes(digest[at : at + 4], "big") for at in range(0, 32, 4))
+        block += 1
+
+
+def pick(numbers: Iterator[int], n: int) -> int:
+    return next(x for x in numbers if x < 2**32 // n * n) % n
+
+
+def shuffled(numbers: Iterator[int], count: int) -> list[int]:
+    items = list(range(count))
+    for last in range(count - 1, 0, -1):
+        other = pick(numbers, last + 1)
+        items[last], items[other] = items[other], items[last]
+    return items
+
+
+def _row(start: str) -> list[int]:
+    (found,) = re.findall(rf"^\| {re.escape(start)} \| ([\d, ]+) \|$", PAGE, re.MULTILINE)
+    return [int(number) for number in found.split(",")]
+
+
+def test_the_commitment_and_the_first_block_of_the_page() -> None:
+    assert hashlib.sha256(SECRET).hexdigest() in PAGE
+    assert hmac.new(SECRET, b"\n\n\n\x007\x000", hashlib.sha256).hexdigest() in PAGE
+
+
+@pytest.mark.parametrize(
+    ("start", "salts", "counter", "picks", "order"),
+    [
+        ("numbers | four seats, none | 7", [""] * 4, 7, 2**32, 0),
+        ("picks below 6 | four seats, none | 7", [""] * 4, 7, 6, 0),
+        ("shuffle of 0 to 9 | four seats, none | 7", [""] * 4, 7, 0, 10),
+        ("shuffle of 0 to 9 | `salt`, `pepper` | 41", ["salt", "pepper"], 41, 0, 10),
+        ("picks below 144 | `Grüße`, none, `x` | 1", ["Grüße", "", "x"], 1, 144, 0),
+        ("shuffle of 0 to 27 | four seats, none | 4", [""] * 4, 4, 0, 28),
+    ],
+)
+def test_the_vectors_of_the_page(start: str, salts: list[str], counter: int, picks: int, order: int) -> None:
+    expected = _row(start)
+    numbers, chance = stream(SECRET, salts, counter), Committed(SECRET, salts, counter)
+    if order:
+        assert shuffled(numbers, order) == expected == list(chance.shuffled(range(order)))
+    else:
+        assert [pick(numbers, picks) for _ in expected] == expected == [chance.below(picks) for _ in expected]
+
+
+async def test_a_deal_follows_from_the_published_secret_by_the_page_alone(room: Room) -> None:
+    table = await room.open(GAME)
+    await room.press(table, "salt.give", BEAR, "my own words")
+    for _ in range(3):
+        await room.press(table, "lobby.robot+", BEAR)
+    await room.press(table, "lobby.start", BEAR)
+    await room.settled()
+    await play_until(room, table, 1, BEAR)
+    secret = await room.store.read(stored_tables.secret, table, 1)
+    assert secret is not None
+    assert hashlib.sha256(bytes.fromhex(secret.secret)).hexdigest() == secret.commitment
+    from bot.store import events
+    from bot.tables.entries import entries
+
+    found = entries(await room.store.read(events.read, table))
+    (dealt,) = [one for one in found if type(one.event).__name__ == "Dealt"][:1]
+    order = shuffled(stream(bytes.fromhex(secret.secret), ["my own words", "", "", ""], dealt.sequence - 1), 28)
+    assert [sorted(order[7 * seat : 7 * seat + 7]) for seat in range(4)] == [list(h) for h in dealt.event.holdings]
+    assert seen_by(dealt.event, None).holdings != dealt.event.holdings
+
+
+async def test_the_commitment_is_public_before_the_deal_and_the_secret_only_after_the_hand(room: Room) -> None:
+    table = await room.started(GAME)
+    secret = await room.store.read(stored_tables.secret, table, 1)
+    assert secret is not None
+    shown = "\n".join(one.text for one in room.messenger.everything_at(CHANNEL))
+    assert shown.index(secret.commitment) < shown.index("**Hand 1**")
+    reply = await room.ask(room.services.fairness.verify, table, BEAR, 1)
+    assert reply.message is not None
+    assert secret.secret not in reply.message.text
+    with pytest.raises(Refused, match="dealt"):
+        await room.press(table, "salt.give", BEAR, "too late")
+    await play_until(room, table, 1, BEAR)
+    reply = await room.ask(room.services.fairness.verify, table, BEAR, 1)
+    assert reply.message is not None
+    assert secret.secret in reply.message.text
+    present = await room.tables.get(table)
+    assert present.shuffle.secret is not None
+    assert present.shuffle.secret.commitment != secret.commitment
+    with pytest.raises(Refused, match="no_shuffle"):
+        await room.ask(room.services.fairness.verify, table, BEAR, 9)
+
+
+async def test_a_tampered_record_does_not_check(room: Room) -> None:
+    table = await room.started(GAME)
+    await play_until(room, table, 1, BEAR)
+    await room.store.write(stored_tables.salt, table, 1, {"0": "slipped in afterwards"})
+    reply = await room.ask(room.services.fairness.verify, table, BEAR, 1)
+    assert reply.message is not None
+    assert "does NOT check" in reply.message.text
+
+
+async def test_the_buttons_of_a_replay_say_where_to_and_nothing_else(room: Room) -> None:
+    """Discord wants the ids of a message to differ; a seat's replay and the crowd's have the same."""
+    table = await room.started("duo-dominoes")
+    await play_until(room, table, 1, BEAR)
+    stranger = Requester(99, "Guest")
+    most, step = 10_000, 1
+    while step <= most:
+        replay = room.services.replays.replay
+        own, open_to_all = [await room.ask(replay, table, who, 1, step) for who in (BEAR, stranger)]
+        assert own.message is not None and open_to_all.message is not None
+        assert own.message.rows == open_to_all.message.rows
+        (row,) = own.message.rows
+        most = int(own.message.text.partition(" of ")[2].partition("\n")[0])
+        ids = [str(Control(table, one.what, own.message.seq)) for one in row]
+        assert len(set(ids)) == len(ids)
+        for one, custom_id in zip(row, ids, strict=True):
+            control = read(custom_id)
+            assert control is not None and isinstance(one, Button)
+            _, hand, to, _ = control.what.split(".")
+            assert int(hand) == 1 and (one.disabled or 1 <= int(to) <= most)
+        step += 1
+    last = await room.press(table, f"replay.1.{most}.last", stranger)
+    assert last.message is not None
+    assert f"step {most} of {most}" in last.message.text
+
+
+async def test_a_finished_hand_is_replayed_from_a_seat_and_an_open_one_is_not(room: Room) -> None:
+    table = await room.started(GAME)
+    with pytest.raises(Refused, match="no_replay"):
+        await room.ask(room.services.replays.replay, table, BEAR, 1, 1)
+    await play_until(room, table, 1, BEAR)
+    first = await room.ask(room.services.replays.replay, table, BEAR, 1, 1)
+    assert first.message is not None
+    assert "step 1 of" in first.message.text
+    assert any(one.alt.startswith("rack") for one in first.message.pictures)
+    on = await room.press(table, "replay.1.2.on", BEAR)
+    assert on.message is not None
+    assert "step 2 of" in on.message.text

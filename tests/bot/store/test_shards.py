@@ -1,0 +1,109 @@
+"""Every server belongs to exactly one process, and no process takes the shards of another."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.store.engine import Engine, open_engine
+from bot.store.errors import InUse
+from bot.store.instance_lock import hold_lease, take_turn
+from bot.store.shards import WHOLE, ShardSet
+
+TWO = (ShardSet(frozenset({0}), 2), ShardSet(frozenset({1}), 2))
+
+
+def unexpected() -> None:
+    raise AssertionError("nobody overtook anybody")
+
+
+@given(st.integers(0, 2**63 - 1), st.integers(1, 40), st.data())
+def test_every_server_has_one_process(guild: int, count: int, data: st.DataObject) -> None:
+    marks = data.draw(st.lists(st.integers(0, 2), min_size=count, max_size=count))
+    shares = [ShardSet(frozenset(at for at, one in enumerate(marks) if one == part), count) for part in range(3)]
+    assert sum(one.has(guild) for one in shares) == 1
+    assert sum(one.first for one in shares) == 1
+    assert WHOLE.has(guild)
+    assert all(one.whole == (len(one.ids) == count) for one in shares)
+
+
+def test_a_server_belongs_where_discord_tells_of_it() -> None:
+    """https://discord.com/developers/docs/events/gateway#sharding: shard_id = (guild_id >> 22) % num_shards."""
+    assert [ShardSet(frozenset({2}), 4).has(at << 22 | 17) for at in range(8)] == [False, False, True, False] * 2
+
+
+@pytest.mark.parametrize("kind", ["postgresql"])
+async def test_parts_stand_side_by_side_and_nobody_takes_a_part_twice(engine: Engine, migrated_url: str) -> None:
+    second = open_engine(migrated_url)
+    try:
+        async with hold_lease(engine, unexpected, TWO[0]):
+            async with hold_lease(second, unexpected, TWO[1]):
+                pass
+            for taken, sentence in (
+                (TWO[0], "Another Boneyard holds connection 0 already: stop it, or change SHARD_IDS."),
+                (ShardSet(frozenset({2}), 3), "divides the servers by SHARDS=2: set the same."),
+                (WHOLE, "one process speaks for it: stop the other first."),
+            ):
+                with pytest.raises(InUse, match=sentence):
+                    async with hold_lease(second, unexpected, taken):
+                        pass
+            async with hold_lease(second, unexpected, TWO[1]):
+                pass
+        async with hold_lease(second, unexpected):
+            with pytest.raises(InUse, match="without SHARD_IDS speaks for this whole database"):
+                async with hold_lease(engine, unexpected, TWO[0]):
+                    pass
+    finally:
+        await second.dispose()
+
+
+async def test_what_is_done_in_turn_is_done_by_one_at_a_time(engine: Engine, migrated_url: str, kind: str) -> None:
+    second, under_way, begun, go = open_engine(migrated_url), 0, asyncio.Event(), asyncio.Event()
+
+    async def do(whose: Engine, what: str) -> int:
+        nonlocal under_way
+        async with take_turn(whose, what):
+            under_way += 1
+            found = under_way
+            begun.set()
+            await go.wait()
+            under_way -= 1
+        return found
+
+    try:
+        first = asyncio.create_task(do(engine, "emojis"))
+        await asyncio.wait_for(begun.wait(), 60)
+        another = asyncio.create_task(do(second, "emojis"))
+        if kind == "postgresql":
+            await _waiting(engine)
+        go.set()
+        assert await first == 1
+        assert await another == {"postgresql": 1, "sqlite": 2}[kind]
+        async with take_turn(engine, "emojis"), take_turn(second, "commands"):
+            pass
+    finally:
+        await second.dispose()
+
+
+async def _waiting(engine: Engine) -> None:
+    """Until somebody waits for an advisory lock."""
+    while True:
+        async with engine.connect() as connection:
+            found = await connection.exec_driver_sql(
+                "SELECT count(*) FROM pg_locks JOIN pg_database d ON d.oid = database"
+                " WHERE locktype = 'advisory' AND NOT granted AND datname = current_database()"
+            )
+            if found.scalar_one():
+                return
+
+
+@pytest.mark.parametrize("kind", ["postgresql"])
+async def test_what_fails_in_turn_leaves_the_turn_to_the_next(engine: Engine) -> None:
+    with pytest.raises(ConnectionResetError):
+        async with take_turn(engine, "emojis"):
+            raise ConnectionResetError("Discord, not the database")
+    async with take_turn(engine, "emojis"):
+        pass

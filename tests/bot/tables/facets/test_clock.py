@@ -1,0 +1,48 @@
+"""Game time stands in pauses and outages, and just short of a deadline while players sleep."""
+
+from __future__ import annotations
+
+from bot.tables.clock import GameClock
+from bot.tables.events import GivenBack, Paused, Resumed, Slept
+from tests.bot.tables.facets.steps import Seen, step
+
+
+def test_a_pause_and_an_outage_put_game_time_back() -> None:
+    paused = GameClock().after(step(Paused(), at=5_000))
+    assert paused.paused_at == 5_000
+    clock = paused.after(step(Resumed(2_000))).after(step(GivenBack(500)))
+    assert (clock.paused_at, clock.offset, clock.game_time(10_000), clock.real_time(7_500)) == (
+        None,
+        2_500,
+        7_500,
+        10_000,
+    )
+
+
+def test_a_new_public_deadline_begins_a_window() -> None:
+    clock = GameClock().after(step("move", at=1_000, view=Seen(deadline=9_000)))
+    assert (clock.deadline, clock.window_at, clock.due) == (9_000, 1_000, 9_000)
+    same = clock.after(step("move", at=2_000, before=Seen(deadline=9_000), view=Seen(deadline=9_000)))
+    assert same == clock
+    assert clock.after(step("move", at=2_000, before=Seen(deadline=9_000), view=Seen())).due is None
+
+
+def test_a_pause_moves_the_window_and_its_deadline() -> None:
+    clock = GameClock().after(step("move", at=1_000, view=Seen(deadline=9_000)))
+    later = clock.after(step(Paused(), Resumed(300), before=Seen(deadline=9_000), view=Seen(deadline=9_000)))
+    assert (later.window_at, later.due) == (1_300, 9_300)
+
+
+def test_an_extended_deadline_comes_later_and_the_clock_stands_before_it() -> None:
+    clock = GameClock(deadline=9_000).extended(12_000)
+    assert (clock.real_time(9_000), clock.real_time(8_000), clock.real_time(None)) == (12_000, 8_000, None)
+    assert [clock.stood(at) for at in (8_000, 9_000, 10_000, 99_000)] == [0, 1, 1_001, 3_000]
+    assert clock.extended(None).stood(10_000) == 0
+
+
+def test_time_that_was_slept_is_noted_with_the_next_move() -> None:
+    clock = GameClock(deadline=9_000, window_at=1_000)
+    slept = clock.after(step(Slept(700), before=Seen(deadline=9_000), view=Seen(deadline=9_000)))
+    assert (slept.offset, slept.window_stood, slept.window_at) == (700, 700, 1_000)
+    moved = clock.after(step(Slept(700), "move", at=4_000, before=Seen(deadline=9_000), view=Seen(deadline=20_000)))
+    assert (moved.offset, moved.window_stood, moved.window_at) == (700, 0, 4_000)

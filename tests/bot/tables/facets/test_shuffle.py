@@ -1,0 +1,29 @@
+"""The present shuffle follows from commitments; its secret is read from the store."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.store.tables import Secret
+from bot.tables.events import CommittedTo, Opened, Revealed
+from bot.tables.shuffle import Shuffle
+from tests.bot.tables.facets.steps import step
+
+SECRET = Secret(1, 1, "digest", "c0ffee", {}, 0, None)
+
+
+def test_a_commitment_begins_a_shuffle_without_its_secret() -> None:
+    shuffle = Shuffle().after(step(Opened(), CommittedTo(1, "digest"))).sealed(SECRET)
+    assert (shuffle.number, shuffle.committed) == (1, SECRET)
+    assert shuffle.after(step(Revealed(1))) == shuffle
+    following = shuffle.after(step(Revealed(1), CommittedTo(2, "other")))
+    assert (following.number, following.secret) == (2, None)
+
+
+def test_nothing_is_drawn_before_the_first_commitment() -> None:
+    with pytest.raises(LookupError):
+        Shuffle().committed  # noqa: B018
+
+
+def test_a_secret_is_not_printed() -> None:
+    assert "c0ffee" not in repr(Shuffle(1, SECRET))

@@ -1,0 +1,20 @@
+"""A start by the clock."""
+
+from __future__ import annotations
+
+from bot.tables.events import StartCame, StartSet
+from bot.tables.start import Start
+from tests.bot.tables.facets.steps import step
+
+
+def test_the_time_is_set_changed_and_taken_back() -> None:
+    start = Start().after(step(StartSet(5_000), StartSet(6_000)))
+    assert (start.at, start.came) == (6_000, None)
+    assert start.after(step(StartSet(None))).at is None
+
+
+def test_the_time_that_came_is_remembered() -> None:
+    came = step(StartCame(enough=False))
+    start = Start(at=5_000).after(came)
+    assert (start.at, start.came) == (None, came.entries[0])
+    assert start.after(step(StartSet(9_000))).came == came.entries[0]

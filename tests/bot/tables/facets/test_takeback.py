@@ -1,0 +1,31 @@
+"""A take-back is a question that a refusal, a public move or its granting ends."""
+
+from __future__ import annotations
+
+from bot.tables.events import UndoAgreed, UndoAsked, Undone, UndoRefused
+from bot.tables.takeback import Takeback
+from games.duo.events import Passed
+from games.lombardy.events import Heard
+from tests.bot.tables.facets.steps import BEAR, BULL, step
+
+ASKED = UndoAsked(BEAR, 7)
+
+
+def test_the_asker_agrees_and_others_may() -> None:
+    takeback = Takeback().after(step(ASKED, UndoAgreed(BULL)))
+    assert (takeback.asked, takeback.agreed) == (ASKED, (BEAR, BULL))
+    assert takeback.after(step(Undone(7))).asked is None
+
+
+def test_each_refusal_of_a_seats_wish_is_counted() -> None:
+    takeback = (
+        Takeback().after(step(ASKED, UndoRefused(BULL), at=1_000)).after(step(ASKED, UndoRefused(BULL), at=2_000))
+    )
+    assert (takeback.asked, takeback.refusals) == (None, {BEAR: (2, 2_000)})
+    assert takeback.after(step(UndoRefused(BULL))) == takeback
+
+
+def test_a_public_move_ends_the_question_and_a_secret_one_does_not() -> None:
+    takeback = Takeback().after(step(ASKED))
+    assert takeback.after(step(Heard(BULL, "word", 2))) == takeback
+    assert takeback.after(step(Passed(BULL))).asked is None

@@ -1,0 +1,37 @@
+"""Counts and events that may be shown tell nothing of secret moves."""
+
+from __future__ import annotations
+
+from bot.tables.events import Nudged, Opened
+from bot.tables.visibility import Visibility
+from games.duo.events import Passed
+from games.lombardy.events import Heard
+from tests.bot.tables.facets.steps import BEAR, BULL, Seen, step
+
+
+def test_secret_events_are_not_counted() -> None:
+    seen = Visibility().after(step(Opened(), Nudged(BEAR, 1), Heard(BEAR, "word", 2)))
+    assert (seen.public_events, seen.controls_from) == (1, 0)
+
+
+def test_controls_bear_the_count_of_when_the_subject_changed() -> None:
+    seen = Visibility(public_events=4).after(step(Passed(BEAR), view=Seen()))
+    assert (seen.public_events, seen.controls_from) == (5, 5)
+    seen = seen.after(step(Passed(BEAR), before=Seen(), view=Seen()))
+    assert (seen.public_events, seen.controls_from) == (6, 5)
+
+
+def test_the_last_move_that_everybody_saw_outlasts_secret_ones() -> None:
+    seen = Visibility().after(step(Passed(BEAR), view=Seen()))
+    seen = seen.after(step(Heard(BULL, "word", 2), before=Seen(), view=Seen()))
+    assert seen.last_seen == (Passed(BEAR),)
+    assert seen.last_public == {BEAR: Passed(BEAR)}
+    assert seen.last_own == {BEAR: Passed(BEAR), BULL: Heard(BULL, "word", 2)}
+
+
+def test_public_moves_are_in_order_and_a_new_hand_forgets_them() -> None:
+    seen = Visibility().after(step(Passed(BEAR), Passed(BULL), Passed(BEAR), view=Seen()))
+    assert list(seen.last_public) == [BULL, BEAR]
+    later = seen.after(step(Passed(BULL), before=Seen(hand=1), view=Seen(hand=2)))
+    assert later.last_public == later.last_own == {BULL: Passed(BULL)}
+    assert list(seen.last_public) == [BULL, BEAR]

@@ -1,0 +1,83 @@
+"""Chance for tests of the bot: secrets that follow from a seed, chosen deals, robots that leave nothing to luck."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar
+
+from bot.store.tables import Secret
+from bot.tables.chance import CommittedChance, DecisionChance
+from bot.tables.table import Table
+from games.core.chance import Chance
+from games.core.seats import Seat
+
+T = TypeVar("T")
+Order = Sequence[Any]
+
+
+class First:
+    """A chance that always takes the first."""
+
+    def below(self, n: int) -> int:
+        return 0
+
+    def shuffled(self, items: Iterable[T]) -> tuple[T, ...]:
+        return tuple(items)
+
+
+class Dealt:
+    """A chance that gives the pieces in a chosen order; a shuffle of anything else leaves it as it is, and its numbers
+    follow from a seed."""
+
+    def __init__(self, order: Order, seed: int | str = 0) -> None:
+        self._order = tuple(order)
+        self._numbers = random.Random(seed)
+        self.drew = False
+
+    def below(self, n: int) -> int:
+        self.drew = True
+        return self._numbers.randrange(n)
+
+    def shuffled(self, items: Iterable[T]) -> tuple[T, ...]:
+        self.drew = True
+        found = tuple(items)
+        return self._order if len(found) == len(self._order) else found
+
+
+def secret_of(seed: str, number: int) -> bytes:
+    """The secret that a `SeededChance` gives the shuffle `number`, from 0."""
+    return hashlib.sha256(f"{seed}/{number}".encode()).digest()
+
+
+class SeededChance(CommittedChance):
+    """The same hands every time: each new secret follows from the seed, and each shuffle gives `order`, if it is given.
+
+    With `predictable` robots leave nothing to luck.
+    """
+
+    def __init__(
+        self,
+        seed: str,
+        order: Order | None = None,
+        predictable: bool = False,
+        numbers: Callable[[Table], int | str] = lambda table: table.sequence,
+    ) -> None:
+        self.seed = seed
+        self.order = order
+        self._predictable = predictable
+        self._numbers = numbers
+        self._made = 0
+
+    def secret(self) -> bytes:
+        self._made += 1
+        return secret_of(self.seed, self._made - 1)
+
+    def decision(self, table: Table) -> DecisionChance:
+        if self.order is None:
+            return super().decision(table)
+        return Dealt(self.order, self._numbers(table))
+
+    def robot(self, secret: Secret, public_events: int, seat: Seat) -> Chance:
+        return First() if self._predictable else super().robot(secret, public_events, seat)
