@@ -1,4 +1,4 @@
-"""What is said at a table of Bonedoneskis."""
+"""The sentences of Bonedoneskis."""
 
 from typing import Final
 

@@ -33,7 +33,7 @@ def catalogues(game: str = "", talk: str = "") -> tuple[Catalogue, ...]:
 
 
 def knows(key: str, game: str = "", talk: str = "") -> bool:
-    """Whether a key has a sentence."""
+    """Return true if a key has a sentence."""
     return find(key, *catalogues(game, talk)) is not None
 
 

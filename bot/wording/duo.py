@@ -1,4 +1,4 @@
-"""What is said at a table of Duo Dominoes."""
+"""The sentences of Duo Dominoes."""
 
 from typing import Final
 

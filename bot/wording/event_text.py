@@ -134,7 +134,7 @@ def receipts_text(receipts: Iterable[Receipt], words: Words) -> str:
 
 
 def moment(view: View, words: Words, seat: Seat | None = None) -> str:
-    """What the table waits for, and for whom; as "you" if it waits for `seat`.
+    """The board's headline: for whom and for what the table waits; "you" if it waits for `seat`.
 
     The sentence of the stage ("phase/turn/plucked") goes before the one of the phase, and "yours/…" before "phase/…".
     """
@@ -147,7 +147,7 @@ def moment(view: View, words: Words, seat: Seat | None = None) -> str:
 
 
 def remarks(view: Any, words: Words) -> list[str]:
-    """What the board says besides the picture: how the last calls came in, in games that race."""
+    """Lines of the board beside the picture: the order in which the last calls came in, in games that race."""
     calls = view.last_calls
     return (
         [say("board/calls", words.game, words.talk, calls=", ".join(_call(one, words) for one in calls))]
@@ -157,7 +157,7 @@ def remarks(view: Any, words: Words) -> list[str]:
 
 
 def reason_line(seat: int, thought: Thought, written: str, words: Words) -> str:
-    """What a robot did, as `written` says it ("discard R1"), and why, in its own words."""
+    """A robot's move, given in words ("discard R1"), with the robot's reason."""
     verb, _, argument = written.partition(" ")
     move = " ".join([label(verb, words.game, words.talk), *(label_words(one, words) for one in argument.split())])
     told = {name: say(value, words.game, words.talk) if isinstance(value, str) else value

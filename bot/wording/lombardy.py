@@ -1,4 +1,4 @@
-"""What is said at a table of Lombardy Bones. Nothing here hints at what could be called (LB-36, LB-93)."""
+"""The sentences of Lombardy Bones. Nothing here hints at what could be called (LB-36, LB-93)."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What is said at a table of Pussers Bones."""
+"""The sentences of Pussers Bones."""
 
 from typing import Final
 

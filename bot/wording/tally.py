@@ -1,4 +1,4 @@
-"""What is said about the crew's tally."""
+"""Sentences about the crew's tally."""
 
 from typing import Final
 

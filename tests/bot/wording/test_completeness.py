@@ -27,7 +27,7 @@ STEPS = 220
 
 @dataclass
 class Played:
-    """What came about in sessions of a game at all its kinds of tables."""
+    """The events of sessions of a game at all its kinds of tables, and what followed from them."""
 
     views: list[Any] = field(default_factory=list)
     """The crowd's, and of each seat, one of each phase and stage."""
@@ -154,6 +154,6 @@ def test_where_one_value_of_a_field_has_a_variant_all_have(name: str) -> None:
 
 @cache
 def _has_variants(name: str, kind: str, part: str) -> bool:
-    """Whether a value of this field that came about has a sentence of its own."""
+    """Return true if a value that this field had in a session has a sentence of its own."""
     values = {getattr(event, part) for event in played(name).events if kind_of(event) == kind}
     return any(isinstance(value, str) and knows(f"log/{kind}/{value}", name) for value in values)

@@ -54,5 +54,5 @@ def variant(event: Event) -> str:
 
 
 def revealed(state: State) -> bool:
-    """Whether the hand is over, so that its secret may be shown."""
+    """Return true once the hand is over and its secret may be shown."""
     return state.phase != "play"

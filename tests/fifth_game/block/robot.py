@@ -50,5 +50,5 @@ def _weigh(view: View, play: Lay) -> dict[str, float]:
 
 
 def _chance_of_none(unseen: int, fitting: int, held: int) -> float:
-    """How likely a hand of `held` bones, drawn from `unseen`, has none of the `fitting`."""
+    """The chance that a hand of `held` bones, drawn from `unseen`, has none of the `fitting`."""
     return comb(unseen - fitting, held) / comb(unseen, held) if held <= unseen - fitting else 0.0
