@@ -21,6 +21,7 @@ NAME = re.compile(r"`((?:bot|games|migrations|render|tests)(?:\.\w+)+)(?:\(\))?`
 
 # Both grow to the whole project: bot, games, harbour, migrations, render, tests and every document.
 FINISHED = (
+    "bot/tables",
     "bot/wording",
     "harbour",
     "migrations",

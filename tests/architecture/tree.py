@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("bot", "games", "harbour", "migrations", "render")
 _NOT_OURS = {"__pycache__", "build", "data", "dist", "htmlcov", "node_modules"}
 _KEPT_DOT_NAMES = {".ci", ".dockerignore", ".editorconfig", ".env.example", ".gitattributes", ".gitignore"}
-_BINARY = {".gif", ".ico", ".otf", ".png", ".ttf", ".webp", ".woff", ".woff2"}
+_BINARY = {".gif", ".gz", ".ico", ".otf", ".png", ".ttf", ".webp", ".woff", ".woff2"}
 
 
 @dataclass(frozen=True)

@@ -26,14 +26,19 @@ async def test_every_control_on_a_message_has_a_use_case(room: Room) -> None:
     """Presses every control that the lobby, the board and the hand have shown."""
     table = await room.open(GAME)
     await room.settled()
+    controls = _shown(room)
     for _ in range(3):
         await room.press(table, "lobby.robot+", BEAR)
     await room.press(table, "lobby.start", BEAR)
     await room.settled()
-    shown = [message for sent in room.messenger.messages.values() for message in sent.history]
-    controls = {control.what for message in shown for row in message.rows for control in row}
+    controls |= _shown(room)
     assert {"lobby.join", "hand.hide", "why"} <= controls
     assert [control for control in sorted(controls) if await _unknown(room, table, control)] == []
+
+
+def _shown(room: Room) -> set[str]:
+    messages = [message for sent in room.messenger.messages.values() for message in sent.history]
+    return {control.what for message in messages for row in message.rows for control in row}
 
 
 async def _unknown(room: Room, table: int, control: str) -> bool:

@@ -344,8 +344,8 @@ async def test_an_answer_can_be_shown_to_all_once(crew: Crew) -> None:
 
 
 async def test_what_would_be_too_large_for_the_books_is_refused_or_counts_for_nothing(crew: Crew) -> None:
+    await settle_house(crew)
     most = postings.MOST_BALANCE
-    await crew.enter("Bear", "Bull")
     first = await crew.hand({"Bear": most, "Bull": -most})
     with pytest.raises(Refused, match="too_large"):
         await crew.tally.adjust("Bull", "Bear", 1_000_000, "x", crew.act(KEEPER))

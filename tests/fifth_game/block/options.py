@@ -1,4 +1,4 @@
-"""The house rules of Block (BL-50)."""
+"""The house rules of Block (BL-2, BL-40)."""
 
 from dataclasses import dataclass
 from typing import Final
