@@ -115,7 +115,7 @@ def test_an_error_that_nobody_foresaw_goes_to_the_log_alone(
     def broken(*_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("bot.__main__._do", broken)
+    monkeypatch.setattr("bot.__main__._run", broken)
     assert said(capsys, "audit") == (1, "", "")
     (record,) = caplog.records
     assert record.levelname == "CRITICAL"
@@ -306,7 +306,7 @@ async def test_a_table_on_paper_hides_what_is_hidden_and_checks_what_is_open(
     salted["shuffles"][0]["salts"] = {"0": "sea"}
     file.write_text(json.dumps(salted), "utf-8")
     assert export.verify(file) == 1
-    assert "comes out otherwise" in capsys.readouterr().out
+    assert "comes out differently" in capsys.readouterr().out
     bodiless = json.loads(json.dumps(paper))
     bodiless["events"][1]["body"] = None
     broken: tuple[Any, ...] = ([], {"boneyard_table": export.FORMAT}, {**paper, "shuffles": [{}]}, bodiless)
