@@ -37,7 +37,7 @@ def test_a_planted_game_fails_where_it_is_bound(tmp_path: Path, pytestconfig: py
     assert len(set(planted.values())) == len(planted)
     for name, text in planted.items():
         (tmp_path / f"{name}.py").write_text(text)
-    kept = pytestconfig.cache.mkdir("mypy-planted") if pytestconfig.cache is not None else tmp_path / "cache"
+    kept = pytestconfig.cache.mkdir("mypy-planted")
     run = subprocess.run(
         [sys.executable, "-m", "mypy", "--strict", "--config-file=", f"--cache-dir={kept}", "binding.py"],
         cwd=tmp_path,
