@@ -1,17 +1,16 @@
-# Everything needs only Python 3.11 or newer, make and (the first time) a package index.
-# The two that matter: `make play` and `make test`. `make help` lists the rest.
+# All of it needs Python 3.11 or newer and make, and a package index for the first run.
+# Start with `make play` and `make test`; `make help` lists the rest.
 
 PY ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 ARGS ?=
-GAMES := pussers-bones lombardy-bones duo-dominoes bonedoneskis
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help play test lint check conformance bench coverage docs setup lock
 
-help:  ## list what there is
+help:  ## show this help
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
 
 play: $(VENV)/play.stamp  ## start the bot: on Discord with DISCORD_TOKEN set, else on a page in your browser (GAME=duo-dominoes LEVEL=deckhand)
@@ -25,24 +24,23 @@ lint: $(VENV)/dev.stamp  ## style, format and types
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 
-conformance: $(VENV)/dev.stamp  ## play the rulebooks' vectors
-	@failed=0; for game in $(GAMES); do echo "$$game"; \
-	  $(BIN)/python -m tests.conformance $$game || failed=1; done; exit $$failed
+conformance: $(VENV)/dev.stamp  ## run every rulebook's vectors
+	@$(BIN)/python -m tests.conformance
 
-check: lint conformance test  ## all that a change must pass
+check: lint conformance test  ## everything that a change must pass
 
-bench: $(VENV)/bench.stamp  ## measure against the anchors (QUICK=1 for a short look)
+bench: $(VENV)/bench.stamp  ## compare speed with other engines (QUICK=1 for a short run)
 	@$(BIN)/python -m tests.bench $(if $(QUICK),--quick) $(ARGS)
 
-coverage: $(VENV)/dev.stamp  ## run every test and say what no test ran
+coverage: $(VENV)/dev.stamp  ## run every test and list the lines that no test ran
 	@$(BIN)/python -m pytest -q -n auto --dist worksteal --cov --cov-report=term $(ARGS) tests
 
-docs: $(VENV)/dev.stamp  ## write the generated documents anew
+docs: $(VENV)/dev.stamp  ## write the generated documents again
 	@$(BIN)/python -m tests.architecture.generated
 
-setup: $(VENV)/dev.stamp  ## install what development needs
+setup: $(VENV)/dev.stamp  ## install everything that development needs
 
-lock: $(BIN)/uv  ## settle the versions anew (UPGRADE=1 to move to the newest)
+lock: $(BIN)/uv  ## update the lock files (UPGRADE=1 takes the newest versions)
 	@$(LOCK) --all-extras --group dev -o requirements/dev.lock pyproject.toml
 	@$(LOCK) --all-extras -c requirements/dev.lock -o requirements/play.lock pyproject.toml
 	@$(LOCK) --group bench -c requirements/dev.lock -o requirements/bench.lock
@@ -55,18 +53,18 @@ PIP = if [ -x $(BIN)/pip ]; then set -- $(BIN)/python -m pip; else set -- $(PY) 
   "$$@" --disable-pip-version-check
 
 $(BIN)/python:
-	@command -v $(PY) >/dev/null || { echo "There is no $(PY) here; install Python 3.11 or newer, or name it with PY=..."; exit 1; }
-	@$(PY) -c "import sys; sys.exit(sys.version_info < (3, 11) and 'Python 3.11 or newer is needed and this is ' \
-	  + sys.version.split()[0] + '; name another with PY=...')"
+	@command -v $(PY) >/dev/null || { echo "$(PY) was not found. Install Python 3.11 or newer, or name one with PY=..."; exit 1; }
+	@$(PY) -c "import sys; sys.exit(sys.version_info < (3, 11) and 'Python 3.11 or newer is needed, and this is ' \
+	  + sys.version.split()[0] + '. Name another with PY=...')"
 	@$(PY) -m venv $(VENV) >/dev/null 2>&1 || $(PY) -m venv --clear --without-pip $(VENV) \
 	  || { rm -rf $(VENV); echo "$(PY) cannot make virtual environments; install its venv module (Debian: python3-venv)."; exit 1; }
 	@test -x $(BIN)/pip || $(PY) -m pip --version >/dev/null 2>&1 \
 	  || { rm -rf $(VENV); echo "$(PY) has no pip; install it (Debian: python3-venv or python3-pip)."; exit 1; }
 
 $(VENV)/%.stamp: requirements/%.lock | $(BIN)/python
-	@echo "Installing what '$*' needs (up to half a minute the first time)"
+	@echo "Installing the packages for '$*' (up to half a minute the first time)"
 	@$(PIP) install -q --no-deps --require-hashes -r $< \
-	  || { echo "The packages could not be installed: is there a network, and a package index that pip may ask? Then try again."; exit 1; }
+	  || { echo "The packages could not be installed. Check the network and the package index that pip uses, then try again."; exit 1; }
 	@touch $@
 
 $(VENV)/bench.stamp: $(VENV)/dev.stamp

@@ -21,7 +21,7 @@ from bot.automation.scheduler import Scheduler
 from bot.automation.served_tables import ServedTables
 from bot.automation.standing_orders import StandingOrders
 from bot.automation.table_host import TableHost
-from bot.config import Away, Misconfigured, Settings
+from bot.config import Misconfigured, Settings, Unavailable
 from bot.delivery.failures import DeliveryFailures
 from bot.delivery.private_delivery import PrivateDelivery
 from bot.delivery.projector import MessageSync
@@ -43,10 +43,24 @@ from bot.ops.metrics import Metrics
 from bot.people.preferences import PreferencesCache
 from bot.ports.clock import Clock
 from bot.ports.messenger import Messenger
-from bot.services.desk import Desk
+from bot.services.answers import Answers
+from bot.services.controls import Controls
+from bot.services.fairness import FairnessService
+from bot.services.hand import HandService
+from bot.services.lobby import LobbyService
+from bot.services.orders import OrderService
+from bot.services.personal_data import PersonalDataService
+from bot.services.play import PlayService
+from bot.services.preferences import PreferenceService
+from bot.services.replays import ReplayService
+from bot.services.rulebook import Rulebooks
+from bot.services.seats import SeatService
+from bot.services.services import Services
+from bot.services.table_lookup import TableLookup
+from bot.services.takebacks import TakebackService
 from bot.store import engine, key_values
 from bot.store.errors import StoreUnavailable, WriterStopped
-from bot.store.instance_lock import in_turn
+from bot.store.instance_lock import take_turn
 from bot.store.shards import WHOLE, ShardSet
 from bot.store.store import Store
 from bot.supervisor import Supervisor
@@ -87,8 +101,31 @@ class Parts:
     host: TableHost
     """Keeps the clocks and the messages of this process's tables."""
     tally: Tally
-    desk: Desk
-    """Everything that commands and buttons can ask for."""
+    pictures: Pictures
+    orders: StandingOrders
+    services: Services
+    """Everything that commands and controls can ask for."""
+
+    async def start(self) -> None:
+        """Take up every open table: clocks run, messages are brought up to date."""
+        await self.host.start()
+        self.tally.start()
+
+    async def stop(self) -> None:
+        """Let workers finish what they are doing, and note the time."""
+        await self.tally.stop()
+        await self.host.stop()
+        self.pictures.close()
+
+    async def tick(self) -> None:
+        """Do everything that is due by the clock. Between `start` and `stop` this happens by itself."""
+        await self.host.tick()
+        await self.tally.herald.tick()
+
+    async def settled(self) -> None:
+        """Wait until nothing is due and every message shows its table."""
+        await self.host.settled()
+        await self.tally.herald.tick()
 
 
 def build(
@@ -132,8 +169,26 @@ def build(
             tally.herald.wake()
 
     tables.listeners += [host.on_committed, wake_tally]
-    desk = Desk(store, messenger, clock, settings, drawn, tables, people, host, tally, hands, orders)
-    return Parts(store, tables, people, host, tally, desk)
+
+    # Everything that people can ask for.
+    lookup = TableLookup(store, tables)
+    answers = Answers(store, Rulebooks(Path(settings.rules)))
+    lobby = LobbyService(store, tables, people, messenger, settings, tally.herald.wake)
+    seats = SeatService(store, tables, people, host.tell)
+    play = PlayService(tables, hands, answers)
+    takebacks = TakebackService(store, tables, settings.undo_wait)
+    hand = HandService(store, tables, people, hands, host.tell)
+    order = OrderService(tables, orders, host.tell)
+    fairness = FairnessService(store, tables)
+    replays = ReplayService(store, drawn, chance)
+    controls = Controls(
+        lookup, lobby, seats, play, takebacks, hand, order, fairness, answers, replays, tally, host.tell
+    )
+    services = Services(
+        lookup, lobby, seats, play, takebacks, hand, order, fairness, answers, replays,
+        PreferenceService(people, host.tell), PersonalDataService(store, host.tell), tally, controls,
+    )  # fmt: skip
+    return Parts(store, tables, people, host, tally, drawn, orders, services)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +197,7 @@ class _Running:
 
     client: connection.Client
     emojis: Emojis
-    desk: Desk
+    parts: Parts
     router: Router
     health: Health
     supervisor: Supervisor
@@ -162,7 +217,7 @@ class App:
     chance: ChanceSource = field(default_factory=CommittedChance)
     """Deals, and thinks up the secrets of shuffles."""
     metrics: Metrics = field(default_factory=Metrics)
-    desk: Desk | None = None
+    parts: Parts | None = None
     """There while the bot runs, like `router`."""
     router: Router | None = None
     _tasks: set[asyncio.Task[Any]] = field(default_factory=set)
@@ -171,23 +226,23 @@ class App:
     async def run(self, stop: asyncio.Event, ready: asyncio.Event | None = None) -> None:
         """Play until `stop` is set; sets `ready` once the gateway is connected and every table is up to date.
 
-        Raises Misconfigured if Discord refuses us; Away if it is out of reach, or if a part that should run as long as
-        the bot has ended by itself.
+        Raises Misconfigured if Discord refuses us; Unavailable if it is out of reach, or if a part that should run
+        as long as the bot has ended by itself.
         """
         supervisor = Supervisor()
         if self.store.writer.task is not None:
             supervisor.watch(self.store.writer.task)
-        parts = self._assemble(supervisor)
+        running = self._assemble(supervisor)
         try:
-            await self._play(parts, stop, ready)
+            await self._play(running, stop, ready)
         except Exception:
             if not supervisor.fallen.is_set():
                 raise
             log.warning("this failed after a part had ended", exc_info=True)
         finally:
-            await self._shut_down(parts)
+            await self._shut_down(running)
         if supervisor.fallen.is_set():
-            raise Away(FALLEN.format(name=supervisor.name))
+            raise Unavailable(FALLEN.format(name=supervisor.name))
 
     def _assemble(self, supervisor: Supervisor) -> _Running:
         """Build the parts on Discord's side, and the others below them."""
@@ -200,15 +255,20 @@ class App:
             settings.shard_numbers,
         )
         emojis = Emojis(self.pieces)
-        messenger = DiscordMessenger(client, emojis.mark, self.metrics.posted, brake=Brake(time.monotonic))
-        tables = replace(self.tables, share=share_of(settings))
-        desk = self.desk = build(self.store, messenger, self.clock, scenes, tables, self.chance, supervisor).desk
-        boundary = ErrorBoundary(self.metrics.answered, (StoreUnavailable, WriterStopped))
+        messenger = DiscordMessenger(client, emojis.mark, self.metrics.count_delivery, brake=Brake(time.monotonic))
+        tables = replace(self.tables, share=shards_of(settings))
+        parts = self.parts = build(self.store, messenger, self.clock, scenes, tables, self.chance, supervisor)
+        boundary = ErrorBoundary(self.metrics.count_answer, (StoreUnavailable, WriterStopped))
         router = self.router = Router(
-            desk, commands.book(), Responder(emojis.mark), boundary, FORM_ACTIONS, self.metrics.heard
+            parts.services,
+            commands.command_tree(),
+            Responder(emojis.mark),
+            boundary,
+            FORM_ACTIONS,
+            self.metrics.count_interaction,
         )
         client.listen(router.receive)
-        return _Running(client, emojis, desk, router, self._health(client, supervisor), supervisor)
+        return _Running(client, emojis, parts, router, self._health(client, supervisor), supervisor)
 
     def _health(self, client: connection.Client, supervisor: Supervisor) -> Health:
         def is_connected() -> bool:
@@ -222,29 +282,29 @@ class App:
 
         return Health(is_connected, check_database, self.metrics, is_whole)
 
-    async def _play(self, parts: _Running, stop: asyncio.Event, ready: asyncio.Event | None) -> None:
+    async def _play(self, running: _Running, stop: asyncio.Event, ready: asyncio.Event | None) -> None:
         """Log in, take up the tables, and listen to Discord until told to stop."""
         settings = self.settings
         if settings.health_port:
-            await parts.health.start(settings.health_host, settings.health_port)
-        if not await unless(stop, login(parts.client, settings)):
+            await running.health.start(settings.health_host, settings.health_port)
+        if not await unless(stop, login(running.client, settings)):
             return
-        await parts.desk.start()
-        self._background(self._sync(parts.client, parts.router), "commands")
-        self._background(self._provide(parts.client, parts.emojis), "emojis")
-        await self._connected(parts.client, stop, ready, parts.supervisor.fallen)
+        await running.parts.start()
+        self._background(self._sync(running.client, running.router), "commands")
+        self._background(self._provide(running.client, running.emojis), "emojis")
+        await self._connected(running.client, stop, ready, running.supervisor.fallen)
 
-    async def _shut_down(self, parts: _Running) -> None:
+    async def _shut_down(self, running: _Running) -> None:
         """Finish what is under way; close the connection to Discord last, so that it is still answered and shown."""
-        parts.supervisor.close()
+        running.supervisor.close()
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        under_way = asyncio.create_task(_finish(parts.router, parts.desk), name="finish")
+        under_way = asyncio.create_task(_finish(running.router, running.parts), name="finish")
         await asyncio.wait({under_way}, timeout=FINISHED_WITHIN)
-        await parts.client.close()
-        await parts.health.stop()
-        if parts.supervisor.fallen.is_set():  # nothing that waits for the fallen part may keep the process
+        await running.client.close()
+        await running.health.stop()
+        if running.supervisor.fallen.is_set():  # nothing that waits for the fallen part may keep the process
             under_way.cancel()
             await asyncio.gather(under_way, return_exceptions=True)
         else:
@@ -267,7 +327,7 @@ class App:
             if line.done():
                 refuse(None if line.cancelled() else line.exception())
                 if not stop.is_set():
-                    raise Away(HUNG_UP)
+                    raise Unavailable(HUNG_UP)
         finally:
             for task in (line, *ends):
                 task.cancel()
@@ -287,7 +347,7 @@ class App:
             await self.store.write(key_values.put, EMOJIS_MEMO, value, now())
 
         drawing = await asyncio.to_thread(emoji.fingerprint)
-        async with in_turn(self.store.engine, EMOJIS_MEMO):
+        async with take_turn(self.store.engine, EMOJIS_MEMO):
             await emojis.provision(client, drawing, load, store)
 
     async def _sync(self, client: connection.Client, router: Router) -> None:
@@ -298,8 +358,8 @@ class App:
         async def store(value: str) -> None:
             await self.store.write(key_values.put, COMMANDS_MEMO, value, now())
 
-        async with in_turn(self.store.engine, COMMANDS_MEMO):
-            await sync.sync(client, router.book, load, store)
+        async with take_turn(self.store.engine, COMMANDS_MEMO):
+            await sync.sync(client, router.commands, load, store)
 
     def _background(self, work: Coroutine[Any, Any, Any], name: str) -> None:
         task = asyncio.create_task(work, name=name)
@@ -312,15 +372,15 @@ class App:
             log.error("%s failed in the background", task.get_name(), exc_info=error)
 
 
-def share_of(settings: Settings) -> ShardSet:
+def shards_of(settings: Settings) -> ShardSet:
     """The shards that a process with these settings serves."""
     numbers = settings.shard_numbers
     return ShardSet(numbers, settings.shards) if numbers else WHOLE
 
 
-async def _finish(router: Router, desk: Desk) -> None:
+async def _finish(router: Router, parts: Parts) -> None:
     await router.stop()
-    await desk.stop()
+    await parts.stop()
 
 
 async def unless(stop: asyncio.Event, work: Coroutine[Any, Any, None]) -> bool:
@@ -338,17 +398,17 @@ async def unless(stop: asyncio.Event, work: Coroutine[Any, Any, None]) -> bool:
 
 
 async def login(client: discord.Client, settings: Settings) -> None:
-    """Log in. Raises Misconfigured if that cannot succeed, Away if it may succeed later."""
+    """Log in. Raises Misconfigured if that cannot succeed, Unavailable if it may succeed later."""
     try:
         await client.login(settings.discord_token)
     except discord.LoginFailure:
         raise Misconfigured(UNKNOWN_TOKEN) from None
     except discord.HTTPException as error:
-        kind = Away if error.status == 429 or error.status >= 500 else Misconfigured
+        kind = Unavailable if error.status == 429 or error.status >= 500 else Misconfigured
         raise kind(f"Discord at {settings.discord_api_base} refused the login: {error.status}.") from None
     except (aiohttp.ClientError, OSError) as error:
         reason = str(error) or type(error).__name__
-        raise Away(f"Discord at {settings.discord_api_base} cannot be reached: {reason}.") from None
+        raise Unavailable(f"Discord at {settings.discord_api_base} cannot be reached: {reason}.") from None
 
 
 def refuse(error: BaseException | None) -> None:

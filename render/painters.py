@@ -45,10 +45,9 @@ class Painters:
         self._closed = True
 
     async def paint(self, drawing: Drawing, patient: bool = False) -> Picture | None:
-        """What `drawing` draws. None where that took too long or too many wait: then it is told in words.
+        """Draw a picture. None if it took too long or too many drawings wait: then it is told in words.
 
-        Who is `patient` waits however many do: messages that are kept up to date, each of which draws one picture at a
-        time.
+        A `patient` caller waits however many do: messages that are kept up to date, each drawing one picture at a time.
         """
         if not patient and self._waiting >= self.most_waiting:
             log.warning("%s drawings wait; another goes out in words", self._waiting)

@@ -1,4 +1,7 @@
-"""Settings that every test shares: how hard Hypothesis looks, and what is done without a browser.
+"""Settings that every test shares: chance, the effort of Hypothesis, and what is done without a browser.
+
+The secrets that a test draws follow from its name, in tests/fixed_secrets.py; any other chance fails the
+test. A story that needs certain hands hands in `tests.chance.SeededChance("partners")`.
 
 `HYPOTHESIS_PROFILE=thorough` looks longer and elsewhere on every run; the usual profile `ci` tries the same
 examples every time, so that a red build means a changed program.
@@ -9,11 +12,15 @@ the run say so; `BROWSER=required` makes their absence an error, as `.ci/run` do
 
 import os
 import shutil
+from collections.abc import Generator, Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests import fixed_secrets
 from tests.harbour.browser import find_chromium
+
+fixed_secrets.install()
 
 settings.register_profile(
     "ci",
@@ -27,8 +34,25 @@ settings.register_profile("thorough", max_examples=1_000, deadline=None, suppres
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Give each test, with its fixtures, the secrets that follow from its name."""
+    fixed_secrets.current.begin(item.name)
+    try:
+        return (yield)
+    finally:
+        fixed_secrets.current.end()
+
+
+@pytest.fixture(autouse=True)
+def no_unfixed_chance() -> Iterator[None]:
+    """Fail a test that drew by real chance, also where the program caught the error."""
+    yield
+    assert fixed_secrets.current.refused == []
+
+
 def has_browser() -> bool:
-    """Whether a Chromium and its driver are installed."""
+    """Say if a Chromium and its driver are installed."""
     return find_chromium() is not None and shutil.which("chromedriver") is not None
 
 
@@ -42,6 +66,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say aloud where there was no browser."""
+    """Say so where there was no browser."""
     if not has_browser():
         terminalreporter.write_line("NO BROWSER HERE: tests marked `browser` need chromium and chromedriver", red=True)

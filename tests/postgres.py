@@ -107,7 +107,7 @@ def _binaries(folder: Path, as_root: bool) -> Path:
     installed = max(package.glob("pginstall*"), key=lambda path: path.name)
     if not as_root:
         return installed / "bin"
-    # The server refuses root, and the user it is given may not see the folder of the environment: lend him a copy.
+    # The server refuses root, and the user it is given may not see the folder of the environment: lend them a copy.
     copy = folder / "site" / package.name / installed.name
     shutil.copytree(installed, copy, symlinks=True)
     libraries = package.parent / f"{package.name}.libs"

@@ -78,7 +78,7 @@ def _every_deed(game: AnyGame) -> Iterator[str]:
 
 
 def _deed(kind: str) -> str:
-    """The kind of an event as a topic: "pussers.hand_over" is "hand over"."""
+    """The kind of an event as a topic: any game's "hand_over" is "hand over"."""
     return kind.partition(".")[2].replace("_", " ")
 
 

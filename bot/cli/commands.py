@@ -1,19 +1,20 @@
-"""Which deed of the command line is done where; a database that cannot be used becomes one sentence."""
+"""Dispatches commands, and turns errors of the database into one-line messages."""
 
 from __future__ import annotations
 
 import argparse
 
 from bot.cli import doctor, export, maintenance, run
-from bot.config import Away, Misconfigured, Settings
+from bot.cli.exit_status import ExitStatus
+from bot.config import Misconfigured, Settings, Unavailable
 from bot.store.errors import InUse, NothingThere, SchemaTooNew, StoreUnavailable, WrongAddress
 from games.core.robots import Level
 
 
-async def do(given: argparse.Namespace, settings: Settings) -> int:
-    """Do it and give the exit status. Raises Misconfigured, and Away if Discord or the database is out of reach."""
+async def run_command(given: argparse.Namespace, settings: Settings) -> int:
+    """Run a command and return its exit status. Raises Misconfigured and Unavailable."""
     try:
-        match given.deed:
+        match given.command:
             case "backup":
                 await maintenance.backup(settings, given.file)
             case "restore":
@@ -35,5 +36,5 @@ async def do(given: argparse.Namespace, settings: Settings) -> int:
     except (NothingThere, WrongAddress, SchemaTooNew) as error:
         raise Misconfigured(str(error)) from None
     except (InUse, StoreUnavailable) as error:
-        raise Away(str(error)) from None
-    return 0
+        raise Unavailable(str(error)) from None
+    return ExitStatus.OK

@@ -1,12 +1,13 @@
-"""`boneyard doctor`: is everything there that a start needs? Nothing is changed, nobody is told."""
+"""`boneyard doctor` checks everything that a start needs. It changes nothing and posts nothing."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
 from bot import app
+from bot.cli.exit_status import ExitStatus
 from bot.commands.doctor import INVITATION
-from bot.config import Away, Misconfigured, Settings
+from bot.config import Misconfigured, Settings, Unavailable
 from bot.edge import client as connection
 from bot.store import engine as engines
 from bot.store import migrate
@@ -14,33 +15,33 @@ from bot.store.errors import StoreError
 
 
 async def doctor(settings: Settings) -> int:
-    """A line for each thing that is needed; the exit status is 1 if one is lacking."""
+    """Print a line for each check, and return the exit status."""
     checks: tuple[tuple[str, Callable[[Settings], Awaitable[str]]], ...] = (
         ("database", _database),
         ("Discord", _discord),
     )
-    well = True
+    passed = True
     for name, check in checks:
         try:
             print(f"ok    {name}: {await check(settings)}")
-        except (Misconfigured, Away, StoreError) as error:
-            well = False
+        except (Misconfigured, Unavailable, StoreError) as error:
+            passed = False
             print(f"FAIL  {name}: {error}")
-    return 0 if well else 1
+    return ExitStatus.OK if passed else ExitStatus.FAILED
 
 
 async def _database(settings: Settings) -> str:
     url = settings.database
-    found = await migrate.state(url)
-    if not engines.is_there(url):
-        return f"{engines.place(url)} is not there yet; the first start makes it"
+    found = await migrate.check_revision(url)
+    if not engines.exists(url):
+        return f"{engines.display_url(url)} does not exist yet; the first start makes it"
     engine = engines.open_engine(url)
     try:
         await engines.check(engine)
     finally:
         await engine.dispose()
-    behind = "" if found == migrate.head() else "; the next start brings it to this program's schema"
-    return engines.place(url) + behind
+    behind = "" if found == migrate.head() else "; the next start migrates it to the present schema"
+    return engines.display_url(url) + behind
 
 
 async def _discord(settings: Settings) -> str:

@@ -1,4 +1,4 @@
-"""`boneyard run` and `boneyard play`: the bot on Discord, and the bot on a page in the browser."""
+"""The commands `run` and `play`: the bot on Discord, and the bot on a page in the browser."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
-from bot.app import App, share_of
+from bot.app import App, shards_of
 from bot.config import Misconfigured, Settings
-from bot.store.instance_lock import sole, sole_file
+from bot.store.instance_lock import hold_lease, lock_file
 from bot.store.store import Store
 from games.core import registry
 from games.core.robots import Level
@@ -24,34 +24,34 @@ ROBOTS = 3
 ADDS = {Level.DECKHAND: "lobby.deckhand+", Level.OLD_HAND: "lobby.robot+"}
 """The button that seats a robot of a level."""
 BRISK = "brisk"
-"""The preset of a table with robots, where a game has it: nobody waits long for them."""
+"""The preset of a table with robots, in games that have it: short waits."""
 PATIENCE = 60.0
-"""Seconds that the first table may take to be ready."""
+"""Seconds for the first table to be ready."""
 
 
 async def run(settings: Settings) -> None:
-    """Play on Discord until told to stop. Raises Misconfigured without a token, InUse if the database is taken."""
+    """Play on Discord until stopped. Raises Misconfigured without a token, InUse if the database is taken."""
     if not settings.discord_token:
         raise Misconfigured("DISCORD_TOKEN is not set; `boneyard play` plays without Discord.")
     async with (
         await Store.open(settings.database) as store,
         _stop_signal() as stop,
-        sole(store.engine, stop.set, share_of(settings)),
+        hold_lease(store.engine, stop.set, shards_of(settings)),
     ):
         await App(settings, store).run(stop)
 
 
 async def play(settings: Settings, game: str, level: Level) -> None:
-    """Play on a page in the browser, with a table of `game` and three robots of a level ready, until told to stop.
+    """Play on a page in the browser, with a table of `game` and three robots of a level, until stopped.
 
-    The page's Discord forgets when it stops, and so does its database: every start is a new world. Raises InUse if
-    somebody plays in the same data folder.
+    Neither the page's Discord nor its database outlives the command: every start is a new world. Raises InUse if
+    another process plays in the same data folder.
     """
     if settings.log_level == "INFO":
         logging.getLogger().setLevel(logging.WARNING)
         logging.getLogger("discord").setLevel(logging.WARNING)
     file = settings.data / "harbour.db"
-    with sole_file(file):
+    with lock_file(file):
         await _play_at(settings, game, level, file)
 
 
@@ -74,18 +74,18 @@ async def _play_at(settings: Settings, game: str, level: Level, file: Path) -> N
 async def _play(settings: Settings, harbour: Harbour, game: str, level: Level, file: Path, stop: asyncio.Event) -> None:
     you = harbour.add_user(YOU)
     crew = [harbour.add_user(name) for name in CREW]
-    _print("Boneyard plays on a page in your browser; no Discord is asked.", "", f"  You:    {harbour.page_url(you)}")
+    _print("Boneyard plays on a page in your browser, without Discord.", "", f"  You:    {harbour.page_url(you)}")
     for person in crew:
         _print(f"  {person.name + ':':8}{harbour.page_url(person)}")
-    _print("", "Open the first address. The others are for friends at this computer, or for other windows of yours.")
+    _print("", "Open the first address. The others are for friends at this computer, or for more windows of your own.")
     ready = asyncio.Event()
-    async with await Store.open(_fresh(file)) as store:
-        app = asyncio.create_task(App(aimed(settings, harbour), store).run(stop, ready))
+    async with await Store.open(_delete_database(file)) as store:
+        app = asyncio.create_task(App(harbour_settings(settings, harbour), store).run(stop, ready))
         try:
-            table = asyncio.create_task(_lay(harbour, you, game, level, ready))
+            table = asyncio.create_task(_open_table(harbour, you, game, level, ready))
             await asyncio.wait({app, table}, return_when=asyncio.FIRST_COMPLETED)
             if table.done() and not app.done():
-                _tell(table)
+                _print_result(table)
             await app
         finally:
             table.cancel()
@@ -93,8 +93,8 @@ async def _play(settings: Settings, harbour: Harbour, game: str, level: Level, f
             await asyncio.gather(app, table, return_exceptions=True)
 
 
-def aimed(settings: Settings, harbour: Harbour) -> Settings:
-    """The settings of a bot that knows no other Discord than this harbour."""
+def harbour_settings(settings: Settings, harbour: Harbour) -> Settings:
+    """The settings of a bot whose Discord is this harbour."""
     return replace(
         settings,
         discord_token=harbour.token,
@@ -105,8 +105,8 @@ def aimed(settings: Settings, harbour: Harbour) -> Settings:
     )
 
 
-async def _lay(harbour: Harbour, you: Person, game: str, level: Level, ready: asyncio.Event) -> None:
-    """Open a table and put the robots there, as a person would."""
+async def _open_table(harbour: Harbour, you: Person, game: str, level: Level, ready: asyncio.Event) -> None:
+    """Open a table and add the robots, as a person would."""
     adds = ADDS[level]
     await ready.wait()
     await harbour.commands_registered(PATIENCE)
@@ -118,34 +118,34 @@ async def _lay(harbour: Harbour, you: Person, game: str, level: Level, ready: as
         if not (found := button(lobby, adds)):
             break
         await (await you.press(lobby, found)).acknowledged(PATIENCE)
-        await _changed(you, lobby)
+        await _wait_for_change(you, lobby)
 
 
-async def _changed(you: Person, message: Message) -> None:
+async def _wait_for_change(you: Person, message: Message) -> None:
     before = message.text
     await you.wait_for(lambda _: message.text != before or None, PATIENCE, "a robot at the table")
 
 
 def button(message: Message, what: str) -> str:
-    """The custom id of the button that does `what` (by:<table>:<what>:<seq>); empty if it is not there to press."""
-    for one in message.buttons():
-        parts = str(one.get("custom_id", "")).split(":")
-        if what in parts and not one.get("disabled"):
-            return str(one["custom_id"])
+    """The custom id (by:<table>:<what>:<seq>) of an enabled button of a message; empty if there is none."""
+    for found in message.buttons():
+        parts = str(found.get("custom_id", "")).split(":")
+        if what in parts and not found.get("disabled"):
+            return str(found["custom_id"])
     return ""
 
 
-def _tell(table: asyncio.Task[None]) -> None:
+def _print_result(table: asyncio.Task[None]) -> None:
     if table.cancelled():
         return
     if table.exception() is None:
-        _print("", "A table with three robots waits for you: press Start. Ctrl-C ends it all.")
+        _print("", "A table with three robots is ready: press Start. Ctrl-C stops everything.")
     else:
-        _print("", "Type /table open in the page, add robots, and press Start. Ctrl-C ends it all.")
+        _print("", "Type /table open on the page, add robots, and press Start. Ctrl-C stops everything.")
 
 
-def _fresh(file: Path) -> str:
-    """The URL of an SQLite file that is not there yet."""
+def _delete_database(file: Path) -> str:
+    """Delete an SQLite file, and return its URL."""
     for ending in ("", "-wal", "-shm"):
         file.with_name(file.name + ending).unlink(missing_ok=True)
     return f"sqlite:///{file}"
@@ -153,18 +153,18 @@ def _fresh(file: Path) -> str:
 
 @contextlib.asynccontextmanager
 async def _stop_signal() -> AsyncIterator[asyncio.Event]:
-    """An event that Ctrl-C and a polite kill set."""
+    """An event that SIGINT (Ctrl-C) and SIGTERM set."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
-    caught = []
+    handled = []
     for number in (signal.SIGINT, signal.SIGTERM):
         with contextlib.suppress(NotImplementedError):  # no signal handlers in Windows' event loop
             loop.add_signal_handler(number, stop.set)
-            caught.append(number)
+            handled.append(number)
     try:
         yield stop
     finally:
-        for number in caught:
+        for number in handled:
             loop.remove_signal_handler(number)
 
 

@@ -1,4 +1,4 @@
-"""`boneyard simulate`: robots play hand after hand at one table, without Discord or database, as fast as they can."""
+"""The command `simulate`: robots play hand after hand at one table, without Discord or a database, at full speed."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from itertools import cycle, islice
 from typing import Any, Final, TextIO
 
+from bot.cli.exit_status import ExitStatus
 from bot.config import Misconfigured
 from games.core import registry
 from games.core.chance import Committed
@@ -28,20 +29,21 @@ SPEAKS_AFTER: Final = 400
 """Milliseconds of table time between two moves of robots."""
 
 MOST_MOVES: Final = 20_000
-"""Moves of one hand after which something must be wrong."""
+"""The most moves of a hand; more mean a fault in the game."""
 
 
 @dataclass(slots=True)
 class Result:
-    """What came of a simulation: hands played, moves made, sessions ended, seconds taken, the sum of what each seat
-    won and lost, and how often each line of a receipt appeared."""
+    """The result of a simulation."""
 
     hands: int = 0
     moves: int = 0
     sessions: int = 0
     seconds: float = 0.0
     won: list[int] = field(default_factory=list)
+    """The total of each seat's gains and losses."""
     lines: Counter[str] = field(default_factory=Counter)
+    """The number of hands with each line of a receipt."""
 
 
 def simulate(
@@ -53,29 +55,29 @@ def simulate(
     progress: bool,
     levels: Sequence[Level] = (),
 ) -> Result:
-    """Play `hands` hands of a game; the same seed gives the same hands. `levels` go round the table; none: old hands.
+    """Play `hands` hands of a game; the same seed gives the same hands. `levels` go round the seats (or old hands).
 
     Raises Misconfigured for an unknown game, a wrong number of players or an option that the game does not take.
     """
     if name not in registry.NAMES:
-        raise Misconfigured(f"There is no game {name!r}; there are {', '.join(registry.NAMES)}.")
+        raise Misconfigured(f"There is no game {name!r}: choose one of {', '.join(registry.NAMES)}.")
     game = registry.game(name)
     try:
         options = settle(game.OPTIONS, dict[str, Value](given))
     except Refused as refused:
         rule, allowed = refused.facts.get("name"), refused.facts.get("allowed")
         if refused.reason == "option_name":
-            raise Misconfigured(f"{game.TITLE} has no house rule {rule!r}; it has {allowed}.") from None
-        raise Misconfigured(f"{rule} may be: {allowed}.") from None
+            raise Misconfigured(f"{game.TITLE} has no house rule {rule!r}: choose one of {allowed}.") from None
+        raise Misconfigured(f"{rule} cannot have that value: choose one of {allowed}.") from None
     least, most = game.SEATS[0], most_seats(game, options)
     seats = players or most
     if not least <= seats <= most:
         span = f"{least} to {most}" if least < most else f"{most}"
         raise Misconfigured(f"{game.TITLE} is for {span} players.")
     result = Result(won=[0] * seats)
-    around = _around(levels, seats)
+    seated = _seat_levels(levels, seats)
     began = time.perf_counter()
-    for _ in _sessions(game, around, options, seed or secrets.token_hex(8), hands, result):
+    for _ in _sessions(game, seated, options, seed or secrets.token_hex(8), hands, result):
         if progress:
             rate = result.hands / max(time.perf_counter() - began, 1e-9)
             sys.stderr.write(f"\r{result.hands} of {hands} hands, {rate:.0f} a second ")
@@ -86,37 +88,37 @@ def simulate(
     return result
 
 
-def _around(levels: Sequence[Level], seats: int) -> tuple[Level, ...]:
+def _seat_levels(levels: Sequence[Level], seats: int) -> tuple[Level, ...]:
     return tuple(islice(cycle(levels or (Level.OLD_HAND,)), seats))
 
 
 def _sessions(
-    game: AnyGame, around: tuple[Level, ...], options: Options, seed: str, hands: int, result: Result
+    game: AnyGame, seated: tuple[Level, ...], options: Options, seed: str, hands: int, result: Result
 ) -> Iterator[None]:
     while result.hands < hands:
         result.sessions += 1
-        for hand, moves in session(game, around, options, f"{seed}/{result.sessions}"):
+        for hand, moves in session(game, seated, options, f"{seed}/{result.sessions}"):
             _count(game, hand, moves, result)
             yield
             if result.hands >= hands:
                 return
 
 
-def session(game: AnyGame, around: tuple[Level, ...], options: Options, seed: str) -> Iterator[tuple[list[Any], int]]:
-    """One session of robots of these levels, by seat, hand after hand: the events of each, and how many moves it took.
+def session(game: AnyGame, seated: tuple[Level, ...], options: Options, seed: str) -> Iterator[tuple[list[Any], int]]:
+    """One session of robots of these levels, by seat, hand after hand: the events and the number of moves of each.
 
-    Raises RuntimeError if it does not go on.
+    Raises RuntimeError if a hand does not end.
     """
     secret = hashlib.sha256(seed.encode()).digest()
     at, counter, seen, moves = 0, 0, 0, 0
-    hand: list[Any] = list(game.begin(len(around), options, at, Committed(secret, (), counter)))
+    hand: list[Any] = list(game.begin(len(seated), options, at, Committed(secret, (), counter)))
     state = game.fold(hand)
     while not game.view(state, None).over:
         number = game.view(state, None).hand
         for _ in range(MOST_MOVES):
             counter += 1
             at += SPEAKS_AFTER
-            at, followed = _step(game, state, around, at, (secret, counter, seen))
+            at, followed = _step(game, state, seated, at, (secret, counter, seen))
             state = game.evolve(state, *followed)
             hand.extend(followed)
             seen += sum(not unnoticed(one) for one in followed)
@@ -131,17 +133,19 @@ def session(game: AnyGame, around: tuple[Level, ...], options: Options, seed: st
 
 
 def _step(
-    game: AnyGame, state: Any, around: tuple[Level, ...], at: int, drawn: tuple[bytes, int, int]
+    game: AnyGame, state: Any, seated: tuple[Level, ...], at: int, drawn: tuple[bytes, int, int]
 ) -> tuple[int, list[Any]]:
-    """The first move that a robot makes, or silence: those first for whom the table waits, but last while anybody may
-    call, so that nobody goes on before the others could. `drawn` is what chance comes from: the secret, the counter of
-    the decision, and how many events have been seen."""
+    """Make the first move that a robot offers, or let the deadline lapse.
+
+    Seats that the table waits for come first; but while anyone may call they come last, so that the others can call
+    before play goes on. `drawn` is the source of chance: the secret, the decision's counter, the number of events seen.
+    """
     secret, counter, seen = drawn
     chance = Committed(secret, (), counter)
     crowd = game.view(state, None)
     listening = crowd.phase == "calling"
-    for seat in sorted(map(Seat, range(len(around))), key=lambda seat: (seat in crowd.to_act) is listening):
-        thought = game.robot(game.view(state, seat), luck(secret, seen, seat), around[seat])
+    for seat in sorted(map(Seat, range(len(seated))), key=lambda seat: (seat in crowd.to_act) is listening):
+        thought = game.robot(game.view(state, seat), luck(secret, seen, seat), seated[seat])
         if thought is not None:
             try:
                 return at, list(game.decide(state, seat, thought.move, at, chance).events)
@@ -149,7 +153,7 @@ def _step(
                 continue
     deadline = game.deadline(state)
     if deadline is None:
-        raise RuntimeError(f"nobody moves and nothing is due in {game.NAME} ({crowd.phase})")
+        raise RuntimeError(f"no robot moves and no deadline is set in {game.NAME} ({crowd.phase})")
     at = max(at, deadline)
     return at, list(game.decide(state, None, Lapse(), at, chance).events)
 
@@ -165,18 +169,18 @@ def _count(game: AnyGame, hand: list[Any], moves: int, result: Result) -> None:
 
 
 def report(given: argparse.Namespace, out: TextIO, progress: bool) -> int:
-    """`boneyard simulate` as the command line has it: play, then say what came of it."""
+    """Run the command: simulate, then print the result."""
     if given.hands < 1:
-        raise Misconfigured("--hands must be 1 or more.")
+        raise Misconfigured("--hands must be at least 1.")
     house = dict(rule.partition("=")[::2] for rule in given.house)
-    levels = [Level(one) for one in given.levels]
+    levels = [Level(level) for level in given.levels]
     result = simulate(given.game, given.hands, given.players, house, given.seed, progress, levels)
     rate = result.hands / result.seconds
     out.write(f"{result.hands} hands in {result.sessions} sessions, {result.moves} moves, {rate:.0f} hands a second\n")
-    played = [f" ({level})" for level in _around(levels, len(result.won))] if levels else [""] * len(result.won)
+    played = [f" ({level})" for level in _seat_levels(levels, len(result.won))] if levels else [""] * len(result.won)
     out.write(
         "each seat: " + ", ".join(f"{won:+d}{level}" for won, level in zip(result.won, played, strict=True)) + "\n"
     )
     for key, count in result.lines.most_common():
         out.write(f"{count:8d}  {count / result.hands:7.2%}  {key}\n")
-    return 0
+    return ExitStatus.OK

@@ -1,4 +1,4 @@
-"""`/doctor`: what the bot may not do here, and what it would need that for."""
+"""`/doctor`: lists the permissions that the bot lacks here, and why it needs them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bot.edge.command_tree import Command
 from bot.edge.interactions import InteractionRequest
 from bot.ports.requests import Reply
 from bot.ports.ui import Message
-from bot.services.desk import Desk
+from bot.services.services import Services
 
 NEEDED = (
     "view_channel",
@@ -20,19 +20,19 @@ NEEDED = (
     "create_private_threads",
     "send_messages_in_threads",
 )
-"""Every permission that the bot uses, as discord.py names it; the wording says what for (``doctor/<name>``)."""
+"""Every permission that the bot uses, as discord.py names it; the wording says why (``doctor/<name>``)."""
 
 INVITATION = discord.Permissions(**dict.fromkeys(NEEDED, True))
 
 
 def missing(allowed: discord.Permissions) -> tuple[str, ...]:
-    """The permissions that are needed and not among `allowed`."""
+    """List the permissions that the bot needs and lacks."""
     return tuple(name for name in NEEDED if not getattr(allowed, name))
 
 
-async def doctor(desk: Desk, call: InteractionRequest) -> Reply:
-    """Each lacking permission with its reason, or that all is well; and how the bot itself is."""
-    lacking = missing(call.allowed)
+async def doctor(services: Services, request: InteractionRequest) -> Reply:
+    """List each lacking permission with its reason, or say that none is lacking."""
+    lacking = missing(request.allowed)
     lines = [wording.say("doctor/well" if not lacking else "doctor/lacking")]
     for name in lacking:
         why = wording.say(f"doctor/{name}")

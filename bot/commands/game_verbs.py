@@ -1,8 +1,8 @@
-"""The words that a crew shouts: `/yes`, `/discard`, `/raise`. One declaration, a game's `Verb`, is the slash command,
-the button, the completion and the text form.
+"""Commands generated from the games' verbs: `/yes`, `/discard`, `/raise`.
 
-Discord has one list of commands for all four games, so a word that several games have is one command: its help joins
-theirs, and what follows it is asked for in the most general way that they need.
+A `Verb` is declared once, by its game; its slash command, button, completion and text form follow. Discord has one list
+of commands for all games, so a verb of several games is one command: its help joins theirs, and its option is the most
+general one that they need.
 """
 
 from __future__ import annotations
@@ -10,17 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.commands.games import playable
-from bot.commands.here import table_meant
 from bot.edge.command_tree import Command, Option, Suggest
 from bot.edge.interactions import InteractionRequest
 from bot.ports.requests import Reply
-from bot.services.desk import Desk
+from bot.services.services import Services
 from games.core.game import Cover
 from games.core.moves import Unreadable, Verb
 from games.core.refused import Refused
 
 MOST_WORDS = 200
-"""Letters of what may be typed after a word."""
+"""Characters that may be typed after a verb."""
 
 _PLAIN = {
     "piece": "Which one: start typing its name, or choose",
@@ -32,36 +31,35 @@ _NAMES = {"piece": "bone", "amount": "amount", "text": "words", "what": "what"}
 
 
 def commands(taken: frozenset[str] = frozenset(), of: Iterable[Cover] | None = None) -> list[Command]:
-    """A command for each word of the games; a word that is `taken` by another command stays a button and a text."""
+    """Make a command for each verb of the games. A verb named like a `taken` command is only a button."""
     found: dict[str, list[Verb]] = {}
     for game in playable() if of is None else of:
         for verb in game.VERBS:
             if verb.name not in taken:
                 found.setdefault(verb.name, []).append(verb)
-    return [shout(verbs) for _, verbs in sorted(found.items())]
+    return [verb_command(verbs) for _, verbs in sorted(found.items())]
 
 
-def shout(verbs: list[Verb]) -> Command:
-    """One word as the games that have it declare it: the command that plays it."""
+def verb_command(verbs: list[Verb]) -> Command:
+    """Make the command of one verb, which several games may declare."""
     name = verbs[0].name
 
-    async def run(desk: Desk, call: InteractionRequest) -> Reply:
-        words = " ".join(str(value).strip() for value in call.options.values())
-        table = await table_meant(desk, call, name)
+    async def run(services: Services, request: InteractionRequest) -> Reply:
+        words = " ".join(str(value).strip() for value in request.options.values())
+        table = await services.lookup.for_words(request, name)
         try:
-            return await desk.say(table, name, words, call.who, call.stamp)
+            return await services.play.say(table, request, name, words)
         except Unreadable:
-            game = (await desk.tables.get(table)).game
-            if name in {verb.name for verb in game.VERBS}:
+            if name in {verb.name for verb in table.game.VERBS}:
                 raise
-            raise Refused("TABLE", "other_game", word=name, title=game.TITLE) from None
+            raise Refused("TABLE", "other_game", word=name, title=table.game.TITLE) from None
 
-    async def suggest(desk: Desk, call: InteractionRequest) -> list[tuple[str, str]]:
+    async def suggest(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
         try:
-            table = await table_meant(desk, call, name)
+            table = await services.lookup.for_words(request, name)
         except Refused:
             return []
-        return await desk.suggest(table, name, call.text(call.focused), call.who)
+        return services.play.suggest(table, request, name, request.text(request.focused))
 
     return Command(name, _plain(verbs), run, _options(verbs, suggest), anywhere=True)
 
@@ -76,9 +74,9 @@ def _options(verbs: list[Verb], suggest: Suggest) -> tuple[Option, ...]:
 
 
 def _plain(verbs: list[Verb]) -> str:
-    """At most 100 letters: what each game says of the word, as far as it fits."""
-    said: list[str] = []
+    """Join what each game says of the verb, as far as it fits into 100 characters."""
+    parts: list[str] = []
     for verb in verbs:
-        if verb.plain not in said and len(" / ".join([*said, verb.plain])) <= 100:
-            said.append(verb.plain)
-    return " / ".join(said) or verbs[0].plain[:99] + "…"
+        if verb.plain not in parts and len(" / ".join([*parts, verb.plain])) <= 100:
+            parts.append(verb.plain)
+    return " / ".join(parts) or verbs[0].plain[:99] + "…"

@@ -1,4 +1,4 @@
-"""The games that can be played here."""
+"""The games on offer."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from games.core.game import Cover
 
 @cache
 def playable() -> tuple[Cover, ...]:
-    """What stands on the box of every game of the registry."""
+    """List the covers of all games; a game itself is loaded with its first table."""
     return tuple(registry.cover(name) for name in registry.NAMES)
 
 
 def titles() -> tuple[tuple[str, str], ...]:
-    """Each game's title and name, as the choices of an option."""
+    """List each game's title and name, as the choices of an option."""
     return tuple((game.TITLE, game.NAME) for game in playable())

@@ -1,21 +1,26 @@
-"""`/hand`: one's own bones or cards, for one's own eyes."""
+"""`/hand`: the player's own hand, shown to them alone."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-
-from bot.commands.here import table_here
 from bot.edge.command_tree import Command, Group
 from bot.edge.interactions import InteractionRequest
 from bot.ports.requests import Reply
-from bot.services.desk import Desk
+from bot.services.services import Services
 
 
-def _action(action: str) -> Callable[[Desk, InteractionRequest], Awaitable[Reply]]:
-    async def run(desk: Desk, call: InteractionRequest) -> Reply:
-        return await desk.hand(await table_here(desk, call), action, call.who, call.where, call.stamp)
+async def show(services: Services, request: InteractionRequest) -> Reply:
+    """`/hand show`"""
+    return await services.hand.show(await services.lookup.here(request), request)
 
-    return run
+
+async def sort(services: Services, request: InteractionRequest) -> Reply:
+    """`/hand sort`"""
+    return await services.hand.sort(await services.lookup.here(request), request)
+
+
+async def hide(services: Services, request: InteractionRequest) -> Reply:
+    """`/hand hide`"""
+    return await services.hand.hide(await services.lookup.here(request), request)
 
 
 COMMANDS = (
@@ -23,9 +28,9 @@ COMMANDS = (
         "hand",
         "Your own bones or cards, for your eyes alone",
         (
-            Command("show", "Show your hand, with its buttons", _action("show")),
-            Command("sort", "Sort your hand another way", _action("sort")),
-            Command("hide", "Blank your hand until you show it again", _action("hide")),
+            Command("show", "Show your hand, with its buttons", show),
+            Command("sort", "Sort your hand another way", sort),
+            Command("hide", "Blank your hand until you show it again", hide),
         ),
         anywhere=True,
     ),

@@ -1,4 +1,4 @@
-"""`/me`: how one likes it: looks, words alone, sorting, quiet hours."""
+"""`/me`: a user's own preferences, such as looks, sorting and quiet hours."""
 
 from __future__ import annotations
 
@@ -7,21 +7,26 @@ from collections.abc import Awaitable, Callable
 from bot.edge.command_tree import Command, Group, Option
 from bot.edge.interactions import InteractionRequest
 from bot.ports.requests import Reply
-from bot.services.desk import Desk
+from bot.services.services import Services
 
 SORTS = (("by suit", "suit"), ("by rank", "rank"))
 ON_OFF = (("on", "on"), ("off", "off"))
 
 
-def _prefer(name: str) -> Callable[[Desk, InteractionRequest], Awaitable[Reply]]:
-    async def run(desk: Desk, call: InteractionRequest) -> Reply:
-        return await desk.prefer(call.who, name, call.text("value"))
+async def show(services: Services, request: InteractionRequest) -> Reply:
+    """`/me show`"""
+    return await services.preferences.show(request)
+
+
+def _change(name: str) -> Callable[[Services, InteractionRequest], Awaitable[Reply]]:
+    async def run(services: Services, request: InteractionRequest) -> Reply:
+        return await services.preferences.change(request, name, request.text("value"))
 
     return run
 
 
-def _word(name: str, key: str, plain: str, value: Option) -> Command:
-    return Command(name, plain, _prefer(key), (value,))
+def _preference(word: str, name: str, plain: str, value: Option) -> Command:
+    return Command(word, plain, _change(name), (value,))
 
 
 def _value(plain: str, choices: tuple[tuple[str, str], ...] = (), most: int = 0) -> Option:
@@ -33,14 +38,20 @@ COMMANDS = (
         "me",
         "How you like it: looks, sorting, quiet hours",
         (
-            Command("show", "Show your preferences", _prefer("")),
-            _word("theme", "theme", "Dark or light pictures", _value("Which", (("dark", "dark"), ("light", "light")))),
-            _word("big", "big", "Bigger pieces on your rack", _value("On or off", ON_OFF)),
-            _word("text", "text_only", "Words instead of pictures, for a screen reader", _value("On or off", ON_OFF)),
-            _word("sort", "sort", "How your hand is sorted", _value("By suit, or by rank", SORTS)),
-            _word("hot", "hot", "Mark hot bones on your rack (Pussers Bones)", _value("On or off", ON_OFF)),
-            _word("quiet", "quiet", "Hours in which your clock stands", _value("For example 22-7, or off", most=20)),
-            _word("zone", "timezone", "Your time zone", _value("For example Australia/Hobart", most=60)),
+            Command("show", "Show your preferences", show),
+            _preference(
+                "theme", "theme", "Dark or light pictures", _value("Which", (("dark", "dark"), ("light", "light")))
+            ),
+            _preference("big", "big", "Bigger pieces on your rack", _value("On or off", ON_OFF)),
+            _preference(
+                "text", "text_only", "Words instead of pictures, for a screen reader", _value("On or off", ON_OFF)
+            ),
+            _preference("sort", "sort", "How your hand is sorted", _value("By suit, or by rank", SORTS)),
+            _preference("hot", "hot", "Mark hot bones on your rack (Pussers Bones)", _value("On or off", ON_OFF)),
+            _preference(
+                "quiet", "quiet", "Hours in which your clock stands", _value("For example 22-7, or off", most=20)
+            ),
+            _preference("zone", "timezone", "Your time zone", _value("For example Australia/Hobart", most=60)),
         ),
         anywhere=True,
     ),

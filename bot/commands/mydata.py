@@ -1,4 +1,4 @@
-"""`/mydata`: what is kept about a person, handed out or taken away; the books stay balanced."""
+"""`/mydata`: exports or erases what is stored about a user; the books stay balanced."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from bot.edge.command_tree import Command, Group, Option
 from bot.edge.interactions import InteractionRequest
 from bot.edge.responder import FileReply
 from bot.ports.requests import Reply
-from bot.services.desk import Desk
+from bot.services.services import Services
 from games.core.refused import Refused
 
 SURE = "erase me"
 
 
-async def export(desk: Desk, call: InteractionRequest) -> FileReply:
-    """Everything that is kept about the one who asks, as a file for him alone."""
-    kept = await desk.export(call.who)
-    body = json.dumps(kept, indent=1, ensure_ascii=False).encode()
+async def export(services: Services, request: InteractionRequest) -> FileReply:
+    """Answer with everything that is stored about the requester, as a private file."""
+    data = await services.personal_data.export(request)
+    body = json.dumps(data, indent=1, ensure_ascii=False).encode()
     return FileReply(wording.say("mydata/exported"), "boneyard-mydata.json", body)
 
 
-async def erase(desk: Desk, call: InteractionRequest) -> Reply:
-    """Take the person out of everything; the sums remain under no name."""
-    if call.text("sure").lower() != SURE:
+async def erase(services: Services, request: InteractionRequest) -> Reply:
+    """Erase the requester; sums stay in the books without the name."""
+    if request.text("sure").lower() != SURE:
         raise Refused("TABLE", "not_sure", words=SURE)
-    return await desk.erase(call.who)
+    return await services.personal_data.erase(request)
 
 
 COMMANDS = (

@@ -1,17 +1,19 @@
-"""`/orders`: what is to be said for somebody who is away."""
+"""`/orders`: standing orders of a player who is away."""
 
 from __future__ import annotations
 
-from bot.commands.here import table_meant
 from bot.edge.command_tree import Command, Option
 from bot.edge.interactions import InteractionRequest
 from bot.ports.requests import Reply
-from bot.services.desk import Desk
+from bot.services.services import Services
 
 
-async def orders(desk: Desk, call: InteractionRequest) -> Reply:
-    """Show the standing orders, or give new ones; they are private and end with the hand."""
-    return await desk.orders(await table_meant(desk, call), call.text("words") or None, call.who, call.stamp)
+async def orders(services: Services, request: InteractionRequest) -> Reply:
+    """Show the requester's standing orders, or give one. They are private and end with the hand."""
+    table = await services.lookup.for_words(request)
+    if words := request.text("words"):
+        return await services.orders.give(table, request, words)
+    return await services.orders.show(table, request)
 
 
 COMMANDS = (

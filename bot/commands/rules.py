@@ -1,27 +1,25 @@
-"""`/why` and `/rules`: how a score came about, and what the book says."""
+"""`/why` and `/rules`: explanations of scores and refusals, and searching the rulebooks."""
 
 from __future__ import annotations
 
 from bot.commands.games import titles
-from bot.commands.here import table_looked_at
 from bot.edge.command_tree import Command, Option
 from bot.edge.interactions import InteractionRequest
 from bot.ports.requests import Reply
-from bot.services.desk import Desk
+from bot.services.services import Services
 
 
-async def why(desk: Desk, call: InteractionRequest) -> Reply:
-    """The last score or refusal, line by line."""
-    return await desk.why(await table_looked_at(desk, call), call.who)
+async def why(services: Services, request: InteractionRequest) -> Reply:
+    """Explain the last score or refusal, line by line."""
+    return await services.answers.why(await services.lookup.here_or_closed(request), request)
 
 
-async def rules(desk: Desk, call: InteractionRequest) -> Reply:
-    """The rules that hold the words; those of the table here, or of the game that was named."""
-    game: str | None = call.text("game") or None
-    table = None if game else await desk.table_at(call.where, call.who)
-    if table is not None:
-        game = (await desk.tables.get(table)).row.game
-    return await desk.rules(game, call.text("about"), call.who)
+async def rules(services: Services, request: InteractionRequest) -> Reply:
+    """Quote rules of the named game, or of the game that is played here."""
+    game: str | None = request.text("game") or None
+    if game is None and (table := await services.lookup.find(request)) is not None:
+        game = table.row.game
+    return await services.answers.rules(request, game, request.text("about"))
 
 
 COMMANDS = (

@@ -1,107 +1,128 @@
-"""`/table`: opening and closing a table, who sits, house rules, pauses, taking back, salts."""
+"""`/table`: opening and closing a table, seats, house rules, pauses, taking back, salts."""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Awaitable, Callable
 
 from bot.commands.games import titles
-from bot.commands.here import table_here
 from bot.edge.command_tree import Command, Group, Kind, Option
 from bot.edge.interactions import InteractionRequest
 from bot.messages.house_rules import few, named, rules_of
 from bot.ports.requests import Reply, Requester
-from bot.services.desk import Desk
+from bot.services.services import Services
 from games.core import registry
 from games.core.refused import Refused
 
 PACES = (("live: everyone is here now", "live"), ("correspondence: a move now and then", "correspondence"))
 
 
-async def presets(desk: Desk, call: InteractionRequest) -> list[tuple[str, str]]:
-    """The house-rule bundles of the game that was chosen already."""
-    typed = call.text("preset").lower()
-    chosen = call.text("game")
-    bundles = registry.game(chosen).PRESETS if chosen in registry.NAMES else ()
-    found = [(f"{one.name}: {one.plain}", one.name) for one in bundles]
+async def presets(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
+    """Suggest the presets of the game that was chosen already."""
+    typed = request.text("preset").lower()
+    chosen = request.text("game")
+    presets = registry.game(chosen).PRESETS if chosen in registry.NAMES else ()
+    found = [(f"{preset.name}: {preset.plain}", preset.name) for preset in presets]
     return [(label, value) for label, value in found if typed in label.lower()]
 
 
-async def open_(desk: Desk, call: InteractionRequest) -> Reply:
+async def open_(services: Services, request: InteractionRequest) -> Reply:
     """`/table open`"""
-    return await desk.open(
-        call.text("game"),
-        call.text("pace") or "live",
-        call.text("preset"),
-        bool(call.options.get("thread", False)),
-        call.who,
-        call.where,
-        call.stamp,
-        call.text("at"),
+    return await services.lobby.open(
+        request,
+        request.text("game"),
+        request.text("pace") or "live",
+        request.text("preset"),
+        bool(request.options.get("thread", False)),
+        request.text("at"),
     )
 
 
-async def start(desk: Desk, call: InteractionRequest) -> Reply:
+async def show(services: Services, request: InteractionRequest) -> Reply:
+    """`/table show`"""
+    return await services.seats.show_again(await services.lookup.here(request), request)
+
+
+async def start(services: Services, request: InteractionRequest) -> Reply:
     """`/table start`: now, or by itself at a time."""
-    table = await table_here(desk, call)
-    if when := call.text("at"):
-        return await desk.start_at(table, when, call.who, call.stamp)
-    return await desk.table("start", table, call.who, call.stamp)
+    table = await services.lookup.here(request)
+    if when := request.text("at"):
+        return await services.lobby.start_at(table, request, when)
+    return await services.lobby.start(table, request)
 
 
-def _action(action: str) -> Callable[[Desk, InteractionRequest], Awaitable[Reply]]:
-    async def run(desk: Desk, call: InteractionRequest) -> Reply:
-        return await desk.table(action, await table_here(desk, call), call.who, call.stamp)
-
-    return run
+async def pause(services: Services, request: InteractionRequest) -> Reply:
+    """`/table pause`"""
+    return await services.seats.pause(await services.lookup.here(request), request)
 
 
-async def sub(desk: Desk, call: InteractionRequest) -> Reply:
-    """`/table sub`: a seat goes to somebody else, or to a robot, with its hand."""
-    player, to = call.people.get("player"), call.people.get("to")
+async def resume(services: Services, request: InteractionRequest) -> Reply:
+    """`/table resume`"""
+    return await services.seats.resume(await services.lookup.here(request), request)
+
+
+async def close(services: Services, request: InteractionRequest) -> Reply:
+    """`/table close`"""
+    return await services.seats.close(await services.lookup.here(request), request)
+
+
+async def rule_off(services: Services, request: InteractionRequest) -> Reply:
+    """`/table ruleoff`"""
+    return await services.play.rule_off(await services.lookup.here(request), request)
+
+
+async def sub(services: Services, request: InteractionRequest) -> Reply:
+    """`/table sub`: hand a seat over, with its hand, to another person or to a robot."""
+    player, to = request.people.get("player"), request.people.get("to")
     if to is not None and to.bot:
         raise Refused("TABLE", "not_a_person", name=to.name)
     new = None if to is None else Requester(to.user, to.name)
     user = None if player is None else player.user
-    return await desk.sub(await table_here(desk, call), user, new, call.who, call.stamp)
+    return await services.seats.substitute(await services.lookup.here(request), request, user, new)
 
 
-async def house(desk: Desk, call: InteractionRequest) -> Reply:
+async def house(services: Services, request: InteractionRequest) -> Reply:
     """`/table house`: show the house rules, or set one before the first hand."""
-    option, value = named(call.text("rule")) or None, call.text("value") or None
-    return await desk.house(await table_here(desk, call), option, value, call.who, call.stamp)
+    rule, value = named(request.text("rule")) or None, request.text("value") or None
+    table = await services.lookup.here(request)
+    return await services.lobby.house_rules(table, request, rule, value)
 
 
-async def house_rules(desk: Desk, call: InteractionRequest) -> list[tuple[str, str]]:
-    """The house rules of the table here that hold what was typed."""
-    table = await desk.table_at(call.where, call.who)
+async def house_rules(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
+    """Suggest the house rules of the table here that match what was typed."""
+    table = await services.lookup.find(request)
     if table is None:
         return []
-    present = await desk.tables.get(table)
-    typed = call.text("rule").lower()
-    found = [(f"{one.name.replace('_', ' ')}: {one.plain}", one.name) for one in rules_of(present)]
+    typed = request.text("rule").lower()
+    found = [(f"{rule.name.replace('_', ' ')}: {rule.plain}", rule.name) for rule in rules_of(table)]
     return [(label, name) for label, name in found if typed in label.lower() or typed in name]
 
 
-async def house_values(desk: Desk, call: InteractionRequest) -> list[tuple[str, str]]:
-    """What the house rule that was chosen already may be, where that is one of a few."""
-    table = await desk.table_at(call.where, call.who)
+async def house_values(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
+    """Suggest the values of the house rule that was chosen already, if they are few."""
+    table = await services.lookup.find(request)
     if table is None:
         return []
-    name, typed = named(call.text("rule")), call.text("value").lower()
-    values = [value for one in rules_of(await desk.tables.get(table)) if one.name == name for value in few(one)]
+    name, typed = named(request.text("rule")), request.text("value").lower()
+    values = [value for rule in rules_of(table) if rule.name == name for value in few(rule)]
     return [(value, value) for value in values if typed in value.lower()]
 
 
-async def undo(desk: Desk, call: InteractionRequest) -> Reply:
-    """`/table undo`: ask everybody to take the last move back, or answer one who asks."""
-    return await desk.undo(await table_here(desk, call), call.text("answer") or "ask", call.who, call.stamp)
+async def undo(services: Services, request: InteractionRequest) -> Reply:
+    """`/table undo`: ask everyone to take the last move back, or answer a player who asks."""
+    table = await services.lookup.here(request)
+    match request.text("answer"):
+        case "yes":
+            return await services.takebacks.agree(table, request)
+        case "no":
+            return await services.takebacks.refuse(table, request)
+        case _:
+            return await services.takebacks.ask(table, request)
 
 
-async def salt(desk: Desk, call: InteractionRequest) -> Reply:
-    """`/table salt`: put words of one's own into the next shuffle; without any, random ones."""
-    words = call.text("words") or secrets.token_hex(8)
-    return await desk.salt(await table_here(desk, call), words, call.who, call.stamp)
+async def salt(services: Services, request: InteractionRequest) -> Reply:
+    """`/table salt`: put words into the next shuffle; random ones if none are given."""
+    words = request.text("words") or secrets.token_hex(8)
+    return await services.fairness.salt(await services.lookup.here(request), request, words)
 
 
 UNDO = (("ask", "ask"), ("yes, take it back", "yes"), ("no", "no"))
@@ -124,15 +145,15 @@ COMMANDS = (
                     Option("at", "When the game starts by itself: 20:30, tomorrow 8pm, in 2h", most=60),
                 ),
             ),
-            Command("show", "Show the table afresh at the bottom of the channel", _action("show")),
+            Command("show", "Show the table afresh at the bottom of the channel", show),
             Command(
                 "start",
                 "Deal the first hand",
                 start,
                 (Option("at", "Now, if you do not say: 20:30, tomorrow 8pm, in 2h, or off", most=60),),
             ),
-            Command("pause", "Stop all clocks", _action("pause")),
-            Command("resume", "Let the clocks go on", _action("resume")),
+            Command("pause", "Stop all clocks", pause),
+            Command("resume", "Let the clocks go on", resume),
             Command(
                 "sub",
                 "Hand a seat over with its hand: from or to a robot, where you name nobody",
@@ -142,8 +163,8 @@ COMMANDS = (
                     Option("to", "Who takes it; a robot, if you name nobody", Kind.PERSON),
                 ),
             ),
-            Command("close", "Close the table", _action("close")),
-            Command("ruleoff", "Rule off the score sheet after this hand", _action("ruleoff")),
+            Command("close", "Close the table", close),
+            Command("ruleoff", "Rule off the score sheet after this hand", rule_off),
             Command(
                 "house",
                 "Show the house rules, or set one before the first hand",

@@ -1,4 +1,4 @@
-"""`/tally`: the crew's books. What is asked is answered to the asker alone, or to all with `share`."""
+"""`/tally`: the crew's books. Answers are private, unless the requester chooses to share them."""
 
 from __future__ import annotations
 
@@ -11,126 +11,139 @@ from bot.commands.games import titles
 from bot.edge.command_tree import Command, Group, Kind, Option
 from bot.edge.interactions import InteractionRequest
 from bot.edge.responder import FileReply
-from bot.ports.requests import Reply, Requester
+from bot.ports.requests import Location, Reply, Requester
 from bot.ports.ui import Message
-from bot.services.desk import Desk
+from bot.services.services import Services
 from bot.tally import crew_settings, csv_import
 from bot.tally import export as exports
 from bot.tally.book import Ask
 from bot.tally.ledger import MOST_UNITS, Act
+from bot.tally.reports import Reports
 from games.core.refused import Refused
 
-Asked = Callable[[Desk, InteractionRequest, Ask], Awaitable[Message]]
+Report = Callable[[Reports, Ask, Requester, Location, int], Awaitable[Message]]
 
 
-def _ask(call: InteractionRequest) -> Ask:
-    return Ask(call.text("season"), call.text("game"), call.text("since"), call.text("until"), call.text("player"))
+def _ask(request: InteractionRequest) -> Ask:
+    season, game, player = request.text("season"), request.text("game"), request.text("player")
+    return Ask(season, game, request.text("since"), request.text("until"), player)
 
 
-def _act(call: InteractionRequest) -> Act:
-    return Act(call.who, call.where, call.stamp)
+def _act(request: InteractionRequest) -> Act:
+    return Act(request.requester, request.location, request.id)
 
 
-def _asked(answer: Asked) -> Callable[[Desk, InteractionRequest], Awaitable[Reply]]:
-    async def run(desk: Desk, call: InteractionRequest) -> Reply:
-        message = await answer(desk, call, _ask(call))
-        if call.options.get("share"):
-            return await desk.tally.share(message, call.where, call.stamp)
-        return Reply(message)
+def _report(report: Report) -> Callable[[Services, InteractionRequest], Awaitable[Reply]]:
+    async def run(services: Services, request: InteractionRequest) -> Reply:
+        made = report(services.tally.pages, _ask(request), request.requester, request.location, request.at)
+        return await _reply(services, request, await made)
 
     return run
 
 
-show = _asked(lambda desk, call, ask: desk.tally.pages.show(ask, call.who, call.where, call.stamp.at))
-player = _asked(lambda desk, call, ask: desk.tally.pages.player(ask, call.who, call.where, call.stamp.at))
-sheet = _asked(lambda desk, call, ask: desk.tally.pages.sheet(ask, call.who, call.where, call.stamp.at))
-chart = _asked(lambda desk, call, ask: desk.tally.pages.chart(ask, call.who, call.where, call.stamp.at))
-records = _asked(lambda desk, call, ask: desk.tally.pages.records(ask, call.who, call.where, call.stamp.at))
-settle = _asked(lambda desk, call, ask: desk.tally.pages.settle(ask, call.who, call.where, call.stamp.at))
-head_to_head = _asked(
-    lambda desk, call, ask: desk.tally.pages.head_to_head(ask, call.text("other"), call.who, call.where, call.stamp.at)
-)
+async def _reply(services: Services, request: InteractionRequest, message: Message) -> Reply:
+    """Answer the requester alone, or everyone in the channel if they chose to share."""
+    if request.options.get("share"):
+        return await services.tally.share(message, request.location, request.id)
+    return Reply(message)
 
 
-async def rule_off(desk: Desk, call: InteractionRequest) -> Reply:
-    """`/tally rule-off`: end the season, by the scorer's word or by a vote."""
-    return await desk.tally.rule_off(call.text("name"), _act(call))
+show = _report(Reports.show)
+player = _report(Reports.player)
+sheet = _report(Reports.sheet)
+chart = _report(Reports.chart)
+records = _report(Reports.records)
+settle = _report(Reports.settle)
 
 
-async def adjust(desk: Desk, call: InteractionRequest) -> Reply:
-    """`/tally adjust`: move units from one to another."""
-    return await desk.tally.adjust(
-        call.text("from"), call.text("to"), int(call.options["amount"]), call.text("reason"), _act(call)
+async def head_to_head(services: Services, request: InteractionRequest) -> Reply:
+    """`/tally head-to-head`: two players in the same hands."""
+    other = request.text("other")
+    message = await services.tally.pages.head_to_head(
+        _ask(request), other, request.requester, request.location, request.at
+    )
+    return await _reply(services, request, message)
+
+
+async def rule_off(services: Services, request: InteractionRequest) -> Reply:
+    """`/tally rule-off`: end the season, if the scorer says so or a vote does."""
+    return await services.tally.rule_off(request.text("name"), _act(request))
+
+
+async def adjust(services: Services, request: InteractionRequest) -> Reply:
+    """`/tally adjust`: move units from one player to another."""
+    return await services.tally.adjust(
+        request.text("from"), request.text("to"), int(request.options["amount"]), request.text("reason"), _act(request)
     )
 
 
-async def undo(desk: Desk, call: InteractionRequest) -> Reply:
-    """`/tally undo`: take an entry back with an opposite one."""
-    return await desk.tally.undo(call.text("entry"), call.text("reason"), _act(call))
+async def undo(services: Services, request: InteractionRequest) -> Reply:
+    """`/tally undo`: reverse an entry with an opposite one."""
+    return await services.tally.undo(request.text("entry"), request.text("reason"), _act(request))
 
 
-async def confirm(desk: Desk, call: InteractionRequest) -> Reply:
+async def confirm(services: Services, request: InteractionRequest) -> Reply:
     """`/tally confirm`: say that a hand is right."""
-    return await desk.tally.confirm(call.text("entry"), _act(call))
+    return await services.tally.confirm(request.text("entry"), _act(request))
 
 
-async def dispute(desk: Desk, call: InteractionRequest) -> Reply:
+async def dispute(services: Services, request: InteractionRequest) -> Reply:
     """`/tally dispute`: say that a hand is wrong."""
-    return await desk.tally.dispute(call.text("entry"), call.text("reason"), _act(call))
+    return await services.tally.dispute(request.text("entry"), request.text("reason"), _act(request))
 
 
-async def guest(desk: Desk, call: InteractionRequest) -> Reply:
-    """`/tally guest`: enter a guest, or say who a guest is."""
-    person = call.people.get("person")
+async def guest(services: Services, request: InteractionRequest) -> Reply:
+    """`/tally guest`: enter a guest, or name the user that a guest is."""
+    person = request.people.get("person")
     if person is not None and person.bot:
         raise Refused("TABLE", "not_a_person", name=person.name)
-    return await desk.tally.guest(
-        call.text("name"), None if person is None else Requester(person.user, person.name), _act(call)
+    return await services.tally.guest(
+        request.text("name"), None if person is None else Requester(person.user, person.name), _act(request)
     )
 
 
-async def alias(desk: Desk, call: InteractionRequest) -> Reply:
-    """`/tally alias`: give somebody another name."""
-    return await desk.tally.alias(call.text("player"), call.text("name"), _act(call))
+async def alias(services: Services, request: InteractionRequest) -> Reply:
+    """`/tally alias`: give a player another name."""
+    return await services.tally.alias(request.text("player"), request.text("name"), _act(request))
 
 
-async def import_(desk: Desk, call: InteractionRequest) -> Reply:
+async def import_(services: Services, request: InteractionRequest) -> Reply:
     """`/tally import`: a dry run of an old paper tally, from a file or pasted lines."""
-    file = call.files.get("file")
+    file = request.files.get("file")
     if file is None:
-        return desk.tally.ask_for_paper()
+        return services.tally.ask_for_paper()
     if file.size > csv_import.MOST_BYTES:
         raise Refused("TALLY", "paper_size", most=csv_import.MOST_BYTES // 1_000_000)
     try:
         body = await file.read()
     except discord.DiscordException:
         raise Refused("TALLY", "paper_fetch") from None
-    return await desk.tally.paper(csv_import.decoded(body), call.text("season"), _act(call))
+    return await services.tally.paper(csv_import.decoded(body), request.text("season"), _act(request))
 
 
-async def export(desk: Desk, call: InteractionRequest) -> FileReply:
+async def export(services: Services, request: InteractionRequest) -> FileReply:
     """`/tally export`: the books as a file."""
-    form = call.text("format") or "csv"
-    made = await desk.tally.pages.export(_ask(call), form, call.who, call.where, call.stamp.at)
+    form = request.text("format") or "csv"
+    made = await services.tally.pages.export(_ask(request), form, request.requester, request.location, request.at)
     return FileReply(wording.say("tally/exported"), made.name, made.body)
 
 
-async def set_(desk: Desk, call: InteractionRequest) -> Reply:
-    """`/tally set`: what the crew has settled; shown without options."""
-    return await desk.tally.set(dict(call.options), _act(call))
+async def set_(services: Services, request: InteractionRequest) -> Reply:
+    """`/tally set`: change the crew's settings, or show them if no option is given."""
+    return await services.tally.set(dict(request.options), _act(request))
 
 
-async def _players(desk: Desk, call: InteractionRequest) -> list[tuple[str, str]]:
-    return await desk.tally.pages.names(call.text(call.focused), call.where, call.stamp.at)
+async def _players(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
+    return await services.tally.pages.names(request.text(request.focused), request.location, request.at)
 
 
-async def _seasons(desk: Desk, call: InteractionRequest) -> list[tuple[str, str]]:
-    return await desk.tally.pages.seasons(call.text("season"), call.where, call.stamp.at)
+async def _seasons(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
+    return await services.tally.pages.seasons(request.text("season"), request.location, request.at)
 
 
-async def _entries(desk: Desk, call: InteractionRequest) -> list[tuple[str, str]]:
-    waiting = call.path[-1] in ("confirm", "dispute")
-    return await desk.tally.pages.entries(call.text("entry"), waiting, call.where, call.stamp.at)
+async def _entries(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
+    waiting = request.path[-1] in ("confirm", "dispute")
+    return await services.tally.pages.entries(request.text("entry"), waiting, request.location, request.at)
 
 
 def _player(name: str, plain: str, required: bool = False) -> Option:
@@ -150,9 +163,17 @@ COMMANDS = (
         "tally",
         "The crew's score sheet, over the years and all games",
         (
-            Command("show", "Where everybody stands", show, (*FILTERS, _player("player", "Only this player"), SHARE)),
             Command(
-                "player", "One player", player, (_player("player", "Who; you, if you do not say"), *FILTERS, SHARE)
+                "show",
+                "Where everybody stands",
+                show,
+                (*FILTERS, _player("player", "Only this player"), SHARE),
+            ),
+            Command(
+                "player",
+                "One player",
+                player,
+                (_player("player", "Who; you, if you do not say"), *FILTERS, SHARE),
             ),
             Command(
                 "sheet",

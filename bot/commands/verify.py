@@ -1,24 +1,27 @@
-"""Hands that are over: `/verify` deals one again, `/replay` shows it step by step."""
+"""Finished hands: `/verify` deals one again, `/replay` shows it step by step."""
 
 from __future__ import annotations
 
-from bot.commands.here import table_looked_at
 from bot.edge.command_tree import Command, Kind, Option
 from bot.edge.interactions import InteractionRequest
 from bot.ports.requests import Reply
-from bot.services.desk import MOST_HANDS, Desk
+from bot.services.fairness import MOST_HANDS
+from bot.services.services import Services
 
 
-async def verify(desk: Desk, call: InteractionRequest) -> Reply:
-    """The commitment, the secret, the salts and the deal of a hand that is over."""
-    hand = call.options.get("hand")
-    return await desk.verify(await table_looked_at(desk, call), None if hand is None else int(hand))
+async def verify(services: Services, request: InteractionRequest) -> Reply:
+    """Check the commitment, the secret, the salts and the deal of a finished hand."""
+    return await services.fairness.verify(await services.lookup.here_or_closed(request), request, _hand(request))
 
 
-async def replay(desk: Desk, call: InteractionRequest) -> Reply:
-    """A hand that is over, from its first step, with what its robots thought."""
-    hand = call.options.get("hand")
-    return await desk.replay(await table_looked_at(desk, call), None if hand is None else int(hand), 1, call.who)
+async def replay(services: Services, request: InteractionRequest) -> Reply:
+    """Show a finished hand from its first step, with the reasons of its robots."""
+    return await services.replays.replay(await services.lookup.here_or_closed(request), request, _hand(request))
+
+
+def _hand(request: InteractionRequest) -> int | None:
+    hand = request.options.get("hand")
+    return None if hand is None else int(hand)
 
 
 _HAND = Option(

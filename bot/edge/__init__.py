@@ -1,1 +1,1 @@
-"""Discord's side of the bot: interactions come in, messages go out. Only here and in `bot.commands` is it known."""
+"""Discord's side of the bot: interactions come in, messages go out. Only it and `bot.commands` know Discord."""

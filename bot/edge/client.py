@@ -1,4 +1,4 @@
-"""The connection: discord.py's client with the one intent that is needed, told apart alive from dead."""
+"""The gateway connection: discord.py's client with the one intent that the bot needs."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ Receive = Callable[[discord.Interaction], Awaitable[None]]
 
 
 class Alive:
-    """Which connections hear Discord at this moment."""
+    """Tracks which gateway connections are up."""
 
     def __init__(self) -> None:
         self._lines: dict[int, bool] = {}
 
     def hears(self, shard: int, yes: bool) -> None:
-        """A connection came or went."""
+        """Note that a connection came up or went down."""
         self._lines[shard] = yes
 
     def __bool__(self) -> bool:
@@ -33,10 +33,10 @@ class Alive:
 
 
 class _Listening(discord.Client):
-    """What both kinds of client share."""
+    """The part that both kinds of client share."""
 
     def listen(self, receive: Receive) -> None:
-        """Hand every interaction to `receive`."""
+        """Pass every interaction to `receive`."""
         self.receive = receive
         self.alive = Alive()
 
@@ -44,7 +44,7 @@ class _Listening(discord.Client):
         await self.receive(interaction)
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
-        log.exception("an event of Discord's could not be taken: %s", event_method)
+        log.exception("a Discord event could not be handled: %s", event_method)
 
 
 class Single(_Listening):
@@ -61,7 +61,7 @@ class Single(_Listening):
 
 
 class Sharded(_Listening, discord.AutoShardedClient):
-    """Several connections, as many as Discord advises or the host says."""
+    """Several connections, one per shard."""
 
     async def on_shard_connect(self, shard_id: int) -> None:
         self.alive.hears(shard_id, True)
@@ -77,9 +77,9 @@ Client = Single | Sharded
 
 
 def make(api: str, gateway: str, cdn: str = "", shards: int = 1, ids: Collection[int] = ()) -> Client:
-    """A client for the Discord at these addresses, not yet connected; `listen` before it is.
+    """Make a client for the Discord at these addresses. Call `listen` before it connects.
 
-    `shards`: 0 asks Discord how many, 1 is a single connection. `ids`: those that this client holds; none: all.
+    With 0 `shards`, Discord says how many; 1 is a single connection. `ids` are those of this client; none means all.
     """
     discord_compat.point_at(api, gateway, cdn)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False

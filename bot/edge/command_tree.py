@@ -1,4 +1,4 @@
-"""Commands as plain data: one declaration gives Discord's payload, the handler and the autocomplete."""
+"""Commands as plain data: one declaration holds the handler, the autocomplete, and all that Discord is told."""
 
 from __future__ import annotations
 
@@ -11,16 +11,19 @@ import discord
 from bot.edge.interactions import InteractionRequest
 from bot.edge.responder import FileReply
 from bot.ports.requests import Reply
-from bot.services.desk import Desk
+from bot.services.services import Services
 
-Run = Callable[[Desk, InteractionRequest], Awaitable[Reply | FileReply]]
-Suggest = Callable[[Desk, InteractionRequest], Awaitable[list[tuple[str, str]]]]
+Run = Callable[[Services, InteractionRequest], Awaitable[Reply | FileReply]]
+"""Run a command."""
+Suggest = Callable[[Services, InteractionRequest], Awaitable[list[tuple[str, str]]]]
+"""Complete an option that is being typed; returns (shown, value)."""
 
 MOST_COMMANDS = 100
+"""Commands of one application (Discord's limit)."""
 
 
 class Kind(Enum):
-    """What an option takes; the values are Discord's."""
+    """The type of an option; the values are Discord's."""
 
     TEXT = discord.AppCommandOptionType.string.value
     NUMBER = discord.AppCommandOptionType.integer.value
@@ -45,23 +48,23 @@ class Option(NamedTuple):
     least: int = 0
 
     def payload(self) -> dict[str, Any]:
-        """The option as Discord takes it."""
-        made: dict[str, Any] = {"type": self.kind.value, "name": self.name, "description": self.plain}
+        """Describe the option to Discord."""
+        payload: dict[str, Any] = {"type": self.kind.value, "name": self.name, "description": self.plain}
         if self.required:
-            made["required"] = True
+            payload["required"] = True
         if self.choices:
-            made["choices"] = [{"name": shown, "value": value} for shown, value in self.choices]
+            payload["choices"] = [{"name": shown, "value": value} for shown, value in self.choices]
         if self.suggest is not None:
-            made["autocomplete"] = True
+            payload["autocomplete"] = True
         if self.most and self.kind is Kind.TEXT:
-            made["max_length"] = self.most
+            payload["max_length"] = self.most
         if self.kind is Kind.NUMBER:
-            made["min_value"], made["max_value"] = self.least, self.most
-        return made
+            payload["min_value"], payload["max_value"] = self.least, self.most
+        return payload
 
 
 class Command(NamedTuple):
-    """A slash command, or one word of a group. `anywhere`: in DMs too; `needs`: who sees it by default."""
+    """A slash command, or a subcommand of a group. `anywhere`: in DMs too; `needs`: the permission to see it."""
 
     name: str
     plain: str
@@ -71,11 +74,11 @@ class Command(NamedTuple):
     needs: discord.Permissions | None = None
 
     def payload(self) -> dict[str, Any]:
-        """The command as Discord takes it."""
+        """Describe the command to Discord."""
         return _top(self.name, self.plain, self._options(), self.anywhere, self.needs)
 
-    def word(self) -> dict[str, Any]:
-        """The same as a word of a group."""
+    def subcommand_payload(self) -> dict[str, Any]:
+        """Describe the command to Discord as one of a group."""
         kind = discord.AppCommandOptionType.subcommand.value
         return {"type": kind, "name": self.name, "description": self.plain, "options": self._options()}
 
@@ -84,24 +87,25 @@ class Command(NamedTuple):
 
 
 class Group(NamedTuple):
-    """A command with words below it: ``/table open``."""
+    """A command with subcommands: ``/table open``."""
 
     name: str
     plain: str
-    words: tuple[Command, ...]
+    commands: tuple[Command, ...]
     anywhere: bool = False
     needs: discord.Permissions | None = None
 
     def payload(self) -> dict[str, Any]:
-        """The group as Discord takes it."""
-        return _top(self.name, self.plain, [word.word() for word in self.words], self.anywhere, self.needs)
+        """Describe the group to Discord."""
+        commands = [command.subcommand_payload() for command in self.commands]
+        return _top(self.name, self.plain, commands, self.anywhere, self.needs)
 
 
 class CommandTree:
-    """All commands, by path."""
+    """All commands, found by path."""
 
     def __init__(self, entries: Iterable[Command | Group]) -> None:
-        """Raises ValueError for a name that is there twice, or more than Discord takes."""
+        """Raises ValueError for a name declared twice, or too many commands."""
         self.entries = tuple(entries)
         self._by_path: dict[tuple[str, ...], Command] = {}
         for path, command in self._walk():
@@ -116,21 +120,21 @@ class CommandTree:
             if isinstance(entry, Command):
                 yield (entry.name,), entry
             else:
-                for word in entry.words:
-                    yield (entry.name, word.name), word
+                for command in entry.commands:
+                    yield (entry.name, command.name), command
 
     def find(self, path: tuple[str, ...]) -> Command | None:
-        """The command of that path, or None."""
+        """Return the command with this path, if there is one."""
         return self._by_path.get(path)
 
     def suggest(self, path: tuple[str, ...], option: str) -> Suggest | None:
-        """What completes an option of a command, or None."""
+        """Return what completes an option of a command, if anything does."""
         command = self.find(path)
-        return next((o.suggest for o in command.options if o.name == option), None) if command else None
+        return next((known.suggest for known in command.options if known.name == option), None) if command else None
 
     def payload(self) -> list[dict[str, Any]]:
-        """All commands as Discord takes them, in the order of their names."""
-        return sorted((entry.payload() for entry in self.entries), key=lambda made: str(made["name"]))
+        """Describe all commands to Discord, sorted by name."""
+        return sorted((entry.payload() for entry in self.entries), key=lambda payload: str(payload["name"]))
 
 
 def _top(

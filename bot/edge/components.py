@@ -1,7 +1,7 @@
-"""Rows of controls and forms as discord.py's views: a fresh one a message, stopped before it is sent.
+"""Translates controls and forms into discord.py's views: a new view for each message, stopped before it is sent.
 
-A stopped view is plain data to the library: it is written into the message and not remembered, so that a press
-after a restart, or in another process, is as good as any.
+A stopped view is plain data to the library: it is written into the message and then forgotten. A press after a restart,
+or in another process, works like any other.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ STYLES = {
 }
 
 Emojis = Callable[[str], str | None]
-"""A piece's code or a Unicode emoji -> what Discord is to be given ("<:b_r1:123>", "🂡"), or None: no picture."""
+"""Maps a piece's code or a Unicode emoji to Discord's spelling ("<:b_r1:123>", "🂡"); None if it has no picture."""
 
 
 def view(message: Message, emoji: Emojis) -> discord.ui.View | None:
-    """The controls of a message, or None if it has none."""
+    """Make the view of a message's controls; None if it has none."""
     if not message.rows:
         return None
     made = discord.ui.View(timeout=None)
@@ -70,18 +70,18 @@ def _item(
 
 
 def modal(form: Form, table: int, seq: int) -> discord.ui.Modal:
-    """The form as a modal; each field's custom id is its name."""
+    """Make the modal of a form. The custom id of each field is its name."""
     made = discord.ui.Modal(title=form.title[:45], custom_id=str(Control(table, form.what, seq)), timeout=None)
-    for each in form.fields:
+    for form_field in form.fields:
         made.add_item(
             discord.ui.TextInput(
-                custom_id=each.name,
-                label=each.label[:45],
-                style=discord.TextStyle.long if each.long else discord.TextStyle.short,
-                default=each.value or None,
-                placeholder=each.placeholder[:100] or None,
-                required=each.required,
-                max_length=each.most,
+                custom_id=form_field.name,
+                label=form_field.label[:45],
+                style=discord.TextStyle.long if form_field.long else discord.TextStyle.short,
+                default=form_field.value or None,
+                placeholder=form_field.placeholder[:100] or None,
+                required=form_field.required,
+                max_length=form_field.most,
             )
         )
     made.stop()

@@ -1,4 +1,4 @@
-"""The names of controls: ``by:<table>:<what>:<seq>``. All state is in the store; a name only says where to look."""
+"""Custom ids of controls: ``by:<table>:<what>:<seq>``. All state is in the store; an id only says where to look."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import re
 from typing import NamedTuple
 
 MOST = 100
-"""Letters that Discord allows in a custom id."""
+"""Characters of a custom id (Discord's limit)."""
 
 _SHAPE = re.compile(r"by:(\d{1,18}):([^\x00-\x1f]+):(\d{1,18})\Z")
 
 
 class Control(NamedTuple):
-    """A control of ours: of which table (0: none), what it does, and which sequence its message showed."""
+    """A control of the bot: its table (0: none), what it does, and the last event that its message showed."""
 
     table: int
     what: str
@@ -26,6 +26,6 @@ class Control(NamedTuple):
 
 
 def read(custom_id: str) -> Control | None:
-    """The control of that name, or None if it is not one of ours."""
+    """Parse a custom id; None if it is not one of the bot's."""
     found = _SHAPE.match(custom_id) if len(custom_id) <= MOST else None
     return Control(int(found[1]), found[2], int(found[3])) if found else None

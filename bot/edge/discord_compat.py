@@ -1,6 +1,6 @@
-"""What we rely on in discord.py beyond its documented interface, each checked when this module is imported.
+"""Undocumented parts of discord.py that the bot relies on, checked when this module is imported.
 
-A release that changes one of these stops the start with its name, not a game with a puzzle.
+A release that changes one of them stops the bot at its start, with a message that names the change.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import yarl
 
 
 class Changed(ImportError):
-    """discord.py is no longer as it was when this bot was written."""
+    """discord.py has changed in a way that the bot does not know."""
 
 
 def _require(holds: bool, what: str) -> None:

@@ -1,4 +1,4 @@
-"""Pieces as emojis of the application: made, named by a hash of their picture, repaired.
+"""Uploads pieces as emojis of the application, each named by a hash of its picture.
 
 Until a piece has its emoji, and wherever it cannot have one, its code stands in the text instead.
 """
@@ -24,7 +24,7 @@ _UNICODE = re.compile(r"[^\x00-\x7f]")
 
 
 def name_of(code: str, png: bytes) -> str:
-    """The emoji's name: it changes with the picture, so that a new drawing is a new emoji."""
+    """Name the emoji of a piece. The name changes with the picture, so a new drawing is a new emoji."""
     safe = "".join(letter if letter.isalnum() and letter.isascii() else "_" for letter in code)[:20]
     return f"{PREFIX}{safe}_{hashlib.sha256(png).hexdigest()[:6]}"
 
@@ -37,16 +37,16 @@ class Emojis:
         self._marks: dict[str, str] = {}
 
     def mark(self, code: str) -> str | None:
-        """What shows the piece in a text or on a control: "<:by_R1_0a1b2c:123>"; a Unicode emoji is itself."""
+        """Return the emoji of a piece for texts and controls: "<:by_R1_0a1b2c:123>". A Unicode emoji is its own."""
         if code in self._marks:
             return self._marks[code]
         return code if _UNICODE.search(code) else None
 
     async def provision(self, client: discord.Client, drawing: str, load: Load, store: Store) -> int:
-        """Make what is missing and take away what is outdated; gives how many were made.
+        """Upload missing emojis and delete outdated ones. Returns the number of uploads.
 
-        The pieces are drawn only if `load` does not give what `store` was told of the same `drawing`, or one is
-        missing. A failure leaves the rest in text and is logged once: emojis are a comfort.
+        The names are stored with the fingerprint of the `drawing`; the pieces are drawn only if it has changed or an
+        emoji is missing. On failure the remaining pieces stay text; this is logged once, since emojis are optional.
         """
         kept = await load() or {}
         names: dict[str, str] = kept.get("names", {}) if kept.get("drawing") == drawing else {}

@@ -1,8 +1,7 @@
-"""The boundary: whatever goes wrong inside becomes one private sentence, and at most one line in the log.
+"""The error boundary: turns every error into one private sentence, and at most one line in the log.
 
-Refusals, unreadable words and ambiguous ones are answers, not errors, and a database that is away is nobody's bug: the
-store says so once.
-Anything unforeseen is one: the person gets an apology with a short number, the log the traceback under the same number.
+Refusals and unreadable or ambiguous words are answers, not errors. A database that is away is no bug; the store logs it
+once. Anything else is a bug: the user gets an apology with a short number, the log the traceback under that number.
 """
 
 from __future__ import annotations
@@ -24,20 +23,20 @@ from games.core.refused import Refused
 log = logging.getLogger(__name__)
 
 EXPIRED = frozenset({10062, 40060, 10015, 50027})
-"""Discord's codes for an interaction that is over: unknown, answered already, its webhook gone or no longer valid."""
+"""Discord's codes for an expired interaction: unknown, answered already, its webhook gone or invalid."""
 
 CLOSED = frozenset({50007, 50278, 10013})
-"""A person to whom no DM can be sent: closed, no server shared, unknown."""
+"""Discord's codes for a user who cannot get a DM: closed, no server shared, unknown."""
 
 GONE = frozenset({10003, 10008, 50083})
-"""A channel or message that is not there any more, or whose thread sleeps: post afresh, which wakes it."""
+"""Discord's codes for a channel or message that is gone or archived: a new post wakes an archived thread."""
 
 OLD = frozenset({30046})
-"""A message edited too often for its age."""
+"""Discord's code for an old message that was edited too often."""
 
 
 def delivery_error(error: discord.HTTPException) -> DeliveryError:
-    """What an answer of Discord's means to a table; for answers that trying again will not change."""
+    """Translate an answer of Discord's that a retry will not change."""
     detail = f"{error.status} {error.code} {error.text}"[:300]
     if error.code in CLOSED:
         return DeliveryError(ErrorKind.DMS_CLOSED, detail)
@@ -49,21 +48,21 @@ def delivery_error(error: discord.HTTPException) -> DeliveryError:
 
 
 def expired(error: BaseException) -> bool:
-    """Whether an interaction was over before we could speak: nothing to repair, nothing to log."""
+    """Whether the interaction had expired before the bot answered: nothing to repair, nothing to log."""
     return isinstance(error, discord.HTTPException) and error.code in EXPIRED
 
 
 @dataclass(frozen=True, slots=True)
 class ErrorBoundary:
-    """Turns what was raised into what is said. `count` hears the kind of each: "refused", "unreadable", "away", "bug";
-    `away` are the errors that say that the database cannot be reached."""
+    """Turns exceptions into answers."""
 
     count: Callable[[str], None]
+    """Called with the kind of each: "refused", "unreadable", "away", "bug"."""
     away: tuple[type[Exception], ...] = ()
+    """Exceptions that mean that the database cannot be reached."""
 
     def sentence(self, error: Exception, words: Words, doing: str) -> Message:
-        """The private sentence for `error` as `words` has it; `doing` names the command or control for the log,
-        never what was typed."""
+        """Word an error for the user. `doing` names the command or control for the log, never what was typed."""
         if isinstance(error, Refused):
             self.count("refused")
             return Message(wording.refusal(error, words.game, words.talk, words.names))

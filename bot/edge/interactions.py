@@ -1,4 +1,4 @@
-"""What an interaction says, read without asking anybody: who, where, when, and which command, control or form."""
+"""Parses an interaction without any I/O: who, where, when, and the command, control or form."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import discord
 
 from bot.edge.custom_ids import Control, read
 from bot.ports.requests import Location, Requester, RequestId
+from bot.services.request import Request
 from bot.wording.names import harmless
 
 Value = str | int | float | bool
@@ -19,7 +20,7 @@ _WORDS = (discord.AppCommandOptionType.subcommand.value, discord.AppCommandOptio
 
 
 class Person(NamedTuple):
-    """Somebody whom an option names."""
+    """A user named by an option."""
 
     user: int
     name: str
@@ -27,58 +28,60 @@ class Person(NamedTuple):
 
 
 class File(NamedTuple):
-    """A file that an option holds; `read` fetches it from Discord."""
+    """A file given as an option; `read` fetches it from Discord."""
 
     name: str
     size: int
     read: Callable[[], Awaitable[bytes]]
 
 
-@dataclass(frozen=True, slots=True)
-class InteractionRequest:
-    """One interaction. `path` names a command; `control` a button, menu or form; `focused` the option being typed.
+@dataclass(slots=True)
+class InteractionRequest(Request):
+    """A request made by an interaction: a command, a control (button, menu or form), or an option being typed."""
 
-    `values` are the chosen values of a menu or what a form's fields hold, in their order; `private` tells that the
-    control stands on a message that only this person sees.
-    """
-
-    who: Requester
-    where: Location
-    stamp: RequestId
     path: tuple[str, ...] = ()
+    """The command, such as ("table", "open"); empty for a control."""
     options: Mapping[str, Value] = field(default_factory=dict)
     people: Mapping[str, Person] = field(default_factory=dict)
     files: Mapping[str, File] = field(default_factory=dict)
     focused: str = ""
+    """The option being typed."""
     control: Control | None = None
     values: tuple[str, ...] = ()
+    """The chosen values of a menu, or what a form's fields hold, in their order."""
     private: bool = False
+    """Whether the control stands on a message that only this user sees."""
     allowed: discord.Permissions = field(default_factory=discord.Permissions.none)
+    """The bot's own permissions in the channel."""
 
     def text(self, name: str) -> str:
-        """The option as text; empty if it was not given."""
+        """Return an option as text, empty if it was not given."""
         return str(self.options.get(name, "")).strip()
 
 
 def stamped(snowflake: int) -> int:
-    """The millisecond (since 1970) that Discord stamped into an id."""
+    """Return the time that Discord stamped into an id, in milliseconds since 1970."""
     return (snowflake >> 22) + discord.utils.DISCORD_EPOCH
 
 
 def read_interaction(interaction: discord.Interaction) -> InteractionRequest:
-    """The call that an interaction makes."""
+    """Parse an interaction."""
     data: Any = interaction.data or {}
     known: dict[str, Any] = {
-        "who": _who(interaction),
-        "where": _where(interaction),
-        "stamp": RequestId(stamped(interaction.id), f"i:{interaction.id}"),
+        "requester": _requester(interaction),
+        "location": _location(interaction),
+        "id": RequestId(stamped(interaction.id), f"i:{interaction.id}"),
         "allowed": interaction.app_permissions,
     }
     if interaction.type in (discord.InteractionType.application_command, discord.InteractionType.autocomplete):
         path, given = _command(data)
         people = {option["name"]: _person(option["value"], data) for option in given if option["type"] == _PERSON}
         focused = next((option["name"] for option in given if option.get("focused")), "")
-        files = {one["name"]: _file(one["value"], data, interaction.client) for one in given if one["type"] == _FILE}
+        files = {
+            option["name"]: _file(option["value"], data, interaction.client)
+            for option in given
+            if option["type"] == _FILE
+        }
         values = {option["name"]: option["value"] for option in given if option["type"] not in (_PERSON, _FILE)}
         return InteractionRequest(path=path, options=values, people=people, files=files, focused=focused, **known)
     if interaction.type is discord.InteractionType.modal_submit:
@@ -91,7 +94,7 @@ def read_interaction(interaction: discord.Interaction) -> InteractionRequest:
     return InteractionRequest(control=read(data.get("custom_id", "")), values=chosen, private=private, **known)
 
 
-def _who(interaction: discord.Interaction) -> Requester:
+def _requester(interaction: discord.Interaction) -> Requester:
     rights = interaction.permissions
     admin = interaction.guild_id is not None and (rights.manage_guild or rights.manage_channels or rights.administrator)
     user = interaction.user
@@ -99,7 +102,7 @@ def _who(interaction: discord.Interaction) -> Requester:
     return Requester(user.id, harmless(user.display_name), admin, roles)
 
 
-def _where(interaction: discord.Interaction) -> Location:
+def _location(interaction: discord.Interaction) -> Location:
     channel = interaction.channel
     parent = channel.parent_id if isinstance(channel, discord.Thread) else 0
     return Location(interaction.guild_id or 0, interaction.channel_id or 0, parent)
@@ -131,8 +134,8 @@ def _file(number: str, data: Any, client: discord.Client) -> File:
 def _filled_in(components: Iterable[Any]) -> Iterable[str]:
     for component in components:
         inner = component.get("components") or ([component["component"]] if "component" in component else [component])
-        for each in inner:
-            if "value" in each:
-                yield str(each["value"])
+        for entry in inner:
+            if "value" in entry:
+                yield str(entry["value"])
             else:
-                yield from (str(value) for value in each.get("values", ()))
+                yield from (str(value) for value in entry.get("values", ()))

@@ -1,4 +1,4 @@
-"""The postbox: how tables speak on Discord. Never awaited while a move is being made."""
+"""The messenger port over Discord. Nothing waits for it while a move is made."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ FIRST_WAIT: Final = 0.5
 LONGEST_WAIT: Final = 60.0
 INVALID_WITHIN: Final = 600.0
 INVALID_MOST: Final = 2_000
-"""Discord bans an address after 10,000 invalid requests in ten minutes; far below that the postbox holds its breath."""
+"""Discord bans an address after 10,000 invalid requests in ten minutes; the bot pauses well below that limit."""
 
 THREAD_ASLEEP_AFTER: Final = 1_440
-"""Minutes without a word before a thread is archived."""
+"""Minutes without a message before Discord archives a thread."""
 
 _MISSING: Any = discord.utils.MISSING
 
 
 class Brake:
-    """Counts the requests that Discord called invalid (401, 403, 429) and says how long to wait, in seconds."""
+    """Counts the requests that Discord called invalid (401, 403, 429), and pauses when there are too many."""
 
     def __init__(self, now: Callable[[], float], most: int = INVALID_MOST) -> None:
         self._now = now
@@ -45,12 +45,12 @@ class Brake:
         self._times: deque[float] = deque()
 
     def hit(self) -> None:
-        """One more."""
+        """Count an invalid request."""
         self._times.append(self._now())
 
     @property
     def wait(self) -> float:
-        """0, or the seconds until there is room again."""
+        """Seconds to wait before the next request."""
         while self._times and self._times[0] <= self._now() - INVALID_WITHIN:
             self._times.popleft()
         if len(self._times) < self._most:
@@ -60,16 +60,14 @@ class Brake:
 
 @dataclass(slots=True)
 class DiscordMessenger:
-    """`bot.ports.ui.Postbox` over a discord.py client.
-
-    `emoji` finds the picture of a piece; `count` hears what happened ("sent", "edited", "again", "forbidden", ...);
-    `sleep` is how it waits before it tries again, which it does without end: only stopping the bot ends it.
-    """
+    """`bot.ports.messenger.Messenger` over a discord.py client. Passing failures are retried until the bot stops."""
 
     client: discord.Client
     emoji: components.Emojis
     count: Callable[[str], None]
+    """Called with each outcome: "sent", "edited", "again", "forbidden", ..."""
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+    """Waits (seconds) before the next try."""
     brake: Brake | None = None
     _direct: dict[int, Place] = field(default_factory=dict)
 
@@ -160,9 +158,9 @@ class DiscordMessenger:
 
 
 def body(message: Message, emoji: components.Emojis, fresh: bool) -> dict[str, Any]:
-    """What a send (`fresh`) or an edit is given, made anew for each try, since files are read to their end.
+    """Make the arguments of a send (`fresh`) or an edit. Each try needs its own, since files are read to their end.
 
-    Nobody is notified but those whom the message pings; each picture carries its words as alt text.
+    Only users whom the message pings are notified. Each picture has its words as alt text.
     """
     made: dict[str, Any] = {
         "content": message.text or (_MISSING if fresh else None),
@@ -183,11 +181,11 @@ def body(message: Message, emoji: components.Emojis, fresh: bool) -> dict[str, A
 
 
 def numbered(name: str, index: int) -> str:
-    """The name of the file at `index`: "table.png", "table-2.png"."""
+    """Name the file at `index`: "table.png", "table-2.png"."""
     stem, dot, ending = name.rpartition(".")
     return name if index == 0 else f"{stem}-{index + 1}{dot}{ending}"
 
 
 def shortened(nonce: str) -> str:
-    """A nonce of at most 25 letters that stands for `nonce`."""
+    """Shorten a nonce to the 25 characters that Discord allows."""
     return nonce if len(nonce) <= NONCE_MOST else hashlib.sha256(nonce.encode()).hexdigest()[:NONCE_MOST]

@@ -1,7 +1,7 @@
-"""Private answers: what only the one who asked may see, brought to him whichever way his interaction allows.
+"""Private answers to interactions, delivered in the way that each kind of interaction allows.
 
-The rungs of the ladder that need Discord's interactions are here: the hand that is shown in the channel to one
-person alone, kept up to date as he plays from it. DMs and private threads are the postbox's.
+A hand that is shown in the channel to its player alone is such an answer, and is kept up to date while they play from
+it. DMs and private threads are the messenger's.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from bot.ports.ui import Form, Message
 
 
 class FileReply(NamedTuple):
-    """A private answer that is a file: some words, the file's name, and what is in it."""
+    """A private answer with a file: a text, the file's name and its contents."""
 
     text: str
     name: str
@@ -26,13 +26,13 @@ class FileReply(NamedTuple):
 
 
 class Responder:
-    """Answers interactions. Every method is silent about an interaction that is over (10062, 40060)."""
+    """Answers interactions. Expired ones (10062, 40060) are ignored."""
 
     def __init__(self, emoji: components.Emojis) -> None:
         self._emoji = emoji
 
     async def acknowledge(self, interaction: discord.Interaction) -> bool:
-        """Say that it was heard, always the same way for its kind; False if it was over already."""
+        """Acknowledge an interaction, always in the same way for its kind. Returns False if it had expired."""
         try:
             await interaction.response.defer(ephemeral=True)
         except discord.HTTPException as error:
@@ -42,24 +42,24 @@ class Responder:
         return True
 
     async def answer(
-        self, interaction: discord.Interaction, call: InteractionRequest, reply: Reply | FileReply
+        self, interaction: discord.Interaction, request: InteractionRequest, reply: Reply | FileReply
     ) -> None:
-        """Bring the reply to an acknowledged interaction.
+        """Deliver the reply to an acknowledged interaction.
 
-        A command's answer fills its waiting line, or takes it away if there is none. A control's answer comes
-        below; but a panel asked for on a private message takes that message's place.
+        A command's reply replaces its "thinking" line, or removes it if there is none. A control's reply is posted
+        below; but controls or pictures asked for on a private message replace that message.
         """
         try:
             if isinstance(reply, FileReply):
                 file = discord.File(io.BytesIO(reply.body), reply.name)
                 await interaction.edit_original_response(content=reply.text, attachments=[file])
-            elif call.path:
+            elif request.path:
                 if reply.message is None:
                     await interaction.delete_original_response()
                 else:
                     await interaction.edit_original_response(**self._body(reply.message, fresh=False))
             elif reply.message is not None:
-                if call.private and (reply.message.rows or reply.message.pictures):
+                if request.private and (reply.message.rows or reply.message.pictures):
                     await interaction.edit_original_response(**self._body(reply.message, fresh=False))
                 else:
                     await interaction.followup.send(ephemeral=True, **self._body(reply.message, fresh=True))
@@ -67,9 +67,9 @@ class Responder:
             if not errors.expired(error):
                 raise
 
-    async def open(self, interaction: discord.Interaction, call: InteractionRequest, form: Form) -> None:
-        """Answer a control with a form."""
-        control = call.control
+    async def open(self, interaction: discord.Interaction, request: InteractionRequest, form: Form) -> None:
+        """Open a form, as the first answer to a control."""
+        control = request.control
         table, seq = (control.table, control.seq) if control else (0, 0)
         try:
             await interaction.response.send_modal(components.modal(form, table, seq))
@@ -78,7 +78,7 @@ class Responder:
                 raise
 
     async def whisper(self, interaction: discord.Interaction, message: Message) -> None:
-        """The first answer to a control that was not acknowledged."""
+        """Send a private message, as the first answer to a control."""
         try:
             await interaction.response.send_message(ephemeral=True, **self._body(message, fresh=True))
         except discord.HTTPException as error:
@@ -86,7 +86,7 @@ class Responder:
                 raise
 
     async def complete(self, interaction: discord.Interaction, found: list[tuple[str, str]]) -> None:
-        """Answer what is being typed with at most 25 ways to go on."""
+        """Offer completions of the option being typed, at most 25."""
         unlike = {label[:100]: value[:100] for label, value in found if label and value}
         choices = [discord.app_commands.Choice(name=label, value=value) for label, value in unlike.items()]
         try:

@@ -1,4 +1,4 @@
-"""The commands are handed to Discord only when they have changed since they were handed over last."""
+"""Registers the commands with Discord, but only when they have changed since they were last registered."""
 
 from __future__ import annotations
 
@@ -14,29 +14,29 @@ from bot.edge.command_tree import CommandTree
 log = logging.getLogger(__name__)
 
 
-def fingerprint(book: CommandTree, application: int) -> str:
-    """A hash of all commands as Discord would get them for this application."""
-    text = json.dumps([application, book.payload()], sort_keys=True, separators=(",", ":"))
+def fingerprint(commands: CommandTree, application: int) -> str:
+    """Hash all commands as they would be registered for this application."""
+    text = json.dumps([application, commands.payload()], sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 async def sync(
     client: discord.Client,
-    book: CommandTree,
+    commands: CommandTree,
     load: Callable[[], Awaitable[str | None]],
     store: Callable[[str], Awaitable[None]],
 ) -> bool:
-    """Hand the commands over if their hash is not the one that `load` gives; then `store` it. Gives whether it did.
+    """Register the commands unless their hash is the one that `load` returns, then `store` it.
 
-    Raises discord.HTTPException if Discord does not take them.
+    Returns whether they were registered. Raises discord.HTTPException if Discord refuses them.
     """
     application = client.application_id
     if application is None:
         raise RuntimeError("commands are synced after the login")
-    now = fingerprint(book, application)
+    now = fingerprint(commands, application)
     if await load() == now:
         return False
-    await client.http.bulk_upsert_global_commands(application, payload=book.payload())
+    await client.http.bulk_upsert_global_commands(application, payload=commands.payload())
     await store(now)
-    log.info("commands handed to Discord: %d", len(book.entries))
+    log.info("commands handed to Discord: %d", len(commands.entries))
     return True

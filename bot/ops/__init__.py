@@ -1,1 +1,1 @@
-"""Running it: logs without secrets, a health check that means something, numbers to watch."""
+"""Operations: logs without secrets, a health check and metrics."""

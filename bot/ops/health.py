@@ -1,4 +1,4 @@
-"""`/health` and `/metrics`. A healthy bot is connected, can write to its database, and has lost none of its tasks."""
+"""`/health` and `/metrics`. Healthy: the gateway is connected, the database can be written, every task runs."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from aiohttp import web
 
 DATABASE_WITHIN: Final = 5.0
-"""Seconds within which the database must accept a write."""
+"""Seconds for the test write to the database."""
 
 
 class Health:
-    """A small web server for container platforms.
+    """A small server for container platforms and Prometheus.
 
-    `gateway` tells whether Discord is connected, `database` raises if it cannot be written, and `tasks` tells whether
-    all long-lived tasks still run.
+    `gateway` is true while the gateway is connected, `tasks` while all long-lived tasks run. `database` raises if the
+    database cannot be written.
     """
 
     def __init__(
@@ -38,11 +38,11 @@ class Health:
         self.port = 0
 
     async def start(self, host: str, port: int) -> None:
-        """Serve from now on. Raises Misconfigured if the port is taken. Loads the web server only now."""
+        """Start to answer. Raises Misconfigured if the port is taken. The server package is loaded only here."""
         from aiohttp import web
 
         app = web.Application()
-        app.add_routes([web.get("/health", self._health), web.get("/metrics", self._numbers)])
+        app.add_routes([web.get("/health", self._health), web.get("/metrics", self._metrics_page)])
         self._runner = web.AppRunner(app, access_log=None)
         await self._runner.setup()
         try:
@@ -50,17 +50,19 @@ class Health:
         except OSError as error:
             await self._runner.cleanup()
             reason = error.strerror or type(error).__name__
-            raise Misconfigured(f"HEALTH_PORT {port} on {host} cannot be used: {reason}.") from None
+            raise Misconfigured(
+                f"HEALTH_PORT {port} on {host} cannot be used ({reason}): set another HEALTH_PORT or HEALTH_HOST."
+            ) from None
         self.port = self._runner.addresses[0][1]
 
     async def stop(self) -> None:
-        """Stop serving."""
+        """Stop answering."""
         if self._runner is not None:
             await self._runner.cleanup()
             self._runner = None
 
     async def state(self) -> dict[str, bool]:
-        """Each condition of health, and whether it holds."""
+        """The result of each check: True is healthy."""
         return {"gateway": self._gateway(), "database": await self._writable(), "tasks": self._tasks()}
 
     async def _writable(self) -> bool:
@@ -77,8 +79,8 @@ class Health:
         state = await self.state()
         return web.json_response(state, status=200 if all(state.values()) else 503)
 
-    async def _numbers(self, _request: web.Request) -> web.Response:
+    async def _metrics_page(self, _request: web.Request) -> web.Response:
         from aiohttp import web
 
-        self._metrics.connected(self._gateway())
+        self._metrics.set_connected(self._gateway())
         return web.Response(body=self._metrics.text(), headers={"Content-Type": "text/plain; version=0.0.4"})

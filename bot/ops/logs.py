@@ -1,7 +1,7 @@
-"""Logs: plain lines or JSON, without secrets.
+"""Logs, as plain lines or JSON, without secrets.
 
-Tokens and passwords are redacted. discord.py never logs below INFO, since there it would log everything that people
-write and that the bot deals them.
+Tokens, passwords and interaction tokens are removed. discord.py never logs below INFO, where it would show people's
+words and the hands that the bot deals.
 """
 
 from __future__ import annotations
@@ -13,11 +13,13 @@ import sys
 import traceback
 from collections.abc import Iterable
 from datetime import UTC, datetime
-from typing import Any, TextIO
+from types import TracebackType
+from typing import TextIO, TypeAlias
 
 from games.core.moves import Unreadable
 
 HIDDEN = "[hidden]"
+ExceptionInfo: TypeAlias = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
 _TOKENS = (
     re.compile(r"(?<=/webhooks/)(\d+)/[\w.~-]+"),
@@ -28,7 +30,7 @@ _PASSWORD = re.compile(r"(?<=://)([^\s:/@]*):[^\s/@]+@")
 
 
 class Redactor:
-    """Replaces the secrets in a text."""
+    """Replaces secrets in a text."""
 
     def __init__(self, secrets: Iterable[str] = ()) -> None:
         self._secrets = tuple(sorted((secret for secret in secrets if secret), key=len, reverse=True))
@@ -44,18 +46,20 @@ class Redactor:
 
 
 def trace(error: BaseException) -> str:
-    """The frames and types of an error and of those that led to it, oldest first.
+    """The frames and types of an error and of its causes, oldest first.
 
-    Messages that may quote a value are left out, since that could be a piece of somebody's hand.
+    Messages of errors that quote values are left out: they could name a piece of someone's hand.
     """
     parts: list[str] = []
-    at: BaseException | None = error
-    while at is not None:
-        said = HIDDEN if isinstance(at, _QUOTING) else str(at)
+    current: BaseException | None = error
+    while current is not None:
+        message = HIDDEN if isinstance(current, _QUOTING) else str(current)
         parts.append(
-            "Traceback:\n" + "".join(traceback.format_tb(at.__traceback__)) + f"{type(at).__qualname__}: {said}"
+            "Traceback:\n"
+            + "".join(traceback.format_tb(current.__traceback__))
+            + f"{type(current).__qualname__}: {message}"
         )
-        at = at.__cause__ or (None if at.__suppress_context__ else at.__context__)
+        current = current.__cause__ or (None if current.__suppress_context__ else current.__context__)
     return "\n".join(reversed(parts))
 
 
@@ -63,15 +67,15 @@ _QUOTING = (LookupError, ValueError, TypeError, AssertionError, Unreadable)
 
 
 class Plain(logging.Formatter):
-    """Formats a record as one line, with its traceback below."""
+    """One line for each record, followed by its traceback."""
 
     def __init__(self, redact: Redactor) -> None:
         super().__init__("%(asctime)s %(levelname)-7s %(name)s: %(message)s")
         self._redact = redact
 
-    def formatException(self, ei: Any) -> str:
+    def formatException(self, ei: ExceptionInfo) -> str:
         """The frames and types of an error (see `trace`)."""
-        return trace(ei[1])
+        return "" if ei[1] is None else trace(ei[1])
 
     def format(self, record: logging.LogRecord) -> str:
         """The record as text."""
@@ -79,7 +83,7 @@ class Plain(logging.Formatter):
 
 
 class Json(logging.Formatter):
-    """Formats a record as a JSON object: at, level, logger, message, and trace if there is one."""
+    """One JSON object for each record: at, level, logger, message, and trace if there is one."""
 
     def __init__(self, redact: Redactor) -> None:
         super().__init__()
@@ -87,22 +91,24 @@ class Json(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """The record as JSON."""
-        made = {
+        entry = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
             "message": self._redact(record.getMessage()),
         }
         if record.exc_info and record.exc_info[1] is not None:
-            made["trace"] = self._redact(trace(record.exc_info[1]))
-        return json.dumps(made, ensure_ascii=False)
+            entry["trace"] = self._redact(trace(record.exc_info[1]))
+        return json.dumps(entry, ensure_ascii=False)
 
 
-def begin(level: str = "INFO", form: str = "plain", secrets: Iterable[str] = (), stream: TextIO | None = None) -> None:
-    """Log everything to `stream` (stderr by default) from now on."""
+def configure(
+    level: str = "INFO", layout: str = "plain", secrets: Iterable[str] = (), stream: TextIO | None = None
+) -> None:
+    """Log to `stream` (default: stderr) from now on, without the `secrets`."""
     redact = Redactor(secrets)
     handler = logging.StreamHandler(stream or sys.stderr)
-    handler.setFormatter(Json(redact) if form == "json" else Plain(redact))
+    handler.setFormatter(Json(redact) if layout == "json" else Plain(redact))
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level)

@@ -1,11 +1,11 @@
-"""What people chose for themselves, remembered while they are about."""
+"""User preferences, and a cache of them for the users at open tables."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 from zoneinfo import available_timezones
 
 from bot.people.quiet_hours import QuietHours, find_zone
@@ -15,40 +15,43 @@ from bot.store.store import Store
 from games.core.refused import Refused
 from render.style import Style
 
+Changes: TypeAlias = dict[str, Any]
+"""New values of preferences, by field."""
+
 SORTS: Final = ("suit", "rank")
 THEMES: Final = ("dark", "light")
-_TRUTHS: Final = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
+_SWITCHES: Final = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
 
 
 @dataclass(slots=True)
 class PreferencesCache:
-    """The preferences of everybody who sits at a table in memory."""
+    """The preferences of everyone who sits at a loaded table."""
 
     store: Store
     _known: dict[int, Preferences] = field(default_factory=dict)
 
     async def get(self, user: int) -> Preferences:
-        """A person's choices."""
+        """A user's preferences."""
         if user not in self._known:
             self._known[user] = await self.store.read(people.preferences, user)
         return self._known[user]
 
     async def load(self, users: Iterable[int | None]) -> None:
-        """Have the choices of these at hand."""
+        """Load these users' preferences into the cache."""
         if unknown := {user for user in users if user is not None} - self._known.keys():
             self._known |= await self.store.read(people.preferences_of, unknown)
 
     def known(self, user: int) -> Preferences:
-        """A person's choices, as far as they are at hand."""
+        """A user's cached preferences, or the defaults."""
         return self._known.get(user, Preferences())
 
     def style(self, user: int) -> Style:
-        """How a person wants pictures, as far as is known."""
+        """The picture style of a user, from the cache."""
         chosen = self.known(user)
         return Style(chosen.theme, chosen.big)
 
     def quiet(self, user: int) -> QuietHours | None:
-        """A person's quiet hours, as far as is known."""
+        """A user's quiet hours, from the cache; None if they have none."""
         chosen = self._known.get(user)
         if chosen is None or chosen.quiet_from is None or chosen.quiet_to is None:
             return None
@@ -56,7 +59,7 @@ class PreferencesCache:
         return None if zone is None else QuietHours(zone, chosen.quiet_from, chosen.quiet_to)
 
     async def choose(self, user: int, name: str, value: str, at: int) -> Preferences:
-        """Set one choice. Raises Refused("TABLE", "preference" or "preference_value")."""
+        """Change one preference. Raises Refused("TABLE", "preference" or "preference_value")."""
         if name not in _READERS:
             raise Refused("TABLE", "preference", name=name, allowed=tuple(_READERS))
         try:
@@ -70,32 +73,32 @@ class PreferencesCache:
         return chosen
 
     def forget(self, user: int) -> None:
-        """Let go of a person's choices: they were changed elsewhere, or erased."""
+        """Drop a user from the cache: their preferences were changed elsewhere, or erased."""
         self._known.pop(user, None)
 
     def forget_all(self) -> None:
-        """Let go of everybody's choices."""
+        """Empty the cache."""
         self._known.clear()
 
 
-def _one_of(name: str, values: tuple[str, ...]) -> Callable[[str], dict[str, Any]]:
+def _one_of(name: str, values: tuple[str, ...]) -> Callable[[str], Changes]:
     return lambda text: {name: values[values.index(text.lower())]}
 
 
-def _truth(name: str) -> Callable[[str], dict[str, Any]]:
-    return lambda text: {name: _TRUTHS[text.lower()]}
+def _on_or_off(name: str) -> Callable[[str], Changes]:
+    return lambda text: {name: _SWITCHES[text.lower()]}
 
 
-def _zone(text: str) -> dict[str, Any]:
-    """The name of a zone, in any case and with spaces as people write them: "australia/hobart", "America/New York"."""
+def _zone(text: str) -> Changes:
+    """Read a time zone in any case, with spaces or underscores: "australia/hobart", "America/New York"."""
     if find_zone(text) is not None:
         return {"timezone": text}
     wanted = text.replace(" ", "_").casefold()
     return {"timezone": {name.casefold(): name for name in available_timezones()}[wanted]}
 
 
-def _hours(text: str) -> dict[str, Any]:
-    """ "22:30-7:00", "23-7", or "off"."""
+def _hours(text: str) -> Changes:
+    """Read quiet hours: "22:30-7:00", "23-7", or "off"."""
     if text.lower() in ("off", "none", "no"):
         return {"quiet_from": None, "quiet_to": None}
     first, _, last = text.partition("-")
@@ -110,11 +113,11 @@ def _minute(text: str) -> int:
     return found % (24 * 60)
 
 
-_READERS: Final[dict[str, Callable[[str], dict[str, Any]]]] = {
+_READERS: Final[dict[str, Callable[[str], Changes]]] = {
     "theme": _one_of("theme", THEMES),
-    "big": _truth("big"),
-    "text_only": _truth("text_only"),
-    "hot": _truth("hot"),
+    "big": _on_or_off("big"),
+    "text_only": _on_or_off("text_only"),
+    "hot": _on_or_off("hot"),
     "sort": _one_of("sort", SORTS),
     "timezone": _zone,
     "quiet": _hours,
@@ -126,6 +129,6 @@ ALLOWED: Final = {
     "timezone": ("UTC", "a name such as Australia/Hobart"),
     "quiet": ("hours such as 22:30-7:00", "off"),
 }
-"""What each choice may be, as somebody is told who said something else."""
+"""The values of each preference, for the refusal of any other."""
 CHOICES: Final = tuple(_READERS)
-"""What may be chosen with `/me`."""
+"""The names of the preferences, as `/me` offers them."""

@@ -1,4 +1,4 @@
-"""Quiet hours: the part of the day in which a person's clock stands."""
+"""Quiet hours: the part of the day in which a player's clock stands still."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ LONGEST_STRETCHED: Final = 366 * 24 * 3_600_000
 
 
 class QuietHours(NamedTuple):
-    """A person's quiet hours: minutes of the day in his time zone, from `start` until `end`."""
+    """A user's quiet hours, from `start` until `end`, in minutes of the day in their time zone."""
 
     zone: tzinfo
     start: int
     end: int
 
     def covers(self, moment: datetime) -> bool:
-        """Whether a moment lies in the quiet hours."""
+        """True if a moment lies in the quiet hours."""
         minute = moment.hour * 60 + moment.minute
         if self.start <= self.end:
             return self.start <= minute < self.end
@@ -26,7 +26,7 @@ class QuietHours(NamedTuple):
 
 
 def find_zone(name: str) -> tzinfo | None:
-    """The time zone of that name ("Europe/Berlin", "UTC"), or None if there is none such here."""
+    """The time zone of that name ("Europe/Berlin", "UTC"), or None if it is unknown here."""
     if name.upper() == "UTC":
         return UTC
     try:
@@ -36,7 +36,7 @@ def find_zone(name: str) -> tzinfo | None:
 
 
 def add_waking_time(start: int, length: int, quiet: QuietHours | None) -> int:
-    """When `length` milliseconds have passed since `start`, quiet hours not counted."""
+    """Add `length` milliseconds to `start` without counting quiet hours."""
     if quiet is None or quiet.start == quiet.end or length > LONGEST_STRETCHED:
         return start + length
     now = datetime.fromtimestamp(start / 1000, quiet.zone)

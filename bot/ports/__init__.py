@@ -1,1 +1,1 @@
-"""The ground floor of the bot: requests, messages, the messenger and the clock that every other package speaks of."""
+"""The ports: requests, messages, the messenger and the clock. Every other package of the bot may use them."""

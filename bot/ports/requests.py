@@ -1,4 +1,4 @@
-"""Who asks, from where, when; and what is answered."""
+"""Requests to the bot: the requester, their location, the id of the request, and the reply."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -8,16 +8,17 @@ from bot.ports.ui import Form, Message
 
 @dataclass(frozen=True, slots=True)
 class Requester:
-    """The person who asks; `admin` may manage the server or its channels, `roles` are his roles there."""
+    """The person behind a request."""
 
     user: int
     name: str
     admin: bool = False
+    """True if they may manage the server or its channels."""
     roles: tuple[int, ...] = ()
 
 
 class Location(NamedTuple):
-    """The channel that he asks from; `guild` is 0 in a DM, `parent` the channel of a thread."""
+    """The channel of a request. `guild` is 0 in a DM; `parent` is the channel of a thread, else 0."""
 
     guild: int
     channel: int
@@ -25,7 +26,7 @@ class Location(NamedTuple):
 
 
 class RequestId(NamedTuple):
-    """When Discord stamped the interaction (milliseconds), and what makes it the same one ("i:<id>")."""
+    """The time at which Discord stamped the interaction (milliseconds), and its cause ("i:<id>")."""
 
     at: int
     cause: str
@@ -33,7 +34,7 @@ class RequestId(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """A private answer, or a form; neither: the acknowledgement says enough."""
+    """A private message or a form. With neither, the acknowledgement is enough."""
 
     message: Message | None = None
     form: Form | None = None
@@ -43,5 +44,5 @@ DONE = Reply()
 
 
 def reply_text(text: str, table: int = 0) -> Reply:
-    """An answer of words alone."""
+    """Make a reply of text alone."""
     return Reply(Message(text, table=table))

@@ -1,4 +1,4 @@
-"""Messages, controls and forms, as the bot builds them; `bot.edge` translates them for Discord."""
+"""Messages, controls and forms, as the bot builds them. `bot.edge` translates them for Discord."""
 
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -7,18 +7,20 @@ from render.picture import Picture
 
 
 class Button(NamedTuple):
-    """A button. `what` is the middle of its custom id ("yes", "discard.R1"); `style` is "primary", "secondary",
-    "success" or "danger"; `emoji` is a piece's code for an application emoji or a Unicode emoji."""
+    """A button."""
 
     what: str
+    """The middle of its custom id ("yes", "discard.R1")."""
     label: str
     style: str = "secondary"
+    """ "primary", "secondary", "success" or "danger"."""
     emoji: str = ""
+    """The code of a piece with an application emoji, or a Unicode emoji."""
     disabled: bool = False
 
 
 class Item(NamedTuple):
-    """One entry of a menu (at most 25 a menu, 100 characters each)."""
+    """An entry of a menu, which has at most 25; a text has at most 100 characters."""
 
     value: str
     label: str
@@ -28,7 +30,7 @@ class Item(NamedTuple):
 
 
 class Menu(NamedTuple):
-    """A select. The chosen values arrive as the words of the verb `what`."""
+    """A select menu. The chosen values arrive as the words of the verb `what`."""
 
     what: str
     placeholder: str
@@ -41,7 +43,7 @@ Row = tuple[Button | Menu, ...]
 
 
 class Field(NamedTuple):
-    """One line of text that a form asks for."""
+    """A text input of a form."""
 
     name: str
     label: str
@@ -54,25 +56,27 @@ class Field(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A modal: `what` is the middle of its custom id; what is filled in arrives by field name."""
+    """A modal. The answers arrive by the names of its fields."""
 
     what: str
+    """The middle of its custom id."""
     title: str
     fields: tuple[Field, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A message as tables think of it: text (at most 2,000 characters), pictures, rows of at most five controls.
-
-    `table` and `seq` complete the custom ids of its controls (``by:<table>:<what>:<seq>``); `pings` are the users
-    that it may notify. A file's name is `name` and says nothing about what it shows.
-    """
+    """A message: text, pictures and rows of controls."""
 
     text: str
+    """At most 2,000 characters."""
     pictures: tuple[Picture, ...] = ()
     rows: tuple[Row, ...] = ()
+    """At most five rows, of at most five controls each."""
     table: int = 0
+    """With `seq`, completes the custom ids of its controls (``by:<table>:<what>:<seq>``)."""
     seq: int = 0
     pings: tuple[int, ...] = field(default=())
+    """The users that it may notify."""
     name: str = "table.png"
+    """The name of its file, which must not hint at the picture."""

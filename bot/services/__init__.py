@@ -1,1 +1,1 @@
-"""Use cases behind commands and buttons, a module a topic."""
+"""The use cases behind commands and controls, one module per topic."""

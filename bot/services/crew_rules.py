@@ -1,5 +1,4 @@
-"""A crew's own house rules of a game at a pace: kept from a lobby as they stand there, and what new tables of that game
-and pace begin with."""
+"""A crew's default house rules for a game and pace, taken from a lobby; new tables begin with them."""
 
 from __future__ import annotations
 
@@ -23,28 +22,30 @@ FORGET: Final = f"{CREW_RULES}.forget"
 
 
 def show(connection: Connection, table: Table) -> Reply:
-    """What the crew of a table keeps for its game and pace."""
+    """Show the defaults that the crew of a table keeps for its game and pace."""
     own = _kept(connection, table)
-    told = say("house/ours" if own else "house/not_ours", **_facts(table, own))
+    text = say("house/ours" if own else "house/not_ours", **_facts(table, own))
     row = (
         Button(KEEP, label(KEEP), "primary", disabled=table.status != "lobby"),
         Button(FORGET, label(FORGET), disabled=not own),
     )
-    return Reply(Message("\n".join((told, say("house/keeping"))), rows=(row,), table=table.id))
+    return Reply(Message("\n".join((text, say("house/keeping"))), rows=(row,), table=table.id))
 
 
-def change(connection: Connection, table: Table, keep: bool, who: Requester, stamp: RequestId) -> Reply:
-    """Keep the rules of a lobby as its crew's own, in place of those of before; or forget these. What changes is
-    announced. Raises Refused: neither the scorer nor an admin, started."""
+def change(connection: Connection, table: Table, keep: bool, requester: Requester, request_id: RequestId) -> Reply:
+    """Replace the crew's defaults by the rules of a lobby, or forget them. A change is announced.
+
+    Raises Refused for anyone but the scorer and admins, and after the start.
+    """
     crew = _crew(connection, table)
-    must_keep(changing(connection, crew), who)
+    must_keep(changing(connection, crew), requester)
     if keep and table.status != "lobby":
         raise Refused("TABLE", "started")
     before, now = _kept(connection, table), _changed(table, crew) if keep else {}
     paces = crews.house(connection, crew.id, table.game.NAME) | {table.row.pace: now}
-    crews.set_house(connection, crew.id, table.game.NAME, paces, who.user, stamp.at)
+    crews.set_house(connection, crew.id, table.game.NAME, paces, requester.user, request_id.at)
     if now != before:
-        act = Act(who, Location(table.row.guild, table.place), stamp)
+        act = Act(requester, Location(table.row.guild, table.place), request_id)
         announce(connection, crew, "house_kept" if now else "house_forgotten", act, **_facts(table, now))
     return show(connection, table)
 

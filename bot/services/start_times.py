@@ -1,4 +1,4 @@
-"""A moment of the future as people say it: "20:30", "8pm", "tomorrow 20:30", "fri 8pm", "2026-12-24 18:00", "in 2h"."""
+"""Parses start times: "20:30", "8pm", "tomorrow 20:30", "fri 8pm", "2026-12-24 18:00", "in 2h"."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 from games.core.refused import Refused
 
 MOST_DAYS: Final = 30
-"""How many days ahead something can be arranged."""
+"""The latest start, in days from now."""
 MOST_LETTERS: Final = 80
 """Letters of a time in words; no calendar ends within the waits that so many can say."""
 _DAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
@@ -21,8 +21,8 @@ _LENGTH: Final = re.compile(
 _CLOCK: Final = re.compile(r"(?P<hour>\d{1,2})(?:[:.](?P<minute>\d\d))?\s?(?P<half>am|pm)?")
 
 
-def moment(words: str, now: int, zone: tzinfo) -> int:
-    """The moment that `words` mean at `now` to somebody in that time zone; both in milliseconds since 1970.
+def parse_start_time(words: str, now: int, zone: tzinfo) -> int:
+    """Parse a time as it is meant at `now` in a time zone; both are milliseconds since 1970.
 
     A time of day without a day is the next one. Raises Refused("TABLE", "time_words", "time_past" or "time_far").
     """
@@ -42,7 +42,7 @@ def moment(words: str, now: int, zone: tzinfo) -> int:
 
 
 def _wait(plain: str) -> timedelta | None:
-    """ "in 2h", "90 min", "1h30", "half an hour": how long; None for anything else."""
+    """Parse a wait ("in 2h", "90 min", "1h30", "half an hour"); None for anything else."""
     said = re.sub(r"(?<=\dh)(\d\d)$", r" \1m", plain.removeprefix("in ").replace(" and ", " "))
     if not said or _LENGTH.sub("", said).strip():
         return None
@@ -51,7 +51,7 @@ def _wait(plain: str) -> timedelta | None:
 
 
 def _on(plain: str, present: datetime) -> datetime | None:
-    """A time of day, with or without its day before or after it."""
+    """Parse a time of day, with or without its day before or after it; None for anything else."""
     first, _, after = plain.partition(" ")
     before, _, last = plain.rpartition(" ")
     for day, clock in (("", plain), (first, after), (last, before.removesuffix(" on"))):
@@ -69,7 +69,7 @@ def _at(day: date, minute: int, zone: tzinfo | None) -> datetime:
 
 
 def _minute(clock: str) -> int | None:
-    """Minutes since midnight; None for what is no time of day. A bare number is none: it could be a wait as well."""
+    """Parse a time of day into minutes since midnight; None for anything else. A bare number may be a wait."""
     found = _CLOCK.fullmatch(clock)
     if found is None or not (found["minute"] or found["half"]):
         return None
@@ -82,7 +82,7 @@ def _minute(clock: str) -> int | None:
 
 
 def _day(said: str, today: date, to_come: bool) -> date | None:
-    """The day that is meant, where `to_come` tells whether the time is still to come today; None for no day."""
+    """Parse a day; None for anything else. `to_come` says whether the time is still to come today."""
     if said in ("", "today", "tonight"):
         return today if to_come or said else today + timedelta(days=1)
     if said == "tomorrow":

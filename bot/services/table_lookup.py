@@ -1,25 +1,78 @@
-"""Which table is meant by who does not say it: one that is over, or the one that waits for a word."""
+"""Finds the table that a request is about, when the user names none."""
 
 from __future__ import annotations
 
-from bot.ports.requests import Location, Requester
+from bot.services.request import Request
 from bot.store import tables as stored_tables
 from bot.store.store import Store
 from bot.tables.service import TableService
 from bot.tables.table import Table
+from games.core.refused import Refused
 
 
-async def over(store: Store, where: Location, who: Requester) -> int | None:
-    """The table that was closed last in a channel, or in a DM the one where the person sat; None if there was none."""
-    place, user = (where.channel, None) if where.guild else (None, who.user)
-    found = await store.read(stored_tables.closed_last, place, user)
-    return None if found is None else found.id
+class TableLookup:
+    """Finds tables by number, channel or player. What it returns is noted as `Request.about`."""
+
+    def __init__(self, store: Store, tables: TableService) -> None:
+        self._store = store
+        self._tables = tables
+
+    async def numbered(self, number: int, request: Request) -> Table:
+        """Return the table with this number. Raises Refused("TABLE", "unknown")."""
+        request.about = await self._tables.get(number)
+        return request.about
+
+    async def find(self, request: Request) -> Table | None:
+        """Return the open table of the channel or thread; in a DM, the requester's table that changed last."""
+        if request.in_dm:
+            own = await self._of_requester(request)
+            request.about = max(own, key=lambda table: (table.shown_at, table.id), default=None)
+        else:
+            row = await self._store.read(stored_tables.at_place, request.location.channel)
+            request.about = None if row is None else await self._tables.get(row.id)
+        return request.about
+
+    async def here(self, request: Request) -> Table:
+        """Return the table that `find` finds. Raises Refused if there is none."""
+        found = await self.find(request)
+        if found is None:
+            raise Refused("TABLE", "none_yours" if request.in_dm else "none_here")
+        return found
+
+    async def here_or_closed(self, request: Request) -> Table:
+        """Return the table here, or else the last one that was closed here. Raises Refused if there was none."""
+        found = await self.find(request)
+        if found is not None:
+            return found
+        channel, user = (None, request.user) if request.in_dm else (request.location.channel, None)
+        row = await self._store.read(stored_tables.closed_last, channel, user)
+        return await (self.here(request) if row is None else self.numbered(row.id, request))
+
+    async def for_words(self, request: Request, verb: str = "") -> Table:
+        """Return the table that a word is meant for.
+
+        In a DM, a player may sit at several tables: the table is the only one under way that knows the `verb`, or the
+        only one of these that waits for the player. Raises Refused if that leaves several, or none.
+        """
+        found = await self._that_know(verb, request) if request.in_dm else []
+        if len(found) > 1:
+            places = tuple(f"{table.game.TITLE} in <#{table.place}>" for table in found)
+            raise Refused("TABLE", "which", places=places)
+        if not found:
+            return await self.here(request)
+        request.about = found[0]
+        return found[0]
+
+    async def _that_know(self, verb: str, request: Request) -> list[Table]:
+        own = await self._of_requester(request)
+        able = [table for table in own if table.playing and (not verb or _knows(table, verb))]
+        waiting = [table for table in able if verb and table.seat_of(request.user) in table.public_view.to_act]
+        return waiting if len(waiting) == 1 else able
+
+    async def _of_requester(self, request: Request) -> list[Table]:
+        rows = await self._store.read(stored_tables.of_person, request.user)
+        return [await self._tables.get(row.id) for row in rows]
 
 
-async def meant(store: Store, tables: TableService, who: Requester, verb: str = "") -> tuple[Table, ...]:
-    """The tables of a person that words in a DM may be for: games under way that know the `verb`, and if just one of
-    them waits for him, that one."""
-    own = [await tables.get(one.id) for one in await store.read(stored_tables.of_person, who.user)]
-    able = [table for table in own if table.playing and (not verb or verb in {one.name for one in table.game.VERBS})]
-    asked = [table for table in able if verb and table.seat_of(who.user) in table.public_view.to_act]
-    return tuple(asked if len(asked) == 1 else able)
+def _knows(table: Table, verb: str) -> bool:
+    return any(known.name == verb for known in table.game.VERBS)

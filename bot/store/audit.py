@@ -1,4 +1,4 @@
-"""Whether the books and the logs are whole: every sum is made again from the postings alone."""
+"""The audit of the books and the logs: every sum is computed again from the postings alone."""
 
 from __future__ import annotations
 
@@ -13,8 +13,14 @@ __all__ = ["audit"]
 
 
 def audit(connection: Connection) -> list[str]:
-    """What is wrong with the books and the logs, one sentence each; empty when all is well."""
-    return [*_sums(connection), *_owners(connection), *_reversals(connection), *_kept(connection), *_logs(connection)]
+    """List everything wrong with the books and the logs, a sentence each; empty when all is well."""
+    return [
+        *_sums(connection),
+        *_owners(connection),
+        *_reversals(connection),
+        *_balances(connection),
+        *_logs(connection),
+    ]
 
 
 def _sums(connection: Connection) -> Iterator[str]:
@@ -41,31 +47,31 @@ def _owners(connection: Connection) -> Iterator[str]:
 
 
 def _reversals(connection: Connection) -> Iterator[str]:
-    """A reversing transfer is, line by line, the opposite of what it reverses."""
-    back, first = transfers.alias(), transfers.alias()
-    one, other = postings.alias(), postings.alias()
+    """A reversing transfer must be the opposite of the reversed one, line by line."""
+    reversal, reversed_one = transfers.alias(), transfers.alias()
+    opposite, original = postings.alias(), postings.alias()
     rows = connection.execute(
-        select(back.c.id, back.c.reverses_id)
-        .join(first, first.c.id == back.c.reverses_id)
-        .join(one, one.c.transfer_id == back.c.id)
+        select(reversal.c.id, reversal.c.reverses_id)
+        .join(reversed_one, reversed_one.c.id == reversal.c.reverses_id)
+        .join(opposite, opposite.c.transfer_id == reversal.c.id)
         .outerjoin(
-            other,
-            (other.c.transfer_id == first.c.id)
-            & (other.c.line == one.c.line)
-            & (other.c.account_id == one.c.account_id)
-            & (other.c.amount == -one.c.amount),
+            original,
+            (original.c.transfer_id == reversed_one.c.id)
+            & (original.c.line == opposite.c.line)
+            & (original.c.account_id == opposite.c.account_id)
+            & (original.c.amount == -opposite.c.amount),
         )
-        .where(other.c.line.is_(None) | (first.c.state != "posted"))
-        .group_by(back.c.id, back.c.reverses_id)
-        .order_by(back.c.id)
+        .where(original.c.line.is_(None) | (reversed_one.c.state != "posted"))
+        .group_by(reversal.c.id, reversal.c.reverses_id)
+        .order_by(reversal.c.id)
     )
     for row in rows:
         yield f"transfer {row.id} is not the opposite of transfer {row.reverses_id}"
 
 
-def _kept(connection: Connection) -> Iterator[str]:
-    """The balances that are kept are those that the postings come to."""
-    made = {
+def _balances(connection: Connection) -> Iterator[str]:
+    """The stored balances must equal the sums of the postings."""
+    summed = {
         (row.account_id, row.season_id, row.game or ""): (int(row.amount), int(row.entries))
         for row in connection.execute(
             select(
@@ -84,12 +90,12 @@ def _kept(connection: Connection) -> Iterator[str]:
         (row.account_id, row.season_id, row.game): (int(row.amount), int(row.entries))
         for row in connection.execute(select(balances))
     }
-    for key in sorted(made.keys() | kept.keys()):
-        if made.get(key) != kept.get(key):
+    for key in sorted(summed.keys() | kept.keys()):
+        if summed.get(key) != kept.get(key):
             account, season, game = key
             where = f"account {account}, season {season}, {game or 'no game'}"
-            has, ought = kept.get(key, (0, 0)), made.get(key, (0, 0))
-            yield f"{where}: {has[0]} in {has[1]} entries is kept, and the postings come to {ought[0]} in {ought[1]}"
+            has, ought = kept.get(key, (0, 0)), summed.get(key, (0, 0))
+            yield f"{where}: the balance is {has[0]} in {has[1]} entries, but postings sum to {ought[0]} in {ought[1]}"
 
 
 def _logs(connection: Connection) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Whether the database can be reached, told once when it goes away and once when it is back."""
+"""The availability log: one line when the database goes away, and one when it is back."""
 
 from __future__ import annotations
 
@@ -17,28 +17,31 @@ log = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class Availability:
-    """Sees how every read and every write ends. A full disk can still be read: it is back when both succeed again that
-    failed. Only the log is told; whoever asked hears of each failure by its exception."""
+    """Watches how reads and writes end, and logs the changes. Callers still get the exception of each failure.
+
+    Reads and writes are tracked apart, since a full disk can still be read: the database is back when every kind that
+    failed succeeds again.
+    """
 
     _away: set[str] = field(default_factory=set)
     _since: float = 0.0
 
     @contextlib.contextmanager
-    def by(self, way: str) -> Iterator[None]:
-        """Watch one "read" or "write"."""
+    def watch(self, kind: str) -> Iterator[None]:
+        """Watch a "read" or a "write"."""
         try:
             yield
         except StoreUnavailable as error:
             if not self._away:
                 self._since = time.monotonic()
                 log.error(
-                    "%s. Nothing that was answered is lost, and every table waits: see that the database runs, can be "
-                    "reached and written, and that its disk has room. It is tried again until it is back.",
+                    "%s. Nothing that was answered is lost, and every table waits. Check that the database runs, that "
+                    "it can be reached and written, and that its disk has room. The bot keeps trying.",
                     str(error).rstrip("."),
                 )
-            self._away.add(way)
+            self._away.add(kind)
             raise
-        if way in self._away:
-            self._away.discard(way)
+        if kind in self._away:
+            self._away.discard(kind)
             if not self._away:
                 log.warning("The database is back after %.0f s; every table goes on.", time.monotonic() - self._since)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from sqlalchemy import BigInteger, Text, bindparam, func, insert, select, update
 
@@ -12,7 +11,7 @@ from bot.store import notifications
 from bot.store.engine import Connection
 from bot.store.errors import SequenceTaken, StoreError, UnknownTable
 from bot.store.notifications import Notice, NoticeKind
-from bot.store.schema import causes, events, tables
+from bot.store.schema import Json, causes, events, tables
 from bot.store.tables import Status
 
 __all__ = ["Commit", "Committed", "NewEvent", "append", "complete"]
@@ -20,11 +19,11 @@ __all__ = ["Commit", "Committed", "NewEvent", "append", "complete"]
 
 @dataclass(frozen=True, slots=True)
 class NewEvent:
-    """One fact as its codec wrote it: `body` is a JSON object."""
+    """An event as its codec wrote it; `body` is a JSON object."""
 
     kind: str
     version: int
-    body: Mapping[str, Any] = field(repr=False)
+    body: Mapping[str, Json] = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,25 +41,26 @@ class Commit:
     """The table's next deadline after this commit; None stops its clock."""
     status: Status | None = None
     """The table's new status; None keeps it."""
-    outcome: Any = field(default=None, repr=False)
+    outcome: Json = field(default=None, repr=False)
     """JSON, handed back when the cause is played again."""
     also: Callable[[Connection], object] | None = None
     """Writes more in the same transaction."""
 
     @property
     def plain(self) -> bool:
-        """Whether it adds nothing but events, so that it can share one bulk insert with others."""
+        """True if the commit adds only events, so that it can share a bulk insert with others."""
         return self.also is None
 
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """The sequences of the first and last event; `last` = `first` - 1 when there were none."""
+    """The result of a commit: the sequences of its first and last event; `last` is `first` - 1 if it had no events."""
 
     first: int
     last: int
     repeated: bool = False
-    outcome: Any = field(default=None, repr=False)
+    """True if the cause had been played before; nothing was written this time."""
+    outcome: Json = field(default=None, repr=False)
 
 
 _SEQUENCES = (
@@ -102,7 +102,7 @@ def append(connection: Connection, commits: Sequence[Commit]) -> list[Committed 
     results: list[Committed | StoreError] = []
     accepted: list[tuple[Commit, Committed]] = []
     for commit in commits:
-        result = _judge(commit, sequences, known)
+        result = _check(commit, sequences, known)
         results.append(result)
         if isinstance(result, Committed) and not result.repeated:
             accepted.append((commit, result))
@@ -113,7 +113,7 @@ def append(connection: Connection, commits: Sequence[Commit]) -> list[Committed 
     return results
 
 
-def _judge(
+def _check(
     commit: Commit, sequences: Mapping[int, int], known: Mapping[tuple[int, str], Committed]
 ) -> Committed | StoreError:
     if commit.cause is not None and (commit.table, commit.cause) in known:

@@ -1,49 +1,49 @@
-"""Crews, their members (guests too), the seasons of their books and the options of their house."""
+"""Crews: their members and guests, the seasons of their books, and their default house rules."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sqlalchemy import delete, func, insert, select, update
 
 from bot.store.engine import Connection
 from bot.store.errors import Conflict
-from bot.store.schema import accounts, crews, house_options, members, seasons
+from bot.store.schema import Json, accounts, crews, house_options, members, seasons
 
 __all__ = [
-    "Crew", "Member", "Season", "at_place", "change_settings", "crew", "crews_of", "ensure", "found_at",
-    "found_member", "house",
-    "lock", "member", "members_of", "merge", "change_member", "name_member", "of_season", "old_season", "rule_off",
-    "season", "seasons_of", "set_aside", "set_house",
+    "Crew", "Member", "Season", "add_former_season", "add_member", "at_place", "change_member", "change_settings",
+    "crew", "crew_of_season", "crews_of", "ensure", "find_member", "found_at", "house", "is_reachable", "lock",
+    "member", "members_of", "merge", "rule_off", "season", "seasons_of", "set_house",
 ]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Crew:
-    """A server, or a named group in one; the group without a name is the server itself."""
+    """A server, or a named group in one. The server's own crew has an empty name."""
 
     id: int
     guild: int
     name: str
-    settings: dict[str, Any]
+    settings: dict[str, Json]
     created_at: int
 
 
 class Member(NamedTuple):
-    """Somebody in a crew's books; `user_id` None is a guest, a name from the paper years, or a person erased."""
+    """An entry in a crew's list of members."""
 
     id: int
     crew: int
     user_id: int | None
+    """None for a guest, a name from paper records, or an erased user."""
     name: str
     aliases: list[str]
     created_at: int
 
 
 class Season(NamedTuple):
-    """One score sheet, from ruling off to ruling off; `closed_at` None is the open one."""
+    """A score sheet, from one ruling off to the next."""
 
     id: int
     crew: int
@@ -51,10 +51,11 @@ class Season(NamedTuple):
     name: str
     opened_at: int
     closed_at: int | None
+    """None for the open season."""
 
 
-_CREW: tuple[Any, ...] = (crews.c.id, crews.c.guild_id, crews.c.name, crews.c.settings, crews.c.created_at)
-_MEMBER: tuple[Any, ...] = (
+_CREW = (crews.c.id, crews.c.guild_id, crews.c.name, crews.c.settings, crews.c.created_at)
+_MEMBER = (
     members.c.id,
     members.c.crew_id,
     members.c.user_id,
@@ -62,7 +63,7 @@ _MEMBER: tuple[Any, ...] = (
     members.c.aliases,
     members.c.created_at,
 )
-_SEASON: tuple[Any, ...] = (
+_SEASON = (
     seasons.c.id,
     seasons.c.crew_id,
     seasons.c.number,
@@ -73,7 +74,7 @@ _SEASON: tuple[Any, ...] = (
 
 
 def ensure(connection: Connection, guild: int, at: int, name: str = "") -> Crew:
-    """The crew of a server (or its group `name`), made with a first season if it is new."""
+    """The crew of a server, or its group `name`. A new one is made, with a first season."""
     found = connection.execute(select(*_CREW).where(crews.c.guild_id == guild, crews.c.name == name)).one_or_none()
     if found is not None:
         return Crew(*found)
@@ -85,24 +86,26 @@ def ensure(connection: Connection, guild: int, at: int, name: str = "") -> Crew:
 
 
 def at_place(connection: Connection, guild: int, places: Sequence[int], at: int) -> Crew:
-    """The crew that plays in the first of `places` (a thread, then its channel) that is set aside for a group; else
-    the server's own. Made if it is new."""
+    """The group that has the first of `places` (a thread, then its channel) to itself, or the server's own crew.
+
+    A crew that is new is made.
+    """
     found = found_at(connection, guild, places)
     return ensure(connection, guild, at) if found is None else found
 
 
 def found_at(connection: Connection, guild: int, places: Sequence[int]) -> Crew | None:
-    """The same if it is there already, or None."""
-    known = {one.name: one for one in crews_of(connection, guild)}
+    """Like `at_place`, but None for a crew that does not exist yet."""
+    known = {crew.name: crew for crew in crews_of(connection, guild)}
     if "" not in known:
         return None
-    aside = known[""].settings.get("groups", {})
-    name = next((str(aside[str(place)]) for place in places if str(place) in aside), "")
+    reserved = known[""].settings.get("groups", {})
+    name = next((str(reserved[str(place)]) for place in places if str(place) in reserved), "")
     return known.get(name, known[""])
 
 
 def lock(connection: Connection, crew_id: int) -> None:
-    """Keep others from writing to a crew's books until this transaction ends."""
+    """Lock a crew's books against other writers until this transaction ends."""
     connection.execute(select(crews.c.id).where(crews.c.id == crew_id).with_for_update())
 
 
@@ -112,17 +115,19 @@ def crew(connection: Connection, crew_id: int) -> Crew | None:
     return None if row is None else Crew(*row)
 
 
-def of_season(connection: Connection, season_id: int) -> Crew | None:
-    """The crew whose book has this season, or None."""
+def crew_of_season(connection: Connection, season_id: int) -> Crew | None:
+    """The crew that this season belongs to, or None."""
     row = connection.execute(
         select(*_CREW).join(seasons, seasons.c.crew_id == crews.c.id).where(seasons.c.id == season_id)
     ).one_or_none()
     return None if row is None else Crew(*row)
 
 
-def set_aside(connection: Connection, crew: Crew) -> bool:
-    """Whether a channel leads to the books of a crew; to the server's own every channel does. A group whose last
-    channel was given back is dissolved: its books are kept, and nobody comes to them."""
+def is_reachable(connection: Connection, crew: Crew) -> bool:
+    """True if some channel leads to the crew's books, as every channel does to those of the server's own crew.
+
+    A group that gave its last channel back is dissolved: its books are kept, but nobody can open them.
+    """
     own = ensure(connection, crew.guild, crew.created_at)
     return crew.id == own.id or crew.name in own.settings.get("groups", {}).values()
 
@@ -133,26 +138,26 @@ def crews_of(connection: Connection, guild: int) -> list[Crew]:
     return [Crew(*row) for row in rows]
 
 
-def change_settings(connection: Connection, crew_id: int, settings: Mapping[str, Any]) -> None:
-    """Put a crew's settings (channels, unit, nicknames of bones ...) in place of the old ones."""
+def change_settings(connection: Connection, crew_id: int, settings: Mapping[str, Json]) -> None:
+    """Replace a crew's settings (channels, unit, nicknames of bones ...)."""
     connection.execute(update(crews).where(crews.c.id == crew_id).values(settings=dict(settings)))
 
 
 def member(connection: Connection, crew_id: int, user_id: int, name: str, at: int) -> Member:
-    """A person's entry in a crew, made if it is new; a name that is taken gets a number behind it."""
-    return found_member(connection, crew_id, user_id) or name_member(connection, crew_id, name, at, user_id)
+    """A user's entry in a crew; a new one is made. A number is added to a name that is taken."""
+    return find_member(connection, crew_id, user_id) or add_member(connection, crew_id, name, at, user_id)
 
 
-def found_member(connection: Connection, crew_id: int, user_id: int) -> Member | None:
-    """A person's entry in a crew, or None."""
+def find_member(connection: Connection, crew_id: int, user_id: int) -> Member | None:
+    """A user's entry in a crew, or None."""
     row = connection.execute(
         select(*_MEMBER).where(members.c.crew_id == crew_id, members.c.user_id == user_id)
     ).one_or_none()
     return None if row is None else Member(*row)
 
 
-def name_member(connection: Connection, crew_id: int, name: str, at: int, user_id: int | None = None) -> Member:
-    """Enter a guest or a person under `name`, with a number behind it if that is taken."""
+def add_member(connection: Connection, crew_id: int, name: str, at: int, user_id: int | None = None) -> Member:
+    """Add a guest or a user as `name`, followed by a number if that is taken."""
     taken = set(connection.execute(select(members.c.name).where(members.c.crew_id == crew_id)).scalars())
     free, number = name, 2
     while free in taken:
@@ -168,7 +173,7 @@ def name_member(connection: Connection, crew_id: int, name: str, at: int, user_i
 def change_member(
     connection: Connection, member_id: int, name: str, aliases: Sequence[str], user_id: int | None
 ) -> None:
-    """Rename a member, set the aliases, or say which person a guest was; raises `Conflict` if taken."""
+    """Change the name, the aliases and the user of a member. Raises `Conflict` if the name or the user is taken."""
     owner = connection.execute(select(members.c.crew_id).where(members.c.id == member_id)).scalar_one()
     same = members.c.name == name
     if user_id is not None:
@@ -177,14 +182,14 @@ def change_member(
         select(members.c.id).where(members.c.crew_id == owner, members.c.id != member_id, same)
     ).first()
     if clash is not None:
-        raise Conflict(f"the name {name} or its person is in the crew's books already")
+        raise Conflict(f"the name {name} or its user is in the crew's books already")
     connection.execute(
         update(members).where(members.c.id == member_id).values(name=name, aliases=list(aliases), user_id=user_id)
     )
 
 
 def merge(connection: Connection, guest: int, into: int) -> None:
-    """Two entries were one person: the accounts of `guest` are those of `into`, and so are the names."""
+    """Merge two entries of the same person: `into` takes the accounts and the names of `guest`."""
     rows = {row.id: Member(*row) for row in connection.execute(select(*_MEMBER).where(members.c.id.in_((guest, into))))}
     old, kept = rows[guest], rows[into]
     connection.execute(update(accounts).where(accounts.c.member_id == guest).values(member_id=into))
@@ -194,7 +199,7 @@ def merge(connection: Connection, guest: int, into: int) -> None:
 
 
 def members_of(connection: Connection, crew_id: int) -> list[Member]:
-    """Everybody in a crew's books, in the order they came."""
+    """All members of a crew, in the order they were added."""
     rows = connection.execute(select(*_MEMBER).where(members.c.crew_id == crew_id).order_by(members.c.id))
     return [Member(*row) for row in rows]
 
@@ -211,23 +216,23 @@ def season(connection: Connection, crew_id: int) -> Season:
 
 
 def seasons_of(connection: Connection, crew_id: int) -> list[Season]:
-    """All seasons of a crew, the first first."""
+    """All seasons of a crew, the oldest first."""
     rows = connection.execute(select(*_SEASON).where(seasons.c.crew_id == crew_id).order_by(seasons.c.number))
     return [Season(*row) for row in rows]
 
 
 def rule_off(connection: Connection, crew_id: int, at: int, name: str = "") -> Season:
-    """Close the open season and open the next, called `name`."""
+    """Close the open season, and open the next as `name`."""
     lock(connection, crew_id)
     closing = season(connection, crew_id)
     connection.execute(update(seasons).where(seasons.c.id == closing.id).values(closed_at=at))
     return _open_season(connection, crew_id, closing.number + 1, name, at)
 
 
-def old_season(connection: Connection, crew_id: int, name: str, opened_at: int, closed_at: int) -> Season:
-    """A season that was over before the first one here: a sheet of the paper years. Ruled off, and numbered down."""
+def add_former_season(connection: Connection, crew_id: int, name: str, opened_at: int, closed_at: int) -> Season:
+    """Add a closed season from before the first one here, such as a paper sheet. Its number is 0 or below."""
     lock(connection, crew_id)
-    lowest = min(one.number for one in seasons_of(connection, crew_id))
+    lowest = min(season.number for season in seasons_of(connection, crew_id))
     number = min(0, lowest - 1)
     made: int = connection.execute(
         insert(seasons)
@@ -244,8 +249,8 @@ def _open_season(connection: Connection, crew_id: int, number: int, name: str, a
     return Season(made, crew_id, number, name, at, None)
 
 
-def house(connection: Connection, crew_id: int, game: str) -> dict[str, Any]:
-    """The options by pace that a crew plays a game with unless a table says otherwise; empty if it set none."""
+def house(connection: Connection, crew_id: int, game: str) -> dict[str, Json]:
+    """A crew's default house rules for a game, by pace; empty if it has set none."""
     found = connection.execute(
         select(house_options.c.options).where(house_options.c.crew_id == crew_id, house_options.c.game == game)
     ).scalar_one_or_none()
@@ -253,9 +258,9 @@ def house(connection: Connection, crew_id: int, game: str) -> dict[str, Any]:
 
 
 def set_house(
-    connection: Connection, crew_id: int, game: str, options: Mapping[str, Any], by: int | None, at: int
+    connection: Connection, crew_id: int, game: str, options: Mapping[str, Json], by: int | None, at: int
 ) -> None:
-    """Put a crew's options for a game, by pace, in place of the old ones."""
+    """Replace a crew's default house rules for a game, by pace."""
     values = {"options": dict(options), "by_id": by, "updated_at": at}
     where = (house_options.c.crew_id == crew_id) & (house_options.c.game == game)
     found = connection.execute(select(func.count()).select_from(house_options).where(where)).scalar_one()

@@ -1,19 +1,20 @@
 """Open the database by its URL: SQLite through aiosqlite, PostgreSQL through asyncpg.
 
-Every function of this package that reads or writes rows is a plain function of a `Connection`; `read` runs one in a
-transaction that only reads, `writer.Writer.write` in one that may write. Nothing else of the program sees SQLAlchemy.
+Every function of this package that reads or writes rows is a plain function of a `Connection`. `read` runs one in a
+read-only transaction, `writer.Writer.write` in one that may write. No other package of the program sees SQLAlchemy.
 """
 
 from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import URL, Connection, NullPool, create_engine, event, make_url
 from sqlalchemy import Engine as BlockingEngine
+from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine as Engine
 from sqlalchemy.ext.asyncio import create_async_engine
@@ -25,9 +26,9 @@ __all__ = [
     "Engine",
     "check",
     "database_url",
-    "is_there",
+    "exists",
     "open_engine",
-    "place",
+    "display_url",
     "read",
     "unavailable",
     "writing_engine",
@@ -37,17 +38,17 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 BUSY_SECONDS = 5
-"""How long one SQLite connection waits for another process to finish its transaction."""
+"""Time that an SQLite connection waits for another process to finish its transaction."""
 
-_SQLITE: dict[str, Any] = {"isolation_level": None, "timeout": BUSY_SECONDS}
+_SQLITE: dict[str, object] = {"isolation_level": None, "timeout": BUSY_SECONDS}
 
-_SHARED: dict[str, Any] = {"pool_size": 8, "max_overflow": 0, "pool_timeout": 60, "hide_parameters": True}
-"""Readers wait for one of eight connections; a statement in an error does not show its values."""
+_SHARED: dict[str, object] = {"pool_size": 8, "max_overflow": 0, "pool_timeout": 60, "hide_parameters": True}
+"""Readers share eight connections. Errors do not quote the values of their statement."""
 
-_UNDERSTOOD = frozenset({"host", "passfile", "port", "ssl", "sslmode"})
-"""What may stand behind the ? of a PostgreSQL URL; asyncpg knows no more of what libpq takes there."""
+_PARAMETERS = frozenset({"host", "passfile", "port", "ssl", "sslmode"})
+"""The query parameters of a PostgreSQL URL that asyncpg supports; libpq knows more."""
 
-_WRONG_PORT = "The database URL has a port that is no number from 1 to 65535."
+_WRONG_PORT = "The port in the database URL must be a number from 1 to 65535."
 
 _DRIVERS = {
     "sqlite": "sqlite+aiosqlite",
@@ -59,7 +60,7 @@ _DRIVERS = {
 
 
 def database_url(url: str) -> URL:
-    """The URL with the driver that is used here; raises `WrongAddress` if no such database is supported."""
+    """Parse a database URL and set our driver. Raises `WrongAddress` for a database that is not supported."""
     try:
         parsed = make_url(url)
         driver = _DRIVERS[parsed.drivername]
@@ -73,24 +74,24 @@ def database_url(url: str) -> URL:
         if parsed.database in (None, "", ":memory:") or parsed.query:
             raise WrongAddress("The SQLite database must be a file: sqlite:///path/to/boneyard.db.")
         return parsed.set(drivername=driver)
-    if strange := sorted(parsed.query.keys() - _UNDERSTOOD):
-        raise WrongAddress(f"The database URL sets {', '.join(strange)}, which is not understood here: leave it out.")
+    if unknown := sorted(parsed.query.keys() - _PARAMETERS):
+        raise WrongAddress(f"The database URL sets {', '.join(unknown)}, which is not supported: leave it out.")
     if "sslmode" in parsed.query:
         mode = parsed.query["sslmode"]
         parsed = parsed.difference_update_query(["sslmode"]).update_query_dict({"ssl": mode})
     return parsed.set(drivername=driver)
 
 
-def is_there(url: str) -> bool:
-    """False if the database at `url` is an SQLite file that is yet to be made; raises `WrongAddress`."""
+def exists(url: str) -> bool:
+    """False if `url` is an SQLite file that does not exist yet. Raises `WrongAddress`."""
     address = database_url(url)
     return address.get_backend_name() != "sqlite" or os.path.exists(str(address.database))
 
 
 def open_engine(url: str) -> Engine:
-    """An engine for the database at `url`; connects only when used. `await engine.dispose()` when done with it.
+    """Make an engine for the database at `url`. It connects when first used; `await engine.dispose()` at the end.
 
-    Raises `WrongAddress` for a URL that cannot be served, `StoreUnavailable` for a folder that cannot be made.
+    Raises `WrongAddress` for a URL that is not supported, `StoreUnavailable` for a folder that cannot be made.
     """
     address = database_url(url)
     if address.get_backend_name() == "sqlite":
@@ -101,7 +102,7 @@ def open_engine(url: str) -> Engine:
             raise unavailable(address, error) from error
         engine = create_async_engine(address, connect_args=_SQLITE, **_SHARED)
         event.listen(engine.sync_engine, "do_connect", _probe)
-        _make_safe(engine.sync_engine)
+        _set_up(engine.sync_engine)
         return engine
     try:
         return create_async_engine(address, pool_pre_ping=True, **_SHARED)
@@ -112,28 +113,28 @@ def open_engine(url: str) -> Engine:
 
 
 def writing_engine(url: URL) -> BlockingEngine:
-    """An engine for the SQLite file at `url` that blocks its thread; its connections may pass between threads."""
+    """Make a blocking engine for the SQLite file at `url`; its connections may pass between threads."""
     engine = create_engine(
         url.set(drivername="sqlite"),
         connect_args={**_SQLITE, "check_same_thread": False},
         poolclass=NullPool,
         hide_parameters=True,
     )
-    _make_safe(engine)
+    _set_up(engine)
     return engine
 
 
-def _make_safe(engine: BlockingEngine) -> None:
+def _set_up(engine: BlockingEngine) -> None:
     event.listen(engine, "connect", _pragmas)
     event.listen(engine, "begin", _begin)
 
 
-def _probe(_dialect: Any, _record: Any, arguments: Any, _options: Any) -> None:
-    # aiosqlite leaves a thread behind for each file that it cannot open.
+def _probe(_dialect: object, _record: object, arguments: Sequence[str], _options: object) -> None:
+    # aiosqlite leaks a thread for each file that it cannot open.
     sqlite3.connect(arguments[0]).close()
 
 
-def _pragmas(connection: Any, _record: Any) -> None:
+def _pragmas(connection: DBAPIConnection, _record: object) -> None:
     try:
         cursor = connection.cursor()
         for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
@@ -145,41 +146,40 @@ def _pragmas(connection: Any, _record: Any) -> None:
 
 
 def _begin(connection: Connection) -> None:
-    # The driver's own BEGIN comes late and only before writes: reads would not share one snapshot, and a
-    # transaction that reads first could find the database changed when it comes to write.
+    # The driver's own BEGIN comes late and only before writes. Reads would not share one snapshot, and a transaction
+    # that reads first could find the database changed when it starts to write.
     writes = connection.get_execution_options().get("writes", False)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
 def unavailable(url: URL, error: BaseException) -> StoreUnavailable:
-    """One sentence that says which database failed and how, without a password."""
+    """Make an error with one sentence: the database and the driver's reason, without a password."""
     why = str(getattr(error, "orig", None) or error).strip().splitlines()
     reason = why[0] if why else type(error).__name__
     if url.password:
         reason = reason.replace(str(url.password), "***")
-    return StoreUnavailable(f"The database {_plain(url)} is not available: {reason}")
+    return StoreUnavailable(f"The database {_without_password(url)} is not available: {reason}")
 
 
-def losing_a_connection(engine: Engine) -> tuple[type[Exception], ...]:
-    """What can be raised where PostgreSQL's own connection is used and breaks: the driver's errors reach us as they
-    are there."""
+def connection_errors(engine: Engine) -> tuple[type[Exception], ...]:
+    """The errors of PostgreSQL's own connection when it breaks; where we use it directly, SQLAlchemy wraps none."""
     driver = engine.dialect.loaded_dbapi.asyncpg
     return (SQLAlchemyError, OSError, driver.InterfaceError, driver.PostgresError)
 
 
-def place(url: str) -> str:
-    """Where the database at `url` is, without its password; raises `WrongAddress`."""
-    return _plain(database_url(url))
+def display_url(url: str) -> str:
+    """The URL of a database without its password. Raises `WrongAddress`."""
+    return _without_password(database_url(url))
 
 
-def _plain(url: URL) -> str:
+def _without_password(url: URL) -> str:
     return url.set(drivername=url.get_backend_name(), query={}).render_as_string(hide_password=True)
 
 
 async def read(
     engine: Engine, function: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
 ) -> T:
-    """What `function(connection, ...)` reads, from one snapshot; raises `StoreUnavailable`."""
+    """Call `function(connection, ...)` on one snapshot and return its result. Raises `StoreUnavailable`."""
     try:
         async with engine.connect() as connection:
             return await connection.run_sync(function, *args, **kwargs)
@@ -188,7 +188,7 @@ async def read(
 
 
 async def check(engine: Engine) -> None:
-    """Raise `StoreUnavailable` unless the database can be reached and written; leaves nothing behind."""
+    """Raise `StoreUnavailable` unless the database can be reached and written; leaves no trace."""
 
     def try_to_write(connection: Connection) -> None:
         connection.exec_driver_sql("CREATE TABLE boneyard_write_check (x INTEGER)")

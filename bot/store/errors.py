@@ -1,28 +1,28 @@
-"""What can go wrong with the storage, by name; no message holds a password, a hand or a secret."""
+"""The errors of the store. No message holds a password, a hand or a secret."""
 
 
 class StoreError(Exception):
-    """Anything that the storage refuses or cannot do."""
+    """The base class of all errors of the store."""
 
 
 class StoreUnavailable(StoreError):
-    """The database cannot be reached or written; whether a commit under way took place is not known."""
+    """The database cannot be reached or written. A commit under way may or may not have taken place."""
 
 
 class WrongAddress(StoreUnavailable):
-    """The database's URL, or this installation, cannot serve any database: trying again would fail alike."""
+    """The database's URL, or this installation, cannot be used: trying again would fail the same way."""
 
 
 class NothingThere(StoreError):
-    """There is no database, or none of this program's, where one was to be read."""
+    """There is no database of this program to be read."""
 
 
 class InUse(StoreError):
-    """Another process speaks for the database."""
+    """Another process holds the lease on the database, or on a part of it."""
 
 
 class SequenceTaken(StoreError):
-    """Somebody else wrote to the table first: read the events after `expected` and decide again."""
+    """Another commit came first: read the events after `expected` and decide again."""
 
     def __init__(self, table: int, expected: int, actual: int) -> None:
         super().__init__(f"table {table} is at event {actual}, not at {expected}")
@@ -40,7 +40,7 @@ class UnknownTable(StoreError):
 
 
 class Conflict(StoreError):
-    """A row contradicts rows that are there: a value that must be unique is taken, or what it names is not there."""
+    """A row contradicts existing rows: a unique value is taken, or a referenced row is missing."""
 
 
 class Unbalanced(StoreError, ValueError):
@@ -48,11 +48,11 @@ class Unbalanced(StoreError, ValueError):
 
 
 class TooLarge(StoreError):
-    """The books have no room for the entries of a transfer: an amount, or what an account would come to."""
+    """The books have no room for a transfer: an amount, or the balance of an account, would be too large."""
 
 
 class StillSeated(StoreError):
-    """A person who sits at open tables cannot be erased before getting up."""
+    """Someone who sits at open tables cannot be erased until they leave them."""
 
     def __init__(self, user_id: int, tables: list[int]) -> None:
         super().__init__(f"still seated at {len(tables)} open table(s)")
@@ -61,7 +61,7 @@ class StillSeated(StoreError):
 
 
 class WriterStopped(StoreError):
-    """The writer takes no more work: the program is ending."""
+    """The writer takes no more work, since the program is ending."""
 
 
 class SchemaTooNew(StoreError):
@@ -69,7 +69,7 @@ class SchemaTooNew(StoreError):
 
 
 class BackupDamaged(StoreError):
-    """The backup is cut short, changed or no backup at all."""
+    """The backup is cut short or changed, or the file is not a backup."""
 
 
 class NotEmpty(StoreError):

@@ -1,31 +1,31 @@
-"""Read a table's events; they are only ever added, by `writer.Writer.commit`."""
+"""Stored events, read by table. Only `writer.Writer.commit` adds any."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 from sqlalchemy import select
 
 from bot.store.commits import Committed
 from bot.store.engine import Connection
-from bot.store.schema import causes, events
+from bot.store.schema import Json, causes, events
 
 __all__ = ["StoredEvent", "known", "last", "read"]
 
 
 @dataclass(frozen=True, slots=True)
 class StoredEvent:
-    """An event as it was written; `part` is its place among the events of one cause, from 0."""
+    """An event as it was written."""
 
     table: int
     sequence: int
     kind: str
     version: int
-    body: dict[str, Any] = field(repr=False)
+    body: dict[str, Json] = field(repr=False)
     at: int
     cause: str | None
     part: int
+    """Its position among the events of one cause, from 0."""
 
 
 _COLUMNS = (
@@ -55,7 +55,7 @@ def last(connection: Connection, table: int, count: int) -> list[StoredEvent]:
 
 
 def known(connection: Connection, table: int, cause: str) -> Committed | None:
-    """What a commit with this cause returned, or None if it was never played."""
+    """The result of the commit with this cause, or None if there was none."""
     row = connection.execute(
         select(causes.c.first, causes.c.last, causes.c.outcome).where(
             causes.c.table_id == table, causes.c.cause == cause

@@ -1,45 +1,45 @@
-"""Bring a database to the schema of this program. Alembic is loaded only when there is something to do."""
+"""Migrations to the schema of this program. Alembic is loaded only when there is something to migrate."""
 
 from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 from sqlalchemy import event, inspect, text
+from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.store.engine import Connection, Engine, database_url, is_there, open_engine, place, read, unavailable
+from bot.store.engine import Connection, Engine, database_url, display_url, exists, open_engine, read, unavailable
 from bot.store.errors import NothingThere, SchemaTooNew, StoreUnavailable
 
-__all__ = ["copy_sqlite", "head", "known", "move", "revision", "state", "upgrade"]
+__all__ = ["copy_sqlite", "head", "check_revision", "known_revisions", "migrate_to", "revision", "upgrade"]
 
 MIGRATIONS = Path(__file__).resolve().parents[2] / "migrations"
 
 _LOCK = 0x626F6E6573
-"""The number under which processes that share a PostgreSQL database take turns at migrating it."""
+"""The advisory lock under which processes that share a PostgreSQL database migrate it in turn."""
 
 
 def head() -> str:
-    """The newest revision of the schema: the number that the newest file of `migrations/versions` begins with."""
-    return max(known())
+    """The newest revision of the schema: the highest number in `migrations/versions`."""
+    return max(known_revisions())
 
 
-def known() -> set[str]:
-    """Every revision that this program has a migration for."""
+def known_revisions() -> set[str]:
+    """The revisions that this program has a migration for."""
     return {path.name[:4] for path in (MIGRATIONS / "versions").glob("[0-9][0-9][0-9][0-9]_*.py")}
 
 
 def revision(connection: Connection) -> str | None:
-    """The revision that a database is at; None for one without a schema."""
+    """The revision of a database; None if it has no schema."""
     if not inspect(connection).has_table("alembic_version"):
         return None
     found: str | None = connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one_or_none()
     return found
 
 
-def move(connection: Connection, to: str) -> None:
+def migrate_to(connection: Connection, to: str) -> None:
     """Migrate up or down to a revision ("0001", "head", "base") inside the connection's transaction."""
     from alembic import command
     from alembic.config import Config
@@ -56,12 +56,12 @@ def move(connection: Connection, to: str) -> None:
         command.upgrade(config, target)
 
 
-async def state(url: str) -> str | None:
-    """The revision of the database at `url`, None if there is none yet; nothing is made.
+async def check_revision(url: str) -> str | None:
+    """Read the revision of the database at `url`; None if there is no database. Makes nothing.
 
     Raises `SchemaTooNew` for a database of a newer program, and `StoreUnavailable`.
     """
-    if not is_there(url):
+    if not exists(url):
         return None
     engine = open_engine(url)
     try:
@@ -73,17 +73,17 @@ async def state(url: str) -> str | None:
 
 
 async def upgrade(url: str, begin: bool = True) -> str | None:
-    """Bring the database at `url` to this program's schema; returns the revision it was at if that was behind.
+    """Migrate the database at `url` to this program's schema; returns the old revision if there was anything to do.
 
-    An SQLite file that holds data is copied beside itself first. Raises `SchemaTooNew` for a database of a newer
-    program, `StoreUnavailable`, and without `begin` `NothingThere` for one that is not there or empty; a migration
-    that fails leaves the database as it was.
+    An SQLite file with data is copied beside itself first. Without `begin`, a database that is missing or empty is not
+    made: that raises `NothingThere`. Raises `SchemaTooNew` for a database of a newer program, and `StoreUnavailable`.
+    A migration that fails leaves the database as it was.
     """
-    at = await state(url)
+    at = await check_revision(url)
     if at == head():
         return None
     if at is None and not begin:
-        raise NothingThere(f"There is no database of Boneyard at {place(url)}.")
+        raise NothingThere(f"There is no database of Boneyard at {display_url(url)}.")
     engine = open_engine(url)
     try:
         if at is not None and engine.dialect.name == "sqlite":
@@ -98,8 +98,10 @@ async def upgrade(url: str, begin: bool = True) -> str | None:
 
 
 def _refuse_newer(at: str | None) -> None:
-    if at is not None and at not in known():
-        raise SchemaTooNew(f"The database is at revision {at}, this program knows {head()}: update the program.")
+    if at is not None and at not in known_revisions():
+        raise SchemaTooNew(
+            f"The database is at revision {at}, and this program knows only {head()}: update the program."
+        )
 
 
 async def _to_head(engine: Engine) -> None:
@@ -110,8 +112,8 @@ async def _to_head(engine: Engine) -> None:
         await connection.run_sync(_up)
 
 
-def _without_foreign_keys(connection: Any, _record: Any) -> None:
-    # SQLite changes a table by copying it; its references are checked as a whole at the end.
+def _without_foreign_keys(connection: DBAPIConnection, _record: object) -> None:
+    # SQLite changes a table by copying it. Its references are checked together at the end.
     cursor = connection.cursor()
     cursor.execute("PRAGMA foreign_keys = OFF")
     cursor.close()
@@ -121,7 +123,7 @@ def _up(connection: Connection) -> None:
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
     _refuse_newer(revision(connection))
-    move(connection, "head")
+    migrate_to(connection, "head")
     if connection.dialect.name == "sqlite":
         broken = connection.exec_driver_sql("PRAGMA foreign_key_check").first()
         if broken is not None:
@@ -129,7 +131,7 @@ def _up(connection: Connection) -> None:
 
 
 def copy_sqlite(source: Path, target: Path) -> None:
-    """Copy an SQLite database that may be in use, consistent as of one moment; an older copy is replaced."""
+    """Copy an SQLite database, which may be in use, as of one moment. An older copy is replaced."""
     part = target.with_name(target.name + ".part")
     part.unlink(missing_ok=True)
     part.touch(mode=0o600)

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import text
 
-from bot.store.engine import Connection, Engine, losing_a_connection
+from bot.store.engine import Connection, Engine, connection_errors
 
 __all__ = ["CHANNEL", "Notice", "NoticeKind", "are_sent", "listen", "tell"]
 
@@ -78,7 +78,7 @@ async def listen(
     """
     if not are_sent(engine):
         return
-    losing = losing_a_connection(engine)
+    losing = connection_errors(engine)
 
     def take(_connection: Any, _pid: int, _channel: str, payload: str) -> None:
         heard(_read(payload))

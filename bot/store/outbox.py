@@ -1,4 +1,4 @@
-"""Messages that must go out once: written with the move, sent later, tried again until they are sent or given up."""
+"""The outbox: messages written in the transaction of a move, then sent once, with retries until they are given up."""
 
 from __future__ import annotations
 
@@ -10,22 +10,24 @@ from sqlalchemy import delete, insert, select, update
 from bot.store import notifications
 from bot.store.engine import Connection
 from bot.store.notifications import Notice, NoticeKind
-from bot.store.schema import outbox
+from bot.store.schema import Json, outbox
 
-__all__ = ["NewMessage", "Waiting", "add", "due", "failed", "sent", "sweep"]
+__all__ = ["NewMessage", "Waiting", "add", "due", "delete_finished", "mark_failed", "mark_sent"]
 
 
 @dataclass(frozen=True, slots=True)
 class NewMessage:
-    """`nonce` makes it unique (25 characters at most for Discord); `next_at` is the first try, in milliseconds."""
+    """A message to be sent. Times are in milliseconds."""
 
     kind: str
-    payload: Any = field(repr=False)
+    payload: Json = field(repr=False)
     nonce: str
+    """Makes the message unique; Discord takes at most 25 characters."""
     at: int
     table: int | None = None
     user_id: int | None = None
     next_at: int = 0
+    """The time of the first try; 0: at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,7 @@ class Waiting:
     table: int | None
     user_id: int | None
     kind: str
-    payload: Any = field(repr=False)
+    payload: Json = field(repr=False)
     nonce: str
     attempts: int
     next_at: int
@@ -59,7 +61,7 @@ _COLUMNS: tuple[Any, ...] = (
 
 
 def add(connection: Connection, message: NewMessage) -> int | None:
-    """Put a message in the box; returns its id, or None if its nonce is there already."""
+    """Add a message; returns its id, or None if a message with its nonce was added before."""
     if connection.execute(select(outbox.c.id).where(outbox.c.nonce == message.nonce)).first() is not None:
         return None
     made: int = connection.execute(
@@ -82,7 +84,7 @@ def add(connection: Connection, message: NewMessage) -> int | None:
 
 
 def due(connection: Connection, now: int, limit: int = 50) -> list[Waiting]:
-    """The waiting messages whose time has come, the oldest first."""
+    """The waiting messages that are due, the oldest first."""
     rows = connection.execute(
         select(*_COLUMNS)
         .where(outbox.c.state == "waiting", outbox.c.next_at <= now)
@@ -92,13 +94,13 @@ def due(connection: Connection, now: int, limit: int = 50) -> list[Waiting]:
     return [Waiting(*row) for row in rows]
 
 
-def sent(connection: Connection, message: int) -> None:
-    """Mark a message as sent; its payload is forgotten."""
+def mark_sent(connection: Connection, message: int) -> None:
+    """Mark a message as sent, and delete its payload."""
     connection.execute(update(outbox).where(outbox.c.id == message).values(state="sent", payload={}, error=None))
 
 
-def failed(connection: Connection, message: int, error: str, next_at: int | None) -> None:
-    """Count a failed try; `next_at` (milliseconds) is the next one, None gives the message up."""
+def mark_failed(connection: Connection, message: int, error: str, next_at: int | None) -> None:
+    """Count a failed try. `next_at` is the time of the next one (milliseconds); None gives the message up."""
     connection.execute(
         update(outbox)
         .where(outbox.c.id == message, outbox.c.state == "waiting")
@@ -111,7 +113,7 @@ def failed(connection: Connection, message: int, error: str, next_at: int | None
     )
 
 
-def sweep(connection: Connection, before: int) -> int:
-    """Remove the messages that were made before `before` (milliseconds) and wait no more; returns how many."""
+def delete_finished(connection: Connection, before: int) -> int:
+    """Delete messages made before `before` (milliseconds) that are sent or given up; returns the number."""
     done = (outbox.c.state != "waiting") & (outbox.c.created_at < before)
     return connection.execute(delete(outbox).where(done)).rowcount

@@ -1,18 +1,28 @@
-"""What is kept of a person: choices and standing orders; and how all of it is handed over or erased."""
+"""The data of users: their preferences and standing orders, and the export and erasure of everything about them."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection
 from dataclasses import asdict, dataclass, field, fields
-from typing import Any
 
 from sqlalchemy import Table, delete, insert, select, update
 
 from bot.store import postings, tables
 from bot.store.engine import Connection
 from bot.store.errors import StillSeated
-from bot.store.schema import accounts, crews, house_options, members, memos, outbox, projections, seats, transfers
+from bot.store.schema import (
+    Json,
+    accounts,
+    crews,
+    house_options,
+    members,
+    memos,
+    outbox,
+    projections,
+    seats,
+    transfers,
+)
 from bot.store.schema import postings as posting_rows
 from bot.store.schema import preferences as preference_rows
 from bot.store.schema import standing_orders as order_rows
@@ -24,15 +34,15 @@ __all__ = [
     "orders", "preferences", "preferences_of", "set_preferences",
 ]  # fmt: skip
 
-MOST_ASKED = 500
-"""People of whom one statement asks; databases take no more than so many values at once."""
+MOST_USERS = 500
+"""Users in one query; databases limit the number of values in a statement."""
 SOMEBODY = "Somebody"
-"""The name in the seats of an erased person."""
+"""The name in the seats of an erased user."""
 
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """What a person chose for himself, in every crew; quiet hours are minutes of the day in his own time zone."""
+    """A user's own choices, the same in every crew."""
 
     theme: str = "dark"
     big: bool = False
@@ -42,52 +52,54 @@ class Preferences:
     hot: bool = False
     timezone: str = "UTC"
     quiet_from: int | None = None
+    """The start of their quiet hours, in minutes of the day in their time zone; None: they have none."""
     quiet_to: int | None = None
     locale: str | None = None
-    more: dict[str, Any] = field(default_factory=dict)
+    more: dict[str, Json] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A standing order of a seat for one hand, as the game's own JSON."""
+    """A standing order of a seat, for one hand."""
 
     id: int
     table: int
     seat: int
     user_id: int
     hand: int
-    order: Any = field(repr=False)
+    order: Json = field(repr=False)
+    """The order as JSON; only the game and `bot.automation` read it."""
     created_at: int
 
 
 def preferences(connection: Connection, user_id: int) -> Preferences:
-    """A person's choices, or the defaults."""
+    """A user's preferences, or the defaults."""
     return preferences_of(connection, {user_id})[user_id]
 
 
 def preferences_of(connection: Connection, users: Collection[int]) -> dict[int, Preferences]:
-    """The choices of each of these people, or the defaults."""
-    names = {one.name for one in fields(Preferences)}
+    """The preferences of each of these users, or the defaults."""
+    names = {field.name for field in fields(Preferences)}
     found = dict.fromkeys(users, Preferences())
     query = select(preference_rows.c.user_id, preference_rows.c.choices)
-    asked = list(found)
-    for begin in range(0, len(asked), MOST_ASKED):
-        some = preference_rows.c.user_id.in_(asked[begin : begin + MOST_ASKED])
-        for user, kept in connection.execute(query.where(some)):
+    wanted = list(found)
+    for begin in range(0, len(wanted), MOST_USERS):
+        part = preference_rows.c.user_id.in_(wanted[begin : begin + MOST_USERS])
+        for user, kept in connection.execute(query.where(part)):
             found[user] = Preferences(**{name: value for name, value in kept.items() if name in names})
     return found
 
 
 def set_preferences(connection: Connection, user_id: int, chosen: Preferences, at: int) -> None:
-    """Keep a person's choices in place of the old ones."""
+    """Replace a user's preferences."""
     values = {"choices": asdict(chosen), "updated_at": at}
     where = preference_rows.c.user_id == user_id
     if connection.execute(update(preference_rows).where(where).values(values)).rowcount == 0:
         connection.execute(insert(preference_rows).values(user_id=user_id, **values))
 
 
-def add_order(connection: Connection, table: int, seat: int, user_id: int, hand: int, order: Any, at: int) -> int:
-    """Keep a standing order; returns its id."""
+def add_order(connection: Connection, table: int, seat: int, user_id: int, hand: int, order: Json, at: int) -> int:
+    """Add a standing order; returns its id."""
     made: int = connection.execute(
         insert(order_rows)
         .values(table_id=table, seat=seat, user_id=user_id, hand=hand, order=order, created_at=at)
@@ -96,7 +108,7 @@ def add_order(connection: Connection, table: int, seat: int, user_id: int, hand:
     return made
 
 
-_ORDER: tuple[Any, ...] = (
+_ORDER = (
     order_rows.c.id,
     order_rows.c.table_id,
     order_rows.c.seat,
@@ -108,7 +120,7 @@ _ORDER: tuple[Any, ...] = (
 
 
 def orders(connection: Connection, table: int, hand: int | None = None) -> list[Order]:
-    """The standing orders at a table (in one hand), the oldest first."""
+    """The standing orders at a table, or only those for one hand; the oldest first."""
     query = select(*_ORDER).where(order_rows.c.table_id == table)
     if hand is not None:
         query = query.where(order_rows.c.hand == hand)
@@ -116,24 +128,24 @@ def orders(connection: Connection, table: int, hand: int | None = None) -> list[
 
 
 def drop_order(connection: Connection, order: int, user_id: int) -> bool:
-    """Remove a person's own standing order; False if he has no such order."""
+    """Delete a user's own standing order; False if they have no such order."""
     mine = (order_rows.c.id == order) & (order_rows.c.user_id == user_id)
     return connection.execute(delete(order_rows).where(mine)).rowcount == 1
 
 
 def drop_orders(connection: Connection, table: int, before_hand: int) -> None:
-    """Remove the standing orders of a table's hands before `before_hand`: they end with their hand."""
+    """Delete the standing orders for hands before `before_hand`: they end with their hand."""
     connection.execute(delete(order_rows).where(order_rows.c.table_id == table, order_rows.c.hand < before_hand))
 
 
 def drop_orders_of_seats(connection: Connection, table: int, seats_left: Collection[int]) -> None:
-    """Remove the standing orders of seats that somebody else plays from now on."""
+    """Delete the standing orders of seats that someone else plays from now on."""
     at_seats = order_rows.c.seat.in_(seats_left)
     connection.execute(delete(order_rows).where(order_rows.c.table_id == table, at_seats))
 
 
-def export(connection: Connection, user_id: int) -> dict[str, Any]:
-    """All that is kept of a person, as JSON."""
+def export(connection: Connection, user_id: int) -> dict[str, Json]:
+    """Everything stored about a user, as JSON."""
     entered = connection.execute(
         select(members.c.id, members.c.crew_id, members.c.name, members.c.aliases, crews.c.guild_id, crews.c.name)
         .join(crews, crews.c.id == members.c.crew_id)
@@ -167,12 +179,12 @@ def export(connection: Connection, user_id: int) -> dict[str, Any]:
     }
 
 
-def _rows(connection: Connection, table: Table, user_id: int, *names: str) -> list[dict[str, Any]]:
+def _rows(connection: Connection, table: Table, user_id: int, *names: str) -> list[dict[str, Json]]:
     query = select(*(table.c[name] for name in names)).where(table.c.user_id == user_id)
     return [dict(row._mapping) for row in connection.execute(query)]
 
 
-def _tally(connection: Connection, crew: int, member: int) -> list[dict[str, Any]]:
+def _tally(connection: Connection, crew: int, member: int) -> list[dict[str, Json]]:
     mine = set(connection.execute(select(accounts.c.id).where(accounts.c.member_id == member)).scalars())
     return [
         {"at": transfer.at, "game": transfer.game, "amount": entry.amount, "note": entry.note, "state": transfer.state}
@@ -183,9 +195,9 @@ def _tally(connection: Connection, crew: int, member: int) -> list[dict[str, Any
 
 
 def erase(connection: Connection, user_id: int) -> None:
-    """Remove a person: ids and names go, seats and sums stay, so that the books balance and old hands replay.
+    """Erase a user. Ids and names go; seats and sums stay, so that the books balance and old hands can be replayed.
 
-    Raises `StillSeated` while he sits at an open table.
+    Raises `StillSeated` while they sit at an open table.
     """
     seated = [table.id for table in tables.of_person(connection, user_id)]
     if seated:
@@ -194,9 +206,11 @@ def erase(connection: Connection, user_id: int) -> None:
         select(members.c.id, members.c.crew_id, members.c.name, members.c.aliases).where(members.c.user_id == user_id)
     ).all()
     for member, crew, name, aliases in entered:
-        put = f"Former member {member}"
-        connection.execute(update(members).where(members.c.id == member).values(user_id=None, name=put, aliases=[]))
-        _scrub_books(connection, crew, user_id, [name, *aliases], put)
+        replacement = f"Former member {member}"
+        connection.execute(
+            update(members).where(members.c.id == member).values(user_id=None, name=replacement, aliases=[])
+        )
+        _scrub_books(connection, crew, user_id, [name, *aliases], replacement)
     connection.execute(
         update(seats).where(seats.c.user_id == user_id).values(user_id=None, name=SOMEBODY, stand_in=None)
     )
@@ -210,26 +224,26 @@ def erase(connection: Connection, user_id: int) -> None:
     named = ((transfers, "by_id"), (verdict_rows, "by_id"), (house_options, "by_id"), (table_rows, "host_id"))
     for table, column in named:
         connection.execute(update(table).where(table.c[column] == user_id).values({column: None}))
-    _scrub_notes(connection, user_id, [name for _, _, own, aliases in entered for name in (own, *aliases)])
+    _scrub_temporary(connection, user_id, [name for _, _, own, aliases in entered for name in (own, *aliases)])
 
 
-def _scrub_books(connection: Connection, crew: int, user_id: int, names: list[str], put: str) -> None:
+def _scrub_books(connection: Connection, crew: int, user_id: int, names: list[str], replacement: str) -> None:
     written = connection.execute(
         select(transfers.c.id, transfers.c.reason, transfers.c.data).where(transfers.c.crew_id == crew)
     ).all()
     for transfer, reason, data in written:
-        clean = _scrubbed(reason, user_id, names, put), _scrubbed(data, user_id, names, put)
+        clean = _scrub(reason, user_id, names, replacement), _scrub(data, user_id, names, replacement)
         if clean != (reason, data):
             connection.execute(
                 update(transfers).where(transfers.c.id == transfer).values(reason=clean[0], data=clean[1])
             )
-    said = connection.execute(
+    judged = connection.execute(
         select(verdict_rows.c.id, verdict_rows.c.reason)
         .join(transfers, transfers.c.id == verdict_rows.c.transfer_id)
         .where(transfers.c.crew_id == crew, verdict_rows.c.reason.is_not(None))
     ).all()
-    for verdict, reason in said:
-        clean_reason = _scrubbed(reason, user_id, names, put)
+    for verdict, reason in judged:
+        clean_reason = _scrub(reason, user_id, names, replacement)
         if clean_reason != reason:
             connection.execute(update(verdict_rows).where(verdict_rows.c.id == verdict).values(reason=clean_reason))
     notes = connection.execute(
@@ -238,7 +252,7 @@ def _scrub_books(connection: Connection, crew: int, user_id: int, names: list[st
         .where(transfers.c.crew_id == crew, posting_rows.c.note.is_not(None))
     ).all()
     for transfer, line, note in notes:
-        clean_note = _scrubbed(note, user_id, names, put)
+        clean_note = _scrub(note, user_id, names, replacement)
         if clean_note != note:
             connection.execute(
                 update(posting_rows)
@@ -247,8 +261,8 @@ def _scrub_books(connection: Connection, crew: int, user_id: int, names: list[st
             )
 
 
-def _scrub_notes(connection: Connection, user_id: int, names: list[str]) -> None:
-    """What is noted for a while: papers that wait to be entered, votes, who handed a seat over, what is to be said."""
+def _scrub_temporary(connection: Connection, user_id: int, names: list[str]) -> None:
+    """Scrub data that is kept for a while: imports to be confirmed, votes, handed-over seats, waiting messages."""
     connection.execute(delete(memos).where(memos.c.key.like(f"tally:%:{user_id}")))
     for table, key, column in (
         (memos, memos.c.key, memos.c.value),
@@ -256,24 +270,27 @@ def _scrub_notes(connection: Connection, user_id: int, names: list[str]) -> None
         (outbox, outbox.c.id, outbox.c.payload),
     ):
         for row in connection.execute(select(key.label("key"), column.label("kept"))).all():
-            clean = _scrubbed(row.kept, user_id, [], SOMEBODY)
+            clean = _scrub(row.kept, user_id, [], SOMEBODY)
             if table is outbox and isinstance(clean, dict) and "facts" in clean:
-                clean = {**clean, "facts": _scrubbed(clean["facts"], user_id, names, SOMEBODY)}
+                clean = {**clean, "facts": _scrub(clean["facts"], user_id, names, SOMEBODY)}
             if clean != row.kept:
                 connection.execute(update(table).where(key == row.key).values({column: clean}))
 
 
-def _scrubbed(value: Any, user_id: int, names: list[str], put: str) -> Any:
-    """A JSON value without the person: his id becomes 0, his names become `put`."""
+def _scrub(value: Json, user_id: int, names: list[str], replacement: str) -> Json:
+    """A JSON value without the user: their id becomes 0, their names become `replacement`."""
     match value:
         case dict():
-            return {_scrubbed(key, user_id, [], put): _scrubbed(one, user_id, names, put) for key, one in value.items()}
+            return {
+                _scrub(key, user_id, [], replacement): _scrub(item, user_id, names, replacement)
+                for key, item in value.items()
+            }
         case list():
-            return [_scrubbed(one, user_id, names, put) for one in value]
+            return [_scrub(item, user_id, names, replacement) for item in value]
         case str():
             clean = value.replace(str(user_id), "0")
             for name in sorted(filter(None, names), key=len, reverse=True):
-                clean = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", lambda _: put, clean)
+                clean = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", lambda _: replacement, clean)
             return clean
         case int() if value == user_id and not isinstance(value, bool):
             return 0

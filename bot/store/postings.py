@@ -1,8 +1,7 @@
-"""The crew's books, in double entry: the postings of every transfer sum to zero, and nothing is edited.
+"""The ledger's storage, in double entry: the postings of every transfer sum to zero, and none is ever edited.
 
-A transfer may be `pending` at first; it leaves that state once, to be `posted` or `void`, and only posted ones count.
-A correction is a reversing transfer with a reason and a name. The balances are kept with every posting, in the same
-transaction.
+A transfer may be `pending` at first. It leaves that state once, to be `posted` or `void`; only posted ones count. A
+correction is a reversing transfer with a reason and an author. Balances are updated in the transaction of each posting.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from bot.store import crews
 from bot.store.audit import audit
 from bot.store.engine import Connection
 from bot.store.errors import Conflict, TooLarge, Unbalanced
-from bot.store.schema import accounts, postings, transfers, verdicts
+from bot.store.schema import Json, accounts, postings, transfers, verdicts
 from bot.store.schema import balances as kept
 
 __all__ = [
@@ -30,13 +29,13 @@ __all__ = [
 
 
 MOST_AMOUNT: Final = 10**18
-"""The largest amount that is noted: a column holds the sum of a whole transfer, in any order."""
+"""The largest amount of an entry: a column holds the sum of a whole transfer, in any order."""
 MOST_BALANCE: Final = 10**15
-"""What an account comes to at most: a column holds every sum of its postings, and a spreadsheet each number."""
+"""The largest balance: a column holds every sum of its postings, and a spreadsheet each number."""
 
 
 class Entry(NamedTuple):
-    """What one account gains (or loses, below zero), in whole units of the crew."""
+    """The gain of an account (a loss below zero), in whole units of the crew."""
 
     account: int
     amount: int
@@ -45,16 +44,15 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class NewTransfer:
-    """Entries that sum to zero, or `Unbalanced` is raised; `source` is unique in the crew ("t:7:s:41:0").
-
-    Without a `season` it belongs to the one that is open.
-    """
+    """A transfer to be posted. Raises `Unbalanced` unless its entries sum to zero."""
 
     crew: int
     source: str
+    """Its origin, unique in the crew ("t:7:s:41:0")."""
     entries: Sequence[Entry]
     at: int
     season: int | None = None
+    """None: the open season."""
     table: int | None = None
     game: str | None = None
     reason: str | None = None
@@ -62,20 +60,22 @@ class NewTransfer:
     reverses: int | None = None
     pending: bool = False
     void: bool = False
-    """Noted, and counting for nothing."""
+    """Recorded, but not counted."""
     confirm_at: int | None = None
-    data: Any = field(default_factory=dict)
+    data: Json = field(default_factory=dict)
     hand: int | None = None
     rules_version: int | None = None
 
     def __post_init__(self) -> None:
         total = sum(entry.amount for entry in self.entries)
         if total != 0 or not self.entries:
-            raise Unbalanced(f"the entries of {self.source} sum to {total}, and must be some and sum to 0")
+            raise Unbalanced(
+                f"the entries of {self.source} sum to {total}, but there must be some, and they must sum to 0"
+            )
 
 
 class StoredTransfer(NamedTuple):
-    """A transfer as it was written, with its entries in order; `state` is pending, posted or void."""
+    """A transfer as it was written, with its entries in order. `state` is "pending", "posted" or "void"."""
 
     id: int
     crew: int
@@ -89,19 +89,19 @@ class StoredTransfer(NamedTuple):
     reason: str | None
     by: int | None
     reverses: int | None
-    data: Any
+    data: Json
     at: int
     confirm_at: int | None
     entries: tuple[Entry, ...]
 
     @property
     def disputed(self) -> bool:
-        """Whether it is pending without an end, since somebody disputes it."""
+        """True if the transfer is pending without a deadline, since it was disputed."""
         return self.state == "pending" and self.confirm_at is None
 
 
 class Verdict(NamedTuple):
-    """What somebody said of a transfer: "confirm" or "dispute"; `by` None is the clock, or a person erased."""
+    """A verdict on a transfer: "confirm", "dispute" or "undo". `by` is None for the clock and for erased users."""
 
     verdict: str
     by: int | None
@@ -110,7 +110,7 @@ class Verdict(NamedTuple):
 
 
 def account(connection: Connection, crew: int, key: str, member: int | None = None) -> int:
-    """The id of a crew's account, opened if it is new; `key` is "m:<member>", "robot:<name>" or the crew's own."""
+    """The id of a crew's account; a new one is opened. `key` is "m:<member>", "robot:<name>" or the crew's own."""
     found: int | None = connection.execute(
         select(accounts.c.id).where(accounts.c.crew_id == crew, accounts.c.key == key)
     ).scalar_one_or_none()
@@ -123,7 +123,7 @@ def account(connection: Connection, crew: int, key: str, member: int | None = No
 
 
 def account_keys(connection: Connection, crew: int) -> dict[int, tuple[str, int | None]]:
-    """Every account of a crew: id -> (key, member)."""
+    """The key and the member of every account of a crew, by id."""
     rows = connection.execute(
         select(accounts.c.id, accounts.c.key, accounts.c.member_id).where(accounts.c.crew_id == crew)
     )
@@ -131,13 +131,13 @@ def account_keys(connection: Connection, crew: int) -> dict[int, tuple[str, int 
 
 
 def post(connection: Connection, transfer: NewTransfer) -> int:
-    """Write a transfer and return its id; a known source with the same entries returns the id that it has.
+    """Write a transfer and return its id. A known source with the same entries returns the existing id.
 
     Raises `Conflict` if the source is known with other entries, or an account belongs to another crew, and `TooLarge`
     where the books have no room for it.
     """
     crews.lock(connection, transfer.crew)
-    _same_crew(connection, transfer)
+    _must_own_accounts(connection, transfer)
     known: int | None = connection.execute(
         select(transfers.c.id).where(transfers.c.crew_id == transfer.crew, transfers.c.source == transfer.source)
     ).scalar_one_or_none()
@@ -190,7 +190,7 @@ def post(connection: Connection, transfer: NewTransfer) -> int:
 
 
 def fits(amounts: Iterable[int]) -> bool:
-    """Whether amounts can be noted at all."""
+    """True if a transfer can hold these amounts."""
     return all(abs(amount) <= MOST_AMOUNT for amount in amounts)
 
 
@@ -214,21 +214,21 @@ def _must_have_room(connection: Connection, entries: Sequence[Entry], reversing:
             raise TooLarge(f"account {account_id} would come to more than {MOST_BALANCE}")
 
 
-def _inserting(connection: Connection) -> Any:
-    """The engine's own INSERT, which knows what to do with a row that is there already; only that one is loaded."""
+def _insert(connection: Connection) -> Any:
+    """The dialect's own `insert`, which supports ON CONFLICT. Loading it by name spares us the other dialect."""
     return import_module(f"sqlalchemy.dialects.{connection.dialect.name}").insert
 
 
 def _count(connection: Connection, entries: Sequence[Entry], season: int, game: str | None) -> None:
-    """Add entries to the balances that are kept, in the order of the accounts, so that nobody waits in a ring."""
+    """Add entries to the balances. Accounts are locked in order, so that two transactions cannot deadlock."""
     sums: dict[int, int] = {}
     for entry in entries:
         sums[entry.account] = sums.get(entry.account, 0) + entry.amount
     rows = [
-        {"account_id": one, "season_id": season, "game": game or "", "amount": amount, "entries": 1}
-        for one, amount in sorted(sums.items())
+        {"account_id": account_id, "season_id": season, "game": game or "", "amount": amount, "entries": 1}
+        for account_id, amount in sorted(sums.items())
     ]
-    put = _inserting(connection)(kept).values(rows)
+    put = _insert(connection)(kept).values(rows)
     connection.execute(
         put.on_conflict_do_update(
             index_elements=[kept.c.account_id, kept.c.season_id, kept.c.game],
@@ -237,7 +237,7 @@ def _count(connection: Connection, entries: Sequence[Entry], season: int, game: 
     )
 
 
-def _same_crew(connection: Connection, transfer: NewTransfer) -> None:
+def _must_own_accounts(connection: Connection, transfer: NewTransfer) -> None:
     named = {entry.account for entry in transfer.entries}
     owned = connection.execute(
         select(func.count()).where(accounts.c.id.in_(named), accounts.c.crew_id == transfer.crew)
@@ -247,7 +247,7 @@ def _same_crew(connection: Connection, transfer: NewTransfer) -> None:
 
 
 def settle(connection: Connection, transfer: int, confirmed: bool) -> bool:
-    """Post a pending transfer to the season that is open now, or make it void; False if it was no longer pending.
+    """Post a pending transfer in the open season, or make it void; False if it was no longer pending.
 
     Raises `TooLarge` where the books have no room for it.
     """
@@ -271,7 +271,7 @@ def settle(connection: Connection, transfer: int, confirmed: bool) -> bool:
 
 
 def judge(connection: Connection, transfer: int, verdict: str, by: int | None, reason: str | None, at: int) -> None:
-    """Note what somebody says of a transfer; a pending one that is disputed waits without an end."""
+    """Add a verdict on a transfer. A pending transfer that is disputed loses its deadline."""
     connection.execute(insert(verdicts).values(transfer_id=transfer, verdict=verdict, by_id=by, reason=reason, at=at))
     if verdict == "dispute":
         pending = (transfers.c.id == transfer) & (transfers.c.state == "pending")
@@ -279,7 +279,7 @@ def judge(connection: Connection, transfer: int, verdict: str, by: int | None, r
 
 
 def judged(connection: Connection, transfer: int) -> list[Verdict]:
-    """What was said of a transfer, in order."""
+    """The verdicts on a transfer, in order."""
     rows = connection.execute(
         select(verdicts.c.verdict, verdicts.c.by_id, verdicts.c.reason, verdicts.c.at)
         .where(verdicts.c.transfer_id == transfer)
@@ -289,7 +289,7 @@ def judged(connection: Connection, transfer: int) -> list[Verdict]:
 
 
 def unconfirmed(connection: Connection, now: int) -> list[int]:
-    """The pending transfers whose time for disputes is over at `now` (milliseconds), the oldest first."""
+    """The pending transfers whose dispute period is over at `now` (milliseconds), the oldest first."""
     rows = connection.execute(
         select(transfers.c.id)
         .where(transfers.c.state == "pending", transfers.c.confirm_at <= now)
@@ -299,22 +299,23 @@ def unconfirmed(connection: Connection, now: int) -> list[int]:
 
 
 def next_unconfirmed(connection: Connection) -> int | None:
-    """When the next pending transfer's time for disputes is over (milliseconds), or None if none waits for that."""
+    """The time (milliseconds) when the next dispute period ends, or None."""
     return connection.execute(
         select(func.min(transfers.c.confirm_at)).where(transfers.c.state == "pending")
     ).scalar_one_or_none()
 
 
 def with_source(connection: Connection, crew: int, beginning: str) -> list[StoredTransfer]:
-    """The transfers of a crew whose source begins so, in the order they were written."""
+    """The transfers of a crew whose source begins with `beginning`, in the order they were written."""
     return stored(connection, transfers.c.crew_id == crew, transfers.c.source.startswith(beginning, autoescape=True))
 
 
 def reverse(
     connection: Connection, transfer: int, at: int, reason: str, by: int | None, season: int | None = None
 ) -> int:
-    """Post the opposite of a posted transfer, once; returns its id. Without a `season` it is written on the open sheet:
-    one that is ruled off stays as it was.
+    """Post the opposite of a posted transfer, once; returns its id.
+
+    Without a `season` it goes to the open one: a season that was ruled off stays as it was.
 
     Raises `Conflict` if there is no such posted transfer.
     """
@@ -343,7 +344,7 @@ def reverse(
 
 
 def reversing(connection: Connection, transfer: int) -> StoredTransfer | None:
-    """The transfer that took this one back, or None."""
+    """The transfer that reversed this one, or None."""
     return next(iter(stored(connection, transfers.c.reverses_id == transfer)), None)
 
 
@@ -355,7 +356,7 @@ def read(
     source: str | None = None,
     states: Sequence[str] = ("posted",),
 ) -> list[StoredTransfer]:
-    """The transfers of a crew in the order they were written, narrowed by what is given."""
+    """The transfers of a crew that match the given filters, in the order they were written."""
     wanted = [transfers.c.crew_id == crew, transfers.c.state.in_(states)]
     if season is not None:
         wanted.append(transfers.c.season_id == season)
@@ -371,7 +372,7 @@ def one(connection: Connection, transfer: int) -> StoredTransfer | None:
     return next(iter(stored(connection, transfers.c.id == transfer)), None)
 
 
-_COLUMNS: tuple[Any, ...] = (
+_COLUMNS = (
     transfers.c.id,
     transfers.c.crew_id,
     transfers.c.season_id,
@@ -412,7 +413,7 @@ def _entries(connection: Connection, ids: Sequence[int]) -> dict[int, tuple[Entr
 
 
 def balances(connection: Connection, crew: int, season: int | None = None) -> dict[int, int]:
-    """What each account of a crew stands at, in one season or over all; the values sum to zero."""
+    """The balance of each account of a crew, in one season or in all. They sum to zero."""
     standing = (
         select(kept.c.account_id, func.sum(kept.c.amount).label("balance"))
         .join(accounts, accounts.c.id == kept.c.account_id)

@@ -1,41 +1,43 @@
-"""What a crew's books tell: standings, entries, sums over time. All of it is read; nothing is written here."""
+"""Queries for the reports of a crew's books: standings, entries, sums over time. They only read."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, case, func, select
 
 from bot.store.engine import Connection
 from bot.store.postings import StoredTransfer, stored
-from bot.store.schema import accounts, balances, events, postings, tables, transfers
+from bot.store.schema import Json, accounts, balances, events, postings, tables, transfers
 
 __all__ = [
-    "Biggest", "Scope", "Sum", "Together", "biggest", "entries", "followed", "pending", "span", "sums", "tables_of",
-    "timeline", "together",
+    "Biggest", "Scope", "Sum", "Together", "biggest", "entries", "events_of_kinds", "pending", "span", "sums",
+    "tables_of", "timeline", "together",
 ]  # fmt: skip
 
 
 class Scope(NamedTuple):
-    """Which entries of a crew are meant: of a season, a game, from `since` on and before `until` (milliseconds), and
-    those that name one of these accounts."""
+    """A selection of a crew's entries; a field that is None selects all."""
 
     crew: int
     season: int | None = None
     game: str | None = None
     since: int | None = None
+    """Entries from this time on (milliseconds)."""
     until: int | None = None
+    """Entries before this time."""
     accounts: frozenset[int] | None = None
+    """Entries that name one of these accounts."""
 
     @property
     def whole(self) -> bool:
-        """Whether the balances that are kept answer it, without looking at postings."""
+        """True if the stored balances can answer, without reading postings."""
         return self.since is None and self.until is None
 
 
 class Sum(NamedTuple):
-    """What an account stands at in a game ("" for entries of none), and in how many entries it has a part."""
+    """The balance of an account in a game ("" for entries of no game), and the number of its entries."""
 
     account: int
     game: str
@@ -44,7 +46,7 @@ class Sum(NamedTuple):
 
 
 class Together(NamedTuple):
-    """Two people in the same entries of a game: how often each came out ahead, and what each made of them."""
+    """Two people in the same entries of a game: how often each came out ahead, and what each won or lost in all."""
 
     game: str
     entries: int
@@ -55,14 +57,14 @@ class Together(NamedTuple):
 
 
 class Biggest(NamedTuple):
-    """The most that an account made in one entry."""
+    """A large gain of an account in one entry."""
 
     account: int
     amount: int
     transfer: int
 
 
-def _meant(scope: Scope) -> list[ColumnElement[bool]]:
+def _conditions(scope: Scope) -> list[ColumnElement[bool]]:
     wanted = [transfers.c.crew_id == scope.crew, transfers.c.state == "posted"]
     if scope.season is not None:
         wanted.append(transfers.c.season_id == scope.season)
@@ -79,7 +81,7 @@ def _meant(scope: Scope) -> list[ColumnElement[bool]]:
 
 
 def sums(connection: Connection, scope: Scope) -> list[Sum]:
-    """What every account comes to, a row for each of its games; read from the balances that are kept if they tell."""
+    """The balances of all accounts, by game; read from the stored balances where possible."""
     if not scope.whole:
         query = (
             select(
@@ -89,7 +91,7 @@ def sums(connection: Connection, scope: Scope) -> list[Sum]:
                 func.count(transfers.c.id.distinct()).label("entries"),
             )
             .join(transfers, transfers.c.id == postings.c.transfer_id)
-            .where(*_meant(scope._replace(accounts=None)))
+            .where(*_conditions(scope._replace(accounts=None)))
             .group_by(postings.c.account_id, transfers.c.game)
         )
         column: ColumnElement[int] = postings.c.account_id
@@ -117,32 +119,32 @@ def sums(connection: Connection, scope: Scope) -> list[Sum]:
 
 
 def entries(connection: Connection, scope: Scope, last: int) -> list[StoredTransfer]:
-    """The last so many entries, in the order they were written."""
-    query = select(transfers.c.id).where(*_meant(scope)).order_by(transfers.c.id.desc()).limit(last)
+    """The last `last` entries, in the order they were written."""
+    query = select(transfers.c.id).where(*_conditions(scope)).order_by(transfers.c.id.desc()).limit(last)
     found = list(connection.execute(query).scalars())
     return stored(connection, transfers.c.id.in_(found)) if found else []
 
 
 def pending(connection: Connection, crew: int) -> list[StoredTransfer]:
-    """The entries that are not decided yet, those that are disputed among them, the oldest first."""
+    """The entries that are not settled yet, disputed ones included; the oldest first."""
     return stored(connection, transfers.c.crew_id == crew, transfers.c.state == "pending")
 
 
 def span(connection: Connection, scope: Scope) -> tuple[int, int, int] | None:
     """The times of the first and the last entry, and how many there are; None if there are none."""
     count, first, last = connection.execute(
-        select(func.count(), func.min(transfers.c.at), func.max(transfers.c.at)).where(*_meant(scope))
+        select(func.count(), func.min(transfers.c.at), func.max(transfers.c.at)).where(*_conditions(scope))
     ).one()
     return (int(first), int(last), int(count)) if count else None
 
 
 def timeline(connection: Connection, scope: Scope, start: int, width: int) -> list[tuple[int, int, int]]:
-    """What each account made in each stretch of `width` milliseconds from `start`: (account, stretch, amount)."""
+    """The gains in each stretch of `width` milliseconds from `start`, as (account, stretch, amount)."""
     stretch = ((transfers.c.at - start) // width).label("stretch")
     rows = connection.execute(
         select(postings.c.account_id, stretch, func.sum(postings.c.amount).label("amount"))
         .join(transfers, transfers.c.id == postings.c.transfer_id)
-        .where(*_meant(scope))
+        .where(*_conditions(scope))
         .group_by(postings.c.account_id, stretch)
         .order_by(stretch, postings.c.account_id)
     )
@@ -150,36 +152,36 @@ def timeline(connection: Connection, scope: Scope, start: int, width: int) -> li
 
 
 def together(connection: Connection, scope: Scope, one: Collection[int], other: Collection[int]) -> list[Together]:
-    """The entries that name accounts of both, by game."""
+    """The entries that name accounts of both people, by game."""
     mine = func.sum(case((postings.c.account_id.in_(one), postings.c.amount), else_=0))
-    his = func.sum(case((postings.c.account_id.in_(other), postings.c.amount), else_=0))
+    theirs = func.sum(case((postings.c.account_id.in_(other), postings.c.amount), else_=0))
     has_mine = func.sum(case((postings.c.account_id.in_(one), 1), else_=0))
-    has_his = func.sum(case((postings.c.account_id.in_(other), 1), else_=0))
-    each = (
-        select(func.coalesce(transfers.c.game, "").label("game"), mine.label("mine"), his.label("his"))
+    has_theirs = func.sum(case((postings.c.account_id.in_(other), 1), else_=0))
+    shared = (
+        select(func.coalesce(transfers.c.game, "").label("game"), mine.label("mine"), theirs.label("theirs"))
         .join(transfers, transfers.c.id == postings.c.transfer_id)
-        .where(*_meant(scope), postings.c.account_id.in_([*one, *other]))
+        .where(*_conditions(scope), postings.c.account_id.in_([*one, *other]))
         .group_by(transfers.c.id, transfers.c.game)
-        .having((has_mine > 0) & (has_his > 0))
+        .having((has_mine > 0) & (has_theirs > 0))
         .subquery()
     )
     rows = connection.execute(
         select(
-            each.c.game,
+            shared.c.game,
             func.count(),
-            func.sum(case((each.c.mine > each.c.his, 1), else_=0)),
-            func.sum(case((each.c.mine < each.c.his, 1), else_=0)),
-            func.sum(each.c.mine),
-            func.sum(each.c.his),
+            func.sum(case((shared.c.mine > shared.c.theirs, 1), else_=0)),
+            func.sum(case((shared.c.mine < shared.c.theirs, 1), else_=0)),
+            func.sum(shared.c.mine),
+            func.sum(shared.c.theirs),
         )
-        .group_by(each.c.game)
-        .order_by(each.c.game)
+        .group_by(shared.c.game)
+        .order_by(shared.c.game)
     )
     return [Together(str(row[0]), *(int(value) for value in row[1:])) for row in rows]
 
 
 def biggest(connection: Connection, scope: Scope, most: int) -> list[Biggest]:
-    """The entries of hands that brought somebody most; those that were reversed do not count."""
+    """The largest gains in entries of hands. Reversed entries are left out."""
     undone = select(transfers.c.reverses_id).where(
         transfers.c.crew_id == scope.crew, transfers.c.reverses_id.isnot(None)
     )
@@ -187,7 +189,7 @@ def biggest(connection: Connection, scope: Scope, most: int) -> list[Biggest]:
         select(postings.c.account_id, postings.c.amount, postings.c.transfer_id)
         .join(transfers, transfers.c.id == postings.c.transfer_id)
         .where(
-            *_meant(scope),
+            *_conditions(scope),
             transfers.c.table_id.is_not(None),
             transfers.c.reverses_id.is_(None),
             transfers.c.id.not_in(undone),
@@ -200,14 +202,16 @@ def biggest(connection: Connection, scope: Scope, most: int) -> list[Biggest]:
 
 
 def tables_of(connection: Connection, crew: int | None = None) -> dict[int, tuple[str, int]]:
-    """The tables of a crew, or all: id -> (game, sequence)."""
+    """The game and the sequence of each table of a crew, or of all tables, by id."""
     query = select(tables.c.id, tables.c.game, tables.c.sequence).order_by(tables.c.id)
     if crew is not None:
         query = query.where(tables.c.crew_id == crew)
     return {row.id: (row.game, row.sequence) for row in connection.execute(query)}
 
 
-def followed(connection: Connection, table: int, kinds: Collection[str], after: int = 0) -> list[tuple[Any, ...]]:
+def events_of_kinds(
+    connection: Connection, table: int, kinds: Collection[str], after: int = 0
+) -> list[tuple[Json, ...]]:
     """The events of a table of these kinds after a sequence: (sequence, kind, version, body, at)."""
     rows = connection.execute(
         select(events.c.sequence, events.c.kind, events.c.version, events.c.body, events.c.at)

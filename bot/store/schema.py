@@ -1,7 +1,7 @@
 """The tables of the database as SQLAlchemy Core metadata.
 
-Times are milliseconds since 1970 (UTC); Discord's ids are 64-bit integers; JSON is kept as text, so that both
-engines hold the same bytes. `migrations/` makes these tables; a test compares the two on both engines.
+Times are milliseconds since 1970 (UTC). Discord's ids are 64-bit integers. JSON is stored as text, so that both
+databases hold the same bytes. `migrations/` makes these tables, and a test compares the two on both databases.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import sys
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeAlias
 
 from sqlalchemy import (
     BigInteger,
@@ -26,6 +26,9 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
+Json: TypeAlias = Any
+"""A JSON value, as `json.loads` returns it."""
+
 metadata = MetaData(
     naming_convention={
         "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -37,34 +40,34 @@ metadata = MetaData(
 )
 
 
-class Json(TypeDecorator[Any]):
+class JsonText(TypeDecorator[Json]):
     """A JSON value as compact ASCII text; None is NULL."""
 
     impl = Text
     cache_ok = True
 
-    def process_bind_param(self, value: Any, dialect: Dialect) -> str | None:
+    def process_bind_param(self, value: Json, dialect: Dialect) -> str | None:
         return None if value is None else json.dumps(value, separators=(",", ":"), allow_nan=False)
 
-    def process_result_value(self, value: str | None, dialect: Dialect) -> Any:
+    def process_result_value(self, value: str | None, dialect: Dialect) -> Json:
         return None if value is None else json.loads(value)
 
 
-class Rules(Json):
-    """The same for values that many tables have alike: they share one object, which nobody changes."""
+class SharedJson(JsonText):
+    """JSON for values that many tables have in common: equal texts share one object, which must not be changed."""
 
     cache_ok = True
 
-    def process_result_value(self, value: str | None, dialect: Dialect) -> Any:
+    def process_result_value(self, value: str | None, dialect: Dialect) -> Json:
         return None if value is None else _read(value)
 
 
 @lru_cache(maxsize=512)
-def _read(text: str) -> Any:
-    return json.loads(text, object_pairs_hook=_once)
+def _read(text: str) -> Json:
+    return json.loads(text, object_pairs_hook=_intern)
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _intern(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
     return {sys.intern(name): sys.intern(value) if isinstance(value, str) else value for name, value in pairs}
 
 
@@ -72,8 +75,8 @@ def _key() -> Column[int]:
     return Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True)
 
 
-def _of(column: str, target: str, nullable: bool = False, **kind: Any) -> Column[int]:
-    return Column(column, BigInteger, ForeignKey(target), nullable=nullable, **kind)
+def _reference(column: str, target: str, nullable: bool = False, **options: Any) -> Column[int]:
+    return Column(column, BigInteger, ForeignKey(target), nullable=nullable, **options)
 
 
 crews = Table(
@@ -82,7 +85,7 @@ crews = Table(
     _key(),
     Column("guild_id", BigInteger, nullable=False),
     Column("name", Text, nullable=False),
-    Column("settings", Json, nullable=False),
+    Column("settings", JsonText, nullable=False),
     Column("created_at", BigInteger, nullable=False),
     UniqueConstraint("guild_id", "name"),
 )
@@ -91,10 +94,10 @@ members = Table(
     "members",
     metadata,
     _key(),
-    _of("crew_id", "crews.id"),
+    _reference("crew_id", "crews.id"),
     Column("user_id", BigInteger),
     Column("name", Text, nullable=False),
-    Column("aliases", Json, nullable=False),
+    Column("aliases", JsonText, nullable=False),
     Column("created_at", BigInteger, nullable=False),
     UniqueConstraint("crew_id", "user_id"),
     UniqueConstraint("crew_id", "name"),
@@ -105,7 +108,7 @@ tables = Table(
     "tables",
     metadata,
     _key(),
-    _of("crew_id", "crews.id"),
+    _reference("crew_id", "crews.id"),
     Column("guild_id", BigInteger, nullable=False),
     Column("channel_id", BigInteger, nullable=False),
     Column("thread_id", BigInteger),
@@ -113,9 +116,9 @@ tables = Table(
     Column("host_id", BigInteger),
     Column("game", Text, nullable=False),
     Column("rules_version", Integer, nullable=False),
-    Column("options", Rules, nullable=False),
+    Column("options", SharedJson, nullable=False),
     Column("pace", Text, nullable=False),
-    Column("settings", Rules, nullable=False),
+    Column("settings", SharedJson, nullable=False),
     Column("status", Text, nullable=False),
     Column("sequence", BigInteger, nullable=False),
     Column("deadline_at", BigInteger),
@@ -125,18 +128,18 @@ tables = Table(
 )
 Index("ix_tables_crew_id_status", tables.c.crew_id, tables.c.status)
 Index("ix_tables_deadline_at", tables.c.deadline_at)
-# The migrations also make `uq_tables_place_id`: one open table a channel or thread, also when two processes open one in
-# the same moment. To name here what PostgreSQL calls such an index would load all that SQLAlchemy has for PostgreSQL.
+# The migrations also make the partial index `uq_tables_place_id`: one open table in a channel or thread, even if two
+# processes open one at the same moment. Declaring it here would load SQLAlchemy's whole PostgreSQL dialect.
 
 seats = Table(
     "seats",
     metadata,
-    _of("table_id", "tables.id", primary_key=True, autoincrement=False),
+    _reference("table_id", "tables.id", primary_key=True, autoincrement=False),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("user_id", BigInteger),
     Column("robot", Text),
     Column("name", Text, nullable=False),
-    Column("stand_in", Json),
+    Column("stand_in", JsonText),
     Column("joined_at", BigInteger, nullable=False),
 )
 Index("ix_seats_user_id", seats.c.user_id)
@@ -144,11 +147,11 @@ Index("ix_seats_user_id", seats.c.user_id)
 events = Table(
     "events",
     metadata,
-    _of("table_id", "tables.id", primary_key=True, autoincrement=False),
+    _reference("table_id", "tables.id", primary_key=True, autoincrement=False),
     Column("sequence", BigInteger, primary_key=True, autoincrement=False),
     Column("kind", Text, nullable=False),
     Column("version", Integer, nullable=False),
-    Column("body", Json, nullable=False),
+    Column("body", JsonText, nullable=False),
     Column("at", BigInteger, nullable=False),
     Column("cause", Text),
     Column("part", Integer, nullable=False),
@@ -159,11 +162,11 @@ events = Table(
 causes = Table(
     "causes",
     metadata,
-    _of("table_id", "tables.id", primary_key=True, autoincrement=False),
+    _reference("table_id", "tables.id", primary_key=True, autoincrement=False),
     Column("cause", Text, primary_key=True),
     Column("first", BigInteger, nullable=False),
     Column("last", BigInteger, nullable=False),
-    Column("outcome", Json),
+    Column("outcome", JsonText),
     Column("at", BigInteger, nullable=False),
     sqlite_with_rowid=False,
 )
@@ -171,11 +174,11 @@ causes = Table(
 secrets = Table(
     "secrets",
     metadata,
-    _of("table_id", "tables.id", primary_key=True, autoincrement=False),
+    _reference("table_id", "tables.id", primary_key=True, autoincrement=False),
     Column("hand", Integer, primary_key=True, autoincrement=False),
     Column("commitment", Text, nullable=False),
     Column("secret", Text, nullable=False),
-    Column("salts", Json, nullable=False),
+    Column("salts", JsonText, nullable=False),
     Column("created_at", BigInteger, nullable=False),
     Column("revealed_at", BigInteger),
 )
@@ -183,7 +186,7 @@ secrets = Table(
 projections = Table(
     "projections",
     metadata,
-    _of("table_id", "tables.id", primary_key=True, autoincrement=False),
+    _reference("table_id", "tables.id", primary_key=True, autoincrement=False),
     Column("what", Text, primary_key=True),
     Column("user_id", BigInteger),
     Column("channel_id", BigInteger),
@@ -191,7 +194,7 @@ projections = Table(
     Column("shown_sequence", BigInteger, nullable=False),
     Column("shown_digest", Text),
     Column("state", Text, nullable=False),
-    Column("data", Json, nullable=False),
+    Column("data", JsonText, nullable=False),
     Column("sent_at", BigInteger),
     Column("updated_at", BigInteger, nullable=False),
 )
@@ -202,10 +205,10 @@ outbox = Table(
     "outbox",
     metadata,
     _key(),
-    _of("table_id", "tables.id", nullable=True),
+    _reference("table_id", "tables.id", nullable=True),
     Column("user_id", BigInteger),
     Column("kind", Text, nullable=False),
-    Column("payload", Json, nullable=False),
+    Column("payload", JsonText, nullable=False),
     Column("nonce", Text, nullable=False),
     Column("state", Text, nullable=False),
     Column("attempts", Integer, nullable=False),
@@ -220,7 +223,7 @@ seasons = Table(
     "seasons",
     metadata,
     _key(),
-    _of("crew_id", "crews.id"),
+    _reference("crew_id", "crews.id"),
     Column("number", Integer, nullable=False),
     Column("name", Text, nullable=False),
     Column("opened_at", BigInteger, nullable=False),
@@ -232,9 +235,9 @@ accounts = Table(
     "accounts",
     metadata,
     _key(),
-    _of("crew_id", "crews.id"),
+    _reference("crew_id", "crews.id"),
     Column("key", Text, nullable=False),
-    _of("member_id", "members.id", nullable=True),
+    _reference("member_id", "members.id", nullable=True),
     UniqueConstraint("crew_id", "key"),
 )
 Index("ix_accounts_member_id", accounts.c.member_id)
@@ -243,9 +246,9 @@ transfers = Table(
     "transfers",
     metadata,
     _key(),
-    _of("crew_id", "crews.id"),
-    _of("season_id", "seasons.id", nullable=True),
-    _of("table_id", "tables.id", nullable=True),
+    _reference("crew_id", "crews.id"),
+    _reference("season_id", "seasons.id", nullable=True),
+    _reference("table_id", "tables.id", nullable=True),
     Column("hand", Integer),
     Column("game", Text),
     Column("rules_version", Integer),
@@ -254,7 +257,7 @@ transfers = Table(
     Column("reason", Text),
     Column("by_id", BigInteger),
     Column("reverses_id", BigInteger),
-    Column("data", Json, nullable=False),
+    Column("data", JsonText, nullable=False),
     Column("at", BigInteger, nullable=False),
     Column("confirm_at", BigInteger),
     ForeignKeyConstraint(["reverses_id"], ["transfers.id"]),
@@ -268,21 +271,21 @@ Index("ix_transfers_state_confirm_at", transfers.c.state, transfers.c.confirm_at
 postings = Table(
     "postings",
     metadata,
-    _of("transfer_id", "transfers.id", primary_key=True, autoincrement=False),
+    _reference("transfer_id", "transfers.id", primary_key=True, autoincrement=False),
     Column("line", Integer, primary_key=True, autoincrement=False),
-    _of("account_id", "accounts.id"),
+    _reference("account_id", "accounts.id"),
     Column("amount", BigInteger, nullable=False),
     Column("note", Text),
     sqlite_with_rowid=False,
 )
 Index("ix_postings_account_id", postings.c.account_id)
 
-# What each account stands at, kept with every posting so that nobody has to add up years; the audit proves it.
+# The balance of each account, updated with every posting so that nothing has to add up years. The audit checks it.
 balances = Table(
     "balances",
     metadata,
-    _of("account_id", "accounts.id", primary_key=True, autoincrement=False),
-    _of("season_id", "seasons.id", primary_key=True, autoincrement=False),
+    _reference("account_id", "accounts.id", primary_key=True, autoincrement=False),
+    _reference("season_id", "seasons.id", primary_key=True, autoincrement=False),
     Column("game", Text, primary_key=True),
     Column("amount", BigInteger, nullable=False),
     Column("entries", BigInteger, nullable=False),
@@ -293,7 +296,7 @@ verdicts = Table(
     "verdicts",
     metadata,
     _key(),
-    _of("transfer_id", "transfers.id"),
+    _reference("transfer_id", "transfers.id"),
     Column("verdict", Text, nullable=False),
     Column("by_id", BigInteger),
     Column("reason", Text),
@@ -304,9 +307,9 @@ Index("ix_verdicts_transfer_id", verdicts.c.transfer_id)
 house_options = Table(
     "house_options",
     metadata,
-    _of("crew_id", "crews.id", primary_key=True, autoincrement=False),
+    _reference("crew_id", "crews.id", primary_key=True, autoincrement=False),
     Column("game", Text, primary_key=True),
-    Column("options", Json, nullable=False),
+    Column("options", JsonText, nullable=False),
     Column("by_id", BigInteger),
     Column("updated_at", BigInteger, nullable=False),
 )
@@ -315,11 +318,11 @@ standing_orders = Table(
     "standing_orders",
     metadata,
     _key(),
-    _of("table_id", "tables.id"),
+    _reference("table_id", "tables.id"),
     Column("seat", Integer, nullable=False),
     Column("user_id", BigInteger, nullable=False),
     Column("hand", Integer, nullable=False),
-    Column("order", Json, nullable=False),
+    Column("order", JsonText, nullable=False),
     Column("created_at", BigInteger, nullable=False),
 )
 Index("ix_standing_orders_table_id_seat", standing_orders.c.table_id, standing_orders.c.seat)
@@ -329,7 +332,7 @@ preferences = Table(
     "preferences",
     metadata,
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("choices", Json, nullable=False),
+    Column("choices", JsonText, nullable=False),
     Column("updated_at", BigInteger, nullable=False),
 )
 
@@ -337,6 +340,6 @@ memos = Table(
     "memos",
     metadata,
     Column("key", Text, primary_key=True),
-    Column("value", Json, nullable=False),
+    Column("value", JsonText, nullable=False),
     Column("updated_at", BigInteger, nullable=False),
 )

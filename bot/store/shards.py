@@ -1,4 +1,4 @@
-"""Which part of Discord's servers a process speaks for, where several share a PostgreSQL database."""
+"""The shards of a process: its part of Discord's servers, where several processes share a PostgreSQL database."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["WHOLE", "ShardSet"]
 
 @dataclass(frozen=True, slots=True)
 class ShardSet:
-    """The connections `ids` of `count` among which Discord divides the servers; by default the whole.
+    """The connections `ids` of the `count` among which Discord divides the servers; by default all of them.
 
     https://discord.com/developers/docs/events/gateway#sharding
     """
@@ -19,18 +19,18 @@ class ShardSet:
 
     @property
     def whole(self) -> bool:
-        """Whether nobody else speaks for any server."""
+        """True if no other process serves any server."""
         return len(self.ids) == self.count
 
     @property
     def first(self) -> bool:
-        """Whether it has the connection that is not about a server: private messages come to it."""
+        """True if it has connection 0, which receives the direct messages."""
         return 0 in self.ids
 
     def has(self, guild: int) -> bool:
-        """Whether this process speaks for a server, by its id."""
+        """True if this process serves the server with this id."""
         return (guild >> 22) % self.count in self.ids
 
 
 WHOLE = ShardSet()
-"""Nobody else speaks for any server."""
+"""All shards: one process serves every server."""

@@ -1,4 +1,4 @@
-"""The storage as the rest of the program holds it: one engine, one writer, opened and closed together."""
+"""The store: an engine for reading and a writer, opened and closed together."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ class Store:
 
     engine: Engine
     writer: Writer
-    reach: Availability = field(default_factory=Availability)
+    availability: Availability = field(default_factory=Availability)
 
     @classmethod
     async def open(cls, url: str, begin: bool = True) -> Store:
-        """Migrate the database at `url` if it is behind, and open it; `begin` makes one where there is none.
+        """Migrate the database at `url` if it is behind, and open it. `begin` makes one if there is none.
 
         Raises `StoreUnavailable`, `SchemaTooNew`, and `NothingThere` without `begin`.
         """
@@ -46,7 +46,7 @@ class Store:
         return cls(engine, writer)
 
     async def close(self) -> None:
-        """Commit what waits, and let go of the database."""
+        """Commit everything that waits, and close the database."""
         try:
             await self.writer.stop()
         finally:
@@ -61,16 +61,16 @@ class Store:
         await self.close()
 
     async def read(self, function: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """What `function(connection, ...)` reads, from one snapshot; see `engine.read`."""
-        with self.reach.by("read"):
+        """Call `function(connection, ...)` on one snapshot and return its result; see `engine.read`."""
+        with self.availability.watch("read"):
             return await engines.read(self.engine, function, *args, **kwargs)
 
     async def write(self, function: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """What `function(connection, ...)` returns once its rows are committed; see `Writer.write`."""
-        with self.reach.by("write"):
+        """Call `function(connection, ...)`, commit, and return its result; see `Writer.write`."""
+        with self.availability.watch("write"):
             return await self.writer.write(function, *args, **kwargs)
 
     async def commit(self, commit: Commit) -> Committed:
         """Add the events of one move; see `Writer.commit`."""
-        with self.reach.by("write"):
+        with self.availability.watch("write"):
             return await self.writer.commit(commit)

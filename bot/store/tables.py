@@ -1,4 +1,4 @@
-"""Tables, who sits at them, and the secrets that their hands are dealt from."""
+"""The rows of tables, their seats, and the secrets of their shuffles."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, Row, delete, insert, select, update
 
 from bot.store.engine import Connection
 from bot.store.errors import Conflict, UnknownTable
-from bot.store.schema import seats, secrets, tables
+from bot.store.schema import Json, seats, secrets, tables
 
 __all__ = [
     "NewTable", "Secret", "Status", "StoredSeat", "StoredTable", "add_secret", "at_place", "change", "create",
@@ -30,38 +30,39 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NewTable:
-    """A table to be opened in a channel, or in a thread of its own."""
+    """A table to be opened in a channel, or in its own thread."""
 
     crew: int
     guild: int
     channel: int
     game: str
     rules_version: int
-    options: Mapping[str, Any]
+    options: Mapping[str, Json]
     at: int
     thread: int | None = None
     host: int | None = None
     pace: str = "live"
-    settings: Mapping[str, Any] = field(default_factory=dict)
+    settings: Mapping[str, Json] = field(default_factory=dict)
     status: Status = Status.LOBBY
 
 
 @dataclass(frozen=True, slots=True)
 class StoredSeat:
-    """Who sits where: a person (`user_id`) or a robot (`robot`, its level); `stand_in` is JSON while one plays for a
-    person, None otherwise."""
+    """The occupant of a seat: a user or a robot."""
 
     seat: int
     name: str
     joined_at: int
     user_id: int | None = None
     robot: str | None = None
-    stand_in: dict[str, Any] | None = None
+    """The level of a robot; None for a user."""
+    stand_in: dict[str, Json] | None = None
+    """Facts about the robot that plays for an absent user; None while there is none."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredTable:
-    """A table's row; `deadline_at` (milliseconds) belongs to the state after event `deadline_sequence`."""
+    """A table's row. Times are in milliseconds."""
 
     id: int
     crew: int
@@ -71,25 +72,27 @@ class StoredTable:
     host: int | None
     game: str
     rules_version: int
-    options: dict[str, Any]
+    options: dict[str, Json]
     pace: str
-    settings: dict[str, Any]
+    settings: dict[str, Json]
     status: Status
     sequence: int
     deadline_at: int | None
     deadline_sequence: int | None
+    """The sequence that `deadline_at` was computed for."""
     created_at: int
     closed_at: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """What a hand is dealt from: `commitment` is public from the start, `secret` (hex) after `revealed_at`."""
+    """The secret of a shuffle, and its public commitment."""
 
     table: int
     hand: int
     commitment: str
     secret: str = field(repr=False)
+    """In hexadecimal; public once `revealed_at` is set."""
     salts: dict[str, str]
     created_at: int
     revealed_at: int | None
@@ -114,7 +117,7 @@ _TABLE: tuple[Any, ...] = (
     tables.c.created_at,
     tables.c.closed_at,
 )
-_SEAT: tuple[Any, ...] = (
+_SEAT = (
     seats.c.seat,
     seats.c.name,
     seats.c.joined_at,
@@ -153,14 +156,14 @@ def create(connection: Connection, new: NewTable) -> StoredTable:
     return load(connection, made)
 
 
-def change(connection: Connection, /, table: int, at: int, **values: Any) -> None:
+def change(connection: Connection, /, table: int, at: int, **values: Json) -> None:
     """Change a table's `status`, `settings`, `options`, `pace`, `thread`, `host` or `rules_version`.
 
-    The sequence and the clock are changed by commits alone. Closing stops the clock and frees the place. Raises
-    `UnknownTable`, and `Conflict` if a table is moved to, or opened again in, a place that is taken.
+    Only commits change the sequence and the deadline. Closing a table clears its deadline and frees its place. Raises
+    `UnknownTable`, and `Conflict` if a table is moved to a place that is taken, or reopened in one.
     """
     assert values.keys() <= _CHANGEABLE, values.keys() - _CHANGEABLE
-    row: dict[str, Any] = {{"thread": "thread_id", "host": "host_id"}.get(k, k): v for k, v in values.items()}
+    row: dict[str, Json] = {{"thread": "thread_id", "host": "host_id"}.get(k, k): v for k, v in values.items()}
     if values.get("thread") is not None:
         row["place_id"] = values["thread"]
     if "status" in values:
@@ -204,13 +207,13 @@ def at_place(connection: Connection, place: int) -> StoredTable | None:
 
 
 def of_person(connection: Connection, user_id: int) -> list[StoredTable]:
-    """The open tables at which a person has a seat."""
+    """The open tables at which a user has a seat."""
     sits = select(seats.c.table_id).where(seats.c.user_id == user_id)
     return _where(connection, tables.c.id.in_(sits), tables.c.status != Status.CLOSED.value)
 
 
 def closed_last(connection: Connection, place: int | None, user_id: int | None) -> StoredTable | None:
-    """The table that was closed last in a channel or thread, or at which a person sat; None if there was none."""
+    """The table that was closed last in a channel or thread, or of those where a user sat; None if there is none."""
     sits = select(seats.c.table_id).where(seats.c.user_id == user_id)
     wanted = tables.c.id.in_(sits) if place is None else tables.c.place_id == place
     row = connection.execute(
@@ -223,32 +226,32 @@ def closed_last(connection: Connection, place: int | None, user_id: int | None) 
 
 
 def put_seats(connection: Connection, table: int, taken: Sequence[StoredSeat]) -> None:
-    """Put these occupants in place of all who sit at a table."""
+    """Replace all occupants of a table."""
     connection.execute(delete(seats).where(seats.c.table_id == table))
     if taken:
         rows = [
             {
                 "table_id": table,
-                "seat": one.seat,
-                "user_id": one.user_id,
-                "robot": one.robot,
-                "name": one.name,
-                "stand_in": one.stand_in,
-                "joined_at": one.joined_at,
+                "seat": seat.seat,
+                "user_id": seat.user_id,
+                "robot": seat.robot,
+                "name": seat.name,
+                "stand_in": seat.stand_in,
+                "joined_at": seat.joined_at,
             }
-            for one in taken
+            for seat in taken
         ]
         connection.execute(insert(seats), rows)
 
 
 def seats_of(connection: Connection, table: int) -> list[StoredSeat]:
-    """Who sits at a table, by seat."""
+    """The occupants of a table, by seat."""
     rows = connection.execute(select(*_SEAT).where(seats.c.table_id == table).order_by(seats.c.seat))
     return [StoredSeat(*row) for row in rows]
 
 
 def add_secret(connection: Connection, table: int, hand: int, commitment: str, secret_hex: str, at: int) -> None:
-    """Keep the secret of a hand, before its commitment is shown and long before it is dealt."""
+    """Store the secret of a hand, before its commitment is shown and long before the deal."""
     connection.execute(
         insert(secrets).values(
             table_id=table, hand=hand, commitment=commitment, secret=secret_hex, salts={}, created_at=at
@@ -257,7 +260,7 @@ def add_secret(connection: Connection, table: int, hand: int, commitment: str, s
 
 
 def secret(connection: Connection, table: int, hand: int) -> Secret | None:
-    """What a hand is dealt from, or None if nothing was committed."""
+    """The secret of a hand, or None if there is no commitment."""
     row = connection.execute(
         select(
             secrets.c.table_id,
@@ -273,7 +276,7 @@ def secret(connection: Connection, table: int, hand: int) -> Secret | None:
 
 
 def salt(connection: Connection, table: int, hand: int, salts: Mapping[str, str]) -> None:
-    """Put the salts of a hand (by seat) in place of the old ones; the runtime says until when that is right."""
+    """Replace the salts of a hand, by seat. The caller checks that it is still allowed."""
     _change_secret(connection, table, hand, salts=dict(salts))
 
 
@@ -282,5 +285,5 @@ def reveal(connection: Connection, table: int, hand: int, at: int) -> None:
     _change_secret(connection, table, hand, revealed_at=at)
 
 
-def _change_secret(connection: Connection, table: int, hand: int, **values: Any) -> None:
+def _change_secret(connection: Connection, table: int, hand: int, **values: Json) -> None:
     connection.execute(update(secrets).where(secrets.c.table_id == table, secrets.c.hand == hand).values(values))

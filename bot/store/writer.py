@@ -1,8 +1,8 @@
-"""The one writer of a process: everything that waits is committed in one transaction.
+"""The writer: the only part of a process that writes. Everything that waits is committed in one transaction.
 
-Each commit is checked against its own table's sequence and fails by itself. A commit that only adds events joins one
-bulk insert; one that brings more (transfers, messages, other rows) has a savepoint of its own. If the transaction
-breaks before its COMMIT, each job is tried once more alone, so that only the one at fault fails.
+Each commit is checked against its own table's sequence and fails by itself. Commits that only add events share a bulk
+insert; one with more (transfers, messages, other rows) gets its own savepoint. If the transaction breaks before its
+COMMIT, each job is tried once more alone, so that only the faulty one fails.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from types import TracebackType
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Concatenate, ParamSpec, TypeVar, cast
 
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyError
 
@@ -30,17 +30,17 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 MOST_WAITING = 1024
-"""How many jobs may wait; a caller beyond that waits for a place in the queue."""
+"""Jobs that may wait; further callers wait for a free place in the queue."""
 
 MOST_TOGETHER = 256
-"""How many jobs share one transaction at most, so that the first does not wait long for the last."""
+"""Jobs that share one transaction, so that the first does not wait long for the last."""
 
 
 @dataclass(slots=True, eq=False)
 class _Job:
-    done: asyncio.Future[Any]
+    done: asyncio.Future[object]
     commit: Commit | None = None
-    work: Callable[[Connection], Any] | None = None
+    work: Callable[[Connection], object] | None = None
 
 
 @dataclass(slots=True)
@@ -48,21 +48,21 @@ class _Failed:
     error: Exception
 
 
-class _Away(Exception):
-    """No connection could be had, or a COMMIT failed: trying again at once would not help, or not be safe."""
+class _Unavailable(Exception):
+    """There is no connection, or a COMMIT failed: trying again at once would be useless or unsafe."""
 
     def __init__(self, error: Exception) -> None:
         super().__init__(str(error))
         self.error = error
 
 
-class _NotBegun(_Away):
-    """The connection does not begin a transaction: it may be an old one that broke meanwhile."""
+class _NotBegun(_Unavailable):
+    """The connection cannot begin a transaction: perhaps it broke since its last use."""
 
 
 @dataclass(slots=True)
 class Writer:
-    """`async with Writer(engine) as writer:` or `start()` and `await stop()`; `stop` commits what still waits."""
+    """The writer of one engine. Use `async with Writer(engine) as writer:`, or `start()` and `await stop()`."""
 
     engine: Engine
     most_waiting: int = MOST_WAITING
@@ -70,7 +70,7 @@ class Writer:
     _arrived: asyncio.Event = field(default_factory=asyncio.Event)
     _task: asyncio.Task[None] | None = None
     _stopping: bool = False
-    line: WriterConnection = field(init=False)
+    connection: WriterConnection = field(init=False)
     _places: asyncio.Semaphore = field(init=False)
 
     def __post_init__(self) -> None:
@@ -86,13 +86,13 @@ class Writer:
         await self.stop()
 
     def start(self) -> None:
-        """Begin to take work; call it inside the event loop."""
+        """Begin to take work. Call it inside the event loop."""
         self._stopping = False
-        self.line = open_writer_connection(self.engine)
+        self.connection = open_writer_connection(self.engine)
         self._task = asyncio.create_task(self._run(), name="store-writer")
 
     async def stop(self) -> None:
-        """Commit what waits, then take no more work. Safe to call twice, and after the task has failed."""
+        """Commit everything that waits, then take no more work. Safe to call twice, and after the task has failed."""
         self._stopping = True
         self._arrived.set()
         if self._task is not None:
@@ -101,31 +101,30 @@ class Writer:
 
     @property
     def task(self) -> asyncio.Task[None] | None:
-        """The task that does the writing, from `start` to `stop`. It never ends in between: see `bot.supervisor`."""
+        """The task that writes, from `start` to `stop`. It never ends in between; `bot.supervisor` watches it."""
         return self._task
 
     async def commit(self, commit: Commit) -> Committed:
         """Add the events of one move, all or none of them.
 
-        A known cause writes nothing and returns what it returned, with `repeated` set. Raises `SequenceTaken`,
-        `UnknownTable`, `Conflict`, `StoreUnavailable`, `WriterStopped`. A caller that is cancelled while it
-        waits does not undo the commit: it takes place whole, and its cause tells.
+        A known cause writes nothing and returns the earlier result, with `repeated` set. Raises `SequenceTaken`,
+        `UnknownTable`, `Conflict`, `StoreUnavailable`, `WriterStopped`. If the caller is cancelled while it waits,
+        the commit still completes; look it up by its cause.
         """
-        result = await self._queued(_Job(asyncio.get_running_loop().create_future(), commit=commit))
+        result = await self._enqueue(_Job(asyncio.get_running_loop().create_future(), commit=commit))
         assert isinstance(result, Committed)
         return result
 
     async def write(self, function: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """What `function(connection, ...)` returns after its rows are committed, or what it raised.
+        """Call `function(connection, ...)`, commit, and return its result. Raises whatever it raises.
 
-        The function only speaks to the database: it may be called a second time if the first was rolled back.
+        The function must have no effects outside the database: it is called again if its transaction was rolled back.
         """
         loop = asyncio.get_running_loop()
         job = _Job(loop.create_future(), work=lambda connection: function(connection, *args, **kwargs))
-        result: T = await self._queued(job)
-        return result
+        return cast(T, await self._enqueue(job))
 
-    async def _queued(self, job: _Job) -> Any:
+    async def _enqueue(self, job: _Job) -> object:
         async with self._places:
             if self._stopping or self._task is None or self._task.done():
                 raise WriterStopped("the writer has stopped")
@@ -141,60 +140,60 @@ class Writer:
                     self._arrived.clear()
                     await self._arrived.wait()
                     continue
-                some = min(len(self._waiting), MOST_TOGETHER)
-                jobs = [self._waiting.popleft() for _ in range(some)]
+                count = min(len(self._waiting), MOST_TOGETHER)
+                jobs = [self._waiting.popleft() for _ in range(count)]
                 try:
-                    outcomes = await self._outcomes(jobs)
+                    outcomes = await self._run_jobs(jobs)
                 except Exception as error:
-                    log.exception("the writer failed in a way that nobody foresaw; it goes on")
+                    log.exception("unexpected error in the writer; it goes on with the next jobs")
                     outcomes = [_Failed(error) for _ in jobs]
                 for job, outcome in zip(jobs, outcomes, strict=True):
-                    _tell(job, outcome)
+                    _finish(job, outcome)
         finally:
             self._stopping = True
             for job in (*jobs, *self._waiting):
-                _tell(job, _Failed(WriterStopped("the writer was stopped before this was written")))
+                _finish(job, _Failed(WriterStopped("the writer was stopped before this was written")))
             self._waiting.clear()
-            await self.line.close()
+            await self.connection.close()
 
-    async def _outcomes(self, jobs: list[_Job]) -> list[Any]:
+    async def _run_jobs(self, jobs: list[_Job]) -> list[object]:
         try:
             return await self._transaction(jobs, together=True)
-        except _Away as away:
-            if not isinstance(away, _NotBegun):
-                return [_Failed(self._named(away.error)) for _ in jobs]
+        except _Unavailable as unreachable:
+            if not isinstance(unreachable, _NotBegun):
+                return [_Failed(self._translate(unreachable.error)) for _ in jobs]
         except Exception:
-            await self._drop_line()
-        outcomes: list[Any] = []
+            await self._drop_connection()
+        outcomes: list[object] = []
         for job in jobs:
             try:
                 outcomes += await self._transaction([job], together=False)
-            except _Away as away:
-                outcomes += [_Failed(self._named(away.error)) for _ in jobs[len(outcomes) :]]
+            except _Unavailable as unreachable:
+                outcomes += [_Failed(self._translate(unreachable.error)) for _ in jobs[len(outcomes) :]]
                 break
             except Exception as error:
-                await self._drop_line()
-                outcomes.append(_Failed(self._named(error)))
+                await self._drop_connection()
+                outcomes.append(_Failed(self._translate(error)))
         return outcomes
 
-    async def _drop_line(self) -> None:
-        """Let go of a connection that may be broken, even where that fails."""
+    async def _drop_connection(self) -> None:
+        """Drop a connection that may be broken. Never raises."""
         try:
-            await self.line.drop(broken=True)
+            await self.connection.drop(broken=True)
         except Exception:
             log.warning("a broken connection could not be dropped", exc_info=True)
 
-    async def _transaction(self, jobs: list[_Job], together: bool) -> list[Any]:
+    async def _transaction(self, jobs: list[_Job], together: bool) -> list[object]:
         try:
-            return await self.line.run(_transact, jobs, together)
+            return await self.connection.run(_transact, jobs, together)
         except NoConnection as error:
-            raise _Away(error.error) from error
-        except _Away:
-            # A failed COMMIT can leave its transaction open in the driver: such a connection is not used again.
-            await self._drop_line()
+            raise _Unavailable(error.error) from error
+        except _Unavailable:
+            # A failed COMMIT can leave its transaction open in the driver, so the connection is not used again.
+            await self._drop_connection()
             raise
 
-    def _named(self, error: Exception) -> Exception:
+    def _translate(self, error: Exception) -> Exception:
         if isinstance(error, IntegrityError | DataError):
             return Conflict((str(error.orig).splitlines() or [type(error.orig).__name__])[0])
         if isinstance(error, DBAPIError | OSError):
@@ -202,7 +201,7 @@ class Writer:
         return error
 
 
-def _tell(job: _Job, outcome: Any) -> None:
+def _finish(job: _Job, outcome: object) -> None:
     if job.done.done():
         return
     if isinstance(outcome, _Failed):
@@ -211,8 +210,8 @@ def _tell(job: _Job, outcome: Any) -> None:
         job.done.set_result(outcome)
 
 
-def _transact(connection: Connection, jobs: list[_Job], together: bool) -> list[Any]:
-    """The outcome of each job, committed; raises `_Away` if the transaction cannot be begun or committed."""
+def _transact(connection: Connection, jobs: list[_Job], together: bool) -> list[object]:
+    """Run and commit the jobs, and return their outcomes. Raises `_Unavailable` if BEGIN or COMMIT fails."""
     try:
         transaction = connection.begin()
     except (SQLAlchemyError, OSError) as error:
@@ -225,12 +224,12 @@ def _transact(connection: Connection, jobs: list[_Job], together: bool) -> list[
     try:
         transaction.commit()
     except (SQLAlchemyError, OSError) as error:
-        raise _Away(error) from error
+        raise _Unavailable(error) from error
     return outcomes
 
 
-def _apply(connection: Connection, jobs: list[_Job], together: bool) -> list[Any]:
-    outcomes: dict[_Job, Any] = {}
+def _apply(connection: Connection, jobs: list[_Job], together: bool) -> list[object]:
+    outcomes: dict[_Job, object] = {}
     plain = [job for job in jobs if job.commit is not None and job.commit.plain]
     results = append(connection, [job.commit for job in plain if job.commit is not None])
     for job, result in zip(plain, results, strict=True):
@@ -255,8 +254,10 @@ def _apply(connection: Connection, jobs: list[_Job], together: bool) -> list[Any
 
 
 def _ordinary(error: BaseException) -> Exception:
-    """The error as a future takes it and nobody mistakes it for the end of a task: a StopIteration, or what is no
-    `Exception` at all (a SystemExit, a CancelledError that nobody asked for), becomes a RuntimeError."""
+    """Turn errors that a future refuses, or that would end a task, into a RuntimeError.
+
+    These are StopIteration and everything that is not an `Exception` (SystemExit, a stray CancelledError).
+    """
     if isinstance(error, Exception) and not isinstance(error, StopIteration):
         return error
     ordinary = RuntimeError(f"a job raised {type(error).__name__}")
@@ -267,13 +268,13 @@ def _ordinary(error: BaseException) -> Exception:
 def _being_cancelled() -> bool:
     try:
         task = asyncio.current_task()
-    except RuntimeError:  # in the thread of SQLite's line, which nobody cancels
+    except RuntimeError:  # in SQLite's writer thread, which is never cancelled
         return False
     return task is not None and task.cancelling() > 0
 
 
-def _carry_out(connection: Connection, job: _Job) -> Any:
-    """Do one job. Raises an ordinary exception whatever the job raised, unless the writer itself is being cancelled."""
+def _carry_out(connection: Connection, job: _Job) -> object:
+    """Do one job. Whatever it raises becomes an ordinary exception, unless the writer itself is being cancelled."""
     try:
         return _do(connection, job)
     except BaseException as error:
@@ -282,7 +283,7 @@ def _carry_out(connection: Connection, job: _Job) -> Any:
         raise ordinary from error
 
 
-def _do(connection: Connection, job: _Job) -> Any:
+def _do(connection: Connection, job: _Job) -> object:
     if job.work is not None:
         return job.work(connection)
     assert job.commit is not None

@@ -1,8 +1,8 @@
-"""The one connection that the writer's transactions run on, one after the other.
+"""The connection on which the writer's transactions run, one after the other.
 
-For PostgreSQL it is one of the asyncio engine's. For SQLite it lives in a thread of its own, which runs a whole
-transaction at a time: through aiosqlite each statement takes three or four trips between threads, and a commit alone
-takes four times as long.
+For PostgreSQL it is one of the asyncio engine's. For SQLite it lives in its own thread, which runs a whole transaction
+at a time. Through aiosqlite each statement would cross between threads three or four times, and a commit would take
+four times as long.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 
 class NoConnection(Exception):
-    """No connection could be had; `error` is the driver's."""
+    """The database gave no connection; `error` is the driver's."""
 
     def __init__(self, error: Exception) -> None:
         super().__init__(str(error))
@@ -31,34 +31,33 @@ class NoConnection(Exception):
 
 
 class WriterConnection(Protocol):
-    """Connects when it is first used, and again after it was dropped."""
+    """A connection that is made at the first use, and again after a drop."""
 
-    async def run(self, function: Callable[..., T], *arguments: Any) -> T:
-        """What `function(connection, *arguments)` returns or raises; raises `NoConnection`."""
+    async def run(self, function: Callable[..., T], *arguments: object) -> T:
+        """Call `function(connection, *arguments)` and return its result. Raises `NoConnection`."""
         ...
 
     async def drop(self, broken: bool) -> None:
-        """Let go of the connection; a broken one is not given to anybody else."""
+        """Close the connection, or return it to its pool; a broken one is not reused."""
         ...
 
     async def close(self) -> None:
-        """Let go of the connection and of what serves it."""
+        """Close the connection, and its thread if it has one."""
         ...
 
 
 def open_writer_connection(engine: Engine) -> WriterConnection:
-    """The kind of line that suits the engine; it does not connect yet."""
+    """Make the connection that suits the engine. It does not connect yet."""
     return _InThread(engine) if engine.dialect.name == "sqlite" else _InLoop(engine)
 
 
-def _let_go(connection: Connection, broken: bool) -> None:
+def _release(connection: Connection, broken: bool) -> None:
     try:
         if broken:
             connection.invalidate()
         connection.close()
     except (SQLAlchemyError, OSError):
-        # It is broken: there is nobody to say goodbye to.
-        return
+        return  # the connection is broken already
 
 
 class _InThread:
@@ -67,10 +66,10 @@ class _InThread:
         self._thread = ThreadPoolExecutor(1, "store-writer")
         self._connection: Connection | None = None
 
-    async def run(self, function: Callable[..., T], *arguments: Any) -> T:
+    async def run(self, function: Callable[..., T], *arguments: object) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._thread, self._run, function, arguments)
 
-    def _run(self, function: Callable[..., T], arguments: tuple[Any, ...]) -> T:
+    def _run(self, function: Callable[..., T], arguments: tuple[object, ...]) -> T:
         if self._connection is None:
             try:
                 self._connection = self._engine.connect().execution_options(writes=True)
@@ -78,7 +77,7 @@ class _InThread:
                 raise NoConnection(error) from error
         try:
             return function(self._connection, *arguments)
-        except StopIteration as error:  # no future takes it: whoever waits for the thread would wait for ever
+        except StopIteration as error:  # a future does not take it, and the caller would wait for ever
             raise RuntimeError("a transaction raised StopIteration") from error
 
     async def drop(self, broken: bool) -> None:
@@ -87,7 +86,7 @@ class _InThread:
     def _drop(self, broken: bool) -> None:
         connection, self._connection = self._connection, None
         if connection is not None:
-            _let_go(connection, broken)
+            _release(connection, broken)
 
     async def close(self) -> None:
         await self.drop(broken=False)
@@ -100,7 +99,7 @@ class _InLoop:
         self._engine = engine.execution_options(writes=True)
         self._connection: AsyncConnection | None = None
 
-    async def run(self, function: Callable[..., T], *arguments: Any) -> T:
+    async def run(self, function: Callable[..., T], *arguments: object) -> T:
         if self._connection is None:
             try:
                 self._connection = await self._engine.connect()
@@ -111,7 +110,7 @@ class _InLoop:
     async def drop(self, broken: bool) -> None:
         connection, self._connection = self._connection, None
         if connection is not None:
-            await connection.run_sync(_let_go, broken)
+            await connection.run_sync(_release, broken)
 
     async def close(self) -> None:
         await self.drop(broken=False)

@@ -20,12 +20,12 @@ class DecisionChance(Chance, Protocol):
 
     @property
     def drew(self) -> bool:
-        """Whether anything was drawn."""
+        """True if anything was drawn."""
         ...
 
 
 class ChanceSource(Protocol):
-    """Where tables take secrets and chance from. Handed in, so that tests may choose a deal."""
+    """A source of secrets and of chance for tables. Handed in, so that tests may choose a deal."""
 
     def secret(self) -> bytes:
         """A secret for the next shuffle, 32 bytes."""

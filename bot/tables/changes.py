@@ -53,7 +53,7 @@ class Committed(NamedTuple):
 
     @property
     def ends_hand(self) -> bool:
-        """Whether a hand or the table ended with it."""
+        """True if a hand or the table ended with it."""
         return any(isinstance(entry.event, table_events.Revealed | table_events.Closed) for entry in self.entries)
 
 

@@ -62,7 +62,7 @@ class GameClock:
         return None if at is None else at + self.offset
 
     def stood(self, at: int) -> int:
-        """How long the clock has stood for sleeping players by `at` (real time), just short of the deadline."""
+        """The time that the clock has stood for sleeping players by `at` (real time), just short of the deadline."""
         if self.due is None or self.extended_until is None:
             return 0
         return max(0, min(at - self.due + 1, self.extended_until - self.due))

@@ -84,17 +84,17 @@ def waits_for(table: Table) -> tuple[Seat, ...]:
 
 
 def resting(table: Table) -> bool:
-    """Whether the table waits for somebody to ask for the next hand."""
+    """True if the table waits for somebody to ask for the next hand."""
     return any(choice.verb == NEXT for choice in table.game.choices(table.public_view))
 
 
 def undealt(table: Table) -> bool:
-    """Whether the first hand is about to be dealt without being asked for."""
+    """True if the first hand is about to be dealt without being asked for."""
     return table.status == Status.LIVE and table.playing is not None and table.playing.view.hand == 0 and resting(table)
 
 
 def plays_itself(table: Table, seat: Seat) -> bool:
-    """Whether a robot moves for the seat."""
+    """True if a robot moves for the seat."""
     return not table.present(seat)
 
 

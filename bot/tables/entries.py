@@ -53,17 +53,17 @@ class Step:
 
     @property
     def changes_subject(self) -> bool:
-        """Whether the table waits for something else, or for somebody else, than before."""
+        """True if the table waits for something else, or for somebody else, than before."""
         return self.view is not None and (self.before is None or _subject(self.before) != _subject(self.view))
 
     @property
     def changes_hand(self) -> bool:
-        """Whether another hand has begun."""
+        """True if another hand has begun."""
         return self.view is not None and self.before is not None and self.before.hand != self.view.hand
 
     @property
     def changes_view(self) -> bool:
-        """Whether everybody sees something new."""
+        """True if everybody sees something new."""
         return self.view is not None and self.view != self.before
 
 
@@ -77,18 +77,18 @@ def entries(stored: Iterable[StoredEvent]) -> list[Entry]:
 
 
 def is_of_game(event: object) -> bool:
-    """Whether an event is the game's own."""
+    """True if an event is the game's own."""
     return type(event).__module__ != events.__name__
 
 
 def hides_nothing(event: object) -> bool:
-    """Whether everybody saw the event whole."""
+    """True if everybody saw the event whole."""
     kind: type = type(event)
     return all(isinstance(mark, Public) for mark in marks(kind).values())
 
 
 def is_public(entry: Entry) -> bool:
-    """Whether more than one seat learnt of an event."""
+    """True if more than one seat learnt of an event."""
     return not unnoticed(entry.event)
 
 

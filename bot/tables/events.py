@@ -1,6 +1,8 @@
-"""What happens at a table besides the game: who came and went, pauses, commitments, undoing. Stored with the game's
-events in one sequence, so that a table is its events and its seats, whatever process reads them. No event holds a
-person: seats are numbered, and who sits in them is in the seats' rows."""
+"""Events of a table besides the game's: arrivals and departures, pauses, commitments, undoing.
+
+They are stored with the game's events in one sequence, so that a table is its events and its seats, whatever process
+reads them. No event names a person: seats are numbered, and their occupants are in the seats' rows.
+"""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -100,8 +102,10 @@ class GivenBack:
 @event("table.slept", 1)
 @dataclass(frozen=True, slots=True)
 class Slept:
-    """The game's clock stood just short of a deadline for `stood` milliseconds, because players who are asked had
-    quiet hours before it. It is noted with the next word, which others need not know of."""
+    """The game's clock stood just short of a deadline for `stood` milliseconds, because of quiet hours before it.
+
+    Stored with the next move, which others need not know of.
+    """
 
     stood: Annotated[int, Hidden()]
 
@@ -117,7 +121,7 @@ class Closed:
 @event("table.committed", 1)
 @dataclass(frozen=True, slots=True)
 class CommittedTo:
-    """What shuffle `number` will be made from is fixed: `digest` is the SHA-256 of its secret."""
+    """The secret of shuffle `number` is fixed: `digest` is its SHA-256."""
 
     number: int
     digest: str
@@ -134,7 +138,7 @@ class Revealed:
 @event("table.salted", 1)
 @dataclass(frozen=True, slots=True)
 class Salted:
-    """A player put a salt of his own into the coming shuffle."""
+    """A player put a salt of their own into the coming shuffle."""
 
     seat: Seat
 
@@ -175,8 +179,7 @@ class Undone:
 @event("table.nudged", 1)
 @dataclass(frozen=True, slots=True)
 class Nudged:
-    """A seat that the table waits for was reminded for the `times`-th time, which others need not know; from the
-    third on they may vote."""
+    """A seat that the table waits for was reminded for the `times`-th time; the others see only that they may vote."""
 
     seat: Annotated[Seat, Only("seat")]
     times: Annotated[int, Only("seat")]
@@ -185,7 +188,7 @@ class Nudged:
 @event("table.voted", 1)
 @dataclass(frozen=True, slots=True)
 class Voted:
-    """A seat votes that a robot plays for another until he is back."""
+    """A seat votes to let a robot play for another until its player is back."""
 
     by: Seat
     seat: Seat
@@ -202,7 +205,7 @@ class StoodIn:
 @event("table.returned", 1)
 @dataclass(frozen=True, slots=True)
 class Returned:
-    """A player is back in his seat."""
+    """A player is back in their seat."""
 
     seat: Seat
 
@@ -210,15 +213,16 @@ class Returned:
 @event("table.substituted", 1)
 @dataclass(frozen=True, slots=True)
 class Substituted:
-    """A seat was handed over with its hand, to a robot or to a person. `how`: "robots" is a robot's seat, which `by`
-    gave away, "own" a player's, which he left, "other" one's that `by` gave away, and "outside" one's that somebody
-    gave away who does not sit here."""
+    """A seat was handed over with its hand, to a robot or to a person."""
 
     seat: Seat
     robot: bool
     by: Seat | None = None
+    """The seat that gave it away, where that was not the player's own wish."""
     how: str = ""
+    """"robots": a robot's seat. "own": the player left it. "other": `by` gave it away. "outside": somebody did who does
+    not sit here."""
 
 
 TABLE = "table."
-"""What the kinds of these events begin with."""
+"""The beginning of the kinds of these events."""

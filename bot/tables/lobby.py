@@ -79,7 +79,7 @@ def join(table: Table, who: Requester, at: int) -> Change:
 
 
 def starts_full(table: Table) -> bool:
-    """Whether the game is to start now because all seats are taken, as a house rule says."""
+    """True if the game is to start now because all seats are taken, as a house rule says."""
     wanted = table.row.settings.get("start") == "full"
     return wanted and table.status == Status.LOBBY and len(table.seats) == most_seats(table.game, table.row.options)
 

@@ -1,4 +1,4 @@
-"""How patient tables are: the host's settings for both paces. All times are milliseconds."""
+"""Pacing: the patience of tables at both paces, as the host of the bot sets it. All times are milliseconds."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -17,17 +17,20 @@ RULEBOOKS = Path(__file__).resolve().parents[2] / "docs" / "rules"
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """One pace. `robot` and `order` are fixed pauses before a robot or a standing order speaks, whatever is held;
-    `between` is how long the sheet lies open before the next hand (None: until somebody asks); `nudges` are the
-    times of waiting after which a player is reminded, reminded again, and put to the vote; `stand_in` is when a
-    robot takes the seat without one; `close` is when a table that nobody plays at is closed."""
+    """The patience of one pace."""
 
     robot: int
+    """The pause before a robot moves; the same whatever it holds."""
     order: int
+    """The pause before a standing order speaks."""
     between: int | None
+    """The pause between two hands; None waits until somebody asks for the next."""
     nudges: tuple[int, int, int]
+    """Times of waiting after which a player is reminded, reminded again, and put to the vote."""
     stand_in: int
+    """The time of waiting after which a robot takes the seat without a vote."""
     close: int
+    """The time after which a table without players is closed."""
 
 
 LIVE = Pace(
@@ -50,27 +53,30 @@ CORRESPONDENCE = Pace(
 
 @dataclass(frozen=True, slots=True)
 class TableSettings:
-    """What the host sets for all tables.
-
-    `share` is the part of the servers that this process speaks for. A board is posted afresh, and a log goes on in
-    another message, when it is older than `board_age`; a rack when older than `rack_age`. `robots_go_on` lets a table
-    without people play hand after hand. `outage` is how long the program must have been away for clocks to be given
-    time back; every `heartbeat` it notes that it runs. `rules` is the folder of the rulebooks. `confirm_after` is how
-    long players may dispute a hand before it counts, in crews that do not say.
-    """
+    """Settings of all tables of this process."""
 
     live: Pace = LIVE
     correspondence: Pace = CORRESPONDENCE
     share: ShardSet = WHOLE
+    """The servers that this process serves."""
     board_age: int = 30 * MINUTE
+    """The age at which a board is posted again and a log goes on in another message."""
     rack_age: int = 40 * MINUTE
+    """The age at which a player's hand is posted again."""
     log_length: int = 1_700
+    """The most characters of one message of the log."""
     robots_go_on: bool = False
+    """Lets a table without people play hand after hand."""
     outage: int = 5 * SECOND
+    """The shortest absence of the program that clocks do not count."""
     heartbeat: int = 15 * SECOND
+    """The interval at which the program notes that it runs."""
     undo_wait: int = 30 * SECOND
+    """The wait after a refused take-back before the same seat may ask again; it doubles each time."""
     confirm_after: int = 30 * MINUTE
+    """The default dispute period, for crews that have not set one."""
     rules: str = str(RULEBOOKS)
+    """The folder of the rulebooks."""
     game: Callable[[str], AnyGame] = field(default=registry.game)
 
     def pace(self, name: str) -> Pace:

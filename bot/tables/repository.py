@@ -26,7 +26,7 @@ MOST_OUTDATED = 1_000
 
 
 class _Stored(NamedTuple):
-    """What the store has of a table: its row, its seats and its events; `whole` if these are all of them."""
+    """A table in the store: its row, its seats and its events; `whole` if these are all of them."""
 
     row: StoredTable
     seats: tuple[StoredSeat, ...]
@@ -126,7 +126,7 @@ def _read(connection: Connection, table: int, after: int) -> _Stored:
     """A table's row, seats and events after event `after`; all events if some of these undo older ones."""
     row = stored_tables.load(connection, table)
     new = stored_events.read(connection, table, after)
-    whole = after == 0 or any(one.kind == "table.undone" for one in new)
+    whole = after == 0 or any(event.kind == "table.undone" for event in new)
     if whole and after > 0:
         new = stored_events.read(connection, table, 0)
     return _Stored(row, tuple(stored_tables.seats_of(connection, table)), new, whole)

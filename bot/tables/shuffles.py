@@ -36,9 +36,9 @@ class Verdict(NamedTuple):
     """None while the hand is under way."""
     salts: tuple[str, ...]
     kept: bool
-    """Whether the secret fits its commitment."""
+    """True if the secret fits its commitment."""
     same: bool
-    """Whether every decision of the hand comes out as it was stored."""
+    """True if every decision of the hand comes out as it was stored."""
     decisions: int
     """How many decisions were checked."""
 

@@ -146,7 +146,7 @@ class Table:
 
     @property
     def public_view(self) -> Any:
-        """What everybody sees of the game. Raises Refused("TABLE", "not_started") in the lobby."""
+        """The game as everybody sees it. Raises Refused("TABLE", "not_started") in the lobby."""
         return self.under_way.view
 
     def view(self, seat: Seat | None) -> Any:
@@ -155,7 +155,7 @@ class Table:
 
     @property
     def hand_open(self) -> bool:
-        """Whether a hand is under way, so that its shuffle is fixed and its secret closed."""
+        """True if a hand is under way, so that its shuffle is fixed and its secret closed."""
         return self.playing is not None and not self.game.revealed(self.playing.state)
 
     @property
@@ -190,7 +190,7 @@ class Table:
         return next(taken for taken in self.seats if taken.seat == seat)
 
     def present(self, seat: Seat) -> bool:
-        """Whether a person plays the seat, with no robot standing in."""
+        """True if a person plays the seat, with no robot standing in."""
         return _plays(self.occupant(seat))
 
     def with_seat(self, seat: Seat, **values: Any) -> tuple[StoredSeat, ...]:

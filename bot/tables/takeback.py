@@ -12,7 +12,7 @@ from games.core.seats import Seat
 
 
 class Refusals(NamedTuple):
-    """How often a seat's wish was refused, and when (milliseconds) it last was."""
+    """The count of refusals of a seat's wish, and the time (milliseconds) of the last."""
 
     times: int = 0
     at: int = 0

@@ -59,12 +59,12 @@ def ask_to_take_back(table: Table, seat: Seat, found: tuple[list[Entry], bool] |
 
 
 def _secret_of_another(event: Any, seat: Seat) -> bool:
-    """Whether the seat does not know of the event. It revealed nothing, and a refusal must not reveal it either."""
+    """True if the seat does not know of the event. It revealed nothing, and a refusal must not reveal it either."""
     return unnoticed(event) and getattr(event, "seat", None) != seat
 
 
 def reveals(events: Iterable[Any]) -> bool:
-    """Whether any event showed something to some players and not to all."""
+    """True if any event showed something to some players and not to all."""
     return not all(hides_nothing(event) for event in events)
 
 

@@ -113,7 +113,7 @@ def _former(connection: Connection, crew: int, user: int | None) -> int | None:
     """The account of a seat's former player; None if they were erased since."""
     if user is None:
         return postings.account(connection, crew, "robot:house")
-    member = crews.found_member(connection, crew, user)
+    member = crews.find_member(connection, crew, user)
     return None if member is None else postings.account(connection, crew, f"m:{member.id}", member.id)
 
 

@@ -1,4 +1,4 @@
-"""What has been seen of a game's events, and by whom."""
+"""Bookkeeping of secrecy: counts and events that may be shown without telling of secret moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What everybody can see a table wait for, and since when."""
+"""The times from which patience is counted, as everybody can see them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.core.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """The times from which patience is counted. They follow from public views alone; all are real milliseconds.
+    """A table waiting for its players. Everything follows from public views; all times are real milliseconds.
 
     The subject of a table is its hand, its phase and the seats that it waits for.
     """
@@ -58,7 +58,7 @@ class Waiting:
 
 
 def _stood(event: object) -> int:
-    """How long all clocks stood, by an event that says so."""
+    """The time for which an event says that all clocks stood."""
     match event:
         case events.Resumed(stood=stood) | events.GivenBack(away=stood):
             return stood

@@ -122,7 +122,7 @@ class Achievements:
 
 def _done(connection: Connection, table: int) -> Iterator[Done]:
     eddie, run = -1, 0
-    for sequence, kind, version, body, at in reports.followed(connection, table, [*ACHIEVEMENTS, *EDDIES]):
+    for sequence, kind, version, body, at in reports.events_of_kinds(connection, table, [*ACHIEVEMENTS, *EDDIES]):
         event = decode(Stored(kind, version, body))
         for what, seat, amount in ACHIEVEMENTS.get(kind, lambda _: ())(event):
             yield Done(sequence, at, what, seat, amount)

@@ -230,14 +230,14 @@ def enter(connection: Connection, crew: Crew, act: Act, text: str, season: str) 
     paper = replace(paper, mark=_free_mark(connection, crew, paper))
     if season.strip():
         times = [line.at for line in paper.lines]
-        sheet = crews.old_season(connection, crew.id, season_name(book, season), min(times), max(times)).id
+        sheet = crews.add_former_season(connection, crew.id, season_name(book, season), min(times), max(times)).id
     else:
         sheet = book.season.id
     accounts = {}
     for name, member in paper.players.items():
         who = member
         if who is None:
-            who = crews.name_member(connection, crew.id, free_name(book, name), act.stamp.at).id
+            who = crews.add_member(connection, crew.id, free_name(book, name), act.stamp.at).id
         accounts[name] = postings.account(connection, crew.id, f"m:{who}", who)
     for line in paper.lines:
         new = NewTransfer(

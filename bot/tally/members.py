@@ -28,7 +28,7 @@ def free_name(book: Book, text: str, but: int | None = None) -> str:
 def guest(connection: Connection, crew: Crew, act: Act, text: str) -> str:
     """Enter a guest without an account on Discord; returns the name. Raises Refused."""
     name = free_name(changing(connection, crew), text)
-    crews.name_member(connection, crew.id, name, act.stamp.at)
+    crews.add_member(connection, crew.id, name, act.stamp.at)
     announce(connection, crew, "guest", act, name=name)
     return name
 

@@ -106,7 +106,7 @@ class OutboxDispatcher:
                     await self.store.write(announcements.keep_shown, said.keep, said.place.channel, number, now)
         except DeliveryError as trouble:
             log.warning("an announcement of the tally was not taken (%s)", trouble.kind)
-            await self.store.write(outbox.failed, waiting.id, trouble.kind, None)
+            await self.store.write(outbox.mark_failed, waiting.id, trouble.kind, None)
             return
         await self.store.write(_sent, waiting.id, waiting.payload, now)
 
@@ -132,7 +132,7 @@ def _said(connection: Connection, payload: dict[str, Any]) -> _Said | None:
 
 
 def _sent(connection: Connection, waiting: int, payload: dict[str, Any], now: int) -> None:
-    outbox.sent(connection, waiting)
+    outbox.mark_sent(connection, waiting)
     if payload.get("again") and not payload.get("open"):
         key_values.drop(connection, announcements.shown_at(payload["transfer"]))
-    outbox.sweep(connection, now - KEPT)
+    outbox.delete_finished(connection, now - KEPT)

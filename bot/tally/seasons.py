@@ -28,7 +28,7 @@ class RuledOff(NamedTuple):
 
 def crew_of(connection: Connection, guild: int, season: int) -> Crew:
     """The crew of a server in whose book a season is. Raises Refused("TALLY", "no_sheet")."""
-    found = crews.of_season(connection, season)
+    found = crews.crew_of_season(connection, season)
     if found is None or found.guild != guild:
         raise Refused("TALLY", "no_sheet")
     return found
@@ -75,7 +75,7 @@ def _still_open(connection: Connection, book: Book, only: int) -> None:
         raise Refused("TALLY", "no_sheet")
     if named.id != book.season.id:
         raise Refused("TALLY", "ruled_off", season=book.title(named))
-    if not crews.set_aside(connection, book.crew):
+    if not crews.is_reachable(connection, book.crew):
         raise Refused("TALLY", "dissolved", group=book.crew.name)
 
 

@@ -1,1 +1,1 @@
-"""What no reviewer should have to look for: arrows, writers, rule ids, links, lengths, documents in step."""
+"""Checks that spare a reviewer the search: arrows, writers, rule ids, links, lengths, words, generated documents."""

@@ -1,4 +1,4 @@
-"""Which package may import which, and the walk that finds every import that may not be."""
+"""The imports that each package may have, and the walk that finds every other one."""
 
 import ast
 import sys
@@ -133,7 +133,7 @@ def _area_of(module: Module) -> Area:
 
 
 def covers(pattern: str, name: str) -> bool:
-    """Whether `name` is what `pattern` says, or lies below it."""
+    """Match a dotted name, or a name above it, against a pattern."""
     return fnmatchcase(name, pattern) or fnmatchcase(name, f"{pattern}.*")
 
 

@@ -72,11 +72,11 @@ def command_list() -> str:
         "",
         *_head("Command", "What it does", "Options"),
     ]
-    for entry in sorted(commands.book().entries, key=lambda entry: entry.name):
+    for entry in sorted(commands.command_tree().entries, key=lambda entry: entry.name):
         if isinstance(entry, Command):
             lines.append(_command(f"/{entry.name}", entry))
         else:
-            lines += [_command(f"/{entry.name} {word.name}", word) for word in entry.words]
+            lines += [_command(f"/{entry.name} {command.name}", command) for command in entry.commands]
     lines += [
         "",
         "# Permissions",

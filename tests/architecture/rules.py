@@ -1,4 +1,8 @@
-"""The rulebooks' ids: where they are defined, cited in code and named by tests."""
+"""The rulebooks' ids: their definitions, the code that cites them and the tests that are named by them.
+
+Everything follows from `games.core.registry` and from the books: a rule is a list item that begins with its id in
+bold (`- **PB-45 Too late.**`), and the ids that a book defines say which prefixes are its own.
+"""
 
 import re
 from collections.abc import Iterator
@@ -6,53 +10,81 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from tests.architecture.tree import ROOT, Module, modules
+from games.core import registry
+from tests.architecture.tree import ROOT, Module, folder_of, modules
 
-_RULE = re.compile(r"^- \*\*((?:PB|LB|DD|BD|HE|SM)-\d+[a-z]?|R\d+)(?: ([^*]*?)\.?)?\*\*", re.MULTILINE)
-_RULING = re.compile(r"^\| ((?:Q-)?[A-Z]?\d*[a-z]?) \|", re.MULTILINE)
-_CITED = re.compile(r"\b(?:PB|LB|DD|BD|HE|SM|Q)-\d+[a-z]?\b")
-_CITED_SPECIAL = re.compile(r"\bR(?:[12]\d|[1-9])\b")
+RULEBOOKS = ROOT / "docs" / "rules"
+ITEM = re.compile(r"^[-*] \*\*.*$", re.MULTILINE)
+RULE = re.compile(r"[-*] \*\*(([A-Z]{2,})-\d+[a-z]?|([A-Z])\d+)(?: ([^*]*?)\.?)?\*\*")
+RULING = re.compile(r"^\| ((Q)-\d+[a-z]?) \|", re.MULTILINE)
+
+
+class NotARule(ValueError):
+    """A list item of a rulebook looks like a rule and has no id that can be read."""
 
 
 @dataclass(frozen=True)
 class Book:
-    """One rulebook. `package` is its game's directory in games/, `name` the stem of its file."""
+    """One rulebook. `name` is the stem of its file and the name of its game, `package` the game's folder in games/."""
 
     name: str
     package: str
-    prefixes: tuple[str, ...]
+    folder: Path = RULEBOOKS
 
     @property
     def path(self) -> Path:
-        return ROOT / "docs" / "rules" / f"{self.name}.md"
+        """The book itself."""
+        return self.folder / f"{self.name}.md"
+
+    @cached_property
+    def text(self) -> str:
+        """The whole book."""
+        return self.path.read_text("utf-8")
 
     @cached_property
     def rules(self) -> dict[str, str]:
-        """Rule id -> its heading, in the book's order; the heading is empty where a rule has none."""
-        return {match[1]: (match[2] or "").strip() for match in _RULE.finditer(self.path.read_text("utf-8"))}
+        """Rule id -> its heading, in the book's order; the heading is empty where a rule has none. Raises NotARule."""
+        return {match[1]: (match[4] or "").strip() for match in self._items()}
 
     @cached_property
-    def rulings(self) -> set[str]:
+    def prefixes(self) -> frozenset[str]:
+        """The beginnings of the book's ids: {"BD", "HE", "R", ...}."""
+        own = {match[2] or match[3] for match in self._items()}
+        return frozenset(own | {match[2] for match in RULING.finditer(self.text)})
+
+    @cached_property
+    def rulings(self) -> frozenset[str]:
         """The ids of the rows of the table of ambiguities that code may cite."""
-        found = {match[1] for match in _RULING.finditer(self.path.read_text("utf-8"))}
-        return {name for name in found if name.startswith("Q-")}
+        return frozenset(match[1] for match in RULING.finditer(self.text))
+
+    def _items(self) -> Iterator[re.Match[str]]:
+        for item in ITEM.finditer(self.text):
+            match = RULE.match(item[0])
+            if match is None:
+                raise NotARule(f'{self.path.name}: write "- **XY-1 Heading.** ..." instead of {item[0][:60]!r}')
+            yield match
 
     def cited(self, text: str, whole_game: bool) -> set[str]:
         """The ids of this book that `text` cites. The bare ids (R12) count only where `whole_game` is the topic."""
-        found = {name for name in _CITED.findall(text) if name.partition("-")[0] in self.prefixes}
-        if whole_game and "R" in self.prefixes:
-            found |= set(_CITED_SPECIAL.findall(text))
+        long = "|".join(sorted(prefix for prefix in self.prefixes if len(prefix) > 1 or prefix == "Q"))
+        found = set(re.findall(rf"\b(?:{long})-\d+[a-z]?\b", text))
+        for letter in self._bare() if whole_game else ():
+            found |= {name for name in re.findall(rf"\b{letter}[1-9]\d?\b", text) if name in self.rules}
         return found
 
     def named(self, text: str, whole_game: bool) -> set[str]:
-        """As `cited`, where names of functions count too: test_pb_45_..., test_r12_..."""
+        """The ids of this book that `text` cites or has in the name of a function: test_pb_45_..., test_r12_..."""
         found = self.cited(text, whole_game)
-        for prefix, number in re.findall(r"(?<![a-z])(pb|lb|dd|bd|he|sm)_?(\d+[a-z]?)(?![a-z\d])", text):
-            if prefix.upper() in self.prefixes:
-                found.add(f"{prefix.upper()}-{number}")
-        if whole_game and "R" in self.prefixes:
-            found |= {f"R{int(number)}" for number in re.findall(r"(?<![a-z\d])r_?(\d{1,2})(?![a-z\d])", text)}
+        for prefix in self.prefixes - self._bare():
+            numbers = re.findall(rf"(?<![a-z]){prefix.lower()}_?(\d+[a-z]?)(?![a-z\d])", text)
+            found |= {f"{prefix}-{number}" for number in numbers}
+        for letter in self._bare() if whole_game else ():
+            numbers = re.findall(rf"(?<![a-z\d]){letter.lower()}_?(\d{{1,2}})(?![a-z\d])", text)
+            found |= {f"{letter}{int(number)}" for number in numbers}
         return found
+
+    def _bare(self) -> frozenset[str]:
+        return frozenset(prefix for prefix in self.prefixes if len(prefix) == 1 and f"{prefix}1" in self.rules)
 
     def code(self) -> Iterator[Module]:
         """The modules that are about this game alone."""
@@ -65,12 +97,7 @@ class Book:
                 yield module, self.package in str(module.path.relative_to(ROOT)).replace("-", "_")
 
 
-BOOKS = (
-    Book("pussers-bones", "pussers", ("PB",)),
-    Book("lombardy-bones", "lombardy", ("LB",)),
-    Book("duo-dominoes", "duo", ("DD",)),
-    Book("bonedoneskis", "bonedoneskis", ("BD", "HE", "SM", "R", "Q")),
-)
+BOOKS = tuple(Book(game, folder_of(game).rpartition("/")[2]) for game in registry.NAMES)
 
 
 def sort_key(rule: str) -> tuple[str, int, str]:

@@ -1,4 +1,4 @@
-"""The two commands and the build's script are sound where a wrong line would show only on somebody else's machine."""
+"""`make`, the build's script and the project's metadata: mistakes here would only show on another machine."""
 
 import re
 import subprocess
@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from games.core.registry import NAMES
 from tests.architecture.arrows import imported
 from tests.architecture.tree import PACKAGES, ROOT, modules
-from tests.conformance.runner import GAMES
 
 CI = ROOT / ".ci" / "run"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
@@ -25,6 +25,12 @@ def test_the_script_of_the_build_can_be_read() -> None:
     assert (read.returncode, read.stderr) == (0, "")
 
 
+def test_the_script_plays_the_fast_part_on_a_newer_python_or_says_that_it_did_not() -> None:
+    text = CI.read_text()
+    assert text.count("newest_python") == 3
+    assert "NO SECOND PYTHON" in text
+
+
 @pytest.mark.parametrize("target", ["play", "test", "lint", "conformance", "check", "bench", "docs", "setup", "lock"])
 def test_help_lists_each_target(target: str) -> None:
     assert re.search(rf"^  make {target} +\S", make("help").stdout, re.MULTILINE)
@@ -33,7 +39,7 @@ def test_help_lists_each_target(target: str) -> None:
 def test_without_python_one_sentence_says_what_to_do(tmp_path: Path) -> None:
     told = make(f"VENV={tmp_path}/venv", "PY=no-such-python", f"{tmp_path}/venv/bin/python")
     assert told.returncode != 0
-    assert told.stdout == "There is no no-such-python here; install Python 3.11 or newer, or name it with PY=...\n"
+    assert told.stdout == "no-such-python was not found. Install Python 3.11 or newer, or name one with PY=...\n"
 
 
 def test_an_old_python_is_turned_away_before_anything_is_made(tmp_path: Path) -> None:
@@ -46,10 +52,21 @@ def test_an_old_python_is_turned_away_before_anything_is_made(tmp_path: Path) ->
     assert not (tmp_path / "venv").exists()
 
 
-@pytest.mark.parametrize("path", [CI, ROOT / "Makefile"], ids=lambda path: path.name)
-def test_every_game_is_among_those_whose_vectors_run(path: Path) -> None:
-    (listed,) = re.findall(r"(?:GAMES :=|for game in) ((?:[a-z]+-?[a-z]+ ?)+)", path.read_text())
-    assert tuple(listed.split()) == GAMES
+def test_the_games_are_listed_in_the_registry_alone() -> None:
+    for path in (CI, ROOT / "Makefile"):
+        named = [name for name in NAMES if f" {name} " in path.read_text()]
+        assert named == [], path.name
+
+
+def test_newer_pythons_are_found_the_newest_first(tmp_path: Path) -> None:
+    for name, status in (("python3.96", 0), ("python3.97", 1), ("python3.98", 0)):
+        (tmp_path / name).write_text(f"#!/bin/sh\nexit {status}\n")
+        (tmp_path / name).chmod(0o755)
+    environment = {"PATH": f"{tmp_path}:/usr/bin:/bin", "PYENV_ROOT": str(tmp_path)}
+    found = subprocess.run(
+        ["bash", str(CI.with_name("newer_pythons")), "95"], env=environment, capture_output=True, text=True, check=True
+    )
+    assert found.stdout.split() == [f"{tmp_path}/python3.98", f"{tmp_path}/python3.96"], "3.97 does not start"
 
 
 def test_the_wheel_holds_every_package_and_nothing_else() -> None:

@@ -16,6 +16,9 @@ REGISTRIES = {"games.core.events": {"_KINDS", "_NAMES", "_UPCASTS"}}
 """Containers that decorators fill while modules are loaded, and nobody writes to afterwards."""
 
 
+LITERALS = (ast.Dict, ast.List, ast.Set, ast.DictComp, ast.ListComp, ast.SetComp)
+
+
 def impurities(module: Module) -> Iterator[str]:
     """Each statement of a module that keeps something for a later call, or builds an object without its constructor."""
     shared = _containers(module) - REGISTRIES.get(module.name, set())
@@ -35,9 +38,10 @@ def _containers(module: Module) -> set[str]:
     found = set()
     for node in module.syntax.body:
         match node:
-            case ast.Assign(targets=[ast.Name(id=name)], value=value) | ast.AnnAssign(
-                target=ast.Name(id=name), value=value
-            ) if isinstance(value, ast.Dict | ast.List | ast.Set | ast.DictComp | ast.ListComp | ast.SetComp | ast.Call):
+            case (
+                ast.Assign(targets=[ast.Name(id=name)], value=value)
+                | ast.AnnAssign(target=ast.Name(id=name), value=value)
+            ) if isinstance(value, (*LITERALS, ast.Call)):
                 if not isinstance(value, ast.Call) or ast.unparse(value.func) in ("dict", "list", "set", "defaultdict"):
                     found.add(name)
     return found

@@ -1,14 +1,31 @@
-"""Every rule of every rulebook is named by a test, and nobody cites a rule that no book has."""
+"""Every rule of every rulebook is named by a test, and every rule that is cited stands in a book."""
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
-from tests.architecture.rules import BOOKS, Book, sort_key
+from games.core import registry
+from tests.architecture.rules import BOOKS, RULEBOOKS, Book, NotARule, sort_key
 from tests.architecture.tree import game_packages, modules
 
-PLAYED = [book for book in BOOKS if book.package in game_packages()]
+EACH_BOOK = pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.name)
+ID = re.compile(r"[A-Z]{2,}-\d+[a-z]?")
 
 
-@pytest.mark.parametrize("book", PLAYED, ids=lambda book: book.name)
+def test_every_game_has_a_rulebook_and_every_rulebook_a_game() -> None:
+    books = {path.stem for path in RULEBOOKS.glob("*.md")}
+    assert books == set(registry.NAMES), "write docs/rules/<game>.md, or name the game in games/core/registry.py"
+
+
+def test_every_package_of_a_game_is_registered() -> None:
+    assert sorted(book.package for book in BOOKS) == game_packages(), "name the package in games/core/registry.py"
+
+
+@EACH_BOOK
 def test_every_rule_is_named_by_a_test(book: Book) -> None:
     named: set[str] = set()
     for module, whole_game in book.tests():
@@ -17,7 +34,7 @@ def test_every_rule_is_named_by_a_test(book: Book) -> None:
     assert not untested, f"{book.path.name}: {len(untested)} rules that no test names: {' '.join(untested)}"
 
 
-@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.name)
+@EACH_BOOK
 def test_every_rule_cited_is_in_the_book(book: Book) -> None:
     known = book.rules.keys() | book.rulings
     unknown = [
@@ -29,19 +46,60 @@ def test_every_rule_cited_is_in_the_book(book: Book) -> None:
     assert unknown == []
 
 
+def cited_by_games() -> Iterator[tuple[Book, str, str]]:
+    """Every string of a game's source that is the id of a rule and nothing else: book, place, id."""
+    for book in BOOKS:
+        for module in book.code():
+            for node in ast.walk(module.syntax):
+                if isinstance(node, ast.Constant) and isinstance(node.value, str) and ID.fullmatch(node.value):
+                    yield book, module.at(node.lineno), node.value
+
+
+def test_a_game_cites_its_own_book() -> None:
+    strange = [
+        f"{where}: {name} is not in docs/rules/{book.name}.md"
+        for book, where, name in cited_by_games()
+        if name not in book.rules and name not in book.rulings
+    ]
+    assert strange == []
+
+
+@EACH_BOOK
+def test_a_book_has_rules_with_ids_of_their_own(book: Book) -> None:
+    assert book.rules, f'{book.path.name} has no rules: write "- **XY-1 Heading.** ..."'
+    assert len(book.rules) == len(re.findall(r"^- \*\*", book.text, re.MULTILINE)), f"{book.path.name}: an id twice"
+
+
+def test_no_two_books_share_a_prefix() -> None:
+    users = Counter(prefix for book in BOOKS for prefix in book.prefixes)
+    assert [prefix for prefix, count in users.items() if count > 1] == []
+
+
 @pytest.mark.parametrize(
-    ("name", "rules", "some"),
-    [
-        ("pussers-bones", 78, {"PB-1": "Players", "PB-6": "", "PB-94": ""}),
-        ("lombardy-bones", 62, {"LB-1": "Players"}),
-        ("duo-dominoes", 21, {"DD-12": "", "DD-20": "Two ends"}),
-        ("bonedoneskis", 74, {"BD-1": "Seats", "R1": "No Copies", "R29": "Nighty-Night", "HE-4": "No Copies"}),
-    ],
+    ("rule", "heading"),
+    [("PB-1", "Players"), ("PB-6", ""), ("DD-20", "Two ends"), ("R1", "No Copies"), ("R29", "Nighty-Night")],
 )
-def test_the_books_are_read_whole(name: str, rules: int, some: dict[str, str]) -> None:
-    (book,) = (book for book in BOOKS if book.name == name)
-    assert len(book.rules) == rules
-    assert {rule: book.rules[rule] for rule in some} == some
+def test_a_rule_is_read_with_its_heading(rule: str, heading: str) -> None:
+    assert [book.rules[rule] for book in BOOKS if rule in book.rules] == [heading]
+
+
+def written(folder: Path, text: str) -> Book:
+    """A rulebook with this text."""
+    (folder / "fan.md").write_text(text)
+    return Book("fan", "fan", folder)
+
+
+def test_a_new_book_brings_its_own_prefixes(tmp_path: Path) -> None:
+    book = written(tmp_path, "# Fan\n\n- **FA-1 Seats.** Two.\n- **FA-2** Tiles.\n\n| Q-1 | Why? | So. |\n")
+    assert book.rules == {"FA-1": "Seats", "FA-2": ""}
+    assert book.rulings == {"Q-1"}
+    assert book.named("def test_fa_1_two_sit(): ...  # Q-1, PB-3", whole_game=True) == {"FA-1", "Q-1"}
+
+
+@pytest.mark.parametrize("item", ["- **FA1 Seats.** Two.", "* **Seats.** Two.", "- **fa-1 Seats.** Two."])
+def test_an_item_without_an_id_is_refused_with_the_form_that_is_wanted(tmp_path: Path, item: str) -> None:
+    with pytest.raises(NotARule, match=re.escape('write "- **XY-1 Heading.** ..."')):
+        assert written(tmp_path, f"# Fan\n\n{item}\n").rules
 
 
 @pytest.mark.parametrize(
@@ -54,10 +112,11 @@ def test_the_books_are_read_whole(name: str, rules: int, some: dict[str, str]) -
     ],
 )
 def test_names_of_tests_count(text: str, whole_game: bool, named: set[str]) -> None:
-    assert BOOKS[0].named(text, whole_game) == named
+    (bones,) = (book for book in BOOKS if "PB" in book.prefixes)
+    assert bones.named(text, whole_game) == named
 
 
 def test_a_bare_number_counts_only_in_its_own_game() -> None:
-    stud = BOOKS[3]
+    (stud,) = (book for book in BOOKS if "R1" in book.rules)
     assert stud.named("R12, test_r07_sells, R30", whole_game=True) == {"R12", "R7"}
     assert stud.named("R1 is a bone: Jimmy Rick", whole_game=False) == set()

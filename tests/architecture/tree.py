@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from games.core import registry
+
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("bot", "games", "harbour", "migrations", "render")
 _NOT_OURS = {"__pycache__", "build", "data", "dist", "htmlcov", "node_modules"}
 _KEPT_DOT_NAMES = {".ci", ".dockerignore", ".editorconfig", ".env.example", ".gitattributes", ".gitignore"}
-_BINARY = {".gif", ".ico", ".otf", ".png", ".ttf", ".webp", ".woff", ".woff2"}
+_BINARY = {".gif", ".gz", ".ico", ".otf", ".png", ".ttf", ".webp", ".woff", ".woff2"}
 
 
 @dataclass(frozen=True)
@@ -31,7 +33,7 @@ class Module:
 
     @property
     def package(self) -> tuple[str, ...]:
-        """What a relative import starts from."""
+        """The package that a relative import starts from."""
         return self.parts if self.path.stem == "__init__" else self.parts[:-1]
 
     @cached_property
@@ -56,9 +58,14 @@ def modules(*places: str, root: Path = ROOT) -> Iterator[Module]:
 
 
 def game_packages(root: Path = ROOT) -> list[str]:
-    """The directories of the games that there are: "duo", "lombardy"..."""
+    """The folders of games that lie in games/: "duo", "lombardy"..."""
     found = (path.parent.name for path in (root / "games").glob("*/__init__.py"))
     return sorted(name for name in found if name not in {"core", "pieces"})
+
+
+def folder_of(game: str) -> str:
+    """The folder of a registered game: "games/duo" for "duo-dominoes"."""
+    return vars(registry.cover(game))["__name__"].replace(".", "/")  # type: ignore[no-any-return]
 
 
 def files(*suffixes: str, root: Path = ROOT) -> Iterator[Path]:

@@ -1,8 +1,8 @@
 """Every figure side by side with its anchor: `python -m tests.bench [--quick] [MODULE...]`.
 
-A module of this package that has `measure(quick)` gives rows ``(what, ours, anchor, ratio, at_least)``. The ratio is
-made inside one run, so that it holds on any machine; the plain figures are this machine's. Ends with 1 when an answer
-was wrong, or, without `--quick`, when a ratio fell short.
+Each module's `measure(quick)` returns rows ``(what, ours, anchor, ratio, at_least)``. Both sides of a ratio are
+measured in the same run, so it holds on any machine; the plain figures are this machine's. Exits with 1 if an answer
+was wrong or, without `--quick`, if a ratio fell short.
 """
 
 import argparse
@@ -32,7 +32,7 @@ Row = tuple[str, float, float, float, float]
 
 
 def shown(row: Row) -> str:
-    """A row as a line: what, our figure, the anchor's, the ratio and what it ought to be at least (0: no anchor)."""
+    """Format a row: its name, our figure, the anchor's, the ratio and the least it may be (0: no anchor)."""
     what, ours, anchor, ratio, at_least = row
     if not at_least:
         return f"  {what:<58} {ours:>12,.4g}"
@@ -41,7 +41,7 @@ def shown(row: Row) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs the modules one after another and prints their rows; see the head of this file."""
+    """Run the modules one after another and print their rows."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="shorter rounds; a ratio that falls short is only shown")
     parser.add_argument("modules", nargs="*", default=MODULES, metavar="MODULE", help=", ".join(MODULES))

@@ -83,7 +83,7 @@ async def rounds(folder: Path, number: int, count: int) -> tuple[float, float, f
         await night.start()
         await night.until(lambda table: table.public_view.phase == "turn")
         await answered(night.people, night.board(), AT_ONCE)
-        night.desk.pictures._kept = PictureCache(limit=0)
+        night.parts.pictures._kept = PictureCache(limit=0)
         drawn = await answered(night.people, night.board(), count // 2)
         for person in night.people:
             await night.still(await person.slash("me text", options={"value": "on"}))

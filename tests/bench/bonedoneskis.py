@@ -64,7 +64,7 @@ def _theirs(card: int) -> int:
 
 
 def real_lines(count: int, seed: int) -> list[Line]:
-    """Lines as hands end: mostly six cards, some seven and eight, black jacks paid for as often as not."""
+    """Lines as they are at the end of a hand: mostly six cards, some seven or eight, half of the black jacks paid."""
     luck = random.Random(seed)
     made = []
     for _ in range(count):
@@ -79,7 +79,7 @@ def real_lines(count: int, seed: int) -> list[Line]:
 
 
 def ordinary_hands(count: int, seed: int) -> list[tuple[Card, ...]]:
-    """Seven cards without aces and 6s, that no rule reads otherwise when they lie down."""
+    """Seven cards without aces and 6s, so that no rule changes their meaning when they lie face down."""
     luck = random.Random(seed)
     made: list[tuple[Card, ...]] = []
     while len(made) < count:
@@ -100,7 +100,7 @@ _CROOKED = tuple(
     for card in ALL
     if RANK[card] in (6, 7, 14) or code(card) in {"2d", "2c", "4s", "Js", "Jc", "8s", "Qs", "3s", "5d"}
 )
-"""The cards that rules read otherwise, and some that they may be read as."""
+"""The cards whose meaning a rule changes, and some that they may stand for."""
 _HOUSES = (
     Readings(),
     Readings(dead_six_blocks=True, codependent_down=True),
@@ -109,7 +109,7 @@ _HOUSES = (
 
 
 def worst(count: int) -> float:
-    """Seconds for the slowest of so many crooked lines of eight, by an evaluator that remembers nothing."""
+    """Seconds for the slowest of `count` crooked lines of eight, by an evaluator with an empty cache."""
     luck = random.Random(6)
 
     def once(line: Line, house: Readings) -> float:
@@ -131,7 +131,7 @@ def worst(count: int) -> float:
 
 
 def timed(run: Callable[[], int]) -> float:
-    """The seconds of a run, the least of three."""
+    """The shortest of three runs, in seconds."""
     seconds = []
     for _ in range(3):
         started = time.process_time()
@@ -141,7 +141,7 @@ def timed(run: Callable[[], int]) -> float:
 
 
 def _judged(judge: Evaluator, lots: list[list[Line]]) -> Callable[[], int]:
-    """Judges a lot at each call."""
+    """Evaluates a batch at each call."""
     left = iter(lots)
     worth = judge.showdown
 
@@ -155,7 +155,7 @@ def _judged(judge: Evaluator, lots: list[list[Line]]) -> Callable[[], int]:
 
 
 def wild_lines(count: int, wilds: int, seed: int) -> list[tuple[tuple[Card, ...], Line]]:
-    """Five ordinary down cards and so many up 7s: the ordinary cards, and the line."""
+    """Five ordinary cards face down and `wilds` 7s face up: the ordinary cards, and the line."""
     luck = random.Random(seed)
     sevens = [card for card in ALL if RANK[card] == 7]
     plain = [card for card in _ORDINARY if RANK[card] not in (2, 4, 5, 7)]
@@ -168,7 +168,7 @@ def wild_lines(count: int, wilds: int, seed: int) -> list[tuple[tuple[Card, ...]
 
 
 def substituted(cards: Sequence[Card], wilds: int) -> int:
-    """The best that phevaluator finds over every substitution of so many wilds."""
+    """The best hand that phevaluator finds over every substitution of the wild cards."""
     own = [_theirs(card) for card in cards]
     others = [_theirs(card) for card in ALL if card not in cards]
     best: int = min(evaluate_cards(*own, *filled) for filled in combinations(others, wilds))
@@ -183,7 +183,7 @@ def _same_order(pairs: list[tuple[int, int]], what: str) -> None:
 
 
 def rounds(ours: Callable[[], int], anchor: Callable[[], int], many: int) -> tuple[float, float, float]:
-    """Medians over `many` rounds: ours and the anchor's, in things a second, and the ratio."""
+    """Medians over `many` rounds: our rate and the anchor's, for each second, and the ratio."""
     figures: list[tuple[float, float]] = []
     for number in range(many):
         both = {}
@@ -209,7 +209,7 @@ def _over(values: Callable[[int], object], count: int) -> Callable[[], int]:
 
 
 def our_hand(unfolding: Unfolding, luck: random.Random) -> None:
-    """One hand by four who choose at random, as `their_hand` has it; calls are slept."""
+    """Play one hand by four random players, as `their_hand` does; nobody calls a power."""
     table = unfolding.state
     for seat in range(4):
         if table.stacks[seat] < table.house.buy_in:
@@ -241,7 +241,7 @@ _FOLDS = 0.03
 
 
 def answer(unfolding: Unfolding, luck: random.Random) -> None:
-    """A random answer of the one who was asked; fees are paid."""
+    """A random answer of the player who was asked; fees are paid."""
     table, asked = unfolding.state, unfolding.state.asked
     assert asked is not None
     seat = asked.seat
@@ -260,7 +260,7 @@ def answer(unfolding: Unfolding, luck: random.Random) -> None:
 
 
 def their_hand(luck: random.Random) -> None:
-    """One hand of fixed-limit seven-card stud in pokerkit by four who choose at random."""
+    """Play one hand of fixed-limit seven-card stud in pokerkit by four random players."""
     state = FixedLimitSevenCardStud.create_state(tuple(Automation), True, 50, 50, 100, 200, (5000,) * 4, 4)
     while state.status:
         choices = [state.post_bring_in] if state.can_post_bring_in() else []

@@ -1,4 +1,4 @@
-"""What the robot of Bonedoneskis wins, and how long it thinks: `python -m tests.bench bonedoneskis_robot`.
+"""Winnings and thinking time of the robot of Bonedoneskis: `python -m tests.bench bonedoneskis_robot`.
 
 One robot sits with three who choose at random, and with three who only check and call, 2,000 hands each; everybody
 tops up to the buy-in before each hand. A figure is the mean of its chips (cents) a hand; beside it stands the half of
@@ -35,7 +35,7 @@ class Session:
         self.longest = 0.0
 
     def hand(self) -> int:
-        """Plays a hand; what it brought to seat 0."""
+        """Play a hand; return the winnings of seat 0."""
         unfolding, table = self.unfolding, self.unfolding.state
         unfolding.events.clear()
         for seat in range(table.players):

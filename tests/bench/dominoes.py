@@ -1,5 +1,5 @@
 """Hands of dominoes a second, random legal players on both sides, against pip `dominoes` and open_spiel's team
-dominoes: `python -m tests.bench.dominoes`. It prints what the robots win as well.
+dominoes: `python -m tests.bench.dominoes`. It also prints the robots' winnings.
 
 Before anything is timed, hands that our engine has played are played again, tile by tile, by pip `dominoes`: turns,
 legal tiles and what is left over must come out the same. Contenders take turns; the figures are medians, the ratios
@@ -138,15 +138,14 @@ def check(hands: int) -> None:
 
 
 def _on_the_left(game: Any, table: State, end: str) -> bool:
-    """Which of pip's ends shows what our end shows; they may have changed sides."""
+    """Find our end on pip's line, which may run the other way round."""
     shown = table.line.ends()[end]
     assert {game.board.left_end(), game.board.right_end()} == set(table.line.shown)
     return bool(game.board.left_end() == shown)
 
 
 def rates(contenders: Sequence[tuple[Callable[[int, int], None], int]], rounds: int) -> list[list[float]]:
-    """Hands a second of processor time of each contender in each round; they take turns, in another order every
-    time."""
+    """Hands that each contender plays in a second of processor time, round by round, in an order that rotates."""
     found: list[list[float]] = [[] for _ in contenders]
     for turn in range(rounds):
         for place in range(len(contenders)):
@@ -249,7 +248,7 @@ def lombardy_share(games: int, calls_right: bool) -> float:
 
 
 def _anyhow(view: LombardyView, luck: Luck, calls_right: bool) -> Any:
-    """What a player without a plan does."""
+    """The move of a player without a plan."""
     if view.phase in ("counted", "restart"):
         return Next()
     if view.phase == "lead":

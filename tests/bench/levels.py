@@ -1,8 +1,8 @@
 """Each level of the robots against the level below, at every game: `python -m tests.bench levels`.
 
 Two old hands and two deckhands sit crosswise (in Duo Dominoes they are the duos) and change places from table to table,
-so that seats cancel out. Each table plays a hand. The figure is what an old hand has then more than a deckhand (points,
-or cents); beside it stands half of its 95 % interval.
+so that seats cancel out. Each table plays a hand. The figure is the lead of an old hand over a deckhand (points or
+cents); beside it stands half of its 95 % interval.
 """
 
 import statistics
@@ -20,7 +20,7 @@ PLAYERS: Final = 4
 
 
 def ahead_at(game: Game, house: Options, number: int) -> float:
-    """What the two old hands have more than the two deckhands after the first hand of a table, by head."""
+    """The lead of the two old hands over the two deckhands after the first hand of a table, for each of them."""
     upper = (number % 2, number % 2 + 2)
     around = tuple(Level.OLD_HAND if seat in upper else Level.DECKHAND for seat in range(PLAYERS))
     events: list[Any] = []
@@ -35,7 +35,7 @@ def ahead_at(game: Game, house: Options, number: int) -> float:
 
 
 def above_the_level_below(name: str, tables: int) -> tuple[float, float]:
-    """The mean of so many tables, and half of its 95 % interval."""
+    """The mean over the tables, and half of its 95 % interval."""
     game = game_of(name)
     house = settle(game.OPTIONS)
     found = [ahead_at(game, house, number) for number in range(tables)]
@@ -43,7 +43,7 @@ def above_the_level_below(name: str, tables: int) -> tuple[float, float]:
 
 
 def measure(quick: bool) -> list[Row]:
-    """A row a game; its ratio is how many half intervals the upper level is ahead, which must be one at least."""
+    """One row for each game. Its ratio is the lead of the upper level in half intervals, which must be at least one."""
     rows = []
     for name in NAMES:
         ahead, half = above_the_level_below(name, 60 if quick else 2_000)

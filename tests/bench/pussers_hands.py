@@ -1,8 +1,8 @@
 """Whole hands of Pussers Bones, four robots each, against rlcard's mahjong with its random agents, taking turns.
 
-Every move of ours goes the way of a table: a view for the robot, its move, the judge's events, the table after them;
-written on one table as simulations do it (`play`). The table races without grace, so that whoever has nothing to say is
-asked and stays silent. `python -m tests.bench.pussers_hands`.
+Each of our moves goes the usual way: a view for the robot, its move, the events that `decide` returns and the table
+after them, written on one table as simulations do (`play`). The table races without grace, so players with nothing to
+say are asked and stay silent. `python -m tests.bench.pussers_hands`.
 """
 
 import statistics
@@ -38,7 +38,7 @@ def hand(seed: int) -> State:
 
 
 def step(unfolding: Unfolding) -> None:
-    """The next move: callers before whoever's turn it is, then silence."""
+    """The next move: callers first, then the player to move, then silence."""
     table, view = unfolding.state, pussers.viewer(unfolding.state)
     acting = to_act(table)
     for seat in (*others(table.turn, 4)[1:], *acting) if table.phase == "calling" else acting:

@@ -1,7 +1,7 @@
-"""What many live tables cost: memory each, and how a move's price grows with them: `python -m tests.bench.scale`.
+"""The cost of many live tables: memory for each, and the time of a move as they grow: `python -m tests.bench.scale`.
 
 One table of each game is played into its first hand by four people; its rows are copied, so that thousands of tables
-lie in an SQLite file as a crash would leave them, and a desk takes them all up: folds, clocks, orders, messages. The
+lie in an SQLite file as a crash would leave them, and a bot takes them all up: folds, clocks, orders, messages. The
 pictures are a few bytes and nobody is on the other side of the postbox; all else is what `boneyard run` runs.
 
 Memory is what Python's own count grows by from the smaller crowd of tables to the larger one. The exponent is that of
@@ -24,20 +24,18 @@ from dataclasses import replace
 from pathlib import Path
 from statistics import median
 
-from bot.app import build
 from bot.ports.messenger import Place
-from bot.ports.requests import Requester, RequestId
+from bot.ports.requests import Requester
 from bot.ports.ui import Message
-from bot.services.desk import Desk
 from bot.store.store import Store
-from bot.tables.chance import CommittedChance
 from bot.tables.pacing import HOUR, LIVE, TableSettings
 from bot.tables.table import Table
 from games.core import registry
 from games.core.seats import Seat
 from render.picture import Picture
-from tests.bot.tables.fakes import BEAR, BULL, NED, WALLY, Crowd, HandClock, dm, settings
-from tests.bot.tables.players import step, words_for
+from tests.bot.harness.memory_messenger import RecordingMessenger, dm
+from tests.bot.harness.players import step, words_for
+from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room, settings
 
 Row = tuple[str, float, float, float, float]
 
@@ -47,14 +45,15 @@ GAME = "duo-dominoes"
 """The game whose moves are timed: every turn is a move of one person, and nothing waits for a clock."""
 PEOPLE = (BEAR, BULL, WALLY, NED)
 APART = 1_000
-"""The users of the copies are so far apart."""
+"""The distance between the user ids of two copies."""
 PATIENT = replace(LIVE, between=None, nudges=(90 * HOUR, 91 * HOUR, 92 * HOUR), stand_in=93 * HOUR)
 
 
-class Nobody:
+class Nobody(RecordingMessenger):
     """A Discord that takes everything and keeps nothing."""
 
     def __init__(self) -> None:
+        super().__init__()
         self._sent = 10_000_000
 
     async def send(self, place: Place, message: Message, nonce: str) -> int:
@@ -97,7 +96,7 @@ class Blank:
 
 
 async def model(file: Path, game: str, moves: int) -> None:
-    """A database with one live table of a game, about so many moves into its first hand."""
+    """A database with one live table of a game, about `moves` moves into its first hand."""
     while not await _played(file, game, moves):
         _gone(file)
 
@@ -107,18 +106,17 @@ def _gone(file: Path) -> None:
 
 
 async def _played(file: Path, game: str, moves: int) -> bool:
-    """Whether the hand is still under way after so many moves, as the shuffle would have it."""
+    """Play `moves` moves; say if the hand is still under way, which depends on the shuffle."""
     async with await Store.open(f"sqlite:///{file}") as store:
-        crowd = Crowd(store, replace(settings(), live=PATIENT), clock=HandClock())
-        crowd.desk = build(store, Nobody(), crowd.clock, Blank(), crowd.settings, crowd.chance).desk
-        await crowd.desk.start()
-        table = await crowd.started(game, PEOPLE, 0)
+        room = Room(store, replace(settings(), live=PATIENT), Nobody(), scenes=Blank())
+        await room.start()
+        table = await room.started(game, PEOPLE, 0)
         for _ in range(moves):
-            if not await step(crowd, table, *PEOPLE):
-                crowd.clock.forward(30_000)
-                await crowd.settled()
-        present = await crowd.desk.tables.get(table)
-        await crowd.desk.stop()
+            if not await step(room, table, *PEOPLE):
+                room.clock.forward(30_000)
+                await room.settled()
+        present = await room.tables.get(table)
+        await room.stop()
     return present.shuffle.number == 1 and present.hand_open
 
 
@@ -145,19 +143,18 @@ def copies(source: Path, target: Path, count: int) -> None:
 
 
 @asynccontextmanager
-async def taken_up(file: Path) -> AsyncIterator[Desk]:
-    """A desk that has taken up every table of a database."""
+async def taken_up(file: Path) -> AsyncIterator[Room]:
+    """A bot that has taken up every table of a database."""
     async with await Store.open(f"sqlite:///{file}") as store:
-        settings = TableSettings(live=PATIENT, outage=99 * HOUR)
-        desk = build(store, Nobody(), HandClock(), Blank(), settings, CommittedChance()).desk
-        await desk.start()
-        await desk.settled()
-        yield desk
-        await desk.stop()
+        room = Room(store, TableSettings(live=PATIENT, outage=99 * HOUR), Nobody(), scenes=Blank())
+        await room.start()
+        await room.settled()
+        yield room
+        await room.stop()
 
 
 async def kept_bytes(file: Path) -> int:
-    """What Python holds for the tables of a database."""
+    """The bytes that Python holds for the tables of a database."""
     gc.collect()
     tracemalloc.start()
     try:
@@ -169,7 +166,7 @@ async def kept_bytes(file: Path) -> int:
 
 
 async def bytes_each(folder: Path, game: str, few: int, many: int) -> float:
-    """Bytes that one more live table of a game takes."""
+    """The bytes that one more live table of a game takes."""
     await model(folder / f"{game}.db", game, 4)
     found = []
     for count in (few, few, many):
@@ -180,20 +177,15 @@ async def bytes_each(folder: Path, game: str, few: int, many: int) -> float:
     return (found[2] - found[1]) / (many - few)
 
 
-async def seconds_a_move(desk: Desk, count: int, moves: int) -> float:
+async def seconds_a_move(room: Room, count: int, moves: int) -> float:
     """Processor seconds of a move and all that shows it, at any of `count` tables."""
     luck, spent, made = random.Random(count), 0.0, 0
     while made < moves:
-        chosen = [await desk.tables.get(table) for table in luck.sample(range(1, count + 1), min(count, 32))]
+        chosen = [await room.tables.get(table) for table in luck.sample(range(1, count + 1), min(count, 32))]
         said = [(table, *_word(table)) for table in chosen]
         began = time.process_time()
-        await asyncio.gather(
-            *(
-                desk.say(table.id, *words, who, RequestId(desk.clock(), f"i:{table.id}:{table.sequence}"))
-                for table, words, who in said
-            )
-        )
-        await desk.settled()
+        await asyncio.gather(*(room.services.play.say(table, room.request(who), *words) for table, words, who in said))
+        await room.settled()
         spent += time.process_time() - began
         made += len(said)
     return spent / made
@@ -216,9 +208,9 @@ async def growth(folder: Path, counts: Sequence[int], moves: int) -> list[float]
     for count in counts:
         file = folder / f"cost-{count}.db"
         copies(folder / f"{GAME}.db", file, count)
-        async with taken_up(file) as desk:
-            await seconds_a_move(desk, count, 8)
-            found.append(median([await seconds_a_move(desk, count, moves) for _ in range(3)]))
+        async with taken_up(file) as room:
+            await seconds_a_move(room, count, 8)
+            found.append(median([await seconds_a_move(room, count, moves) for _ in range(3)]))
     return found
 
 

@@ -1,7 +1,7 @@
-"""What a start costs, against the bare libraries: `python -m tests.bench.start`.
+"""The cost of a start, against the bare libraries: `python -m tests.bench.start`.
 
 Ours imports the bot, opens a database that is up to date, builds every part and the book of commands, and takes up the
-(no) tables. A game is loaded with its first table; the second row tells what a start costs that loads all of them. The
+(no) tables. A game is loaded with its first table; the second row is a start that loads all of them. The
 anchor imports discord.py, SQLAlchemy, aiosqlite and Pillow, opens the same file, makes a client and a picture. Each is
 a process of its own with its bytecode at hand; the figures are processor seconds, which a busy machine stretches less.
 """
@@ -54,14 +54,15 @@ from render import emoji, scenes
 async def go():
     async with await Store.open("sqlite:///" + sys.argv[1]) as store:
         app = App(Settings(), store)
-        commands.book()
+        commands.command_tree()
         client.make("", "", "", 1)
         emoji.fingerprint()
-        desk = build(store, None, now, scenes, TableSettings(), CommittedChance()).desk
+        settings = TableSettings()
+        parts = build(store, None, now, scenes, settings, CommittedChance())
         for game in sys.argv[2:]:
-            desk.settings.game(game)
-        await desk.start()
-        await desk.stop()
+            settings.game(game)
+        await parts.start()
+        await parts.stop()
 
 asyncio.run(go())
 """

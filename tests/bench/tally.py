@@ -1,5 +1,4 @@
-"""What `/tally show` asks of a database with 100,000 postings, against the 50 ms that it may take: `python -m
-tests.bench.tally`.
+"""Database time of `/tally show` with 100,000 postings, against a limit of 50 ms: `python -m tests.bench.tally`.
 
 A SQLite file holds a crew of twelve with 25,000 hands of four over five seasons and four games. Measured is all that
 the store does for an answer (crew, book, standings), from a file on disk, and beside it the same sums made from the
@@ -32,10 +31,10 @@ ALLOWED = 0.050
 
 
 def fill(connection: Connection, hands: int, seed: int = 1) -> int:
-    """A crew with so many hands of four postings in five seasons; returns its id."""
+    """Write a crew with `hands` hands of four postings in five seasons; return its id."""
     random = Random(seed)
     crew = crews.ensure(connection, GUILD, 0).id
-    members = [crews.name_member(connection, crew, f"Hand {number}", 0) for number in range(12)]
+    members = [crews.add_member(connection, crew, f"Hand {number}", 0) for number in range(12)]
     accounts = [postings.account(connection, crew, f"m:{one.id}", one.id) for one in members]
     seasons = [crews.season(connection, crew).id]
     seasons += [crews.rule_off(connection, crew, number).id for number in range(1, 5)]
@@ -95,7 +94,7 @@ async def measure_async(quick: bool) -> list[Row]:
 
 
 def _show(connection: Connection, crew: int) -> dict[str, int]:
-    """What an answer reads: the crew, its book, where everybody stands over all seasons."""
+    """Read everything for an answer: the crew, its book, everyone's standing over all seasons."""
     found = crews.found_at(connection, GUILD, (1, 0))
     assert found is not None
     book = load_book(connection, found)
@@ -122,8 +121,7 @@ def _one_more(connection: Connection, crew: int, number: int) -> int:
 
 
 def measure(quick: bool) -> list[Row]:
-    """Seconds of `/tally show`, what it may take, and the same without kept balances. Raises ValueError when the two
-    differ."""
+    """Seconds of `/tally show`, its limit, and the time without kept balances. Raises ValueError if the sums differ."""
     return asyncio.run(measure_async(quick))
 
 

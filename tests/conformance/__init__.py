@@ -1,6 +1,6 @@
-"""Runs a rulebook's vectors against our engines: `python -m tests.conformance GAME FILE.yaml...`.
+"""Runs a rulebook's vectors against our engines: `python -m tests.conformance [GAME [FILE.yaml...]]`.
 
-A game joins with one module here, named after it (`duo-dominoes` -> `duo_dominoes.py`), that exports two names:
+Every registered game has one module here, named after it (`duo-dominoes` -> `duo_dominoes.py`), with two names:
 
 `SECTIONS: dict[str, Section]`
     for each section of the file a function `(vector, document) -> got`. `vector` is one entry of the section as

@@ -2,26 +2,39 @@
 
 import argparse
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import yaml
 
-from tests.conformance.runner import GAMES, Malformed, cases, engine_of, files_of, load
+from games.core.registry import NAMES
+from tests.conformance.runner import Malformed, cases, engine_of, files_of, load
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the vectors of one game and print each difference, then `N passed, N failed`."""
+    """Run vectors and print each difference, then `N passed, N failed` for each game."""
     parser = argparse.ArgumentParser(prog="python -m tests.conformance", description=main.__doc__)
-    parser.add_argument("game", choices=GAMES)
-    parser.add_argument("files", nargs="*", type=Path, help="the game's own vectors when left out")
-    parser.add_argument("--only", nargs="+", metavar="ID", help="run these vectors and no others")
+    parser.add_argument("game", nargs="?", choices=NAMES, help="default: every game")
+    parser.add_argument("files", nargs="*", type=Path, help="default: the game's own vectors")
+    parser.add_argument("--only", nargs="+", metavar="ID", help="run only these vectors")
     chosen = parser.parse_args(arguments)
-    engine = engine_of(chosen.game)
+    if chosen.game:
+        return 0 if run(chosen.game, chosen.files, chosen.only) else 1
+    passed = True
+    for game in NAMES:
+        print(game)
+        passed &= run(game)
+    return 0 if passed else 1
+
+
+def run(game: str, files: Sequence[Path] = (), only: Sequence[str] | None = None) -> bool:
+    """Run one game's vectors (only those with these ids) and print the result. True if some ran and all passed."""
+    engine = engine_of(game)
     passed = failed = 0
-    for path in chosen.files or files_of(chosen.game):
+    for path in files or files_of(game):
         try:
             for case in cases(load(path)):
-                if chosen.only and case.id not in chosen.only:
+                if only and case.id not in only:
                     continue
                 differences = case.differences(engine)
                 print(*differences, sep="\n", end="\n" if differences else "")
@@ -31,7 +44,7 @@ def main(arguments: list[str] | None = None) -> int:
             print(f"{path.name}: {error}")
             failed += 1
     print(f"{passed} passed, {failed} failed")
-    return 0 if passed and not failed else 1
+    return bool(passed) and not failed
 
 
 if __name__ == "__main__":

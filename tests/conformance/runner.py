@@ -9,14 +9,13 @@ from typing import Protocol, cast
 
 import yaml
 
-GAMES = ("pussers-bones", "lombardy-bones", "duo-dominoes", "bonedoneskis")
 VECTORS = Path(__file__).resolve().parents[1] / "vectors"
 
 Section = Callable[[dict[str, object], dict[str, object]], dict[str, object]]
 
 
 class Engine(Protocol):
-    """What a game's module in this package exports; the protocol is told in the package's docstring."""
+    """The names that a game's module in this package exports; the package's docstring explains them."""
 
     SECTIONS: dict[str, Section]
     KNOWN: dict[str, set[str]]

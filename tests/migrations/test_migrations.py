@@ -35,7 +35,7 @@ def whole() -> MetaData:
 
 
 def differences(connection: Connection) -> list[object]:
-    """What alembic would change to make the database like the metadata."""
+    """The changes by which Alembic would make the database match the metadata."""
     context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
     return list(compare_metadata(context, whole()))
 
@@ -64,7 +64,7 @@ def tables_of(connection: Connection) -> list[str]:
 async def moved(engine: Engine, to: str) -> None:
     """Migrate in one transaction."""
     async with engine.execution_options(writes=True).begin() as connection:
-        await connection.run_sync(migrate.move, to)
+        await connection.run_sync(migrate.migrate_to, to)
 
 
 async def test_migrations_make_the_schema_of_the_code(engine: Engine, store_url: str) -> None:
@@ -117,7 +117,7 @@ def script_directory() -> ScriptDirectory:
 
 def test_the_newest_file_is_the_only_head() -> None:
     assert script_directory().get_heads() == [migrate.head()]
-    assert {script.revision for script in script_directory().walk_revisions()} == migrate.known()
+    assert {script.revision for script in script_directory().walk_revisions()} == migrate.known_revisions()
 
 
 async def test_an_upgrade_does_nothing_the_second_time(store_url: str) -> None:

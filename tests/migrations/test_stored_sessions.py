@@ -26,8 +26,9 @@ from bot.store.store import Store
 from bot.tally import audit as tally_audit
 from games.core import registry
 from games.core.seats import Seat
-from tests.bot.tables.fakes import BEAR, BULL, Crowd, HandClock, settings
-from tests.bot.tables.players import step
+from tests.bot.harness.manual_clock import ManualClock
+from tests.bot.harness.players import step
+from tests.bot.harness.room import BEAR, BULL, Room, settings
 
 STORED = Path(__file__).with_name("stored")
 TABLES: dict[str, dict[str, Any]] = json.loads((STORED / "sessions.json").read_text("utf-8"))["tables"]
@@ -47,12 +48,12 @@ async def old(tmp_path: Path) -> AsyncIterator[Store]:
 
 
 @pytest_asyncio.fixture
-async def crowd(old: Store) -> AsyncIterator[Crowd]:
+async def room(old: Store) -> AsyncIterator[Room]:
     """The bot, started on that database."""
-    made = Crowd(old, settings(), clock=HandClock(LAST_WRITTEN))
-    await made.desk.start()
+    made = Room(old, settings(), clock=ManualClock(LAST_WRITTEN))
+    await made.start()
     yield made
-    await made.desk.stop()
+    await made.stop()
 
 
 def test_every_game_of_that_time_is_in_the_stored_database() -> None:
@@ -63,13 +64,13 @@ def test_every_game_of_that_time_is_in_the_stored_database() -> None:
 @pytest.mark.parametrize("number", TABLES)
 async def test_a_stored_table_folds_to_the_state_it_had(old: Store, number: str) -> None:
     expected = TABLES[number]
-    crowd = Crowd(old, settings(), clock=HandClock(LAST_WRITTEN))
-    table = await crowd.desk.tables.get(int(number))
-    assert (table.row.game, table.status, table.sequence, table.number) == tuple(
+    room = Room(old, settings(), clock=ManualClock(LAST_WRITTEN))
+    table = await room.tables.get(int(number))
+    assert (table.row.game, table.status, table.sequence, table.shuffle.number) == tuple(
         expected[name] for name in ("game", "status", "sequence", "number")
     )
     if expected["status"] == "lobby":
-        assert table.state is None
+        assert table.playing is None
         return
     public = table.game.view(table.state, None)
     for name in ("phase", "hand", "deadline", "over"):
@@ -111,18 +112,18 @@ async def test_the_shuffles_of_stored_hands_are_verified(old: Store, number: str
 
 
 @pytest.mark.parametrize("number", PLAYED)
-async def test_a_stored_hand_is_played_to_its_end(crowd: Crowd, number: str) -> None:
-    before = await crowd.desk.tables.get(int(number))
+async def test_a_stored_hand_is_played_to_its_end(room: Room, number: str) -> None:
+    before = await room.tables.get(int(number))
     for _ in range(600):
-        table = await crowd.desk.tables.get(int(number))
-        if table.finished > before.finished or table.status == "closed":
+        table = await room.tables.get(int(number))
+        if table.last_finished_hand > before.last_finished_hand or table.status == "closed":
             break
-        if not await step(crowd, int(number), BEAR, BULL):
-            crowd.clock.forward(30_000)
-            await crowd.settled()
+        if not await step(room, int(number), BEAR, BULL):
+            room.clock.forward(30_000)
+            await room.settled()
     else:
         raise AssertionError(f"the hand at table {number} did not end")
-    await crowd.settled()
-    assert await crowd.store.read(postings.audit) == []
-    assert await crowd.store.read(tally_audit.differences) == []
-    assert crowd.postbox.messages
+    await room.settled()
+    assert await room.store.read(postings.audit) == []
+    assert await room.store.read(tally_audit.differences) == []
+    assert room.messenger.messages

@@ -43,14 +43,14 @@ PATIENCE = 120.0
 
 
 def dominoes(table: DuoTable | LombardyTable) -> bool:
-    """Whether every domino is somewhere, and nowhere twice."""
+    """Check that every domino is somewhere, and nowhere twice."""
     drawn_from = table.boneyard if isinstance(table, LombardyTable) else ()
     parts = [*table.holdings, mask(drawn_from), table.line.on_table]
     return sum(part.bit_count() for part in parts) == 28 and sum(parts) == (1 << 28) - 1
 
 
 def cards(table: StudTable) -> bool:
-    """Whether every card is somewhere, and nowhere twice."""
+    """Check that every card is somewhere, and nowhere twice."""
     lying = [it & 63 for line in table.lines for it in line]
     return sorted([*table.deck, *table.muck, *lying]) == list(range(52))
 
@@ -159,7 +159,7 @@ class Victim:
         return await TableRepository(self.store, registry.game, lambda user: None).get(self.table)
 
     async def causes(self) -> list[str]:
-        """What people said that moved the game, in order, without repetition of neighbours."""
+        """The words that moved the game, in order, without repetition of neighbours."""
         assert self.store is not None
         found: list[str] = []
         for one in await self.store.read(stored_events.read, self.table):
@@ -214,7 +214,7 @@ async def sit_down(victim: Victim, game: Game) -> None:
 
 
 async def speak(victim: Victim) -> InteractionResponse:
-    """Whoever is to play says what he has to say, typed; waits while the table waits for its own clock."""
+    """Type the move of the player to act; wait while the table waits for its own clock."""
     while True:
         made = len(victim.harbour.requests)
         table = await victim.stored()
@@ -238,7 +238,7 @@ async def move(victim: Victim) -> None:
 
 
 def _answered(harbour: Harbour, token: str) -> bool:
-    """Whether the bot has said what came of an interaction: its acknowledgement is gone, or is a refusal now."""
+    """Check that an interaction was answered: its acknowledgement is gone, or is a refusal now."""
     return any(token in one.path and one.path.endswith("@original") for one in harbour.requests)
 
 

@@ -1,5 +1,7 @@
 """An evening with friends: a harbour, the real bot in this process, and people who talk to it through Discord alone.
 
+Almost every story of this folder begins with `evening`; tests/races and the bench of acknowledgements use parts of it.
+
 What people do here goes through buttons, menus and commands of an unmodified client; only what a clever player would
 say is looked up in the table itself, since tests have no eyes.
 """
@@ -13,11 +15,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from bot.app import RULES, App
-from bot.cli.run import aimed, button
-from bot.commands import book
+from bot.app import RULES, App, Parts
+from bot.cli.run import button, harbour_settings
+from bot.commands import command_tree
 from bot.config import Settings
-from bot.services.desk import Desk
 from bot.store import events as stored_events
 from bot.store.store import Store
 from bot.tables.chance import ChanceSource
@@ -36,7 +37,7 @@ AT = 1_790_000_000_000
 """When every evening begins, in milliseconds since 1970."""
 
 
-class Standing(Clock):
+class StoppedClock(Clock):
     """Time that stands still until it is moved: no evening hurries because the machine is slow, and two that say the
     same things happen at the same moments."""
 
@@ -69,7 +70,12 @@ class Evening:
     async def begin(self) -> None:
         """Let the bot run until it hears the gateway."""
         self.app = App(
-            aimed(Settings(), self.harbour), self.store, self.settings, self.harbour.clock.now, dict, self.chance
+            harbour_settings(Settings(), self.harbour),
+            self.store,
+            self.settings,
+            self.harbour.clock.now,
+            dict,
+            self.chance,
         )
         self.stop, ready = asyncio.Event(), asyncio.Event()
         self.running = asyncio.create_task(self.app.run(self.stop, ready))
@@ -91,19 +97,19 @@ class Evening:
         await self.still()
 
     @property
-    def desk(self) -> Desk:
-        assert self.app.desk is not None
-        return self.app.desk
+    def parts(self) -> Parts:
+        assert self.app.parts is not None
+        return self.app.parts
 
     async def pass_time(self, seconds: float) -> None:
         """Let this much time go by at once, and let the table do what is due then."""
         self.harbour.clock.advance(seconds)
-        await self.desk.tick()
+        await self.parts.tick()
         await self.still()
 
     async def now(self) -> Table:
         """The table as it is."""
-        return await self.desk.tables.get(self.table)
+        return await self.parts.tables.get(self.table)
 
     async def still(self, *answers: InteractionResponse) -> None:
         """Wait until these were taken, everything due was done, and every message shows it."""
@@ -111,7 +117,7 @@ class Evening:
             await answer.acknowledged()
         assert self.app.router is not None
         await self.app.router.drain()
-        await self.desk.settled()
+        await self.parts.settled()
 
     async def open(self, game: str, /, preset: str = "", **house: str) -> None:
         """The first opens a table and sets the house's rules; the others sit down."""
@@ -136,7 +142,7 @@ class Evening:
         return found[-1]
 
     def rack(self, person: Person) -> Message:
-        """The newest message with controls of a person's DM, or of a private thread of his."""
+        """The newest message with controls of a person's DM or private thread."""
         private = [*person.dm(), *(one for thread in person.threads() for one in person.messages(thread))]
         return [one for one in private if one.controls()][-1]
 
@@ -204,14 +210,14 @@ class Evening:
 
 
 async def type_words(person: Person, verb: str, argument: str) -> InteractionResponse:
-    """A person types a move as a command where he is."""
-    command = book().find((verb,))
+    """Type a move as a command in the channel where the person is."""
+    command = command_tree().find((verb,))
     assert command is not None
     return await person.slash(verb, options={option.name: argument for option in command.options if argument})
 
 
 def words_for(table: Table, seat: Seat) -> str | None:
-    """What a clever player would say, or None."""
+    """The words of a clever player, or None."""
     if resting(table):
         return "next"
     thought = table.game.robot(table.view(seat), First())
@@ -227,9 +233,12 @@ async def evening(
 ) -> AsyncIterator[Evening]:
     """The bot at a harbour with these people, both by one clock, which `pass_time` alone moves on; ends without a
     failure in either. Its secrets follow from a seed unless a `chance` is given."""
-    async with Harbour(clock=Standing()) as harbour, await Store.open(f"sqlite:///{folder / 'evening.db'}") as store:
+    async with (
+        Harbour(clock=StoppedClock()) as harbour,
+        await Store.open(f"sqlite:///{folder / 'evening.db'}") as store,
+    ):
         chance = chance or SeededChance("evening")
-        app = App(aimed(Settings(), harbour), store, settings, chance=chance)
+        app = App(harbour_settings(Settings(), harbour), store, settings, chance=chance)
         night = Evening(harbour, app, store, settings=settings, chance=chance)
         await night.begin()
         await harbour.commands_registered()

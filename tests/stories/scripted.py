@@ -40,7 +40,7 @@ async def told(answer: InteractionResponse, pressed: bool = False) -> Message:
 
 
 async def refused(night: Evening, person: Person, command: str, **options: Any) -> str:
-    """What a person is told who may not do this; nothing reaches anybody else, and nothing changes."""
+    """Try a command that is refused; return the private answer. Nothing changes, and nobody else hears of it."""
     before, others = (await night.now()).sequence, [one for one in night.people if one is not person]
     heard = [len(other.everything_seen()) for other in others]
     answer = await person.slash(command, options=options)
@@ -52,7 +52,7 @@ async def refused(night: Evening, person: Person, command: str, **options: Any) 
 
 
 async def in_words(night: Evening) -> None:
-    """Everybody has his hand in words, which is quicker than pictures."""
+    """Switch everyone's hand to words, which is quicker than pictures."""
     for person in night.people:
         await night.still(await person.slash("me text", options={"value": "on"}))
 
@@ -66,12 +66,12 @@ async def says(night: Evening, person: Person, command: str, **options: Any) -> 
 
 
 def what(custom_id: str) -> str:
-    """What a control does: "by:3:score.15:40" is "score.15"."""
+    """The action of a control: "by:3:score.15:40" is "score.15"."""
     return custom_id.split(":", 2)[-1].rpartition(":")[0]
 
 
 def controls(message: Message) -> list[tuple[str, str, str]]:
-    """What the controls of a message do, say and look like; items of menus one by one."""
+    """The controls of a message: action, label and style; items of menus one by one."""
     found = []
     for one in message.controls():
         does = what(str(one["custom_id"]))
@@ -115,7 +115,7 @@ CODE = re.compile(r"(?<![\w-])([0-6]-[0-6])(?![\w-])")
 
 
 class Eyes:
-    """What one person has been shown of the pieces, against what he may know."""
+    """The pieces that one person has been shown, against those that they may know."""
 
     def __init__(
         self, person: Person, seat: Seat | None, pieces: Callable[[Any], set[str]], named: Callable[[str], set[str]]
@@ -125,7 +125,7 @@ class Eyes:
         self.read = 0
 
     def look(self, table: Table) -> None:
-        """Everything that reached him since the last look names only pieces that his own view shows or has shown."""
+        """Check that everything since the last look names only pieces that the person's own view has shown."""
         if table.playing:
             self.known |= self.pieces(table.view(self.seat))
         seen = self.person.everything_seen()
@@ -222,7 +222,7 @@ class Rehearsal:
 
 
 def plain(entry: bytes) -> str:
-    """What reached a person, without the numbers and times that Discord gives to everything."""
+    """Something that reached a person, without the numbers and times that Discord gives to everything."""
     if entry.startswith(b"\x89PNG"):
         return hashlib.sha256(entry).hexdigest()
     text = re.sub(r"\?hm=[0-9a-f]+", "?hm=", entry.decode())

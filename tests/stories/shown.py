@@ -1,4 +1,8 @@
-"""What people should see of a table: the board and every rack, by the words that stand for their pictures."""
+"""The messages of a table as people should see them: the board and every rack, compared by their alt texts.
+
+Stories with several processes (test_shared) and the bots that are killed in tests/races wait with `right` until all is
+shown.
+"""
 
 from __future__ import annotations
 
@@ -21,8 +25,8 @@ def racks(person: Person) -> list[Message]:
 
 
 def wrong(harbour: Harbour, people: Sequence[Person], table: Table) -> list[str]:
-    """What shows something else than this table, by name: the one board, and one rack a person; `people`
-    are by their seats."""
+    """Name the messages that do not show this table: the one board, and one rack for each of `people`, in the order
+    of their seats."""
     board = "the board", boards(harbour), scenes.board(table.public_view, table.names).alt
     hands = [
         (f"the rack of {person.name}", racks(person), scenes.hand(table.view(Seat(seat)), table.names).alt)

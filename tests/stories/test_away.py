@@ -1,8 +1,8 @@
-"""A table by correspondence waits for a player who is away, as he and the others read it in Discord."""
+"""A table by correspondence waits for a player who is away, as they and the others read it in Discord."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from bot.cli.run import button
@@ -17,8 +17,8 @@ SLOW = replace(SETTINGS, correspondence=replace(CORRESPONDENCE, robot=0, order=0
 FIRST, SECOND, VOTE = CORRESPONDENCE.nudges
 
 
-async def _by_post(night: Evening) -> None:
-    """Three people and a robot at a table of dominoes, in the middle of a hand; it is Bear's turn since `AT`."""
+async def _start_by_post(night: Evening, robots: int) -> None:
+    """Start a table of dominoes by correspondence with everyone and these robots."""
     bear, *others = night.people
     await night.still(
         await bear.slash("table open", options={"game": "duo-dominoes", "pace": "correspondence"}),
@@ -27,8 +27,14 @@ async def _by_post(night: Evening) -> None:
     night.table = int(button(lobby, "lobby.join").split(":")[1])
     for person in others:
         await night.still(await person.press(lobby, button(lobby, "lobby.join")))
-    await night.still(await bear.press(lobby, button(lobby, "lobby.robot+")))
+    for _ in range(robots):
+        await night.still(await bear.press(lobby, button(lobby, "lobby.robot+")))
     await night.start()
+
+
+async def _by_post(night: Evening) -> None:
+    """Play three people and a robot into the middle of a hand; it is Bear's turn since `AT`."""
+    await _start_by_post(night, robots=1)
     await night.until(lambda table: table.public_view.to_act == (0,) and len(table.public_view.plays) > 2)
     assert night.harbour.clock.now() == AT
 
@@ -50,69 +56,119 @@ def _moment(after: int) -> str:
     return f"<t:{(AT + after) // 1000}:f>"
 
 
-async def test_a_player_is_away_for_two_days_and_comes_back(tmp_path: Path) -> None:
-    """Reminded once alone, then before all; a vote is open, nobody votes, a robot plays; he takes his seat back."""
-    async with evening(tmp_path, ("Bear", "Bull", "Wally"), SLOW, chance=SeededChance("away")) as night:
-        bear, bull, wally = night.people
-        await _by_post(night)
-        public, private = _shown(*_public(night)), _shown(_dm(bull), _dm(wally))
+SINCE = f"table has waited for you since {_moment(0)}."
+
+
+COMING = (
+    f"From {_moment(VOTE)} on the others may vote that a robot plays your seat; "
+    f"without a vote one does from {_moment(CORRESPONDENCE.stand_in)} on."
+)
+
+
+def _log(night: Evening) -> list[str]:
+    return [line for message in _public(night) for line in message.content.splitlines()]
+
+
+@dataclass
+class Wait:
+    """The wait for Bear, and the messages of the others as they were when it began."""
+
+    night: Evening
+    public: list[tuple[str, str, int | None]]
+    private: list[tuple[str, str, int | None]]
+
+    @classmethod
+    def begin(cls, night: Evening) -> Wait:
+        """Note every message before the first reminder."""
+        return cls(night, _shown(*_public(night)), _shown(*map(_dm, night.people[1:])))
+
+    def leaves_others_alone(self) -> bool:
+        """Compare the private messages of the others with those at the beginning."""
+        return _shown(*map(_dm, self.night.people[1:])) == self.private
+
+    async def reminds_bear_alone(self) -> None:
+        """The first reminder is a new private message; the channel stays as it was."""
+        bear = self.night.people[0]
         turn = _dm(bear)
-        since = f"he table has waited for you since {_moment(0)}."
-        coming = (
-            f"From {_moment(VOTE)} on the others may vote that a robot plays your seat; "
-            f"without a vote one does from {_moment(CORRESPONDENCE.stand_in)} on."
-        )
-
-        await night.pass_time(FIRST / 1000)
+        await self.night.pass_time(FIRST / 1000)
         assert _dm(bear).id != turn.id
-        assert f"-# T{since} {coming}" in _dm(bear).content.splitlines()
-        assert _shown(*_public(night)) == public
-        assert _shown(_dm(bull), _dm(wally)) == private
+        assert f"-# The {SINCE} {COMING}" in _dm(bear).content.splitlines()
+        assert _shown(*_public(self.night)) == self.public
+        assert self.leaves_others_alone()
 
-        await night.pass_time((SECOND - FIRST) / 1000)
-        assert _public(night)[-1].content == f"{bear.mention}, t{since} {coming}"
-        assert _shown(*_public(night)[:-1]) == public
-        assert _shown(_dm(bull), _dm(wally)) == private
+    async def reminds_bear_in_the_channel(self) -> None:
+        """The second reminder mentions Bear before everyone."""
+        bear = self.night.people[0]
+        await self.night.pass_time((SECOND - FIRST) / 1000)
+        assert _public(self.night)[-1].content == f"{bear.mention}, the {SINCE} {COMING}"
+        assert _shown(*_public(self.night)[:-1]) == self.public
+        assert self.leaves_others_alone()
 
-        await night.pass_time((VOTE - SECOND) / 1000)
-        asked = [one for one in _public(night) if bear.mention in one.content]
-        assert [one.content for one in asked] == [
-            f"{bear.mention}, t{since} The others may vote now that a robot plays your seat; without a vote one does "
-            f"from {_moment(CORRESPONDENCE.stand_in)} on. You can take it back at any time with **My hand**."
+    async def opens_a_vote(self) -> None:
+        """The third replaces the second and stands above the board with the vote."""
+        bear = self.night.people[0]
+        await self.night.pass_time((VOTE - SECOND) / 1000)
+        asked = [message.content for message in _public(self.night) if bear.mention in message.content]
+        assert asked == [
+            f"{bear.mention}, the {SINCE} The others may vote now that a robot plays your seat; without a vote one "
+            f"does from {_moment(CORRESPONDENCE.stand_in)} on. You can take it back at any time with **My hand**."
         ]
-        assert button(night.board(), "vote.0")
-        assert night.board() == _public(night)[-1]
+        assert button(self.night.board(), "vote.0")
+        assert self.night.board() == _public(self.night)[-1]
 
-        held = (await night.now()).view(Seat(0)).holding
-        await night.pass_time((CORRESPONDENCE.stand_in - VOTE) / 1000)
-        table = await night.now()
+    async def ends_with_a_robot(self) -> None:
+        """Nobody voted: a robot takes the seat and plays, and the reminder is taken back."""
+        bear = self.night.people[0]
+        held = (await self.night.now()).view(Seat(0)).holding
+        await self.night.pass_time((CORRESPONDENCE.stand_in - VOTE) / 1000)
+        table = await self.night.now()
         assert table.seats[0].stand_in is not None
         assert len(table.view(Seat(0)).holding) == len(held) - 1
-        log = [line for one in _public(night) for line in one.content.splitlines()]
-        assert "A robot plays for Bear until Bear is back." in log
-        assert _shown(*_public(night))[0] == public[0], "an old page of the log is left alone"
-        assert "-# The table does not wait for Bear any more." in log
-        assert not button(night.board(), "vote.0")
+        assert "A robot plays for Bear until Bear is back." in _log(self.night)
+        assert _shown(*_public(self.night))[0] == self.public[0], "an old page of the log is left alone"
+        assert "-# The table does not wait for Bear any more." in _log(self.night)
+        assert not button(self.night.board(), "vote.0")
         assert _dm(bear).content.startswith(
             "A robot plays your seat; **My hand** at the table gives it back to you.\n-# Duo Dominoes"
         )
-        assert not any(bear.mention in one.content for one in _public(night))
+        assert not any(bear.mention in message.content for message in _public(self.night))
 
-        answer = await bear.press(night.board(), button(night.board(), "hand.show"))
-        await night.still(answer)
-        shown = await answer.followup()
-        assert shown.only_for == bear.id
-        table = await night.now()
-        assert table.seats[0].stand_in is None
-        for message in (shown, _dm(bear)):
-            assert "robot" not in message.content
-            (picture,) = message.attachments
-            assert all(code(piece) in (picture.description or "") for piece in table.view(Seat(0)).holding)
-        assert "Bear is back." in [line for one in _public(night) for line in one.content.splitlines()]
-        await night.until(lambda now: now.public_view.to_act == (0,))
-        before = len((await night.now()).view(Seat(0)).holding)
-        await night.move(bear)
-        assert len((await night.now()).view(Seat(0)).holding) == before - 1
+
+async def _takes_the_seat_back(night: Evening, bear: Person) -> None:
+    """A press on *My hand* returns the seat, and both messages show the whole hand again."""
+    answer = await bear.press(night.board(), button(night.board(), "hand.show"))
+    await night.still(answer)
+    shown = await answer.followup()
+    assert shown.only_for == bear.id
+    table = await night.now()
+    assert table.seats[0].stand_in is None
+    for message in (shown, _dm(bear)):
+        assert "robot" not in message.content
+        (picture,) = message.attachments
+        assert all(code(piece) in (picture.description or "") for piece in table.view(Seat(0)).holding)
+    assert "Bear is back." in _log(night)
+
+
+async def _plays_again(night: Evening, bear: Person) -> None:
+    """The next move is Bear's own."""
+    await night.until(lambda now: now.public_view.to_act == (0,))
+    before = len((await night.now()).view(Seat(0)).holding)
+    await night.move(bear)
+    assert len((await night.now()).view(Seat(0)).holding) == before - 1
+
+
+async def test_a_player_is_away_for_two_days_and_comes_back(tmp_path: Path) -> None:
+    """Two reminders, a vote that nobody casts, a robot, and the player's return."""
+    async with evening(tmp_path, ("Bear", "Bull", "Wally"), SLOW, chance=SeededChance("away")) as night:
+        bear = night.people[0]
+        await _by_post(night)
+        wait = Wait.begin(night)
+        await wait.reminds_bear_alone()
+        await wait.reminds_bear_in_the_channel()
+        await wait.opens_a_vote()
+        await wait.ends_with_a_robot()
+        await _takes_the_seat_back(night, bear)
+        await _plays_again(night, bear)
 
 
 async def test_a_table_that_is_closed_takes_its_reminder_back(tmp_path: Path) -> None:
@@ -131,14 +187,7 @@ async def test_a_table_that_is_closed_takes_its_reminder_back(tmp_path: Path) ->
 async def test_alone_among_robots_nobody_can_vote(tmp_path: Path) -> None:
     async with evening(tmp_path, ("Bear",), SLOW, chance=SeededChance("away")) as night:
         (bear,) = night.people
-        await night.still(
-            await bear.slash("table open", options={"game": "duo-dominoes", "pace": "correspondence"}),
-        )
-        lobby = await bear.wait_for_message(lambda message: button(message, "lobby.join"))
-        night.table = int(button(lobby, "lobby.join").split(":")[1])
-        for _ in range(3):
-            await night.still(await bear.press(lobby, button(lobby, "lobby.robot+")))
-        await night.start()
+        await _start_by_post(night, robots=3)
         table = await night.until(lambda now: now.public_view.to_act == (0,))
         waiting = table.waiting.since
         for at in (FIRST, SECOND, VOTE):

@@ -60,104 +60,145 @@ async def all_done(night: Evening, *people: Person) -> None:
 
 
 def stacks(table: Any) -> tuple[int, ...]:
-    """What lies before each seat."""
+    """The chips of each seat."""
     return tuple(chair.stack for chair in table.public_view.chairs)
+
+
+async def wally_must_trade(night: Evening) -> None:
+    """R12: only Wally may choose, and only between black jacks."""
+    bear, _, wally, _ = night.people
+    assert "Wally" in headline(night)
+    assert (await refused(night, bear, "trade", bone="Js")).startswith("R12: it is Wally's to choose")
+    assert (await refused(night, wally, "trade", bone="Qs")).startswith("R12: ")
+    assert (await refused(night, bear, "bet")).startswith("BD-6: ")
+    offered = await wally.autocomplete("trade", "bone", "jack")
+    assert [one["name"] for one in offered] == ["jack of spades (J♠)"]
+    await says(night, wally, "trade", bone="js")
+    assert "Wally trades 10♠ for Normie's J♠ (R12)" in public(night)
+
+
+async def powers_are_called_in_secret(night: Evening) -> None:
+    """SM-1, R20: calls change nothing that others see, and nothing false can be called."""
+    bear, bull, wally, normie = night.people
+    before = (night.board().content, controls(night.board()))
+    await says(night, bear, "sell")
+    assert (night.board().content, controls(night.board())) == before
+    await says(night, bull, "claim", words="I got the nine")
+    assert (await refused(night, bull, "claim", words="krabler")).startswith("SM-1: you have nothing to call")
+    assert "six of spades" not in str(await refused(night, normie, "sell"))
+    await says(night, normie, "claim", words="black jack js")
+    assert (await refused(night, normie, "combine")).startswith("R20: ")
+    for person in (bull, wally, normie):
+        assert all(b"sell_three 3h" not in entry for entry in person.everything_seen())
+
+
+async def calls_are_carried_out_in_order(night: Evening) -> None:
+    """The calls are read out in the order of the rules when everyone is done."""
+    bear, bull, wally, normie = night.people
+    await all_done(night, bear, bull, wally, normie)
+    log = public(night)
+    told_in_order = ["Bear pays 2.50 and sells 3♥", "Bear gets 6♠", "Everybody pays Bull for the nine of spades"]
+    places = [log.index(line) for line in told_in_order]
+    assert places == sorted(places)
+
+
+async def wally_pays_for_the_black_jack(night: Evening) -> None:
+    """R6: the black jack is wild only for its price."""
+    _, _, wally, normie = night.people
+    assert "Wally" in headline(night)
+    assert (await refused(night, normie, "pay")).startswith("R6: it is Wally's to choose")
+    await says(night, wally, "pay")
+    table = await night.now()
+    assert stacks(table) == (5000 - 50 - 250 - 100, 5000 - 50 + 300, 5000 - 50 - 100 - 250, 5000 - 50 - 100)
+    assert [lying.mark for lying in table.public_view.chairs[2].line if lying.up] == ["wild"]
+
+
+async def an_uncalled_power_sleeps(night: Evening) -> None:
+    """SM-1: after the calls it is too late."""
+    bear, bull, wally, normie = night.people
+    await all_done(night, bear, bull, wally, normie)
+    acting = (await night.now()).public_view.turn
+    assert FOUR[acting] in headline(night)
+    assert (await refused(night, bull, "sell")) == "SM-1: too late: what was not called sleeps"
 
 
 async def test_powers_are_spoken_in_secret_and_carried_out_in_their_order(tmp_path: Path) -> None:
     """R12, R6, R7, R21, SM-1, SM-10, R29: a compulsory trade, a sold 3, the nine, a black jack that must be paid."""
     rows = ("Ah Kd 3h 9d 8c 4d", "5s 5d 9s Jh Tc 4s", "Qs Qd Ts 8d 7d 6d", "2c 2d Js Kc 5c 9c")
     async with evening(tmp_path, chance=SeededChance("spoken", deck_of(rows, {3: "6s"}))) as night:
-        bear, bull, wally, normie = night.people
         await night.open("bonedoneskis", text_only="yes")
         await in_words(night)
         await night.start()
-        assert "Wally" in headline(night)
-        assert (await refused(night, bear, "trade", bone="Js")).startswith("R12: it is Wally's to choose")
-        assert (await refused(night, wally, "trade", bone="Qs")).startswith("R12: ")
-        assert (await refused(night, bear, "bet")).startswith("BD-6: ")
-        offered = await wally.autocomplete("trade", "bone", "jack")
-        assert [one["name"] for one in offered] == ["jack of spades (J♠)"]
-        await says(night, wally, "trade", bone="js")
-        assert "Wally trades 10♠ for Normie's J♠ (R12)" in public(night)
-
-        before = (night.board().content, controls(night.board()))
-        await says(night, bear, "sell")
-        assert (night.board().content, controls(night.board())) == before
-        await says(night, bull, "claim", words="I got the nine")
-        assert (await refused(night, bull, "claim", words="krabler")).startswith("SM-1: you have nothing to call")
-        assert "six of spades" not in str(await refused(night, normie, "sell"))
-        await says(night, normie, "claim", words="black jack js")
-        assert (await refused(night, normie, "combine")).startswith("R20: ")
-        for person in (bull, wally, normie):
-            assert all(b"sell_three 3h" not in entry for entry in person.everything_seen())
-        await all_done(night, bear, bull, wally, normie)
-        log = public(night)
-        told_in_order = ["Bear pays 2.50 and sells 3♥", "Bear gets 6♠", "Everybody pays Bull for the nine of spades"]
-        places = [log.index(line) for line in told_in_order]
-        assert places == sorted(places)
-        assert "Wally" in headline(night)
-        assert (await refused(night, normie, "pay")).startswith("R6: it is Wally's to choose")
-        await says(night, wally, "pay")
-        table = await night.now()
-        assert stacks(table) == (5000 - 50 - 250 - 100, 5000 - 50 + 300, 5000 - 50 - 100 - 250, 5000 - 50 - 100)
-        assert [lying.mark for lying in table.public_view.chairs[2].line if lying.up] == ["wild"]
-        await all_done(night, bear, bull, wally, normie)
-        acting = (await night.now()).public_view.turn
-        assert FOUR[acting] in headline(night)
-        assert (await refused(night, bull, "sell")) == "SM-1: too late: what was not called sleeps"
+        await wally_must_trade(night)
+        await powers_are_called_in_secret(night)
+        await calls_are_carried_out_in_order(night)
+        await wally_pays_for_the_black_jack(night)
+        await an_uncalled_power_sleeps(night)
         await finish(night)
+
+
+async def fees_shorten_two_stacks(night: Evening) -> None:
+    """Bear and Wally pay for their powers until they have less than the others."""
+    bear, bull, wally, normie = night.people
+    await says(night, bear, "sell")
+    await says(night, wally, "buy")
+    await all_done(night, bear, bull, wally, normie)
+    await says(night, wally, "trade", bone="5h")
+    await all_done(night, bear, bull, wally, normie)
+    await to_street(night, 4)
+    await says(night, bull, "claim", words="black jack jc")
+    await all_done(night, bear, bull, wally, normie)
+    await says(night, wally, "pay")
+
+
+async def bet_to_the_showdown(night: Evening) -> list[str]:
+    """Bull and Normie raise, the others call; collect every alt text of the board."""
+    boards = []
+    for _ in range(60):
+        table = await night.now()
+        if resting(table):
+            break
+        seat = table.public_view.to_act[0]
+        able = [one.verb for one in table.game.choices(table.view(seat))]
+        raising = ("raise", "bet") if seat in (1, 3) else ()
+        await says(night, night.people[seat], next(one for one in (*raising, "call", "check", "done") if one in able))
+        boards += [one.description or "" for one in night.board().attachments]
+    return boards
+
+
+async def every_pot_names_its_players(night: Evening, boards: list[str]) -> None:
+    """BD-17: the board, the log and the receipt say who is in which pot."""
+    assert any(
+        "Pot 23.50. Side pot 7.50 of Bear, Bull and Normie. Side pot 3.00 of Bull and Normie" in one for one in boards
+    )
+    assert "> Side pot of Bull and Normie to Bull: 5.00 (BD-17)" in public(night)
+    (receipt,) = [
+        one.description or ""
+        for message in night.harbour.channel.history()
+        for one in message.attachments
+        if "won at the showdown. Bear:" in (one.description or "")
+    ]
+    for pot in (
+        "Pot 23.50: Bear 23.50.",
+        "Side pot 7.50 of Bear, Bull and Normie: Bear 7.50.",
+        "Side pot 5.00 of Bull and Normie: Bull 5.00.",
+    ):
+        assert pot in receipt
 
 
 async def test_two_all_ins_make_two_side_pots_and_everybody_reads_who_is_in_which(tmp_path: Path) -> None:
     """BD-17, BD-20: fees have left Wally and Bear with less than the others, who bet on without them."""
     rows = ("Ah Ac 3h 7c As 7s", "Kh Kc 5h 6h Tc 4s", "Qd Qh 8s Jc Qc 6d", "Jd Jh 4h Kd 5c 9c")
     async with evening(tmp_path, chance=SeededChance("pots", deck_of(rows, {3: "2s"}))) as night:
-        bear, bull, wally, normie = night.people
         await night.open("bonedoneskis", buy_in="900")
         await night.start()
-        await says(night, bear, "sell")
-        await says(night, wally, "buy")
-        await all_done(night, bear, bull, wally, normie)
-        await says(night, wally, "trade", bone="5h")
-        await all_done(night, bear, bull, wally, normie)
-        await to_street(night, 4)
-        await says(night, bull, "claim", words="black jack jc")
-        await all_done(night, bear, bull, wally, normie)
-        await says(night, wally, "pay")
-        boards = []
-        for _ in range(60):
-            table = await night.now()
-            if resting(table):
-                break
-            seat = table.public_view.to_act[0]
-            able = [one.verb for one in table.game.choices(table.view(seat))]
-            raising = ("raise", "bet") if seat in (1, 3) else ()
-            await says(
-                night, night.people[seat], next(one for one in (*raising, "call", "check", "done") if one in able)
-            )
-            boards += [one.description or "" for one in night.board().attachments]
-        assert any(
-            "Pot 23.50. Side pot 7.50 of Bear, Bull and Normie. Side pot 3.00 of Bull and Normie" in one
-            for one in boards
-        )
-        assert "> Side pot of Bull and Normie to Bull: 5.00 (BD-17)" in public(night)
-        (receipt,) = [
-            one.description or ""
-            for message in night.harbour.channel.history()
-            for one in message.attachments
-            if "won at the showdown. Bear:" in (one.description or "")
-        ]
-        for pot in (
-            "Pot 23.50: Bear 23.50.",
-            "Side pot 7.50 of Bear, Bull and Normie: Bear 7.50.",
-            "Side pot 5.00 of Bull and Normie: Bull 5.00.",
-        ):
-            assert pot in receipt
+        await fees_shorten_two_stacks(night)
+        boards = await bet_to_the_showdown(night)
+        await every_pot_names_its_players(night, boards)
 
 
 async def finish(night: Evening) -> None:
-    """Everybody sleeps what he has, and checks, calls or folds, until the hand is over."""
+    """Call no powers, and check, call or fold until the hand is over."""
     for _ in range(120):
         table = await night.now()
         if resting(table):
@@ -172,53 +213,82 @@ async def finish(night: Evening) -> None:
     raise AssertionError("the hand does not end")
 
 
+async def three_powers_are_called(night: Evening) -> None:
+    """Bear the 2 Hog, Wally a trade, Normie the Queen of Hearts."""
+    bear, bull, wally, normie = night.people
+    await says(night, bear, "claim", words="2 hog")
+    await says(night, wally, "buy")
+    await says(night, normie, "claim", words="queen of hearts")
+    await all_done(night, bear, bull, wally, normie)
+
+
+async def trade_steal_and_turn(night: Evening) -> None:
+    """R14, R4, R17: each in its order, and only with the cards that the rule names."""
+    bear, _, wally, normie = night.people
+    assert (await refused(night, wally, "trade", bone="Td")).startswith("R14: ")
+    await says(night, wally, "trade", bone="5h")
+    assert (await refused(night, bear, "steal", bone="Qh")).startswith("R4: the 2 Hog may take 5♥, not Q♥")
+    await says(night, bear, "steal", bone="5h")
+    menu = controls(night.rack(normie))
+    assert ("turn=2.1", "Bull's face-down card 1", "") in menu
+    await night.still(await normie.select(night.rack(normie), doing(night.rack(normie), "turn"), ["2.1"]))
+    log = public(night)
+    for line in (
+        "Wally trades 8♠ for Bull's 5♥ (R14)",
+        "Bear steals 5♥ from Wally",
+        "Normie turns up Bull's K♥ (R17)",
+    ):
+        assert line in log
+
+
+async def powers_of_the_next_streets(night: Evening) -> None:
+    """The River King, and on the fourth street the 4-tician."""
+    bear, bull, wally, normie = night.people
+    await says(night, bull, "claim", words="river king")
+    await all_done(night, bear, bull, wally, normie)
+    assert "River King: Bull with K♥" in public(night)
+    await all_done(night, bear, bull, wally, normie)
+    await to_street(night, 4)
+    await says(night, bear, "claim", words="4-tician")
+    await all_done(night, bear, bull, wally, normie)
+    await says(night, bear, "turn", bone="Kc")
+    assert "Bear turns down Normie's K♣" in public(night)
+
+
+async def the_books_are_even(night: Evening) -> None:
+    """BD-20: scores and postings sum to zero."""
+    _, bull, _, _ = night.people
+    table = await night.now()
+    assert sum(table.public_view.scores) == 0
+    assert (await told(await bull.slash("why"))).content.startswith("**Showdown** (BD-20)")
+    posted = await night.store.read(postings.balances, table.row.crew)
+    assert sum(posted.values()) == 0
+
+
+async def chips_are_added_for_the_next_hand(night: Evening) -> None:
+    """The poorest tops up to the buy-in, and the next hand begins."""
+    _, _, _, normie = night.people
+    poorer = next(seat for seat, stack in enumerate(stacks(await night.now())) if stack < 5000)
+    await says(night, night.people[poorer], "topup")
+    assert (await night.now()).public_view.chairs[poorer].stack == 5000
+    await says(night, normie, "next")
+    assert (await night.now()).public_view.hand == 2
+    assert (await night.now()).public_view.dealer == 0
+
+
 async def test_buying_stealing_and_turning(tmp_path: Path) -> None:
     """R14 before R4 before R17 (BD-7); R19 on the next street; the hand is shown, and chips are added between hands."""
     rows = ("Ah Ac 2s 4h 8c 7s", "Kh 9c 5h Jh Tc 4s", "Td 8h 8s 9d 7d 6d", "Jd 6c Qh Kc 5c 3c")
     async with evening(tmp_path, chance=SeededChance("stolen", deck_of(rows, {}))) as night:
-        bear, bull, wally, normie = night.people
         await night.open("bonedoneskis", text_only="yes")
         await in_words(night)
         await night.start()
-        await says(night, bear, "claim", words="2 hog")
-        await says(night, wally, "buy")
-        await says(night, normie, "claim", words="queen of hearts")
-        await all_done(night, bear, bull, wally, normie)
-        assert (await refused(night, wally, "trade", bone="Td")).startswith("R14: ")
-        await says(night, wally, "trade", bone="5h")
-        assert (await refused(night, bear, "steal", bone="Qh")).startswith("R4: the 2 Hog may take 5♥, not Q♥")
-        await says(night, bear, "steal", bone="5h")
-        menu = controls(night.rack(normie))
-        assert ("turn=2.1", "Bull's face-down card 1", "") in menu
-        await night.still(await normie.select(night.rack(normie), doing(night.rack(normie), "turn"), ["2.1"]))
-        log = public(night)
-        for line in (
-            "Wally trades 8♠ for Bull's 5♥ (R14)",
-            "Bear steals 5♥ from Wally",
-            "Normie turns up Bull's K♥ (R17)",
-        ):
-            assert line in log
-        await says(night, bull, "claim", words="river king")
-        await all_done(night, bear, bull, wally, normie)
-        assert "River King: Bull with K♥" in public(night)
-        await all_done(night, bear, bull, wally, normie)
-        await to_street(night, 4)
-        await says(night, bear, "claim", words="4-tician")
-        await all_done(night, bear, bull, wally, normie)
-        await says(night, bear, "turn", bone="Kc")
-        assert "Bear turns down Normie's K♣" in public(night)
+        await three_powers_are_called(night)
+        await trade_steal_and_turn(night)
+        await powers_of_the_next_streets(night)
         await finish(night)
-        table = await night.now()
-        assert sum(table.public_view.scores) == 0
-        assert (await told(await bull.slash("why"))).content.startswith("**Showdown** (BD-20)")
-        posted = await night.store.read(postings.balances, table.row.crew)
-        assert sum(posted.values()) == 0
-        poorer = next(seat for seat, one in enumerate(stacks(table)) if one < 5000)
-        await says(night, night.people[poorer], "topup")
-        assert (await night.now()).public_view.chairs[poorer].stack == 5000
-        await says(night, normie, "next")
-        assert (await night.now()).public_view.hand == 2
-        assert (await night.now()).public_view.dealer == 0
+        await the_books_are_even(night)
+        await chips_are_added_for_the_next_hand(night)
 
 
 async def to_street(night: Evening, street: int) -> None:
@@ -235,7 +305,7 @@ async def to_street(night: Evening, street: int) -> None:
 
 async def test_eight_sit_down_with_robots_among_them_through_a_restart_and_a_closed_dm(tmp_path: Path) -> None:
     """BD-1: three people, five robots; every word by turns typed, pressed and chosen; nobody is told of a card that
-    he cannot see."""
+    they cannot see."""
     async with evening(tmp_path, names=EIGHT[:3], chance=SeededChance("eight", predictable=True)) as night:
         bear, bull, wally = night.people
         wally.close_dms()
@@ -276,7 +346,7 @@ async def test_eight_sit_down_with_robots_among_them_through_a_restart_and_a_clo
 
 
 async def test_no_button_tells_that_a_power_sleeps(tmp_path: Path) -> None:
-    """R29, SM-1: in every round of calls everybody has the same controls, whatever lies before him."""
+    """R29, SM-1: in every round of calls everybody has the same controls, whatever their cards."""
     rows = ("Ah Ac 3s 4h 8s 7s", "Kh 9c 5h Jh Tc 4s", "Td 8h 9s 9d Qh 6d", "Jd 6c Tc Kc 5c 3c")
     async with evening(
         tmp_path, chance=SeededChance("asleep", deck_of(tuple(row.replace("Tc Kc", "7c Kc") for row in rows), {}))

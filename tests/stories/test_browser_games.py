@@ -31,7 +31,7 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 
 
 class Phone:
-    """Somebody with a phone, at a table in the channel and with his hand in a direct message."""
+    """Somebody with a phone, at a table in the channel and with their hand in a direct message."""
 
     def __init__(self, night: Evening, window: Browser, game: str) -> None:
         self.night, self.window, self.game = night, window, game
@@ -114,8 +114,8 @@ class Phone:
         await self.night.still()
 
     def heard(self, before: int) -> bool:
-        """Whether the table has moved on since."""
-        return any(one.sequence > before for one in self.night.desk.tables.repository.known())
+        """Say if the table has moved on since."""
+        return any(table.sequence > before for table in self.night.parts.tables.repository.known())
 
 
 async def play(browser: Browser, folder: Path, title: str, robots: int, moves: int, *, at_least: int) -> Phone:

@@ -49,80 +49,134 @@ async def press(night: Evening, person: int, what: str) -> None:
     await night.still(await night.people[person].press(board, button(board, what)))
 
 
+async def a_robot_takes_a_seat_and_leaves_it(night: Evening) -> None:
+    """Seats stay as they are while people and robots come and go."""
+    assert "1 and 3 play against 2 and 4" in await lobby_of(night)
+    assert next(one for one in night.board().buttons() if "lobby.swap" in one["custom_id"])["disabled"]
+    await press(night, 1, "lobby.join")
+    await press(night, 0, "lobby.robot+")
+    await press(night, 1, "lobby.leave")
+    assert "2. Able (robot, old hand)" in await lobby_of(night)
+    assert "Bull" not in await lobby_of(night)
+    await press(night, 0, "lobby.robot-")
+
+
+async def bear_changes_partners(night: Evening) -> None:
+    """DD-2: a press on the swap moves Bear on by one seat."""
+    for seat in (1, 2, 3):
+        await press(night, seat, "lobby.join")
+    await press(night, 0, "lobby.swap")
+    seated = [line for line in (await lobby_of(night)).splitlines() if line[:2] in ("1.", "2.", "3.", "4.")]
+    assert seated == ["1. Bull", "2. Bear", "3. Wally", "4. Normie"]
+
+
+async def a_stranger_may_not_swap(night: Evening) -> None:
+    """Only those at the table choose partners."""
+    guest = night.harbour.add_user("Guest")
+    board = night.board()
+    stranger = await guest.press(board, button(board, "lobby.swap"))
+    assert "do not sit" in (await told(stranger, pressed=True)).content
+
+
+async def normie_changes_partners(night: Evening) -> None:
+    """The last to swap sits opposite the partner they wanted."""
+    await press(night, 3, "lobby.swap")
+    assert [one.name for one in (await night.now()).seats] == ["Normie", "Bear", "Wally", "Bull"]
+
+
+async def the_hand_is_dealt_to_the_new_seats(night: Evening) -> None:
+    """DD-1: log and racks follow the new order."""
+    bear, *_ = night.people
+    await press(night, 0, "lobby.start")
+    table = await night.now()
+    assert "Bear (Duo Y)" in public(night)
+    assert "Bull (Duo Y)" in public(night)
+    assert table.seat_of(int(bear.id)) == 1
+    for person in night.people:
+        rack = await person.slash("hand show")
+        held = table.view(table.seat_of(int(person.id))).holding
+        text = str((await rack.message()).attachments[0].description)
+        assert all(code(one) in text for one in held)
+
+
 async def test_partners_are_chosen_in_the_lobby(tmp_path: Path) -> None:
-    """DD-1, DD-2: whoever wants another partner moves on until he sits opposite him; then the hand is dealt so."""
+    """DD-1, DD-2: anyone who wants another partner moves on until they sit opposite; the hand follows."""
     async with evening(tmp_path, chance=SeededChance("partners")) as night:
         bear, bull, wally, normie = night.people
         night.people = [bear]
         await night.open("duo-dominoes", text_only="yes")
         night.people = [bear, bull, wally, normie]
-        assert "1 and 3 play against 2 and 4" in await lobby_of(night)
-        assert next(one for one in night.board().buttons() if "lobby.swap" in one["custom_id"])["disabled"]
-        await press(night, 1, "lobby.join")
-        await press(night, 0, "lobby.robot+")
-        await press(night, 1, "lobby.leave")
-        assert "2. Able (robot, old hand)" in await lobby_of(night)
-        assert "Bull" not in await lobby_of(night)
-        await press(night, 0, "lobby.robot-")
-        for seat in (1, 2, 3):
-            await press(night, seat, "lobby.join")
-        await press(night, 0, "lobby.swap")
-        seated = [line for line in (await lobby_of(night)).splitlines() if line[:2] in ("1.", "2.", "3.", "4.")]
-        assert seated == ["1. Bull", "2. Bear", "3. Wally", "4. Normie"]
-        guest = night.harbour.add_user("Guest")
-        board = night.board()
-        stranger = await guest.press(board, button(board, "lobby.swap"))
-        assert "do not sit" in (await told(stranger, pressed=True)).content
-        await press(night, 3, "lobby.swap")
-        assert [one.name for one in (await night.now()).seats] == ["Normie", "Bear", "Wally", "Bull"]
-        await press(night, 0, "lobby.start")
-        table = await night.now()
-        assert "Bear (Duo Y)" in public(night)
-        assert "Bull (Duo Y)" in public(night)
-        assert table.seat_of(int(bear.id)) == 1
-        for person in night.people:
-            rack = await person.slash("hand show")
-            held = table.view(table.seat_of(int(person.id))).holding
-            text = str((await rack.message()).attachments[0].description)
-            assert all(code(one) in text for one in held)
+        await a_robot_takes_a_seat_and_leaves_it(night)
+        await bear_changes_partners(night)
+        await a_stranger_may_not_swap(night)
+        await normie_changes_partners(night)
+        await the_hand_is_dealt_to_the_new_seats(night)
+
+
+async def nothing_is_played_in_the_lobby(night: Evening) -> None:
+    """A move before the start gets a sentence."""
+    bear, *_ = night.people
+    early = await bear.slash("play", options={"bone": "6-6"})
+    await night.still(early)
+    assert (await told(early)).content == say("TABLE/not_started")
+
+
+async def bear_leads_double_six(night: Evening) -> None:
+    """DD-10, DD-12, DD-24: the first tile is fixed, and so is its player."""
+    bear, bull, _, _ = night.people
+    assert await bear.autocomplete("play", "bone", "") == [{"name": "double six (6-6)", "value": "6-6"}]
+    assert (await refused(night, bear, "play", bone="5-5")).startswith("DD-10: ")
+    assert (await refused(night, bear, "knock")).startswith("DD-12: ")
+    assert (await refused(night, bull, "play", bone="4-4")).startswith("DD-24: it is Bear's turn")
+    await says(night, bear, "play", bone="double six")
+
+
+async def bull_is_refused_by_the_rules(night: Evening) -> None:
+    """DD-21, DD-22, DD-24: each refusal names its rule, and /why explains it."""
+    _, bull, _, _ = night.people
+    assert (await refused(night, bull, "play", bone="5-5")).startswith("DD-24: you do not hold 5-5")
+    assert (await refused(night, bull, "play", bone="4-4")).startswith("DD-21: 4-4 does not fit there")
+    assert (await refused(night, bull, "knock")).startswith("DD-22: ")
+    why = (await told(await bull.slash("why"))).content
+    assert why.startswith("DD-22: ")
+    assert "\n" in why
+    assert "banana" in await refused(night, bull, "play", bone="banana")
+    assert (await refused(night, bull, "play", bone="6-0 C")) != ""
+
+
+async def tiles_are_understood_in_many_ways(night: Evening) -> None:
+    """Names, numbers and ends may be typed as people say them."""
+    bear, bull, wally, normie = night.people
+    await says(night, bull, "play", bone="six blank left")
+    await says(night, wally, "play", bone="65 right")
+    offered = [one["value"] for one in await normie.autocomplete("play", "bone", "")]
+    assert offered == ["2-0 A", "5-1 B", "5-2 B", "5-3 B"]
+    assert [one["value"] for one in await normie.autocomplete("play", "bone", "five t")] == ["5-2 B", "5-3 B"]
+    assert await bear.autocomplete("play", "bone", "") == []
+    await says(night, normie, "play", bone="2:0")
+    await says(night, bear, "play", bone="5 0 b")
+    assert (await refused(night, bull, "play", bone="5-4")).startswith("DD-21: ")
+    await says(night, bull, "play", bone="double blank")
+
+
+async def the_table_shows_what_was_laid(night: Evening) -> None:
+    """The line, the headline and the log agree."""
+    crowd = (await night.now()).public_view
+    assert [code(step.tile) for step in crowd.plays] == ["6-6", "6-0", "6-5", "2-0", "5-0", "0-0"]
+    assert crowd.line.shown == (2, 0)
+    assert "Wally" in headline(night)
+    assert "Bull lays 0-0 at B" in public(night)
 
 
 async def test_what_people_type_is_understood_and_what_they_may_not_is_refused_by_its_rule(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("typed", DEAL)) as night:
-        bear, bull, wally, normie = night.people
         await night.open("duo-dominoes", text_only="yes")
-        early = await bear.slash("play", options={"bone": "6-6"})
-        await night.still(early)
-        assert (await told(early)).content == say("TABLE/not_started")
+        await nothing_is_played_in_the_lobby(night)
         await night.start()
-        assert await bear.autocomplete("play", "bone", "") == [{"name": "double six (6-6)", "value": "6-6"}]
-        assert (await refused(night, bear, "play", bone="5-5")).startswith("DD-10: ")
-        assert (await refused(night, bear, "knock")).startswith("DD-12: ")
-        assert (await refused(night, bull, "play", bone="4-4")).startswith("DD-24: it is Bear's turn")
-        await says(night, bear, "play", bone="double six")
-        assert (await refused(night, bull, "play", bone="5-5")).startswith("DD-24: you do not hold 5-5")
-        assert (await refused(night, bull, "play", bone="4-4")).startswith("DD-21: 4-4 does not fit there")
-        assert (await refused(night, bull, "knock")).startswith("DD-22: ")
-        why = (await told(await bull.slash("why"))).content
-        assert why.startswith("DD-22: ")
-        assert "\n" in why
-        assert "banana" in await refused(night, bull, "play", bone="banana")
-        assert (await refused(night, bull, "play", bone="6-0 C")) != ""
-        await says(night, bull, "play", bone="six blank left")
-        await says(night, wally, "play", bone="65 right")
-        offered = [one["value"] for one in await normie.autocomplete("play", "bone", "")]
-        assert offered == ["2-0 A", "5-1 B", "5-2 B", "5-3 B"]
-        assert [one["value"] for one in await normie.autocomplete("play", "bone", "five t")] == ["5-2 B", "5-3 B"]
-        assert await bear.autocomplete("play", "bone", "") == []
-        await says(night, normie, "play", bone="2:0")
-        await says(night, bear, "play", bone="5 0 b")
-        assert (await refused(night, bull, "play", bone="5-4")).startswith("DD-21: ")
-        await says(night, bull, "play", bone="double blank")
-        crowd = (await night.now()).public_view
-        assert [code(step.tile) for step in crowd.plays] == ["6-6", "6-0", "6-5", "2-0", "5-0", "0-0"]
-        assert crowd.line.shown == (2, 0)
-        assert "Wally" in headline(night)
-        assert "Bull lays 0-0 at B" in public(night)
+        await bear_leads_double_six(night)
+        await bull_is_refused_by_the_rules(night)
+        await tiles_are_understood_in_many_ways(night)
+        await the_table_shows_what_was_laid(night)
 
 
 async def test_two_people_and_two_robots_play_a_game_with_a_restart_in_the_middle(tmp_path: Path) -> None:
@@ -172,7 +226,7 @@ async def test_two_people_and_two_robots_play_a_game_with_a_restart_in_the_middl
 
 
 async def replayed(night: Evening, person: Person, steps: int) -> list[str]:
-    """What robots say of their moves in the first steps of the last hand, pressed through from the board."""
+    """The robots' reasons in the first steps of the last hand, read step by step from the board."""
     board = night.board()
     (opens,) = [one for one, _, _ in controls(board) if one.startswith("replay.")]
     replay = await told(await person.press(board, doing(board, opens)), pressed=True)

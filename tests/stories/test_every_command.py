@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.commands import book
+from bot.commands import command_tree
 from bot.edge.command_tree import Command, Group, Kind
 from harbour import NoResponse, NotOffered
 from tests.chance import SeededChance
@@ -19,9 +19,9 @@ GOOD = {"theme": "dark", "big": "on", "text": "off", "hot": "on", "quiet": "22-7
 def paths() -> list[tuple[str, Command]]:
     """Every command by what is typed, the table's end last."""
     found: list[tuple[str, Command]] = []
-    for entry in book().entries:
+    for entry in command_tree().entries:
         if isinstance(entry, Group):
-            found += [(f"{entry.name} {word.name}", word) for word in entry.words]
+            found += [(f"{entry.name} {command.name}", command) for command in entry.commands]
         else:
             found.append((entry.name, entry))
     return sorted(found, key=lambda pair: pair[0] in LAST)

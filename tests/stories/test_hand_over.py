@@ -1,5 +1,5 @@
-"""Who comes late takes the seat of a robot in the middle of a hand: everybody reads who gave it to him, and he alone
-sees what he holds."""
+"""A latecomer takes the seat of a robot in the middle of a hand: everyone reads who handed it over, and only the
+latecomer sees the hand."""
 
 from __future__ import annotations
 

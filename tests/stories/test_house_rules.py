@@ -23,7 +23,7 @@ async def closed(night: Evening) -> None:
 
 
 async def ours(night: Evening, person: Person, lobby: Message) -> Message:
-    """What the crew keeps, from the lobby's menus; for this person alone."""
+    """The crew's own house rules, opened from the lobby's menus for this person alone."""
     menus = await (await person.press(lobby, doing(lobby, "lobby.house"))).message()
     answer = await person.press(menus, doing(menus, "lobby.ours"))
     await night.still(answer)

@@ -43,58 +43,103 @@ async def sheet(night: Evening) -> tuple[int, ...]:
     return tuple((await night.now()).public_view.scores)
 
 
+async def start_in_words(night: Evening) -> None:
+    """Start a table without pictures at which every call counts at once."""
+    await night.open("lombardy-bones", text_only="yes", **AT_ONCE)
+    await in_words(night)
+    await night.start()
+
+
+async def everyone_answers(night: Evening) -> None:
+    """LB-5, LB-6, LB-20, LB-42: each says which double they own up to; Bull hides 6-6."""
+    bear, bull, wally = night.people
+    assert (await refused(night, bear, "play", bone="5-5")).startswith("LB-20: ")
+    assert (await refused(night, bear, "answer", bone="6-6")).startswith("LB-6: ")
+    assert (await refused(night, bull, "renege")).startswith("LB-42: nothing has been led yet")
+    offered = await bull.autocomplete("answer", "bone", "double")
+    assert [one["name"] for one in offered] == ["double six (6-6)", "double four (4-4)"]
+    await says(night, bear, "answer", bone="double five")
+    assert (await refused(night, bear, "answer", bone="none")).startswith("LB-5: ")
+    await says(night, bull, "answer", bone="none")
+    await says(night, wally, "answer", bone="none")
+
+
+async def bear_scores_the_lead(night: Evening) -> None:
+    """LB-35: Bear leads 5-5 and calls ten, once."""
+    bear, _, _ = night.people
+    assert "Bear leads 5-5" in public(night)
+    await says(night, bear, "score", amount="10")
+    assert (await refused(night, bear, "score", amount="10")).startswith("LB-35: ")
+    assert await sheet(night) == (10, 0, 0)
+
+
+async def bull_lays_and_calls_nothing(night: Evening) -> None:
+    """LB-11, LB-12, LB-24, LB-34: Bull lays 6-5 and says that it scores nothing."""
+    _, bull, _ = night.people
+    assert (await refused(night, bull, "play", bone="5-4")).startswith("LB-24: ")
+    assert (await refused(night, bull, "play", bone="6-5 C")).startswith("LB-11: end C is not open yet")
+    assert (await refused(night, bull, "play", bone="4-4")).startswith("LB-12: ")
+    await says(night, bull, "play", bone="65")
+    assert (await refused(night, bull, "score", amount="0")).startswith("LB-34: ")
+    await says(night, bull, "noscore")
+
+
+async def wally_calls_the_renege(night: Evening) -> None:
+    """Bull's hidden double is found and costs fifteen."""
+    _, _, wally = night.people
+    await says(night, wally, "renege")
+    assert "calls renege, and it is one: Bull, with 6-6" in public(night)
+    assert await sheet(night) == (0, -15, 0)
+    assert (await told(await wally.slash("why"))).content.startswith("**Renege** (LB-")
+
+
+async def the_hand_is_dealt_again(night: Evening) -> None:
+    """LB-46: the deal is repeated, Bull leads 6-6 and calls wrongly."""
+    bear, bull, wally = night.people
+    await says(night, bear, "next")
+    assert (await night.now()).public_view.deal == 2
+    for person, double in ((wally, "no"), (bear, "55"), (bull, "six")):
+        await says(night, person, "answer", bone=double)
+    assert "Bull leads 6-6" in public(night)
+    assert (await refused(night, wally, "renege")).startswith("LB-46: ")
+    await says(night, bull, "score", amount="15")
+    assert await sheet(night) == (0, -25, 0)
+
+
+async def scores_are_called_with_the_bone(night: Evening) -> None:
+    """A score may be said with the bone, and a wrong one costs."""
+    bear, _, wally = night.people
+    await says(night, wally, "play", bone="64 left")
+    await says(night, wally, "score", amount="none")
+    await says(night, bear, "play", bone="6:0 b 5")
+    assert await sheet(night) == (-10, -25, 0)
+
+
+async def bull_draws_and_passes(night: Evening) -> None:
+    """LB-14, LB-22: Bull draws a bone that only Bull sees, and passes."""
+    bear, bull, wally = night.people
+    assert (await refused(night, bull, "play", bone="4-0")).startswith("LB-14: 4-0 fits at A and B; say which")
+    await says(night, bull, "draw")
+    assert (await refused(night, bull, "draw")).startswith("LB-22: ")
+    assert "0-0" in (await told(await bull.slash("hand show"))).content
+    for other in (bear, wally):
+        assert all(b"0-0" not in entry for entry in other.everything_seen())
+    await says(night, bull, "knock")
+    assert "Bull passes" in public(night)
+    assert (await refused(night, bear, "play", bone="5-5")).startswith("LB-20: it is Wally's turn")
+
+
 async def test_a_renege_is_called_and_the_hand_begins_again(tmp_path: Path) -> None:
     """LB-5, LB-6, LB-30 to LB-35, LB-40 to LB-46, LB-50, LB-51: all of it typed."""
     async with evening(tmp_path, names=FRIENDS, chance=SeededChance("typed", DEAL)) as night:
-        bear, bull, wally = night.people
-        await night.open("lombardy-bones", text_only="yes", **AT_ONCE)
-        await in_words(night)
-        await night.start()
-        assert (await refused(night, bear, "play", bone="5-5")).startswith("LB-20: ")
-        assert (await refused(night, bear, "answer", bone="6-6")).startswith("LB-6: ")
-        assert (await refused(night, bull, "renege")).startswith("LB-42: nothing has been led yet")
-        offered = await bull.autocomplete("answer", "bone", "double")
-        assert [one["name"] for one in offered] == ["double six (6-6)", "double four (4-4)"]
-        await says(night, bear, "answer", bone="double five")
-        assert (await refused(night, bear, "answer", bone="none")).startswith("LB-5: ")
-        await says(night, bull, "answer", bone="none")
-        await says(night, wally, "answer", bone="none")
-        assert "Bear leads 5-5" in public(night)
-        await says(night, bear, "score", amount="10")
-        assert (await refused(night, bear, "score", amount="10")).startswith("LB-35: ")
-        assert await sheet(night) == (10, 0, 0)
-        assert (await refused(night, bull, "play", bone="5-4")).startswith("LB-24: ")
-        assert (await refused(night, bull, "play", bone="6-5 C")).startswith("LB-11: end C is not open yet")
-        assert (await refused(night, bull, "play", bone="4-4")).startswith("LB-12: ")
-        await says(night, bull, "play", bone="65")
-        assert (await refused(night, bull, "score", amount="0")).startswith("LB-34: ")
-        await says(night, bull, "noscore")
-        await says(night, wally, "renege")
-        assert "calls renege, and it is one: Bull, with 6-6" in public(night)
-        assert await sheet(night) == (0, -15, 0)
-        assert (await told(await wally.slash("why"))).content.startswith("**Renege** (LB-")
-
-        await says(night, bear, "next")
-        assert (await night.now()).public_view.deal == 2
-        for person, double in ((wally, "no"), (bear, "55"), (bull, "six")):
-            await says(night, person, "answer", bone=double)
-        assert "Bull leads 6-6" in public(night)
-        assert (await refused(night, wally, "renege")).startswith("LB-46: ")
-        await says(night, bull, "score", amount="15")
-        assert await sheet(night) == (0, -25, 0)
-        await says(night, wally, "play", bone="64 left")
-        await says(night, wally, "score", amount="none")
-        await says(night, bear, "play", bone="6:0 b 5")
-        assert await sheet(night) == (-10, -25, 0)
-        assert (await refused(night, bull, "play", bone="4-0")).startswith("LB-14: 4-0 fits at A and B; say which")
-        await says(night, bull, "draw")
-        assert (await refused(night, bull, "draw")).startswith("LB-22: ")
-        assert "0-0" in (await told(await bull.slash("hand show"))).content
-        for other in (bear, wally):
-            assert all(b"0-0" not in entry for entry in other.everything_seen())
-        await says(night, bull, "knock")
-        assert "Bull passes" in public(night)
-        assert (await refused(night, bear, "play", bone="5-5")).startswith("LB-20: it is Wally's turn")
+        await start_in_words(night)
+        await everyone_answers(night)
+        await bear_scores_the_lead(night)
+        await bull_lays_and_calls_nothing(night)
+        await wally_calls_the_renege(night)
+        await the_hand_is_dealt_again(night)
+        await scores_are_called_with_the_bone(night)
+        await bull_draws_and_passes(night)
 
 
 async def test_a_mistaken_renege_costs_ten_and_may_not_be_asked_again(tmp_path: Path) -> None:
@@ -104,9 +149,7 @@ async def test_a_mistaken_renege_costs_ten_and_may_not_be_asked_again(tmp_path: 
         tmp_path, names=FRIENDS, chance=SeededChance("mistaken", tuple(swap.get(bone, bone) for bone in DEAL))
     ) as night:
         bear, bull, wally = night.people
-        await night.open("lombardy-bones", text_only="yes", **AT_ONCE)
-        await in_words(night)
-        await night.start()
+        await start_in_words(night)
         for person, double in ((bear, "5-5"), (bull, "none"), (wally, "none")):
             await says(night, person, "answer", bone=double)
         await says(night, wally, "renege")
@@ -127,9 +170,7 @@ async def test_the_row_of_scores_is_the_same_whatever_the_total_and_nothing_tell
 ) -> None:
     """LB-36, LB-93: the same buttons in the same places and colours after every bone, and renege is always there."""
     async with evening(tmp_path, names=FRIENDS, chance=SeededChance("23")) as night:
-        await night.open("lombardy-bones", text_only="yes", **AT_ONCE)
-        await in_words(night)
-        await night.start()
+        await start_in_words(night)
         guest = night.harbour.add_user("Guest")
         looks = [Eyes(one, Seat(seat), dominoes_in, dominoes_named) for seat, one in enumerate(night.people)]
         looks.append(Eyes(guest, None, dominoes_in, dominoes_named))

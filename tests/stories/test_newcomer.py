@@ -15,7 +15,7 @@ PATIENCE = 180.0
 
 
 async def lines_until(process: asyncio.subprocess.Process, wanted: str) -> list[str]:
-    """What the process prints, up to the line that holds `wanted`."""
+    """The lines that the process prints, up to the one that holds `wanted`."""
     assert process.stdout is not None
     read: list[str] = []
     async with asyncio.timeout(PATIENCE):
@@ -30,9 +30,7 @@ async def lines_until(process: asyncio.subprocess.Process, wanted: str) -> list[
 async def test_one_command_lays_a_table_and_ctrl_c_ends_it_cleanly(ending: signal.Signals, tmp_path: Path) -> None:
     kept = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME", "LANG", "VIRTUAL_ENV")}
     process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "bot",
+        *(sys.executable, "-m", "tests.child", "newcomer", "bot"),
         cwd=tmp_path,
         env={**kept, "PYTHONPATH": str(ROOT), "HARBOUR_PORT": "0"},
         stdout=asyncio.subprocess.PIPE,

@@ -1,4 +1,4 @@
-"""Four friends play Pussers Bones from the lobby to the ruled-off sheet, each through his own Discord."""
+"""Four friends play Pussers Bones from the lobby to the ruled-off sheet, each through their own Discord."""
 
 import re
 from pathlib import Path
@@ -41,7 +41,7 @@ CODES = re.compile(r"(?<![0-9A-Za-z#])([RSB][1-9]|W[ESWN]|D[RGW]|[FN][1-4])(?![0
 
 
 class Eyes:
-    """What one person has been shown, against what he may know."""
+    """The bones that one person has been shown, against those that they may know."""
 
     def __init__(self, person: Person, seat: int) -> None:
         self.person = person
@@ -50,7 +50,7 @@ class Eyes:
         self.read = 0
 
     def look(self, state: Any, view_of: Any) -> None:
-        """Everything that reached him since the last look names only bones that his own view shows."""
+        """Check that everything since the last look names only bones that the person's own view shows."""
         self.known |= bones_in(view_of(state, self.seat))
         seen = self.person.everything_seen()
         for entry in seen[self.read :]:
@@ -150,7 +150,7 @@ async def test_a_whole_hand_from_the_lobby_to_the_ruled_off_sheet(tmp_path: Path
 
 
 async def books_are_right(night: Evening) -> None:
-    """What stands on the sheet is in the crew's books: open to dispute at first, counted when nobody has."""
+    """The sheet's scores are in the crew's books: open to dispute at first, counted if nobody disputes."""
     table = await night.now()
     assert set(await standings(night)) == {0}
     await night.pass_time(SETTINGS.confirm_after / 1000)
@@ -158,13 +158,13 @@ async def books_are_right(night: Evening) -> None:
 
 
 async def standings(night: Evening) -> list[int]:
-    """What the crew's books say of each of the people."""
+    """The standing of each person in the crew's books."""
     crew = (await night.now()).row.crew
 
     def read(connection: Connection) -> list[int]:
         counted = postings.balances(connection, crew)
         members = {member: account for account, (_, member) in postings.account_keys(connection, crew).items()}
-        found = [crews.found_member(connection, crew, int(person.id)) for person in night.people]
+        found = [crews.find_member(connection, crew, int(person.id)) for person in night.people]
         return [counted[members[one.id]] for one in found if one is not None]
 
     return await night.store.read(read)

@@ -15,10 +15,10 @@ from typing import Any
 import pytest
 
 from bot.app import App, now
-from bot.cli.run import aimed, button
+from bot.cli.run import button, harbour_settings
 from bot.config import Settings
 from bot.store import events as stored_events
-from bot.store.instance_lock import sole
+from bot.store.instance_lock import hold_lease
 from bot.store.shards import ShardSet
 from bot.store.store import Store
 from bot.tables.chance import ChanceSource
@@ -79,14 +79,14 @@ class Shared:
         """Start a process, and wait until it hears the gateway."""
         shard = self.shard(who)
         settings = replace(
-            aimed(Settings(), self.harbour), database_url=self.url, shards=self.shards, shard_ids=str(shard)
+            harbour_settings(Settings(), self.harbour), database_url=self.url, shards=self.shards, shard_ids=str(shard)
         )
         stop, ready, share = asyncio.Event(), asyncio.Event(), ShardSet(frozenset({shard}), self.shards)
         store = await Store.open(self.url)
         app = App(settings, store, SETTINGS, now, dict, self.chance)
 
         async def run() -> None:
-            async with store, sole(store.engine, stop.set, share):
+            async with store, hold_lease(store.engine, stop.set, share):
                 await app.run(stop, ready)
 
         running, waiting = asyncio.create_task(run()), asyncio.create_task(ready.wait())

@@ -4,8 +4,8 @@ import asyncio
 from pathlib import Path
 
 from bot.app import App
-from bot.cli.run import aimed
 from bot.cli.run import button as control
+from bot.cli.run import harbour_settings
 from bot.config import Settings
 from games.core.seats import Seat
 from harbour import Harbour
@@ -16,7 +16,7 @@ from tests.stories.scripted import doing
 
 
 def puts(harbour: Harbour) -> int:
-    """How often commands were handed over."""
+    """The number of times that commands were registered."""
     return sum(one.method == "PUT" and one.path.endswith("/commands") for one in harbour.requests)
 
 
@@ -134,7 +134,14 @@ async def test_a_second_start_hands_over_no_commands(tmp_path: Path) -> None:
     """The hash is kept with the tables."""
     async with evening(tmp_path) as night:
         assert puts(night.harbour) == 1
-        app = App(aimed(Settings(), night.harbour), night.store, SETTINGS, night.harbour.clock.now, dict, night.chance)
+        app = App(
+            harbour_settings(Settings(), night.harbour),
+            night.store,
+            SETTINGS,
+            night.harbour.clock.now,
+            dict,
+            night.chance,
+        )
         stop, ready = asyncio.Event(), asyncio.Event()
         running = asyncio.create_task(app.run(stop, ready))
         await ready.wait()

@@ -12,7 +12,7 @@ from tests.stories.evening import Evening, evening
 
 
 async def told(night: Evening, person: Person, what: str, channel: Channel | None = None, **options: Any) -> str:
-    """What a command is answered with, in private."""
+    """The private answer to a command."""
     answer = await person.slash(what, options=options, channel=channel)
     await night.still(answer)
     message = await answer.message()

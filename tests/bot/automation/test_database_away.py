@@ -13,9 +13,11 @@ from bot.store.shards import ShardSet
 from bot.store.store import Store
 from bot.tables.pacing import LIVE, MINUTE, SECOND
 from bot.tally.outbox_dispatcher import OutboxDispatcher
+from tests.bot.harness.manual_clock import ManualClock
+from tests.bot.harness.memory_messenger import RecordingMessenger
+from tests.bot.harness.players import until_turn, words_for
+from tests.bot.harness.room import BEAR, BULL, Room
 from tests.bot.store.broken import Broken
-from tests.bot.tables.fakes import BEAR, BULL, Crowd, HandClock, RecordingPostbox
-from tests.bot.tables.players import until_turn, words_for
 
 GAME = "duo-dominoes"
 
@@ -28,64 +30,64 @@ def _told(caplog: pytest.LogCaptureFixture) -> list[str]:
 
 @pytest.mark.parametrize("reads", [False, True])
 async def test_tables_wait_for_the_database_and_go_on_by_themselves(
-    crowd: Crowd, broken: Broken, caplog: pytest.LogCaptureFixture, reads: bool
+    room: Room, broken: Broken, caplog: pytest.LogCaptureFixture, reads: bool
 ) -> None:
-    table = await crowd.started(GAME, (BEAR, BULL), 2)
-    present = await until_turn(crowd, table, BEAR, BULL)
-    await crowd.desk.keeper.heartbeat.beat()
+    table = await room.started(GAME, (BEAR, BULL), 2)
+    present = await until_turn(room, table, BEAR, BULL)
+    await room.host.heartbeat.beat()
     before = present.sequence
     (broken.commits if reads else broken.everything)("the disk is full")
     for _ in range(20):
-        crowd.clock.forward(LIVE.nudges[0] // 2)
-        crowd.desk.keeper.workers.refresh(present)
-        await crowd.desk.keeper.settled()
-        await crowd.desk.keeper.heartbeat.beat()
+        room.clock.forward(LIVE.nudges[0] // 2)
+        room.host.workers.refresh(present)
+        await room.host.settled()
+        await room.host.heartbeat.beat()
     with pytest.raises(StoreUnavailable):
-        await crowd.say(table, words_for(present, BEAR) or "", BEAR)
+        await room.say(table, words_for(present, BEAR) or "", BEAR)
     assert _told(caplog) == ["bot.store.availability"]
     broken.mended()
-    await crowd.desk.keeper.heartbeat.beat()
-    await crowd.settled()
-    present = await crowd.desk.tables.get(table)
+    await room.host.heartbeat.beat()
+    await room.settled()
+    present = await room.tables.get(table)
     assert present.clock.offset == 10 * LIVE.nudges[0]
     assert present.absences.nudged == {}
     assert present.public_view.to_act == (present.seat_of(BEAR.user),)
     assert present.sequence > before
     assert _told(caplog) == ["bot.store.availability"] * 2
-    crowd.clock.forward(LIVE.nudges[0])
-    await crowd.settled()
-    assert (await crowd.desk.tables.get(table)).absences.nudged == {present.seat_of(BEAR.user): 1}
-    await crowd.say(table, words_for(present, BEAR) or "", BEAR)
-    assert (await crowd.desk.tables.get(table)).sequence > present.sequence + 1
+    room.clock.forward(LIVE.nudges[0])
+    await room.settled()
+    assert (await room.tables.get(table)).absences.nudged == {present.seat_of(BEAR.user): 1}
+    await room.say(table, words_for(present, BEAR) or "", BEAR)
+    assert (await room.tables.get(table)).sequence > present.sequence + 1
 
 
-async def test_the_clock_of_a_table_that_could_not_be_wound_goes_on(crowd: Crowd, broken: Broken) -> None:
+async def test_the_clock_of_a_table_that_could_not_be_wound_goes_on(room: Room, broken: Broken) -> None:
     """The database was away for a robot's move alone: no time is given back, and the robot moves."""
-    table = await crowd.started(GAME, (BEAR, BULL), 2)
-    present = await until_turn(crowd, table, BEAR, BULL)
+    table = await room.started(GAME, (BEAR, BULL), 2)
+    present = await until_turn(room, table, BEAR, BULL)
     broken.everything("the line is cut")
-    crowd.clock.forward(LIVE.nudges[0])
-    await crowd.desk.keeper.tick()
-    assert (await crowd.desk.tables.get(table)).absences.nudged == {}
+    room.clock.forward(LIVE.nudges[0])
+    await room.host.tick()
+    assert (await room.tables.get(table)).absences.nudged == {}
     broken.mended()
-    await crowd.desk.keeper.heartbeat.beat()
-    await crowd.settled()
-    after = await crowd.desk.tables.get(table)
+    await room.host.heartbeat.beat()
+    await room.settled()
+    after = await room.tables.get(table)
     assert after.absences.nudged == {present.seat_of(BEAR.user): 1}
     assert after.clock.offset == 0
 
 
-async def test_the_program_is_noted_as_running_again_when_the_database_is_back(crowd: Crowd, broken: Broken) -> None:
+async def test_the_program_is_noted_as_running_again_when_the_database_is_back(room: Room, broken: Broken) -> None:
     broken.everything("the line is cut")
-    crowd.clock.forward(MINUTE)
-    await crowd.desk.keeper.heartbeat.beat()
+    room.clock.forward(MINUTE)
+    await room.host.heartbeat.beat()
     broken.mended()
-    crowd.clock.forward(15 * SECOND)
-    await crowd.desk.keeper.heartbeat.beat()
-    assert await crowd.store.read(heartbeats.last_seen) == {ShardSet(): crowd.clock.now}
-    crowd.clock.forward(15 * SECOND)
-    await crowd.desk.keeper.heartbeat.beat()
-    assert await crowd.store.read(heartbeats.last_seen) == {ShardSet(): crowd.clock.now}
+    room.clock.forward(15 * SECOND)
+    await room.host.heartbeat.beat()
+    assert await room.store.read(heartbeats.last_seen) == {ShardSet(): room.clock.now}
+    room.clock.forward(15 * SECOND)
+    await room.host.heartbeat.beat()
+    assert await room.store.read(heartbeats.last_seen) == {ShardSet(): room.clock.now}
 
 
 async def test_the_herald_of_the_tally_does_not_repeat_that_it_is_away(
@@ -98,7 +100,7 @@ async def test_the_herald_of_the_tally_does_not_repeat_that_it_is_away(
         raise StoreUnavailable("the line is cut")
 
     monkeypatch.setattr(OutboxDispatcher, "tick", away)
-    herald = OutboxDispatcher(store, RecordingPostbox(), HandClock())
+    herald = OutboxDispatcher(store, RecordingMessenger(), ManualClock())
     herald.start()
     for _ in range(3):
         await tried.get()
@@ -107,7 +109,7 @@ async def test_the_herald_of_the_tally_does_not_repeat_that_it_is_away(
     assert _told(caplog) == []
 
 
-async def test_a_stop_without_a_database_is_a_stop(crowd: Crowd, broken: Broken) -> None:
+async def test_a_stop_without_a_database_is_a_stop(room: Room, broken: Broken) -> None:
     broken.everything("the line is cut")
-    await crowd.desk.stop()
+    await room.stop()
     broken.mended()

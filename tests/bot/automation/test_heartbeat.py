@@ -7,8 +7,10 @@ from bot.store.shards import WHOLE, ShardSet
 from bot.store.store import Store
 from bot.tables.pacing import MINUTE
 from games.core.seats import Seat
-from tests.bot.tables.fakes import BEAR, Crowd, HandClock, RecordingPostbox, settings
-from tests.bot.tables.players import until_turn
+from tests.bot.harness.manual_clock import ManualClock
+from tests.bot.harness.memory_messenger import RecordingMessenger
+from tests.bot.harness.players import until_turn
+from tests.bot.harness.room import BEAR, Room, settings
 
 GUILDS = tuple(number << 22 for number in range(12))
 
@@ -34,24 +36,24 @@ async def test_the_note_of_older_releases_is_read(store: Store) -> None:
 
 async def test_a_part_gives_back_its_own_absence_to_its_own_tables(store: Store) -> None:
     """The fakes' server is on connection 0 of 2, which was away; connection 1 ran all the time."""
-    clock, postbox = HandClock(), RecordingPostbox()
+    clock, messenger = ManualClock(), RecordingMessenger()
     home, other = ShardSet(frozenset({0}), 2), ShardSet(frozenset({1}), 2)
-    crowd = Crowd(store, settings(share=home), postbox, clock)
-    await crowd.desk.start()
-    table = await crowd.started("duo-dominoes")
-    before = await until_turn(crowd, table, BEAR)
-    await crowd.desk.stop()
+    room = Room(store, settings(share=home), messenger, clock)
+    await room.start()
+    table = await room.started("duo-dominoes")
+    before = await until_turn(room, table, BEAR)
+    await room.stop()
     clock.forward(10 * MINUTE)
-    elsewhere = Crowd(store, settings(share=other), postbox, clock)
-    await elsewhere.desk.start()
-    assert (await elsewhere.desk.tables.fresh(table)).sequence == before.sequence
-    calls = len(postbox.calls)
+    elsewhere = Room(store, settings(share=other), messenger, clock)
+    await elsewhere.start()
+    assert (await elsewhere.tables.fresh(table)).sequence == before.sequence
+    calls = len(messenger.calls)
     await elsewhere.settled()
-    await elsewhere.desk.stop()
-    assert len(postbox.calls) == calls
-    back = Crowd(store, settings(share=home), postbox, clock)
-    await back.desk.start()
-    after = await back.desk.tables.get(table)
+    await elsewhere.stop()
+    assert len(messenger.calls) == calls
+    back = Room(store, settings(share=home), messenger, clock)
+    await back.start()
+    after = await back.tables.get(table)
     assert after.clock.offset == before.clock.offset + 10 * MINUTE
     assert after.occupant(Seat(0)).stand_in is None
-    await back.desk.stop()
+    await back.stop()

@@ -17,8 +17,8 @@ from bot.tables.seats import stand_in
 from bot.tables.table import Table
 from games.core.refused import Refused
 from games.core.seats import Seat
-from tests.bot.tables.fakes import BEAR, BULL, NED, NO_PAUSE_BY_POST, Crowd, settings
-from tests.bot.tables.players import until_turn, words_for
+from tests.bot.harness.players import until_turn, words_for
+from tests.bot.harness.room import BEAR, BULL, NED, NO_PAUSE_BY_POST, Room, settings
 from tests.databases import KINDS
 
 GAME = "duo-dominoes"
@@ -34,136 +34,136 @@ def kind(request: pytest.FixtureRequest) -> str:
 
 
 @pytest_asyncio.fixture
-async def slow(store: Store) -> AsyncIterator[Crowd]:
+async def slow(store: Store) -> AsyncIterator[Room]:
     """A desk where orders wait a little before they speak."""
-    made = Crowd(store, settings(correspondence=PACE))
-    await made.desk.start()
+    made = Room(store, settings(correspondence=PACE))
+    await made.start()
     yield made
-    await made.desk.stop()
+    await made.stop()
 
 
-async def ordered(crowd: Crowd) -> tuple[Table, str]:
+async def ordered(room: Room) -> tuple[Table, str]:
     """A table at which it is Bull's turn and he has given an order that would speak, and its words."""
-    table = await crowd.started(GAME, (BEAR, BULL), 2, pace="correspondence")
-    present = await until_turn(crowd, table, BULL, BEAR)
+    table = await room.started(GAME, (BEAR, BULL), 2, pace="correspondence")
+    present = await until_turn(room, table, BULL, BEAR)
     words = words_for(present, BULL)
     assert words is not None
-    await crowd.desk.orders(table, words, BULL, crowd.stamp())
-    return await crowd.desk.tables.get(table), words
+    await room.ask(room.services.orders.give, table, BULL, words)
+    return await room.tables.get(table), words
 
 
-async def played(crowd: Crowd, since: Table) -> list[str | None]:
+async def played(room: Room, since: Table) -> list[str | None]:
     """The causes of what orders did once their pause was over."""
-    crowd.clock.forward(2 * PAUSE)
-    await crowd.settled()
-    found = await crowd.store.read(stored_events.read, since.id, since.sequence)
+    room.clock.forward(2 * PAUSE)
+    await room.settled()
+    found = await room.store.read(stored_events.read, since.id, since.sequence)
     return [event.cause for event in found if (event.cause or "").startswith("order:")]
 
 
-async def kept(crowd: Crowd, table: int) -> list[int]:
+async def kept(room: Room, table: int) -> list[int]:
     """Whose orders are in the store."""
-    return [order.user_id for order in await crowd.store.read(people.orders, table)]
+    return [order.user_id for order in await room.store.read(people.orders, table)]
 
 
-async def test_an_order_plays_for_the_one_who_gave_it(slow: Crowd) -> None:
+async def test_an_order_plays_for_the_one_who_gave_it(slow: Room) -> None:
     present, _ = await ordered(slow)
     assert len(await played(slow, present)) == 1
 
 
 @pytest.mark.parametrize("restarts", [False, True])
-async def test_whoever_takes_a_seat_over_does_not_play_by_the_orders_of_the_last(slow: Crowd, restarts: bool) -> None:
+async def test_whoever_takes_a_seat_over_does_not_play_by_the_orders_of_the_last(slow: Room, restarts: bool) -> None:
     present, _ = await ordered(slow)
-    await slow.desk.sub(present.id, BULL.user, NED, BULL, slow.stamp())
+    await slow.ask(slow.services.seats.substitute, present.id, BULL, BULL.user, NED)
     assert await kept(slow, present.id) == []
-    crowd = await slow.again() if restarts else slow
-    assert await played(crowd, present) == []
-    assert (await crowd.desk.tables.get(present.id)).public_view.to_act == present.public_view.to_act
-    reply = await crowd.desk.orders(present.id, None, NED, crowd.stamp())
+    room = await slow.again() if restarts else slow
+    assert await played(room, present) == []
+    assert (await room.tables.get(present.id)).public_view.to_act == present.public_view.to_act
+    reply = await room.ask(room.services.orders.show, present.id, NED)
     assert reply.message is not None
     assert "You have no standing orders" in reply.message.text
     if restarts:
-        await crowd.desk.stop()
+        await room.stop()
 
 
-async def test_a_seat_that_comes_back_comes_back_without_orders(slow: Crowd) -> None:
+async def test_a_seat_that_comes_back_comes_back_without_orders(slow: Room) -> None:
     present, words = await ordered(slow)
-    await slow.desk.sub(present.id, BULL.user, NED, BULL, slow.stamp())
-    await slow.desk.sub(present.id, NED.user, BULL, BEAR, slow.stamp())
+    await slow.ask(slow.services.seats.substitute, present.id, BULL, BULL.user, NED)
+    await slow.ask(slow.services.seats.substitute, present.id, BEAR, NED.user, BULL)
     assert await played(slow, present) == []
-    await slow.desk.orders(present.id, words, BULL, slow.stamp())
+    await slow.ask(slow.services.orders.give, present.id, BULL, words)
     assert len(await played(slow, present)) == 1
 
 
 async def test_a_stand_in_ends_the_orders_too(store: Store) -> None:
-    crowd = Crowd(store, settings(correspondence=replace(PACE, robot=1_000 * PAUSE)))
-    await crowd.desk.start()
-    table = await crowd.open(GAME, pace="correspondence")
+    room = Room(store, settings(correspondence=replace(PACE, robot=1_000 * PAUSE)))
+    await room.start()
+    table = await room.open(GAME, pace="correspondence")
     for who in (BULL, NED):
-        await crowd.press(table, "lobby.join", who)
-    await crowd.press(table, "lobby.robot+", BEAR)
-    await crowd.press(table, "lobby.start", BEAR)
-    await crowd.settled()
-    present = await crowd.desk.tables.get(table)
+        await room.press(table, "lobby.join", who)
+    await room.press(table, "lobby.robot+", BEAR)
+    await room.press(table, "lobby.start", BEAR)
+    await room.settled()
+    present = await room.tables.get(table)
     if present.public_view.to_act == (Seat(3),):  # the robot begins
-        crowd.clock.forward(1_000 * PAUSE)
-        await crowd.settled()
-        present = await crowd.desk.tables.get(table)
+        room.clock.forward(1_000 * PAUSE)
+        await room.settled()
+        present = await room.tables.get(table)
     (seat,) = present.public_view.to_act
     who = (BEAR, BULL, NED)[seat]
     words = words_for(present, who)
     assert words is not None
-    await crowd.desk.orders(table, words, who, crowd.stamp())
-    at = crowd.clock.now
-    await crowd.desk.tables.change(table, "away", at, lambda now: stand_in(now, seat, at))
-    assert await kept(crowd, table) == []
-    await crowd.desk.why(table, who)
-    await crowd.desk.orders(table, None, who, crowd.stamp())
-    assert (await crowd.desk.tables.get(table)).present(seat)
-    assert await played(crowd, present) == []
-    await crowd.desk.stop()
+    await room.ask(room.services.orders.give, table, who, words)
+    at = room.clock.now
+    await room.tables.change(table, "away", at, lambda now: stand_in(now, seat, at))
+    assert await kept(room, table) == []
+    await room.ask(room.services.answers.why, table, who)
+    await room.ask(room.services.orders.show, table, who)
+    assert (await room.tables.get(table)).present(seat)
+    assert await played(room, present) == []
+    await room.stop()
 
 
-async def test_an_order_in_the_store_that_somebody_else_gave_is_silent(slow: Crowd) -> None:
+async def test_an_order_in_the_store_that_somebody_else_gave_is_silent(slow: Room) -> None:
     """As older releases left them there."""
     present, words = await ordered(slow)
     standing = parse_order(present.game, words).to_json()
     seat = present.seat_of(BULL.user)
     assert seat is not None
-    await slow.desk.sub(present.id, BULL.user, NED, BULL, slow.stamp())
+    await slow.ask(slow.services.seats.substitute, present.id, BULL, BULL.user, NED)
     at = slow.clock.now
     await slow.store.write(people.add_order, present.id, seat, BULL.user, present.shuffle.number, standing, at)
-    reply = await slow.desk.orders(present.id, None, NED, slow.stamp())
+    reply = await slow.ask(slow.services.orders.show, present.id, NED)
     assert reply.message is not None
     assert "You have no standing orders" in reply.message.text
     assert await played(slow, present) == []
     other = await slow.again()
     assert await played(other, present) == []
-    await other.desk.stop()
+    await other.stop()
 
 
-async def test_an_order_that_comes_too_late_is_not_kept(slow: Crowd) -> None:
+async def test_an_order_that_comes_too_late_is_not_kept(slow: Room) -> None:
     """The seat was handed over between the look at the table and the write."""
     present, words = await ordered(slow)
     seat = present.seat_of(BULL.user)
     assert seat is not None
-    await slow.desk.sub(present.id, BULL.user, NED, BULL, slow.stamp())
+    await slow.ask(slow.services.seats.substitute, present.id, BULL, BULL.user, NED)
     with pytest.raises(Refused, match="not_seated"):
-        await slow.desk.standing_orders.add(present, seat, BULL.user, words, slow.clock.now)
+        await slow.orders.add(present, seat, BULL.user, words, slow.clock.now)
     assert await kept(slow, present.id) == []
 
 
 @pytest.mark.parametrize("kind", ["postgresql"])
 async def test_a_seat_that_another_process_hands_over_takes_no_orders_along(store: Store) -> None:
     """The process that keeps the clock knows of the order, and has not heard of the change."""
-    home = Crowd(store, settings(correspondence=PACE, share=ShardSet(frozenset({0}), 2)))
-    other = Crowd(store, settings(correspondence=PACE, share=ShardSet(frozenset({1}), 2)), home.postbox, home.clock)
+    home = Room(store, settings(correspondence=PACE, share=ShardSet(frozenset({0}), 2)))
+    other = Room(store, settings(correspondence=PACE, share=ShardSet(frozenset({1}), 2)), home.messenger, home.clock)
     other.spoken = 1_000
-    await home.desk.start()
+    await home.start()
     present, _ = await ordered(home)
-    await home.desk.standing_orders.load(present)
-    assert home.desk.standing_orders.of(present, Seat(present.public_view.to_act[0]))
-    await other.desk.sub(present.id, BULL.user, NED, BULL, other.stamp())
-    await other.desk.sub(present.id, NED.user, BULL, BEAR, other.stamp())
+    await home.orders.load(present)
+    assert home.orders.of(present, Seat(present.public_view.to_act[0]))
+    await other.ask(other.services.seats.substitute, present.id, BULL, BULL.user, NED)
+    await other.ask(other.services.seats.substitute, present.id, BEAR, NED.user, BULL)
     assert await played(home, present) == []
-    for crowd in (home, other):
-        await crowd.desk.stop()
+    for room in (home, other):
+        await room.stop()

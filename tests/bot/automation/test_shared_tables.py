@@ -16,8 +16,10 @@ from bot.ports.ui import Message
 from bot.store.shards import ShardSet
 from bot.store.store import Store
 from bot.tables import repository
-from tests.bot.tables.fakes import BEAR, BULL, Crowd, HandClock, RecordingPostbox, closed_dms, dm, settings
-from tests.bot.tables.players import until_turn, words_for
+from tests.bot.harness.manual_clock import ManualClock
+from tests.bot.harness.memory_messenger import RecordingMessenger, closed_dms, dm
+from tests.bot.harness.players import until_turn, words_for
+from tests.bot.harness.room import BEAR, BULL, Room, settings
 
 GAME = "duo-dominoes"
 PRIVATELY = Location(0, dm(BULL.user).channel)
@@ -34,47 +36,47 @@ def kind() -> str:
 class Two:
     """The fakes' server is `home`'s; `other` hears what is said elsewhere."""
 
-    home: Crowd
-    other: Crowd
+    home: Room
+    other: Room
 
     async def until_called(self, what: str, channel: int) -> None:
         """Wait for a call of the postbox that is still to come."""
-        came, postbox = asyncio.Event(), self.home.postbox
-        before = postbox.fail
+        came, messenger = asyncio.Event(), self.home.messenger
+        before = messenger.fail
 
         def fail(how: str, place: Place, message: Message | None) -> None:
             before(how, place, message)
             if (how, place.channel) == (what, channel):
                 came.set()
 
-        postbox.fail = fail
+        messenger.fail = fail
         await asyncio.wait_for(came.wait(), PATIENCE)
-        postbox.fail = before
+        messenger.fail = before
 
 
 @pytest_asyncio.fixture
 async def two(store: Store) -> AsyncIterator[Two]:
     """Both at work."""
-    clock, postbox = HandClock(), RecordingPostbox()
-    crowds = [Crowd(store, settings(share=ShardSet(frozenset({at}), 2)), postbox, clock) for at in range(2)]
-    for crowd in crowds:
-        await crowd.desk.start()
-    yield Two(*crowds)
-    for crowd in crowds:
-        await crowd.desk.stop()
+    clock, messenger = ManualClock(), RecordingMessenger()
+    rooms = [Room(store, settings(share=ShardSet(frozenset({at}), 2)), messenger, clock) for at in range(2)]
+    for room in rooms:
+        await room.start()
+    yield Two(*rooms)
+    for room in rooms:
+        await room.stop()
 
 
 async def test_a_word_from_the_dm_heals_the_ladder_of_the_one_that_shows(two: Two) -> None:
-    two.home.postbox.fail = closed_dms(BULL.user)
+    two.home.messenger.fail = closed_dms(BULL.user)
     table = await two.home.started(GAME, (BEAR, BULL), 2)
-    assert two.home.postbox.at(PRIVATELY.channel) == []
-    two.home.postbox.fail = lambda what, place, message: None
+    assert two.home.messenger.at(PRIVATELY.channel) == []
+    two.home.messenger.fail = lambda what, place, message: None
     sent = asyncio.create_task(two.until_called("send", PRIVATELY.channel))
     await asyncio.sleep(0)
-    await two.other.desk.hand(table, "show", BULL, PRIVATELY, two.other.stamp())
+    await two.other.ask(two.other.services.hand.show, table, BULL, where=PRIVATELY)
     await sent
     await two.home.settled()
-    (rack,) = two.home.postbox.at(PRIVATELY.channel)
+    (rack,) = two.home.messenger.at(PRIVATELY.channel)
     assert rack.pictures[0].alt.startswith("rack View")
 
 
@@ -82,43 +84,43 @@ async def test_the_other_shows_nothing_and_keeps_no_clock(two: Two) -> None:
     table = await two.home.started(GAME, (BEAR, BULL), 2)
     words = words_for(await until_turn(two.home, table, BEAR, BULL), BEAR)
     assert words is not None
-    calls = len(two.home.postbox.calls)
+    calls = len(two.home.messenger.calls)
     two.other.spoken = two.home.spoken
     await two.other.say(table, words, BEAR)
     await two.other.settled()
-    assert two.other.desk.keeper.workers.idle
-    assert two.other.desk.keeper.scheduler.idle
-    await two.home.desk.tables.fresh(table)
+    assert two.other.host.workers.idle
+    assert two.other.host.scheduler.idle
+    await two.home.tables.fresh(table)
     await two.home.settled()
-    assert len(two.home.postbox.calls) > calls
+    assert len(two.home.messenger.calls) > calls
 
 
 async def test_a_table_that_moved_on_elsewhere_is_read_again(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await two.home.started(GAME, (BEAR, BULL), 2)
-    await two.other.desk.tables.get(table)
-    heard, outdate = asyncio.Event(), two.other.desk.tables.repository.outdate
+    await two.other.tables.get(table)
+    heard, outdate = asyncio.Event(), two.other.tables.repository.outdate
 
     def outdated(number: int) -> None:
         outdate(number)
         heard.set()
 
-    monkeypatch.setattr(two.other.desk.tables.repository, "outdate", outdated)
+    monkeypatch.setattr(two.other.tables.repository, "outdate", outdated)
     words = words_for(await until_turn(two.home, table, BEAR, BULL), BEAR)
     assert words is not None
     await two.home.say(table, words, BEAR)
     await asyncio.wait_for(heard.wait(), PATIENCE)
     await two.home.settled()
     heard.clear()
-    sequence = (await two.home.desk.tables.get(table)).sequence
-    while (await two.other.desk.tables.get(table)).sequence < sequence:
+    sequence = (await two.home.tables.get(table)).sequence
+    while (await two.other.tables.get(table)).sequence < sequence:
         await asyncio.wait_for(heard.wait(), PATIENCE)
         heard.clear()
-    assert (await two.other.desk.tables.get(table)).public_view == (await two.home.desk.tables.get(table)).public_view
+    assert (await two.other.tables.get(table)).public_view == (await two.home.tables.get(table)).public_view
 
 
 async def test_tables_that_moved_on_elsewhere_are_not_kept_for_ever(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(repository, "MOST_OUTDATED", 2)
-    tables = two.other.desk.tables.repository
+    tables = two.other.tables.repository
     numbers = [await two.home.open(GAME, thread=True) for _ in range(4)]
     for number in numbers:
         await tables.get(number)

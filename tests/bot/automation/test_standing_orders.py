@@ -18,8 +18,8 @@ from games.core.moves import Unreadable
 from games.core.seats import Seat
 from games.pieces.dominoes import CODES
 from games.pieces.speech import spoken
-from tests.bot.tables.fakes import BEAR, BULL, NO_PAUSE_BY_POST, WALLY, Crowd, settings
-from tests.bot.tables.players import step, until_turn, words_for
+from tests.bot.harness.players import step, until_turn, words_for
+from tests.bot.harness.room import BEAR, BULL, NO_PAUSE_BY_POST, WALLY, Room, settings
 from tests.chance import SeededChance
 
 
@@ -35,9 +35,9 @@ from tests.chance import SeededChance
         ("bonedoneskis", "fold to any raise", "fold on raise"),
     ],
 )
-async def test_an_order_names_what_the_table_will_name(crowd: Crowd, game: str, given: str, kept: str) -> None:
-    table = await crowd.started(game, (BEAR, BULL, WALLY), 1)
-    reply = await crowd.desk.orders(table, given, BEAR, crowd.stamp())
+async def test_an_order_names_what_the_table_will_name(room: Room, game: str, given: str, kept: str) -> None:
+    table = await room.started(game, (BEAR, BULL, WALLY), 1)
+    reply = await room.ask(room.services.orders.give, table, BEAR, given)
     assert reply.message is not None
     assert reply.message.text.splitlines()[1:] == [f"1. {kept}"]
 
@@ -57,41 +57,41 @@ async def test_an_order_names_what_the_table_will_name(crowd: Crowd, game: str, 
     ],
 )
 async def test_an_order_that_could_never_be_meant_is_refused_when_it_is_given(
-    crowd: Crowd, game: str, given: str
+    room: Room, game: str, given: str
 ) -> None:
     """ "Pass unless" something misspelt would pass on everything."""
-    table = await crowd.started(game, (BEAR, BULL, WALLY), 1)
+    table = await room.started(game, (BEAR, BULL, WALLY), 1)
     with pytest.raises(Unreadable):
-        await crowd.desk.orders(table, given, BEAR, crowd.stamp())
-    reply = await crowd.desk.orders(table, None, BEAR, crowd.stamp())
+        await room.ask(room.services.orders.give, table, BEAR, given)
+    reply = await room.ask(room.services.orders.show, table, BEAR)
     assert reply.message is not None
     assert "You have no standing orders" in reply.message.text
 
 
-async def test_an_order_understands_the_tables_own_names(crowd: Crowd) -> None:
-    table = await crowd.open("pussers-bones")
-    await crowd.desk.house(table, "nicknames", "B9=Box of Shit", BEAR, crowd.stamp())
+async def test_an_order_understands_the_tables_own_names(room: Room) -> None:
+    table = await room.open("pussers-bones")
+    await room.ask(room.services.lobby.house_rules, table, BEAR, "nicknames", "B9=Box of Shit")
     for _ in range(3):
-        await crowd.press(table, "lobby.robot+", BEAR)
-    await crowd.press(table, "lobby.start", BEAR)
-    await crowd.settled()
-    reply = await crowd.desk.orders(table, "yes any “box of shit”", BEAR, crowd.stamp())
+        await room.press(table, "lobby.robot+", BEAR)
+    await room.press(table, "lobby.start", BEAR)
+    await room.settled()
+    reply = await room.ask(room.services.orders.give, table, BEAR, "yes any “box of shit”")
     assert reply.message is not None
     assert "1. yes on nine ball (b9)" in reply.message.text
 
 
-async def test_orders_are_about_pieces_and_not_about_players_of_the_same_name(crowd: Crowd) -> None:
+async def test_orders_are_about_pieces_and_not_about_players_of_the_same_name(room: Room) -> None:
     """Somebody called Wally would else be taken for a breeze."""
-    table = await crowd.started("pussers-bones", (BEAR, BULL, WALLY), 1)
-    present = await crowd.desk.tables.get(table)
+    table = await room.started("pussers-bones", (BEAR, BULL, WALLY), 1)
+    present = await room.tables.get(table)
     for _ in range(200):
-        present = await crowd.desk.tables.get(table)
+        present = await room.tables.get(table)
         thrown = [one for one in present.visibility.last_seen if kind_of(one) == "pussers.discarded"]
         if thrown and thrown[0].seat == present.seat_of(WALLY.user):
             break
-        if not await step(crowd, table, BEAR, BULL, WALLY):
-            crowd.clock.forward(30_000)
-            await crowd.settled()
+        if not await step(room, table, BEAR, BULL, WALLY):
+            room.clock.forward(30_000)
+            await room.settled()
     else:
         raise AssertionError("Wally threw nothing out")
     assert spoken(thrown[0].bone).lower() in current_topics(present, Seat(0))[2]
@@ -99,10 +99,10 @@ async def test_orders_are_about_pieces_and_not_about_players_of_the_same_name(cr
     assert current_topics(present, Seat(0))[1] == ""
 
 
-async def test_an_order_that_the_rules_refuse_leaves_the_word_to_the_next(crowd: Crowd) -> None:
+async def test_an_order_that_the_rules_refuse_leaves_the_word_to_the_next(room: Room) -> None:
     """DD-24: "play this, else that" is two orders."""
-    table = await crowd.started("duo-dominoes", pace="correspondence")
-    present = await until_turn(crowd, table, BEAR)
+    table = await room.started("duo-dominoes", pace="correspondence")
+    present = await until_turn(room, table, BEAR)
     seat = present.seat_of(BEAR.user)
     assert seat is not None
     good = words_for(present, BEAR)
@@ -110,20 +110,20 @@ async def test_an_order_that_the_rules_refuse_leaves_the_word_to_the_next(crowd:
     held = {choice.argument.split(" ")[0] for choice in present.game.choices(present.view(seat))}
     strange = next(code for code in CODES if code not in held and code not in repr(present.view(seat)))
     for words in (f"play {strange} A", good):
-        await crowd.desk.orders(table, words, BEAR, crowd.stamp())
-    await crowd.settled()
-    stored = await crowd.store.read(stored_events.read, table, present.sequence)
+        await room.ask(room.services.orders.give, table, BEAR, words)
+    await room.settled()
+    stored = await room.store.read(stored_events.read, table, present.sequence)
     assert [one.kind.partition(".")[2] for one in stored if (one.cause or "").startswith("order:")][:1] == ["laid"]
 
 
 async def test_an_order_says_nothing_twice_before_its_word_was_judged(store: Store) -> None:
     """LB-80: words are judged a moment after they were said; until then nobody sees that they were."""
-    crowd = Crowd(store, settings(correspondence=replace(NO_PAUSE_BY_POST, order=5_000)))
-    await crowd.desk.start()
-    table = await crowd.started("lombardy-bones", (BEAR,), 3, pace="correspondence")
-    await crowd.desk.orders(table, "knock", BEAR, crowd.stamp())
+    room = Room(store, settings(correspondence=replace(NO_PAUSE_BY_POST, order=5_000)))
+    await room.start()
+    table = await room.started("lombardy-bones", (BEAR,), 3, pace="correspondence")
+    await room.ask(room.services.orders.give, table, BEAR, "knock")
     for _ in range(400):
-        present = await crowd.desk.tables.get(table)
+        present = await room.tables.get(table)
         bear = present.seat_of(BEAR.user)
         if (
             present.public_view.phase == "play"
@@ -131,39 +131,39 @@ async def test_an_order_says_nothing_twice_before_its_word_was_judged(store: Sto
             and present.public_view.to_act == (bear,)
         ):
             break
-        if not await step(crowd, table, BEAR):
-            crowd.clock.forward(1_000)
-            await crowd.settled()
+        if not await step(room, table, BEAR):
+            room.clock.forward(1_000)
+            await room.settled()
     else:
         raise AssertionError("Bear's turn never came")
-    actors = crowd.desk.keeper.served.moves
+    actors = room.host.served.moves
 
     def orders_coming(of: Table) -> list[int]:
         return [due.at for due in actors.coming(of) if due.kind == "order"]
 
     assert orders_coming(present) == [present.waiting.view_changed_at + 5_000]
-    crowd.clock.forward(4_000)
-    await crowd.say(table, "knock", BEAR)
-    heard = await crowd.desk.tables.get(table)
+    room.clock.forward(4_000)
+    await room.say(table, "knock", BEAR)
+    heard = await room.tables.get(table)
     assert heard.public_view == present.public_view
     assert orders_coming(heard) == []
-    await crowd.settled()
-    crowd.clock.forward(10_000)
-    await crowd.settled()
-    judged = await crowd.desk.tables.get(table)
+    await room.settled()
+    room.clock.forward(10_000)
+    await room.settled()
+    judged = await room.tables.get(table)
     assert judged.public_view != present.public_view
-    await crowd.desk.stop()
+    await room.stop()
 
 
 async def test_a_raise_stands_though_another_has_called_it(store: Store) -> None:
     """ "Fold to any raise": one completes, the next raises, the third calls, and the word is the first's again."""
-    crowd = Crowd(store, settings(correspondence=NO_PAUSE_BY_POST), chance=SeededChance("raise"))
-    await crowd.desk.start()
-    table = await crowd.started("bonedoneskis", (BEAR, BULL, WALLY), 0, pace="correspondence")
+    room = Room(store, settings(correspondence=NO_PAUSE_BY_POST), chance=SeededChance("raise"))
+    await room.start()
+    table = await room.started("bonedoneskis", (BEAR, BULL, WALLY), 0, pace="correspondence")
     completed: Requester | None = None
     said: list[str] = []
     while said[-2:] != ["raise", "call"]:
-        present = await crowd.desk.tables.get(table)
+        present = await room.tables.get(table)
         seat = present.public_view.to_act[0]
         who = next(one for one in (BEAR, BULL, WALLY) if present.seat_of(one.user) == seat)
         verbs = {one.verb for one in present.game.choices(present.view(seat))}
@@ -171,29 +171,27 @@ async def test_a_raise_stands_though_another_has_called_it(store: Store) -> None
         word = next(one for one in (wanted, "done", "check", "call") if one in verbs)
         if word == "complete":
             completed = who
-            await crowd.desk.orders(table, "fold to any raise", who, crowd.stamp())
+            await room.ask(room.services.orders.give, table, who, "fold to any raise")
         said.append(word)
-        await crowd.say(table, word, who)
-        await crowd.settled()
+        await room.say(table, word, who)
+        await room.settled()
     assert completed is not None
     folded = [one for one in await store.read(stored_events.read, table) if one.kind == "bonedoneskis.folded"]
-    present = await crowd.desk.tables.get(table)
+    present = await room.tables.get(table)
     assert [one.body["seat"] for one in folded] == [present.seat_of(completed.user)]
-    await crowd.desk.stop()
+    await room.stop()
 
 
-async def test_what_somebody_does_in_secret_does_not_hide_how_he_acted(crowd: Crowd) -> None:
+async def test_what_somebody_does_in_secret_does_not_hide_how_he_acted(room: Room) -> None:
     """Else an order that speaks, or keeps silent, would tell of it."""
-    table = await crowd.started("bonedoneskis", (BEAR, BULL), 0)
-    present = await crowd.desk.tables.get(table)
+    table = await room.started("bonedoneskis", (BEAR, BULL), 0)
+    present = await room.tables.get(table)
     mine, his = (Seat(0), Seat(1))
-    raised = Acted(his, "raise", 100, True, False, crowd.clock.now)
+    raised = Acted(his, "raise", 100, True, False, room.clock.now)
     for done, sequence in ((raised, 1), (Called(his, "R12", his, ()), 2), (Called(mine, "R12", mine, ()), 3)):
-        present = _seen(present, Entry(present.sequence + sequence, crowd.clock.now, "i:x", done))
+        present = _seen(present, Entry(present.sequence + sequence, room.clock.now, "i:x", done))
         assert "raise" in current_topics(present, mine)
-    present = _seen(
-        present, Entry(present.sequence + 4, crowd.clock.now, "i:y", replace(raised, seat=mine, how="call"))
-    )
+    present = _seen(present, Entry(present.sequence + 4, room.clock.now, "i:y", replace(raised, seat=mine, how="call")))
     assert "raise" not in current_topics(present, mine)
 
 

@@ -19,8 +19,8 @@ from bot.store.message_keys import BOARD, MessageKey
 from bot.store.store import Store
 from games.core import registry
 from tests.architecture.tree import ROOT
-from tests.bot.tables.fakes import BEAR, BULL, Crowd, settings
-from tests.bot.tables.players import step
+from tests.bot.harness.players import step
+from tests.bot.harness.room import BEAR, BULL, Room, settings
 
 GAME = "duo-dominoes"
 TAKE_UP = """
@@ -39,10 +39,10 @@ asyncio.run(go())
 
 
 @pytest.mark.parametrize("game", registry.NAMES)
-async def test_a_process_that_has_loaded_no_game_takes_up_a_table_of_any(crowd: Crowd, game: str) -> None:
-    table = await crowd.started(game, robots=2 if game == "pussers-bones" else 3)
-    sequence = (await crowd.desk.tables.get(table)).sequence
-    address = [crowd.store.engine.url.render_as_string(), str(table)]
+async def test_a_process_that_has_loaded_no_game_takes_up_a_table_of_any(room: Room, game: str) -> None:
+    table = await room.started(game, robots=2 if game == "pussers-bones" else 3)
+    sequence = (await room.tables.get(table)).sequence
+    address = [room.store.engine.url.render_as_string(), str(table)]
     done = await asyncio.create_subprocess_exec(
         *(sys.executable, "-c", TAKE_UP, *address), cwd=ROOT, stdout=PIPE, stderr=STDOUT
     )
@@ -64,30 +64,30 @@ def looked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return found
 
 
-async def _begun(store: Store) -> tuple[Crowd, int]:
-    crowd = Crowd(store, settings())
-    await crowd.desk.start()
-    table = await crowd.started(GAME, (BEAR, BULL), 2)
-    await crowd.settled()
-    return crowd, table
+async def _begun(store: Store) -> tuple[Room, int]:
+    room = Room(store, settings())
+    await room.start()
+    table = await room.started(GAME, (BEAR, BULL), 2)
+    await room.settled()
+    return room, table
 
 
 async def test_what_is_shown_is_not_looked_at_again(store: Store, looked: list[str]) -> None:
-    crowd, table = await _begun(store)
+    room, table = await _begun(store)
     looked.clear()
-    crowd = await crowd.again()
-    await crowd.settled()
+    room = await room.again()
+    await room.settled()
     assert looked == []
-    assert await step(crowd, table, BEAR, BULL)
-    await crowd.settled()
+    assert await step(room, table, BEAR, BULL)
+    await room.settled()
     assert {"board", "log"} < set(looked)
-    await crowd.desk.stop()
+    await room.stop()
 
 
 @pytest.mark.parametrize("lost", ["row", "message", "old", "behind"])
 async def test_a_message_that_falls_short_is_looked_at(store: Store, looked: list[str], lost: str) -> None:
-    crowd, table = await _begun(store)
-    crowd.desk.keeper.drop()
+    room, table = await _begun(store)
+    room.host.drop()
     row = await store.read(rows.one, table, BOARD)
     assert row is not None
     if lost == "row":
@@ -99,30 +99,30 @@ async def test_a_message_that_falls_short_is_looked_at(store: Store, looked: lis
     else:
         await store.write(rows.put, replace(row, data=replace(row.data, input_hash=bytes(12))))
     looked.clear()
-    crowd = await crowd.again()
-    await crowd.settled()
+    room = await room.again()
+    await room.settled()
     assert looked == ["board"]
-    await crowd.desk.stop()
+    await room.stop()
 
 
 async def test_what_a_reader_chose_before_a_crash_is_shown_after_it(store: Store, looked: list[str]) -> None:
-    crowd, _ = await _begun(store)
-    crowd.desk.keeper.drop()
+    room, _ = await _begun(store)
+    room.host.drop()
     looked.clear()
-    await store.write(people.set_preferences, BULL.user, people.Preferences(hidden=True), crowd.clock())
-    crowd = await crowd.again()
-    await crowd.settled()
+    await store.write(people.set_preferences, BULL.user, people.Preferences(hidden=True), room.clock())
+    room = await room.again()
+    await room.settled()
     assert looked == ["rack:1"]
-    await crowd.desk.stop()
+    await room.stop()
 
 
 async def test_a_rack_that_is_to_be_blank_is_blanked_after_a_crash(store: Store, looked: list[str]) -> None:
-    crowd, table = await _begun(store)
-    present = await crowd.desk.tables.get(table)
+    room, table = await _begun(store)
+    present = await room.tables.get(table)
     looked.clear()
-    crowd.desk.keeper.drop()
+    room.host.drop()
     await store.write(hide_hand, table, present.people[1], True)
-    crowd = await crowd.again()
-    await crowd.settled()
+    room = await room.again()
+    await room.settled()
     assert looked == ["rack:1"]
-    await crowd.desk.stop()
+    await room.stop()

@@ -1,7 +1,6 @@
 """The commands in another author's Discord: who sees them where, and what becomes of answers that come too late."""
 
 import asyncio
-from typing import cast
 
 import discord
 import pytest
@@ -16,27 +15,27 @@ from bot.edge.responder import Responder
 from bot.edge.router import Router
 from bot.messages.forms import FORM_ACTIONS
 from bot.ports.requests import reply_text
-from bot.services.desk import Desk
+from bot.services.request import Request
 from games.core.refused import Refused
 from harbour.signal import DEFAULT_TIMEOUT_S
-from tests.bot.edge.desk import FakeDesk
+from tests.bot.harness.fake_services import FakeServices, FakeTable
 
 pytestmark = pytest.mark.simcord(settle_timeout=DEFAULT_TIMEOUT_S)
 
 
 @pytest.fixture
-def desk() -> FakeDesk:
-    return FakeDesk()
+def services() -> FakeServices:
+    return FakeServices()
 
 
 @pytest.fixture
-def simcord_bot(desk: FakeDesk) -> connection.Client:
+def simcord_bot(services: FakeServices) -> connection.Client:
     """The bot that `simcord_env` runs."""
     api, gateway = "https://discord.com/api/v10", "wss://gateway.discord.gg/"
     client = connection.make(api, gateway)
     boundary = ErrorBoundary(lambda _: None)
     router = Router(
-        cast(Desk, desk), commands.book(), Responder(lambda _: None), boundary, FORM_ACTIONS, lambda *_: None
+        services.services, commands.command_tree(), Responder(lambda _: None), boundary, FORM_ACTIONS, lambda *_: None
     )
     client.listen(router.receive)
 
@@ -47,7 +46,7 @@ def simcord_bot(desk: FakeDesk) -> connection.Client:
         return None
 
     async def hand_over() -> None:
-        await sync.sync(client, router.book, load, store)
+        await sync.sync(client, router.commands, load, store)
 
     client.setup_hook = hand_over  # type: ignore[method-assign]
     return client
@@ -90,15 +89,15 @@ async def test_the_doctor_names_what_is_lacking_to_those_who_manage_the_server(e
     assert "**attach files**: boards and racks are pictures" in told_why.response.content
 
 
-async def test_a_word_of_the_game_works_in_a_dm(env: simcord.Env, desk: FakeDesk) -> None:
+async def test_a_word_of_the_game_works_in_a_dm(env: simcord.Env, services: FakeServices) -> None:
     bear = env.create_user("bear")
     env.create_guild().add_member(bear)
     assert "table open" not in bear.available_commands()
     await bear.slash("play", bone="6-4")
-    assert [asked[:3] for asked in desk.asked] == [(7, "play", "6-4")]
+    assert [asked[:3] for asked in services.asked] == [(7, "play", "6-4")]
 
 
-async def test_a_word_is_answered_in_private(env: simcord.Env, desk: FakeDesk) -> None:
+async def test_a_word_is_answered_in_private(env: simcord.Env, services: FakeServices) -> None:
     guild = env.create_guild()
     channel = guild.create_text_channel("mess-deck")
     bear = guild.add_member(env.create_user("bear"))
@@ -106,7 +105,7 @@ async def test_a_word_is_answered_in_private(env: simcord.Env, desk: FakeDesk) -
     def refuse() -> None:
         raise Refused("DD-21", "not_held")
 
-    desk.answer = refuse  # type: ignore[assignment]
+    services.answer = refuse  # type: ignore[assignment]
     result = await bear.slash(channel, "play", bone="6-4")
     assert result.ephemeral
     assert result.response is not None
@@ -114,25 +113,25 @@ async def test_a_word_is_answered_in_private(env: simcord.Env, desk: FakeDesk) -
     assert channel.last_message is None
 
 
-async def test_an_answer_after_the_interaction_has_expired_is_let_go(env: simcord.Env, desk: FakeDesk) -> None:
-    """A desk that takes a quarter of an hour: Discord no longer takes the answer, and nobody sees an error."""
+async def test_an_answer_after_the_interaction_has_expired_is_let_go(env: simcord.Env, services: FakeServices) -> None:
+    """Services that take a quarter of an hour: Discord no longer takes the answer, and nobody sees an error."""
     guild = env.create_guild()
     channel = guild.create_text_channel("mess-deck")
     bear = guild.add_member(env.create_user("bear"))
     at_last = asyncio.Event()
     by_its_clock = asyncio.sleep  # simcord's own time, which the test moves on; nobody waits
-    quick = desk.table_at
+    quick = services.for_words
 
-    async def slowly(where: object, who: object) -> int | None:
+    async def slowly(request: Request, verb: str = "") -> FakeTable:
         await by_its_clock(16 * 60)
         at_last.set()
-        return await quick(where, who)  # type: ignore[arg-type]
+        return await quick(request, verb)
 
-    desk.table_at = slowly  # type: ignore[method-assign]
-    desk.answer = lambda: reply_text("Laid.")
+    services.for_words = slowly  # type: ignore[method-assign]
+    services.answer = lambda: reply_text("Laid.")
     result = await bear.slash(channel, "play", bone="6-4")
     assert result.acknowledged
     await env.advance_time(17 * 60)
     assert at_last.is_set()
-    assert len(desk.asked) == 1
+    assert len(services.asked) == 1
     assert env.errors == []

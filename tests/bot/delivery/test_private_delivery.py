@@ -7,41 +7,42 @@ import pytest
 from bot.ports.messenger import DeliveryError, ErrorKind, Place
 from bot.ports.requests import Location
 from bot.ports.ui import Message
-from tests.bot.tables.fakes import BEAR, BULL, CHANNEL, Crowd, closed_dms, dm
-from tests.bot.tables.players import play_until, step
+from tests.bot.harness.memory_messenger import closed_dms, dm
+from tests.bot.harness.players import play_until, step
+from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room
 
 GAME = "duo-dominoes"
 
 
-def _threads(crowd: Crowd) -> list[int]:
-    channels = {sent.place.channel for sent in crowd.postbox.messages.values()}
+def _threads(room: Room) -> list[int]:
+    channels = {sent.place.channel for sent in room.messenger.messages.values()}
     return sorted(channels - {CHANNEL, dm(BEAR.user).channel, dm(BULL.user).channel})
 
 
-async def test_closed_dms_lead_to_a_thread_and_are_told_once(crowd: Crowd) -> None:
-    crowd.postbox.fail = closed_dms(BULL.user)
-    table = await crowd.started(GAME, (BEAR, BULL), 2)
-    told = [one for one in crowd.postbox.at(CHANNEL) if "direct messages are closed" in one.text]
+async def test_closed_dms_lead_to_a_thread_and_are_told_once(room: Room) -> None:
+    room.messenger.fail = closed_dms(BULL.user)
+    table = await room.started(GAME, (BEAR, BULL), 2)
+    told = [one for one in room.messenger.at(CHANNEL) if "direct messages are closed" in one.text]
     assert len(told) == 1
     assert told[0].pings == (BULL.user,)
-    (thread,) = _threads(crowd)
-    present = await crowd.desk.tables.get(table)
-    (rack,) = crowd.postbox.at(thread)
+    (thread,) = _threads(room)
+    present = await room.tables.get(table)
+    (rack,) = room.messenger.at(thread)
     assert rack.pictures[0].alt == f"rack {present.view(present.seat_of(BULL.user))!r}"
-    await play_until(crowd, table, 2, BEAR, BULL)
-    assert len([one for one in crowd.postbox.at(CHANNEL) if "direct messages are closed" in one.text]) == 1
-    assert len(_threads(crowd)) == 1
+    await play_until(room, table, 2, BEAR, BULL)
+    assert len([one for one in room.messenger.at(CHANNEL) if "direct messages are closed" in one.text]) == 1
+    assert len(_threads(room)) == 1
 
 
-async def test_the_words_about_closed_dms_do_not_depend_on_the_hand(crowd: Crowd) -> None:
-    crowd.postbox.fail = closed_dms(BEAR.user, BULL.user)
-    await crowd.started(GAME, (BEAR, BULL), 2)
+async def test_the_words_about_closed_dms_do_not_depend_on_the_hand(room: Room) -> None:
+    room.messenger.fail = closed_dms(BEAR.user, BULL.user)
+    await room.started(GAME, (BEAR, BULL), 2)
     told = {one.text.replace(f"<@{BEAR.user}>", "").replace(f"<@{BULL.user}>", "")
-            for one in crowd.postbox.at(CHANNEL) if "direct messages are closed" in one.text}  # fmt: skip
+            for one in room.messenger.at(CHANNEL) if "direct messages are closed" in one.text}  # fmt: skip
     assert len(told) == 1
 
 
-async def test_without_threads_the_button_remains(crowd: Crowd) -> None:
+async def test_without_threads_the_button_remains(room: Room) -> None:
     shut = closed_dms(BULL.user)
 
     def fail(what: str, place: Place, message: Message | None) -> None:
@@ -49,38 +50,38 @@ async def test_without_threads_the_button_remains(crowd: Crowd) -> None:
         if what == "thread":
             raise DeliveryError(ErrorKind.FORBIDDEN, "create_private_threads")
 
-    crowd.postbox.fail = fail
-    table = await crowd.started(GAME, (BEAR, BULL), 2)
-    assert _threads(crowd) == []
-    reply = await crowd.press(table, "hand.show", BULL)
+    room.messenger.fail = fail
+    table = await room.started(GAME, (BEAR, BULL), 2)
+    assert _threads(room) == []
+    reply = await room.press(table, "hand.show", BULL)
     assert reply.message is not None
     assert reply.message.pictures[0].alt.startswith("rack")
-    await play_until(crowd, table, 1, BEAR, BULL)
+    await play_until(room, table, 1, BEAR, BULL)
 
 
-async def test_a_word_from_the_dm_heals_the_ladder(crowd: Crowd) -> None:
-    crowd.postbox.fail = closed_dms(BULL.user)
-    table = await crowd.started(GAME, (BEAR, BULL), 2)
-    crowd.postbox.fail = lambda what, place, message: None
-    await crowd.press(table, "hand.show", BULL, where=Location(0, dm(BULL.user).channel))
-    await crowd.settled()
-    assert len(crowd.postbox.at(dm(BULL.user).channel)) == 1
-    assert _threads(crowd) == []
+async def test_a_word_from_the_dm_heals_the_ladder(room: Room) -> None:
+    room.messenger.fail = closed_dms(BULL.user)
+    table = await room.started(GAME, (BEAR, BULL), 2)
+    room.messenger.fail = lambda what, place, message: None
+    await room.press(table, "hand.show", BULL, where=Location(0, dm(BULL.user).channel))
+    await room.settled()
+    assert len(room.messenger.at(dm(BULL.user).channel)) == 1
+    assert _threads(room) == []
 
 
-async def test_dms_are_tried_again_with_the_next_hand(crowd: Crowd) -> None:
-    crowd.postbox.fail = closed_dms(BULL.user)
-    table = await crowd.started(GAME, (BEAR, BULL), 2)
-    crowd.postbox.fail = lambda what, place, message: None
-    await play_until(crowd, table, 1, BEAR, BULL)
-    await step(crowd, table, BEAR, BULL)
-    assert len(crowd.postbox.at(dm(BULL.user).channel)) == 1
-    assert _threads(crowd) == []
+async def test_dms_are_tried_again_with_the_next_hand(room: Room) -> None:
+    room.messenger.fail = closed_dms(BULL.user)
+    table = await room.started(GAME, (BEAR, BULL), 2)
+    room.messenger.fail = lambda what, place, message: None
+    await play_until(room, table, 1, BEAR, BULL)
+    await step(room, table, BEAR, BULL)
+    assert len(room.messenger.at(dm(BULL.user).channel)) == 1
+    assert _threads(room) == []
 
 
 @pytest.mark.parametrize("kind", [ErrorKind.GONE, ErrorKind.TOO_OLD])
-async def test_what_cannot_be_edited_is_posted_afresh(crowd: Crowd, kind: ErrorKind) -> None:
-    table = await crowd.started(GAME)
+async def test_what_cannot_be_edited_is_posted_afresh(room: Room, kind: ErrorKind) -> None:
+    table = await room.started(GAME)
     failed: list[str] = []
 
     def fail(what: str, place: Place, message: Message | None) -> None:
@@ -88,26 +89,26 @@ async def test_what_cannot_be_edited_is_posted_afresh(crowd: Crowd, kind: ErrorK
             failed.append(what)
             raise DeliveryError(kind)
 
-    crowd.postbox.fail = fail
-    await play_until(crowd, table, 1, BEAR)
+    room.messenger.fail = fail
+    await play_until(room, table, 1, BEAR)
     assert failed == ["edit"]
-    present = await crowd.desk.tables.get(table)
-    assert f"board {present.view(None)!r}" in [p.alt for one in crowd.postbox.at(CHANNEL) for p in one.pictures]
+    present = await room.tables.get(table)
+    assert f"board {present.view(None)!r}" in [p.alt for one in room.messenger.at(CHANNEL) for p in one.pictures]
 
 
-async def test_a_forbidden_channel_is_left_alone_and_the_host_told_once(crowd: Crowd) -> None:
+async def test_a_forbidden_channel_is_left_alone_and_the_host_told_once(room: Room) -> None:
     def fail(what: str, place: Place, message: Message | None) -> None:
         if place.channel == CHANNEL:
             raise DeliveryError(ErrorKind.FORBIDDEN, "send_messages")
 
-    crowd.postbox.fail = fail
-    table = await crowd.started(GAME)
-    tried = len([one for one in crowd.postbox.calls if one[1] == CHANNEL])
-    await play_until(crowd, table, 1, BEAR)
-    assert len([one for one in crowd.postbox.calls if one[1] == CHANNEL]) == tried
-    told = [one for one in crowd.postbox.at(dm(BEAR.user).channel) if "send_messages" in one.text]
+    room.messenger.fail = fail
+    table = await room.started(GAME)
+    tried = len([one for one in room.messenger.calls if one[1] == CHANNEL])
+    await play_until(room, table, 1, BEAR)
+    assert len([one for one in room.messenger.calls if one[1] == CHANNEL]) == tried
+    told = [one for one in room.messenger.at(dm(BEAR.user).channel) if "send_messages" in one.text]
     assert len(told) == 1
-    crowd.postbox.fail = lambda what, place, message: None
-    await crowd.desk.table("show", table, BEAR, crowd.stamp())
-    await crowd.settled()
-    assert crowd.postbox.at(CHANNEL)
+    room.messenger.fail = lambda what, place, message: None
+    await room.ask(room.services.seats.show_again, table, BEAR)
+    await room.settled()
+    assert room.messenger.at(CHANNEL)

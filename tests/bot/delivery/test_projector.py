@@ -9,8 +9,8 @@ from bot.ports.ui import Message
 from bot.store import events
 from bot.tables.entries import entries
 from render.picture import Picture
-from tests.bot.tables.fakes import BEAR, CHANNEL, Crowd
-from tests.bot.tables.players import play_until, until_turn, words_for
+from tests.bot.harness.players import play_until, until_turn, words_for
+from tests.bot.harness.room import BEAR, CHANNEL, Room
 
 GAME = "duo-dominoes"
 
@@ -29,33 +29,33 @@ def test_a_digest_tells_contents_apart() -> None:
     assert digest != content_digest(Message("text", (Picture(b"png", "alt"),), seq=4))
 
 
-async def test_overtaken_states_are_skipped_and_the_last_is_shown(crowd: Crowd) -> None:
-    table = await crowd.started(GAME)
-    crowd.postbox.calls.clear()
+async def test_overtaken_states_are_skipped_and_the_last_is_shown(room: Room) -> None:
+    table = await room.started(GAME)
+    room.messenger.calls.clear()
     for _ in range(3):
-        present = await until_turn(crowd, table, BEAR)
+        present = await until_turn(room, table, BEAR)
         words = words_for(present, BEAR)
         assert words is not None
-        await crowd.say(table, words, BEAR)
-        await crowd.desk.tick()
-    await crowd.settled()
-    present = await crowd.desk.tables.get(table)
-    (board,) = [one for one in crowd.postbox.at(CHANNEL) if one.rows]
+        await room.say(table, words, BEAR)
+        await room.tick()
+    await room.settled()
+    present = await room.tables.get(table)
+    (board,) = [one for one in room.messenger.at(CHANNEL) if one.rows]
     assert board.pictures[0].alt == f"board {present.view(None)!r}"
-    edits = crowd.postbox.calls.count(("edit", CHANNEL))
+    edits = room.messenger.calls.count(("edit", CHANNEL))
     assert edits <= 2 * present.sequence
 
 
-async def test_what_did_not_change_is_not_sent_again(crowd: Crowd) -> None:
-    table = await crowd.started(GAME)
-    calls = len(crowd.postbox.calls)
-    crowd.desk.keeper.workers.refresh(await crowd.desk.tables.get(table))
-    await crowd.settled()
-    assert len(crowd.postbox.calls) == calls
+async def test_what_did_not_change_is_not_sent_again(room: Room) -> None:
+    table = await room.started(GAME)
+    calls = len(room.messenger.calls)
+    room.host.workers.refresh(await room.tables.get(table))
+    await room.settled()
+    assert len(room.messenger.calls) == calls
 
 
-async def test_an_unforeseen_failure_is_tried_again(crowd: Crowd) -> None:
-    table = await crowd.started(GAME)
+async def test_an_unforeseen_failure_is_tried_again(room: Room) -> None:
+    table = await room.started(GAME)
     failures: list[str] = []
 
     def fail(what: str, place: Place, message: Message | None) -> None:
@@ -63,25 +63,25 @@ async def test_an_unforeseen_failure_is_tried_again(crowd: Crowd) -> None:
             failures.append(what)
             raise RuntimeError("a bug somewhere")
 
-    crowd.postbox.fail = fail
-    present = await until_turn(crowd, table, BEAR)
-    await crowd.say(table, words_for(present, BEAR) or "", BEAR)
-    await crowd.settled()
+    room.messenger.fail = fail
+    present = await until_turn(room, table, BEAR)
+    await room.say(table, words_for(present, BEAR) or "", BEAR)
+    await room.settled()
     assert failures == ["edit"]
-    present = await until_turn(crowd, table, BEAR)
-    await crowd.say(table, words_for(present, BEAR) or "", BEAR)
-    await crowd.settled()
-    present = await crowd.desk.tables.get(table)
+    present = await until_turn(room, table, BEAR)
+    await room.say(table, words_for(present, BEAR) or "", BEAR)
+    await room.settled()
+    present = await room.tables.get(table)
     assert any(
-        one.pictures and one.pictures[0].alt == f"board {present.view(None)!r}" for one in crowd.postbox.at(CHANNEL)
+        one.pictures and one.pictures[0].alt == f"board {present.view(None)!r}" for one in room.messenger.at(CHANNEL)
     )
 
 
-async def test_pages_of_the_log_follow_each_other_without_a_gap(crowd: Crowd) -> None:
-    table = await crowd.started(GAME)
-    await play_until(crowd, table, 2, BEAR)
-    present = await crowd.desk.tables.get(table)
-    found = entries(await crowd.store.read(events.read, table))
+async def test_pages_of_the_log_follow_each_other_without_a_gap(room: Room) -> None:
+    table = await room.started(GAME)
+    await play_until(room, table, 2, BEAR)
+    present = await room.tables.get(table)
+    found = entries(await room.store.read(events.read, table))
     after = 0
     told = log.more(present, log.Told(0, 0, ()), 0, found)
     lines: list[str] = []

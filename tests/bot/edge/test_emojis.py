@@ -11,7 +11,7 @@ from bot.edge.emojis import Emojis, name_of
 from games.pieces import bones, cards, dominoes
 from harbour import Harbour
 from render import emoji
-from tests.bot.edge.test_postbox import PNG
+from tests.bot.edge.test_messenger import PNG
 
 
 @pytest.fixture

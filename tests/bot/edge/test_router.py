@@ -1,9 +1,9 @@
-"""The one way in, over a real gateway on loopback, with a desk that answers as each test wants."""
+"""The one way in, over a real gateway on loopback, with services that answer as each test wants."""
 
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -21,31 +21,30 @@ from bot.edge.router import Router
 from bot.ports.messenger import Place
 from bot.ports.requests import DONE, Reply, RequestId, reply_text
 from bot.ports.ui import Button, Field, Form, Item, Menu, Message
-from bot.services.desk import Desk
+from bot.services.services import Services
 from games.core.moves import Ambiguous, Unreadable
 from games.core.refused import Refused
 from harbour import Harbour, Person
-from tests.bot.edge.desk import FakeDesk
-
-Press = Callable[..., Awaitable[Reply]]
+from tests.bot.harness.fake_services import FakeServices
 
 
-async def shout(desk: Desk, call: InteractionRequest) -> Reply:
-    cast(FakeDesk, desk).asked.append((call.path, dict(call.options), call.people, call.who, call.stamp))
-    return cast(FakeDesk, desk).answer()
+async def shout(services: Services, request: InteractionRequest) -> Reply:
+    fake = cast(FakeServices, services)
+    fake.asked.append((request.path, dict(request.options), request.people, request.requester, request.id))
+    return fake.answer()
 
 
-async def paper(desk: Desk, call: InteractionRequest) -> FileReply:
+async def paper(services: Services, request: InteractionRequest) -> FileReply:
     return FileReply("Here.", "paper.json", b"{}")
 
 
-async def suggest(desk: Desk, call: InteractionRequest) -> list[tuple[str, str]]:
-    cast(FakeDesk, desk).asked.append(("suggest", call.focused, call.text("bone")))
-    cast(FakeDesk, desk).answer()
+async def suggest(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
+    cast(FakeServices, services).asked.append(("suggest", request.focused, request.text("bone")))
+    cast(FakeServices, services).answer()
     return [(f"Bone {number}", f"R{number}") for number in range(40)] + [("Bone 1", "twice")]
 
 
-BOOK = CommandTree(
+COMMANDS = CommandTree(
     [
         Command(
             "discard", "Throw one", shout, (Option("bone", "Which", required=True, suggest=suggest),), anywhere=True
@@ -70,21 +69,21 @@ class Post:
     """A bot of ours at a harbour."""
 
     harbour: Harbour
-    desk: FakeDesk
+    services: FakeServices
     router: Router
-    postbox: DiscordMessenger
+    messenger: DiscordMessenger
     bear: Person
     seen: Counter[str]
 
     async def panel(self, message: Message = PANEL) -> Any:
         place = Place(int(self.harbour.channel.id), int(self.harbour.guild.id))
-        number = await self.postbox.send(place, message, "panel")
+        number = await self.messenger.send(place, message, "panel")
         return self.harbour.channel.messages[str(number)]
 
 
 @pytest.fixture
 async def post(harbour: Harbour, client: connection.Client) -> AsyncIterator[Post]:
-    desk, seen = FakeDesk(), Counter[str]()
+    services, seen = FakeServices(), Counter[str]()
 
     def count(what: str) -> None:
         seen[what] += 1
@@ -92,9 +91,8 @@ async def post(harbour: Harbour, client: connection.Client) -> AsyncIterator[Pos
     def heard(kind: str, seconds: float) -> None:
         seen[f"heard {kind}"] += 1
 
-    router = Router(
-        cast(Desk, desk), BOOK, Responder(lambda _: None), ErrorBoundary(count, (ConnectionError,)), {"salt"}, heard
-    )
+    boundary = ErrorBoundary(count, (ConnectionError,))
+    router = Router(services.services, COMMANDS, Responder(lambda _: None), boundary, {"salt"}, heard)
     client.listen(router.receive)
 
     async def nothing() -> None:
@@ -103,22 +101,23 @@ async def post(harbour: Harbour, client: connection.Client) -> AsyncIterator[Pos
     async def keep(value: str) -> None:
         seen["synced"] += 1
 
-    await sync.sync(client, BOOK, nothing, keep)
+    await sync.sync(client, COMMANDS, nothing, keep)
     line = asyncio.create_task(client.connect())
     await client.wait_until_ready()
-    yield Post(harbour, desk, router, DiscordMessenger(client, lambda _: None, count), harbour.add_user("Bear"), seen)
+    messenger = DiscordMessenger(client, lambda _: None, count)
+    yield Post(harbour, services, router, messenger, harbour.add_user("Bear"), seen)
     await router.drain()
     await client.close()
     await line
 
 
 async def test_a_command_is_acknowledged_first_and_answered_to_the_asker_alone(post: Post) -> None:
-    post.desk.answer = lambda: reply_text("Thrown.")
+    post.services.answer = lambda: reply_text("Thrown.")
     answer = await post.bear.slash("discard", options={"bone": "R1"})
     assert await answer.acknowledged() == 5
     message = await answer.message()
     assert (message.content, message.ephemeral) == ("Thrown.", True)
-    path, options, _, who, stamp = post.desk.asked[0]
+    path, options, _, who, stamp = post.services.asked[0]
     assert (path, options, who.name) == (("discard",), {"bone": "R1"}, "Bear")
     assert stamp == RequestId(stamped(int(answer.id)), f"i:{answer.id}")
 
@@ -133,25 +132,25 @@ async def test_a_command_that_needs_no_answer_leaves_nothing_behind(post: Post) 
 async def test_an_option_that_is_a_person_is_read_with_his_name(post: Post) -> None:
     bull = post.harbour.add_user("Bull")
     await (await post.bear.slash("table sub", options={"to": bull})).acknowledged()
-    await post.bear.wait_for(lambda _: post.desk.asked, what="the desk to be asked")
-    people = post.desk.asked[0][2]
+    await post.bear.wait_for(lambda _: post.services.asked, what="the services to be asked")
+    people = post.services.asked[0][2]
     assert (people["to"].user, people["to"].name, people["to"].bot) == (int(bull.id), "Bull", False)
 
 
 async def test_a_button_is_acknowledged_without_a_word_and_answered_below(post: Post) -> None:
-    post.desk.answer = lambda: reply_text("Too soon.")
+    post.services.answer = lambda: reply_text("Too soon.")
     panel = await post.panel()
     answer = await post.bear.press(panel, "by:7:yes:41")
     assert await answer.acknowledged() == 6
     followup = await answer.followup()
     assert (followup.content, followup.ephemeral) == ("Too soon.", True)
-    assert post.desk.asked[0][:6] == (7, "yes", (), 41, "Bear", True)
+    assert post.services.asked[0][:6] == (7, "yes", (), 41, "Bear", True)
 
 
 async def test_what_is_chosen_in_a_menu_arrives(post: Post) -> None:
     await (await post.bear.select(await post.panel(), "by:7:discard:41", ["R2"])).acknowledged()
-    await post.bear.wait_for(lambda _: post.desk.asked, what="the desk to be asked")
-    assert post.desk.asked[0][1:3] == ("discard", ("R2",))
+    await post.bear.wait_for(lambda _: post.services.asked, what="the services to be asked")
+    assert post.services.asked[0][1:3] == ("discard", ("R2",))
 
 
 def refused() -> Reply:
@@ -175,7 +174,7 @@ async def test_the_acknowledgement_is_the_same_whatever_the_outcome(
     post: Post, outcome: Callable[[], Reply], caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.CRITICAL)
-    post.desk.answer = outcome
+    post.services.answer = outcome
     pressed = await (await post.bear.press(await post.panel(), "by:7:yes:41")).acknowledged()
     typed = await (await post.bear.slash("discard", options={"bone": "R1"})).acknowledged()
     assert (pressed, typed) == (6, 5)
@@ -184,7 +183,7 @@ async def test_the_acknowledgement_is_the_same_whatever_the_outcome(
 
 
 async def test_a_refusal_is_one_private_sentence_that_names_its_rule(post: Post) -> None:
-    post.desk.answer = refused
+    post.services.answer = refused
     message = await (await post.bear.slash("discard", options={"bone": "R1"})).message()
     assert message.content.startswith("PB-45: ")
     assert "\n" not in message.content
@@ -193,22 +192,17 @@ async def test_a_refusal_is_one_private_sentence_that_names_its_rule(post: Post)
 
 
 async def test_words_that_fit_several_things_are_answered_with_those(post: Post) -> None:
-    post.desk.answer = ambiguous
+    post.services.answer = ambiguous
     message = await (await post.bear.slash("discard", options={"bone": "1"})).message()
     assert "R1" in message.content
     assert "B1" in message.content
 
 
-async def test_while_the_database_is_away_everybody_is_told_so(
-    post: Post, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The table cannot be asked how it words things either."""
-
+async def test_while_the_database_is_away_everyone_is_told_so(post: Post, caplog: pytest.LogCaptureFixture) -> None:
     def away(*_: object) -> Reply:
         raise ConnectionError("no database at port 1")
 
-    post.desk.answer = away
-    monkeypatch.setattr(post.desk, "table_at", away)
+    post.services.answer = away
     answer = await post.bear.slash("discard", options={"bone": "R1"})
     assert (await answer.message()).content == wording.say("edge/away")
     assert post.seen["away"] == 1
@@ -217,7 +211,7 @@ async def test_while_the_database_is_away_everybody_is_told_so(
 
 
 async def test_a_bug_is_one_apology_and_one_line_in_the_log(post: Post, caplog: pytest.LogCaptureFixture) -> None:
-    post.desk.answer = broken
+    post.services.answer = broken
     message = await (await post.bear.slash("discard", options={"bone": "R1"})).message()
     records = [record for record in caplog.records if record.levelno >= logging.ERROR]
     assert len(records) == 1
@@ -232,30 +226,30 @@ async def test_completion_offers_at_most_25_different_things(post: Post) -> None
     found = await post.bear.autocomplete("discard", "bone", "Bo")
     assert len(found) == 25
     assert found[0] == {"name": "Bone 0", "value": "R0"}
-    assert post.desk.asked == [("suggest", "bone", "Bo")]
+    assert post.services.asked == [("suggest", "bone", "Bo")]
 
 
 async def test_completion_that_fails_offers_nothing_and_says_nothing(post: Post) -> None:
-    post.desk.answer = refused
+    post.services.answer = refused
     assert await post.bear.autocomplete("discard", "bone", "Bo") == []
     assert post.bear.messages() == []
 
 
 async def test_a_form_opens_at_once_and_its_fields_come_back_in_order(post: Post) -> None:
     form = Form("salt.give", "Salt", (Field("words", "Words"), Field("more", "More", required=False)))
-    post.desk.answer = lambda: Reply(form=form)
+    post.services.answer = lambda: Reply(form=form)
     answer = await post.bear.press(await post.panel(), "by:7:salt:41")
     modal = await answer.modal()
     assert modal.custom_id == "by:7:salt.give:41"
-    post.desk.answer = lambda: reply_text("Salted.")
+    post.services.answer = lambda: reply_text("Salted.")
     filled = await post.bear.submit_modal(modal, {"words": "sea", "more": "salt"})
     assert await filled.acknowledged() == 6
     assert (await filled.followup()).content == "Salted."
-    assert post.desk.asked[-1][:4] == (7, "salt.give", ("sea", "salt"), 41)
+    assert post.services.asked[-1][:4] == (7, "salt.give", ("sea", "salt"), 41)
 
 
 async def test_a_form_that_is_refused_is_a_private_sentence(post: Post) -> None:
-    post.desk.answer = refused
+    post.services.answer = refused
     answer = await post.bear.press(await post.panel(), "by:7:salt:41")
     message = await answer.message()
     assert message.ephemeral
@@ -264,9 +258,9 @@ async def test_a_form_that_is_refused_is_a_private_sentence(post: Post) -> None:
 
 async def test_a_hand_shown_in_the_channel_is_kept_up_to_date_as_it_is_played_from(post: Post) -> None:
     hand = Reply(Message("hand", rows=((Button("discard.R1", "R1"),),), table=7, seq=41))
-    post.desk.answer = lambda: hand
+    post.services.answer = lambda: hand
     shown = await (await post.bear.press(await post.panel(), "by:7:hand.show:41")).followup()
-    post.desk.answer = lambda: DONE
+    post.services.answer = lambda: DONE
     await (await post.bear.press(shown, "by:7:discard.R1:41")).acknowledged()
     await post.bear.wait_for(lambda _: shown.content == "hand 1", what="the fresh hand")
     assert [control["custom_id"] for control in shown.controls()] == ["by:7:discard.R1:9"]
@@ -275,9 +269,9 @@ async def test_a_hand_shown_in_the_channel_is_kept_up_to_date_as_it_is_played_fr
 
 async def test_a_refusal_to_a_hand_shown_in_the_channel_leaves_the_hand(post: Post) -> None:
     hand = Reply(Message("hand", rows=((Button("discard.R1", "R1"),),), table=7, seq=41))
-    post.desk.answer = lambda: hand
+    post.services.answer = lambda: hand
     shown = await (await post.bear.press(await post.panel(), "by:7:hand.show:41")).followup()
-    post.desk.answer = refused
+    post.services.answer = refused
     answer = await post.bear.press(shown, "by:7:discard.R1:41")
     assert (await answer.followup()).content.startswith("PB-45: ")
     assert shown.content == "hand"
@@ -288,7 +282,7 @@ async def test_a_control_of_another_program_is_answered(post: Post) -> None:
     panel.components[0]["components"][0]["custom_id"] = "persist:1"
     answer = await post.bear.press(panel, "persist:1")
     assert "long ago" in (await answer.followup()).content
-    assert post.desk.asked == []
+    assert post.services.asked == []
 
 
 async def test_a_command_may_answer_with_a_file(post: Post) -> None:
@@ -303,11 +297,11 @@ async def test_an_interaction_that_is_over_is_played_all_the_same_and_nothing_is
     """10062: the word was stamped in time; that we were slow is not the player's fault."""
     post.harbour.fault("POST", r"/interactions/.*/callback", 404, code=10062)
     answer = await post.bear.press(await post.panel(), "by:7:yes:41")
-    await post.bear.wait_for(lambda _: post.desk.asked, what="the desk to be asked")
+    await post.bear.wait_for(lambda _: post.services.asked, what="the services to be asked")
     await post.router.drain()
     assert answer.callback is None
     assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
-    assert len(post.desk.asked) == 1
+    assert len(post.services.asked) == 1
 
 
 async def test_an_interaction_that_comes_again_after_a_resume_is_taken_once(post: Post) -> None:
@@ -318,13 +312,13 @@ async def test_an_interaction_that_comes_again_after_a_resume_is_taken_once(post
     answer = await post.bear.press(panel, "by:7:yes:41")
     await answer.acknowledged()
     assert len(post.harbour.gateway.sessions) == before
-    assert len(post.desk.asked) == 2
-    assert len({asked[-1].cause for asked in post.desk.asked}) == 2
+    assert len(post.services.asked) == 2
+    assert len({asked[-1].cause for asked in post.services.asked}) == 2
 
 
 async def test_the_same_interaction_twice_is_one(post: Post) -> None:
     received: list[Any] = []
-    client = post.postbox.client
+    client = post.messenger.client
     assert isinstance(client, connection.Single)
 
     async def twice(interaction: Any) -> None:
@@ -336,30 +330,30 @@ async def test_the_same_interaction_twice_is_one(post: Post) -> None:
     await (await post.bear.press(await post.panel(), "by:7:yes:41")).acknowledged()
     await post.router.drain()
     assert len(received) == 1
-    assert len(post.desk.asked) == 1
+    assert len(post.services.asked) == 1
 
 
 async def test_a_move_does_not_wait_for_discord(post: Post) -> None:
-    """The acknowledgement leaves first, but the desk is asked before Discord has answered it."""
+    """The acknowledgement leaves first, but the services are asked before Discord has answered it."""
     panel = await post.panel()
     held = post.harbour.fault("POST", r"/interactions/.*/callback", hold=True)
     answer = await post.bear.press(panel, "by:7:yes:41")
-    await post.bear.wait_for(lambda _: post.desk.asked and held.hits, what="the desk to be asked")
+    await post.bear.wait_for(lambda _: post.services.asked and held.hits, what="the services to be asked")
     assert answer.callback is None
     held.release()
     await answer.acknowledged()
 
 
 async def test_in_a_dm_there_is_no_guild(post: Post) -> None:
-    direct = await post.postbox.direct(int(post.bear.id))
-    await post.postbox.send(direct, PANEL, "rack")
+    direct = await post.messenger.direct(int(post.bear.id))
+    await post.messenger.send(direct, PANEL, "rack")
     await (await post.bear.press(post.bear.dm()[-1], "by:7:yes:41")).acknowledged()
-    await post.bear.wait_for(lambda _: post.desk.asked, what="the desk to be asked")
-    assert post.desk.asked[0][5] is False
+    await post.bear.wait_for(lambda _: post.services.asked, what="the services to be asked")
+    assert post.services.asked[0][5] is False
 
 
 async def test_commands_are_handed_over_only_when_they_changed(post: Post) -> None:
-    client, kept = post.postbox.client, dict[str, str]()
+    client, kept = post.messenger.client, dict[str, str]()
 
     async def load() -> str | None:
         return kept.get("hash")
@@ -371,10 +365,10 @@ async def test_commands_are_handed_over_only_when_they_changed(post: Post) -> No
         return sum(one.method == "PUT" and one.path.endswith("/commands") for one in post.harbour.requests)
 
     before = handed_over()
-    assert await sync.sync(client, BOOK, load, store)
-    assert not await sync.sync(client, BOOK, load, store)
+    assert await sync.sync(client, COMMANDS, load, store)
+    assert not await sync.sync(client, COMMANDS, load, store)
     assert handed_over() == before + 1
-    assert await sync.sync(client, CommandTree(BOOK.entries[:2]), load, store)
+    assert await sync.sync(client, CommandTree(COMMANDS.entries[:2]), load, store)
     assert handed_over() == before + 2
 
 

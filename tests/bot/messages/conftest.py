@@ -1,5 +1,5 @@
-"""The store and the crowd of the tables' tests."""
+"""A bot in memory for each test."""
 
-from tests.bot.tables.conftest import broken, crowd, engine, kind, migrated_url, store
+from tests.bot.harness.fixtures import broken, engine, kind, migrated_url, room, store
 
-__all__ = ["broken", "crowd", "engine", "kind", "migrated_url", "store"]
+__all__ = ["broken", "engine", "kind", "migrated_url", "room", "store"]

@@ -9,8 +9,8 @@ from bot.ports.ui import Message
 from games.core import registry
 from games.core.refused import Refused
 from games.core.seats import Seat
-from tests.bot.tables.fakes import BEAR, Crowd
-from tests.bot.tables.players import play_until
+from tests.bot.harness.players import play_until
+from tests.bot.harness.room import BEAR, Room
 
 VIEWERS = (None, Seat(0), Seat(1), Seat(2), Seat(3))
 LONG = ("pussers-bones", "lombardy-bones")
@@ -29,19 +29,19 @@ def _right(shown: Message, number: int, seat: Seat | None) -> int:
 
 
 @pytest.mark.parametrize("game", registry.NAMES)
-async def test_every_step_of_a_finished_hand_is_shown_from_the_deal_on(crowd: Crowd, game: str) -> None:
-    table = await crowd.started(game)
-    await play_until(crowd, table, 2, BEAR)
-    present, pictures = await crowd.desk.tables.get(table), crowd.desk.pictures
+async def test_every_step_of_a_finished_hand_is_shown_from_the_deal_on(room: Room, game: str) -> None:
+    table = await room.started(game)
+    await play_until(room, table, 2, BEAR)
+    present, pictures = await room.tables.get(table), room.pictures
     most = step = 1
     while step <= most:
         for seat in VIEWERS if game not in LONG else (VIEWERS[step % len(VIEWERS)],):
-            shown = await frame(crowd.store, pictures, crowd.chance, present, 1, step, seat)
+            shown = await frame(room.store, pictures, room.chance, present, 1, step, seat)
             most = _right(shown, 1, seat)
             assert shown.text.startswith(f"Hand 1, step {step} of {most}")
         step += 1
     assert most > 10
     for seat in VIEWERS:
-        _right(await frame(crowd.store, pictures, crowd.chance, present, 2, 1, seat), 2, seat)
+        _right(await frame(room.store, pictures, room.chance, present, 2, 1, seat), 2, seat)
     with pytest.raises(Refused, match="no_replay"):
-        await frame(crowd.store, pictures, crowd.chance, present, 3, 1, None)
+        await frame(room.store, pictures, room.chance, present, 3, 1, None)

@@ -1,4 +1,4 @@
-"""What ends a start and a connection: being told to stop, a sentence where starting again would end alike, an error."""
+"""The ends of a start and of a connection: a stop, a sentence where another start would fail too, an error."""
 
 import asyncio
 import socket
@@ -13,7 +13,7 @@ import pytest
 from bot.__main__ import parser
 from bot.app import App, refuse
 from bot.cli import commands
-from bot.config import Away, Misconfigured, Settings
+from bot.config import Misconfigured, Settings, Unavailable
 from bot.edge.router import Router
 from bot.store.store import Store
 from harbour import Harbour
@@ -92,7 +92,7 @@ async def test_what_is_under_way_is_answered_before_discord_is_left(
 
 
 async def health_of(port: int) -> tuple[int, dict[str, bool]]:
-    """What `/health` answers."""
+    """The answer of `/health`."""
     async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.1:{port}/health") as answer:
         return answer.status, await answer.json()
 
@@ -114,7 +114,7 @@ async def test_a_part_that_ends_by_itself_ends_the_process_with_a_status_that_st
             health_port=port,
             database_url=f"sqlite:///{tmp_path}/a.db",
         )
-        running = asyncio.create_task(commands.do(parser().parse_args(["run"]), settings))
+        running = asyncio.create_task(commands.run_command(parser().parse_args(["run"]), settings))
         await harbour.commands_registered()
         answering = harbour.fault("PATCH", "/webhooks/.*", hold=True)
         await bear.slash("hand show")
@@ -126,5 +126,5 @@ async def test_a_part_that_ends_by_itself_ends_the_process_with_a_status_that_st
             status, state = await health_of(port)
             assert (status, state["tasks"]) == (503, False)
         answering.release()
-        with pytest.raises(Away):
+        with pytest.raises(Unavailable):
             await asyncio.wait_for(running, DEFAULT_TIMEOUT_S)

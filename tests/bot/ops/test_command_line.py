@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 from aiohttp import web
 
-from bot.__main__ import AWAY, FAILED, main, parser
+from bot.__main__ import main, parser
 from bot.cli import export, maintenance
+from bot.cli.exit_status import ExitStatus
 from bot.config import Settings
 from bot.store.store import Store
 from games.core import registry
@@ -31,7 +32,7 @@ def alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         monkeypatch.delenv(name.upper(), raising=False)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("BONEYARD_DATA", str(tmp_path / "data"))
-    monkeypatch.setattr("bot.ops.logs.begin", lambda *_: None)
+    monkeypatch.setattr("bot.ops.logs.configure", lambda *_: None)
     return tmp_path
 
 
@@ -43,20 +44,30 @@ def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str,
 
 
 @pytest.mark.parametrize(
-    ("environment", "deed", "expected", "sentence"),
+    ("environment", "command", "expected", "sentence"),
     [
-        ({}, "run", FAILED, "DISCORD_TOKEN is not set"),
-        ({"HEALTH_PORT": "x"}, "play", FAILED, "HEALTH_PORT must be a number"),
-        ({"DISCORD_TOKEN": "a.b.c", "DISCORD_API_BASE": "http://127.0.0.1:9"}, "run", AWAY, "cannot be reached"),
-        ({"DATABASE_URL": "postgresql://a:hush@127.0.0.1:9/b"}, "audit", AWAY, "is not available"),
-        ({"DATABASE_URL": "mysql://nothing"}, "audit", FAILED, "must begin with sqlite:/// or postgresql://"),
-        ({"DATABASE_URL": "postgresql://a:hush@[b/c"}, "audit", AWAY, "is not available"),
-        ({}, "health", FAILED, "HEALTH_PORT is not set"),
+        ({}, "run", ExitStatus.MISCONFIGURED, "DISCORD_TOKEN is not set"),
+        ({"HEALTH_PORT": "x"}, "play", ExitStatus.MISCONFIGURED, "HEALTH_PORT must be a number"),
+        (
+            {"DISCORD_TOKEN": "a.b.c", "DISCORD_API_BASE": "http://127.0.0.1:9"},
+            "run",
+            ExitStatus.UNAVAILABLE,
+            "cannot be reached",
+        ),
+        ({"DATABASE_URL": "postgresql://a:hush@127.0.0.1:9/b"}, "audit", ExitStatus.UNAVAILABLE, "is not available"),
+        (
+            {"DATABASE_URL": "mysql://nothing"},
+            "audit",
+            ExitStatus.MISCONFIGURED,
+            "must begin with sqlite:/// or postgresql://",
+        ),
+        ({"DATABASE_URL": "postgresql://a:hush@[b/c"}, "audit", ExitStatus.UNAVAILABLE, "is not available"),
+        ({}, "health", ExitStatus.MISCONFIGURED, "HEALTH_PORT is not set"),
     ],
 )
 def test_a_start_that_fails_is_one_sentence_and_a_status_that_tells_whether_to_try_again(
     environment: dict[str, str],
-    deed: str,
+    command: str,
     expected: int,
     sentence: str,
     monkeypatch: pytest.MonkeyPatch,
@@ -64,7 +75,7 @@ def test_a_start_that_fails_is_one_sentence_and_a_status_that_tells_whether_to_t
 ) -> None:
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
-    status, out, err = said(capsys, deed)
+    status, out, err = said(capsys, command)
     assert status == expected
     assert sentence in err
     assert err.count("\n") == 1
@@ -87,13 +98,13 @@ async def test_a_token_that_discord_does_not_know_is_one_sentence() -> None:
 
 async def test_a_discord_that_is_down_may_be_up_later() -> None:
     from bot.app import login
-    from bot.config import Away
+    from bot.config import Unavailable
     from bot.edge import client as connection
 
     async with Harbour() as harbour:
         harbour.fault("GET", "/users/@me", 503)
         client = connection.make(harbour.api_base, harbour.gateway_url)
-        with pytest.raises(Away, match="refused the login: 503"):
+        with pytest.raises(Unavailable, match="refused the login: 503"):
             await login(client, Settings(discord_token=harbour.token, discord_api_base=harbour.api_base))
         await client.close()
 
@@ -112,19 +123,19 @@ def test_an_error_that_nobody_foresaw_goes_to_the_log_alone(
     assert record.exc_info[0] is ZeroDivisionError
 
 
-def test_without_a_deed_it_plays_as_play_does() -> None:
+def test_without_a_command_it_plays_as_play_does() -> None:
     bare, play = vars(parser().parse_args([])), vars(parser().parse_args(["play"]))
-    assert bare == {**play, "deed": None}
+    assert bare == {**play, "command": None}
 
 
 def test_who_has_heard_enough_may_close_the_pipe() -> None:
-    words = [sys.executable, "-m", "bot", "simulate", "duo-dominoes", "--hands", "1"]
-    with subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as deed:
-        assert deed.stdout is not None
-        assert deed.stderr is not None
-        deed.stdout.close()
-        assert deed.stderr.read() == b""
-    assert deed.returncode == 0
+    words = [sys.executable, "-m", "tests.child", "pipe", "bot", "simulate", "duo-dominoes", "--hands", "1"]
+    with subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 0
 
 
 def test_robots_play_hand_after_hand(capsys: pytest.CaptureFixture[str]) -> None:
@@ -153,7 +164,7 @@ def test_bonedoneskis_is_simulated_with_as_many_as_its_house_lets_sit_down(capsy
     house = {option.name: option.default for option in registry.game("bonedoneskis").OPTIONS}
     assert len(out.splitlines()[1].split(", ")) == house["max_seats"]
     status, _, err = said(capsys, "simulate", "bonedoneskis", "--players", "8")
-    assert status == FAILED
+    assert status == ExitStatus.MISCONFIGURED
     assert f"is for 2 to {house['max_seats']} players" in err
 
 
@@ -170,7 +181,7 @@ def test_a_simulation_that_makes_no_sense_is_refused(
     more: tuple[str, ...], sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     status, _, err = said(capsys, "simulate", "duo-dominoes", *more)
-    assert status == FAILED
+    assert status == ExitStatus.MISCONFIGURED
     assert sentence in err
 
 
@@ -179,12 +190,12 @@ async def begun(alone: Path) -> None:
     await (await Store.open(f"sqlite:///{alone}/data/boneyard.db")).close()
 
 
-@pytest.mark.parametrize("deed", [("audit",), ("backup",), ("export", "1")])
+@pytest.mark.parametrize("command", [("audit",), ("backup",), ("export", "1")])
 def test_where_there_is_no_database_nothing_is_made_and_nothing_looks_well(
-    deed: tuple[str, ...], alone: Path, capsys: pytest.CaptureFixture[str]
+    command: tuple[str, ...], alone: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    status, out, err = said(capsys, *deed)
-    assert (status, out) == (FAILED, "")
+    status, out, err = said(capsys, *command)
+    assert (status, out) == (ExitStatus.MISCONFIGURED, "")
     assert err == f"There is no database of Boneyard at sqlite:///{alone}/data/boneyard.db.\n"
     assert list(alone.iterdir()) == []
 
@@ -250,9 +261,9 @@ def test_a_backup_comes_back(alone: Path, capsys: pytest.CaptureFixture[str], mo
     file.write_bytes(b"nothing")
     monkeypatch.setenv("BONEYARD_DATA", str(alone / "third"))
     status, _, err = said(capsys, "restore", str(file))
-    assert status == FAILED
+    assert status == ExitStatus.MISCONFIGURED
     assert err.count("\n") == 1
-    assert said(capsys, "restore", str(alone / "nowhere"))[0] == FAILED
+    assert said(capsys, "restore", str(alone / "nowhere"))[0] == ExitStatus.MISCONFIGURED
 
 
 async def exported(store: Store, table: int, seat: int | None = None) -> dict[str, Any]:
@@ -299,7 +310,7 @@ async def test_a_table_on_paper_hides_what_is_hidden_and_checks_what_is_open(
     broken: tuple[Any, ...] = ([], {"boneyard_table": export.FORMAT}, {**paper, "shuffles": [{}]}, bodiless)
     for nonsense in broken:
         file.write_text(json.dumps(nonsense), "utf-8")
-        assert main(["verify", str(file)]) == FAILED
+        assert main(["verify", str(file)]) == ExitStatus.MISCONFIGURED
         assert capsys.readouterr().err == f"{file} is not an exported table.\n"
 
 
@@ -313,7 +324,7 @@ def test_a_second_bot_at_the_same_database_does_not_start(
     with closing(sqlite3.connect(alone / "data" / "boneyard.db.lock", isolation_level=None)) as first:
         first.execute("BEGIN EXCLUSIVE")
         status, out, err = said(capsys, "run")
-    assert (status, out) == (AWAY, ""), "a service that tries again takes the place when it is free"
+    assert (status, out) == (ExitStatus.UNAVAILABLE, ""), "a service that tries again takes the place when it is free"
     assert err.startswith("Another Boneyard plays with this database already")
     assert err.count("\n") == 1
 
@@ -328,7 +339,7 @@ def test_a_second_game_on_the_page_leaves_the_first_its_file(
     with closing(sqlite3.connect(file.with_name("harbour.db.lock"), isolation_level=None)) as first:
         first.execute("BEGIN EXCLUSIVE")
         status, out, err = said(capsys, "play")
-    assert (status, out) == (AWAY, "")
+    assert (status, out) == (ExitStatus.UNAVAILABLE, "")
     assert err.startswith("Another Boneyard plays with this database already")
     assert err.count("\n") == 1
     assert file.read_bytes() == b"the game of the first"

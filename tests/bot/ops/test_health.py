@@ -66,9 +66,9 @@ async def test_a_task_that_ended_by_itself_is_not_health(health: Health, world: 
 
 async def test_numbers_are_there_for_prometheus(health: Health, metrics: Metrics, world: World) -> None:
     for seconds in (0.003, 0.005, 0.25, 7.0):
-        metrics.heard("component", seconds)
-    metrics.answered("refused")
-    metrics.posted("sent")
+        metrics.count_interaction("component", seconds)
+    metrics.count_answer("refused")
+    metrics.count_delivery("sent")
     status, text = await asked(health, "/metrics")
     assert status == 200
     lines = text.splitlines()

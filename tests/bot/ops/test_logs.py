@@ -24,7 +24,7 @@ def kept() -> Iterator[None]:
 
 def logged(form: str, level: str = "INFO", *secrets: str) -> io.StringIO:
     stream = io.StringIO()
-    logs.begin(level, form, secrets, stream)
+    logs.configure(level, form, secrets, stream)
     return stream
 
 

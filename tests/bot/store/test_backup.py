@@ -75,7 +75,7 @@ async def test_a_backup_shows_one_moment_while_the_writer_works(store: Store, tm
         assert (await connection.run_sync(tables.load, table)).sequence == 5
         await store.commit(move(table, 5))
         with gzip.GzipFile(tmp_path / "m.gz", "wb") as packed:
-            counts = await connection.run_sync(backup._write, backup._Summed(packed))
+            counts = await connection.run_sync(backup._write, backup._ChecksummedFile(packed), backup.ignore)
     assert counts["events"] == 5
     assert backup.verify(tmp_path / "m.gz")["revision"] == migrate.head()
 

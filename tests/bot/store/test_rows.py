@@ -44,7 +44,7 @@ async def test_members_keep_their_entry_and_names_stay_apart(store: Store) -> No
     bear = await store.write(crews.member, crew, BEAR, "Bear", AT)
     assert await store.write(crews.member, crew, BEAR, "Renamed", AT) == bear
     other = await store.write(crews.member, crew, BULL, "Bear", AT)
-    guest = await store.write(crews.name_member, crew, "Bear", AT)
+    guest = await store.write(crews.add_member, crew, "Bear", AT)
     assert [one.name for one in (bear, other, guest)] == ["Bear", "Bear (2)", "Bear (3)"]
     await store.write(crews.change_member, other.id, "Bull", ["Taurus"], BULL)
     with pytest.raises(Conflict):
@@ -207,15 +207,15 @@ async def test_the_outbox_sends_each_message_once(store: Store) -> None:
     later = await store.write(outbox.add, NewMessage("nudge", {"n": 2}, "n2", AT, user_id=BEAR, next_at=AT + 50))
     assert first is not None and later is not None
     assert [(m.id, m.payload, m.attempts) for m in await store.read(outbox.due, AT)] == [(first, {"n": 1}, 0)]
-    await store.write(outbox.failed, first, "503", AT + 10)
+    await store.write(outbox.mark_failed, first, "503", AT + 10)
     assert await store.read(outbox.due, AT + 9) == []
     (again,) = await store.read(outbox.due, AT + 10)
     assert (again.attempts, again.error) == (1, "503")
-    await store.write(outbox.sent, first)
-    await store.write(outbox.failed, later, "closed", None)
+    await store.write(outbox.mark_sent, first)
+    await store.write(outbox.mark_failed, later, "closed", None)
     assert await store.read(outbox.due, AT + 99) == []
-    assert await store.write(outbox.sweep, AT) == 0
-    assert await store.write(outbox.sweep, AT + 1) == 2
+    assert await store.write(outbox.delete_finished, AT) == 0
+    assert await store.write(outbox.delete_finished, AT + 1) == 2
 
 
 async def test_memos_are_kept_and_replaced(store: Store) -> None:

@@ -28,14 +28,14 @@ from tests.bot.store.sample import AT, move, one_table, open_tables
 
 
 async def together(store: Store, *work: Any) -> list[object]:
-    """What the calls return or raise when all of them wait for the same transaction."""
+    """Run the calls in one transaction, and return their results and errors."""
     blocked, go = asyncio.Event(), asyncio.Event()
 
     class Slow(Writer):
-        async def _outcomes(self, jobs: list) -> list:
+        async def _run_jobs(self, jobs: list) -> list:
             blocked.set()
             await go.wait()
-            return await super()._outcomes(jobs)
+            return await super()._run_jobs(jobs)
 
     async with Slow(store.engine) as writer:
         first = asyncio.ensure_future(writer.write(lambda connection: None))
@@ -228,10 +228,10 @@ async def test_the_queue_is_bounded(store: Store) -> None:
     deepest = 0
 
     class Watched(Writer):
-        async def _outcomes(self, jobs: list) -> list:
+        async def _run_jobs(self, jobs: list) -> list:
             nonlocal deepest
             deepest = max(deepest, len(jobs) + len(self._waiting))
-            return await super()._outcomes(jobs)
+            return await super()._run_jobs(jobs)
 
     async with Watched(store.engine, most_waiting=8) as writer:
         await asyncio.gather(*[writer.commit(move(table, 0)) for table in ids])
@@ -270,7 +270,7 @@ def _close(connection: Any) -> None:
 async def test_a_lost_connection_heals(store: Store, kind: str) -> None:
     table = await one_table(store)
     assert await store.commit(move(table, 0, "i:1")) == Committed(1, 1)
-    await store.writer.line.run(_hang_up if kind == "postgresql" else _close)
+    await store.writer.connection.run(_hang_up if kind == "postgresql" else _close)
     assert await store.commit(move(table, 1, "i:2")) == Committed(2, 2)
 
 
@@ -290,7 +290,7 @@ async def test_a_database_that_goes_away_for_good_is_named(tmp_path: Path, kind:
         await nowhere.dispose()
 
 
-def test_a_connection_that_cannot_be_closed_is_let_go() -> None:
+def test_a_connection_that_cannot_be_closed_is_release() -> None:
     asked = []
 
     class Broken:
@@ -298,7 +298,7 @@ def test_a_connection_that_cannot_be_closed_is_let_go() -> None:
             asked.append("invalidate")
             raise OSError("broken")
 
-    writer_connection._let_go(Broken(), True)  # type: ignore[arg-type]
+    writer_connection._release(Broken(), True)  # type: ignore[arg-type]
     assert asked == ["invalidate"]
 
 
@@ -364,7 +364,7 @@ async def test_what_fails_around_the_jobs_does_not_end_the_writer(
 
     with monkeypatch.context() as patch:
         patch.setattr("bot.store.writer.append", fails)
-        patch.setattr(type(store.writer.line), "drop", fails)
+        patch.setattr(type(store.writer.connection), "drop", fails)
         with pytest.raises(RuntimeError):
             await asyncio.wait_for(store.commit(move(table, 0, "i:1")), 30)
     assert await store.commit(move(table, 0, "i:1")) == Committed(1, 1)

@@ -8,14 +8,14 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bot.commands import book
+from bot.commands import command_tree
 from bot.edge.command_tree import Group, Kind
 from bot.people.preferences import ALLOWED
-from bot.services.start_times import moment
+from bot.services.start_times import parse_start_time
 from bot.tally import crew_settings
 from bot.wording import refusal
 from games.core.refused import Refused
-from tests.bot.tables.fakes import BEAR, Crowd
+from tests.bot.harness.room import BEAR, Room
 
 LONG = ("9" * 60, "9" * 90, "-1", "0", "x", "", "1.5", "²")
 PRESSES = ("vote.{}", "replay.{}.1.open", "replay.1.{}.open", "tally.confirm.{}")
@@ -24,34 +24,38 @@ NUMBERS = st.integers() | st.sampled_from([2**53, 2**63, -(2**63) - 1, 10**60])
 
 
 @pytest.mark.parametrize("what", PRESSES)
-async def test_a_press_with_any_number_is_refused_with_a_sentence(crowd: Crowd, what: str) -> None:
-    table = await crowd.started("duo-dominoes")
+async def test_a_press_with_any_number_is_refused_with_a_sentence(room: Room, what: str) -> None:
+    table = await room.started("duo-dominoes")
     for number in LONG:
         with pytest.raises(Refused) as refused:
-            await crowd.press(table, what.format(number), BEAR)
+            await room.press(table, what.format(number), BEAR)
         assert len(refusal(refused.value)) < 200
 
 
-async def test_a_hand_of_any_number_is_refused_with_a_sentence(crowd: Crowd) -> None:
-    table = await crowd.started("duo-dominoes")
+async def test_a_hand_of_any_number_is_refused_with_a_sentence(room: Room) -> None:
+    table = await room.started("duo-dominoes")
     for number in (0, -1, 2**53, 2**63, 10**60):
         with pytest.raises(Refused, match="no_shuffle"):
-            await crowd.desk.verify(table, number)
+            await room.ask(room.services.fairness.verify, table, BEAR, number)
         with pytest.raises(Refused, match="no_replay"):
-            await crowd.desk.replay(table, number, 1, BEAR)
+            await room.ask(room.services.replays.replay, table, BEAR, number, 1)
         with pytest.raises(Refused, match="no_replay"):
-            await crowd.desk.replay(table, 1, number, BEAR)
+            await room.ask(room.services.replays.replay, table, BEAR, 1, number)
 
 
-async def test_quiet_hours_are_hours_of_a_day(crowd: Crowd) -> None:
+async def test_quiet_hours_are_hours_of_a_day(room: Room) -> None:
     for hours in ("9" * 60 + "-7", "22-" + "9" * 5_000, "25-7", "5:-5-7", "1_0-7", "7-5:60", "-1-7"):
         with pytest.raises(Refused) as refused:
-            await crowd.desk.prefer(BEAR, "quiet", hours)
+            await room.services.preferences.change(room.request(BEAR), "quiet", hours)
         assert refused.value.facts["allowed"] == ALLOWED["quiet"]
 
 
 def test_every_number_of_a_command_has_bounds() -> None:
-    commands = [word for one in book().entries for word in (one.words if isinstance(one, Group) else (one,))]
+    commands = [
+        command
+        for entry in command_tree().entries
+        for command in (entry.commands if isinstance(entry, Group) else (entry,))
+    ]
     numbers = [option for command in commands for option in command.options if option.kind is Kind.NUMBER]
     assert numbers
     for option in numbers:
@@ -66,7 +70,7 @@ def test_a_time_with_any_number_is_within_a_month_or_refused(number: int, words:
     now = 1_700_000_000_000
     found = refused = None
     try:
-        found = moment(words.format(*[number] * words.count("{}")), now, UTC)
+        found = parse_start_time(words.format(*[number] * words.count("{}")), now, UTC)
     except Refused as raised:
         refused = raised
     assert refused is not None or now < (found or 0) <= now + 30 * 86_400_000

@@ -11,93 +11,94 @@ from bot.store import events
 from bot.store.store import Store
 from bot.tables.entries import entries
 from games.core.refused import Refused
-from tests.bot.tables.fakes import BEAR, CHANNEL, Crowd, dm, settings
-from tests.bot.tables.players import words_for
+from tests.bot.harness.memory_messenger import dm
+from tests.bot.harness.players import words_for
+from tests.bot.harness.room import BEAR, CHANNEL, Room, settings
 
 GAME = "duo-dominoes"
 
 
-async def _all_is_shown(crowd: Crowd, table: int) -> None:
-    await crowd.settled()
-    present = await crowd.desk.tables.get(table)
-    stored = await crowd.store.read(events.read, table)
+async def _all_is_shown(room: Room, table: int) -> None:
+    await room.settled()
+    present = await room.tables.get(table)
+    stored = await room.store.read(events.read, table)
     assert [one.sequence for one in stored] == list(range(1, present.sequence + 1))
     refolded = present.game.fold(
         [one.event for one in entries(stored) if type(one.event).__module__.startswith("games.")]
     )
     assert present.game.view(refolded, None) == present.public_view
-    boards = [one for one in crowd.postbox.at(CHANNEL) if any(p.alt.startswith("board") for p in one.pictures)]
+    boards = [one for one in room.messenger.at(CHANNEL) if any(p.alt.startswith("board") for p in one.pictures)]
     assert [board.pictures[0].alt for board in boards] == [f"board {present.view(None)!r}"]
     seat = present.seat_of(BEAR.user)
-    (rack,) = crowd.postbox.at(dm(BEAR.user).channel)
+    (rack,) = room.messenger.at(dm(BEAR.user).channel)
     assert rack.pictures[0].alt == f"rack {present.view(seat)!r}"
-    logs = [one.text for one in crowd.postbox.at(CHANNEL) if one.name == "sheet.png"]
+    logs = [one.text for one in room.messenger.at(CHANNEL) if one.name == "sheet.png"]
     assert "\n".join(logs) == "\n".join(text for _, text in log.lines_of(present, entries(stored)) if text)
 
 
-async def _one_word(crowd: Crowd, table: int) -> bool:
+async def _one_word(room: Room, table: int) -> bool:
     """Bear says what is to be said; the same interaction again after a crash."""
-    present = await crowd.desk.tables.get(table)
+    present = await room.tables.get(table)
     words = words_for(present, BEAR)
     if words is None or present.shuffle.number > 2:
         return False
     verb, _, rest = words.partition(" ")
-    await crowd.desk.say(table, verb, rest, BEAR, crowd.stamp())
+    await room.ask(room.services.play.say, table, BEAR, verb, rest)
     return True
 
 
 @pytest.mark.parametrize("lost", [0, 1, 2, 3, 5, 8])
 async def test_replies_of_discord_are_lost_in_a_crash(store: Store, lost: int) -> None:
-    crowd = Crowd(store, settings())
-    await crowd.desk.start()
-    table = await crowd.started(GAME)
+    room = Room(store, settings())
+    await room.start()
+    table = await room.started(GAME)
     for _ in range(6):
-        crowd.postbox.crash_after = lost
-        if not await _one_word(crowd, table):
+        room.messenger.crash_after = lost
+        if not await _one_word(room, table):
             break
-        await crowd.desk.tick()
-        crowd = await crowd.again()
-        await _all_is_shown(crowd, table)
-    await crowd.desk.stop()
+        await room.tick()
+        room = await room.again()
+        await _all_is_shown(room, table)
+    await room.stop()
 
 
 @pytest.mark.parametrize("steps", [*range(0, 24, 2), 40, 60])
 async def test_a_word_is_cut_off_anywhere_and_said_again(store: Store, steps: int) -> None:
-    crowd = Crowd(store, settings())
-    await crowd.desk.start()
-    table = await crowd.started(GAME)
+    room = Room(store, settings())
+    await room.start()
+    table = await room.started(GAME)
     for _ in range(3):
-        present = await crowd.desk.tables.get(table)
+        present = await room.tables.get(table)
         words = words_for(present, BEAR)
         if words is None:
             break
         verb, _, rest = words.partition(" ")
-        stamp = crowd.stamp()
-        word = asyncio.create_task(crowd.desk.say(table, verb, rest, BEAR, stamp))
+        stamp = room.stamp()
+        word = asyncio.create_task(room.ask(room.services.play.say, table, BEAR, verb, rest, id=stamp))
         for _ in range(steps):
             await asyncio.sleep(0)
         word.cancel()
         await asyncio.gather(word, return_exceptions=True)
-        crowd = await crowd.again()
-        await crowd.settled()
+        room = await room.again()
+        await room.settled()
         try:
-            await crowd.desk.say(table, verb, rest, BEAR, stamp)
+            await room.ask(room.services.play.say, table, BEAR, verb, rest, id=stamp)
         except Refused as refused:
             raise AssertionError(f"the repeated word was refused: {refused.key}") from refused
-        await _all_is_shown(crowd, table)
-        stored = await crowd.store.read(events.read, table)
+        await _all_is_shown(room, table)
+        stored = await room.store.read(events.read, table)
         assert sum(1 for one in stored if one.cause == stamp.cause and one.part == 0) == 1
-    await crowd.desk.stop()
+    await room.stop()
 
 
 async def test_a_stop_and_a_start_post_nothing_new(store: Store) -> None:
-    crowd = Crowd(store, settings())
-    await crowd.desk.start()
-    table = await crowd.started(GAME)
-    sends = [one for one in crowd.postbox.calls if one[0] == "send"]
-    await crowd.desk.stop()
-    other = Crowd(store, settings(), crowd.postbox, crowd.clock)
-    await other.desk.start()
+    room = Room(store, settings())
+    await room.start()
+    table = await room.started(GAME)
+    sends = [one for one in room.messenger.calls if one[0] == "send"]
+    await room.stop()
+    other = Room(store, settings(), room.messenger, room.clock)
+    await other.start()
     await _all_is_shown(other, table)
-    assert [one for one in other.postbox.calls if one[0] == "send"] == sends
-    await other.desk.stop()
+    assert [one for one in other.messenger.calls if one[0] == "send"] == sends
+    await other.stop()

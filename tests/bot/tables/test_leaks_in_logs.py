@@ -10,8 +10,8 @@ import pytest
 from bot.ops.metrics import Metrics
 from games.pieces.bones import code as bone
 from games.pieces.cards import code as card
-from tests.bot.tables.fakes import BEAR, Crowd
-from tests.bot.tables.players import step
+from tests.bot.harness.players import step
+from tests.bot.harness.room import BEAR, Room
 
 CODES = {
     "pussers-bones": sorted({bone(kind) for kind in range(42)}),  # type: ignore[arg-type]
@@ -26,15 +26,15 @@ def told(lines: list[str], game: str) -> list[str]:
 
 
 @pytest.mark.parametrize("game", ["pussers-bones", "bonedoneskis"])
-async def test_no_log_line_names_a_piece(crowd: Crowd, caplog: pytest.LogCaptureFixture, game: str) -> None:
+async def test_no_log_line_names_a_piece(room: Room, caplog: pytest.LogCaptureFixture, game: str) -> None:
     with caplog.at_level(logging.DEBUG):
         for name in ("aiosqlite", "sqlalchemy", "PIL"):
             logging.getLogger(name).setLevel(logging.WARNING)  # as bot.ops.logs does
-        table = await crowd.started(game)
+        table = await room.started(game)
         for _ in range(12):
-            if not await step(crowd, table, BEAR):
-                crowd.clock.forward(10_000)
-                await crowd.settled()
+            if not await step(room, table, BEAR):
+                room.clock.forward(10_000)
+                await room.settled()
         logging.getLogger("bot").info("the end of the evening")
     lines = [f"{record.name} {record.getMessage()}" for record in caplog.records if record.name.startswith("bot")]
     assert lines

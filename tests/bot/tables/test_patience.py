@@ -21,195 +21,196 @@ from games.core import registry
 from games.core.moves import Unreadable
 from games.core.refused import Refused
 from games.core.seats import Seat
-from tests.bot.tables.fakes import BEAR, BULL, CHANNEL, NED, WALLY, Crowd, dm, settings
-from tests.bot.tables.players import play_until, until_turn, words_for
+from tests.bot.harness.memory_messenger import dm
+from tests.bot.harness.players import play_until, until_turn, words_for
+from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room, settings
 
 GAME = "duo-dominoes"
 
 
-def _log(crowd: Crowd) -> str:
-    return "\n".join(one.text for one in crowd.postbox.at(CHANNEL))
+def _log(room: Room) -> str:
+    return "\n".join(one.text for one in room.messenger.at(CHANNEL))
 
 
-async def test_nudge_nudge_vote_stand_in_and_back(crowd: Crowd) -> None:
-    table = await crowd.started(GAME, (BEAR, BULL, WALLY), 1)
-    await until_turn(crowd, table, BEAR, BULL, WALLY)
-    first = crowd.postbox.calls.count(("send", dm(BEAR.user).channel))
-    present = await crowd.desk.tables.get(table)
+async def test_nudge_nudge_vote_stand_in_and_back(room: Room) -> None:
+    table = await room.started(GAME, (BEAR, BULL, WALLY), 1)
+    await until_turn(room, table, BEAR, BULL, WALLY)
+    first = room.messenger.calls.count(("send", dm(BEAR.user).channel))
+    present = await room.tables.get(table)
     for times, wait in enumerate(LIVE.nudges):
-        crowd.clock.forward(wait - (LIVE.nudges[times - 1] if times else 0))
-        await crowd.settled()
-        present = await crowd.desk.tables.get(table)
+        room.clock.forward(wait - (LIVE.nudges[times - 1] if times else 0))
+        await room.settled()
+        present = await room.tables.get(table)
         assert present.absences.nudged == {present.seat_of(BEAR.user): times + 1}
-    assert crowd.postbox.calls.count(("send", dm(BEAR.user).channel)) == first + len(LIVE.nudges)
-    (noted,) = [one for one in crowd.postbox.everything_at(CHANNEL) if "has waited for you" in one.text]
+    assert room.messenger.calls.count(("send", dm(BEAR.user).channel)) == first + len(LIVE.nudges)
+    (noted,) = [one for one in room.messenger.everything_at(CHANNEL) if "has waited for you" in one.text]
     at = present.waiting.since // 1000
     stand_in = at + LIVE.stand_in // 1000
     assert f"<@1>, the table has waited for you since <t:{at}:T>. The others may vote now" in noted.text
     assert f"without a vote one does from <t:{stand_in}:T> on" in noted.text
     assert (
         f"-# The table has waited for you since <t:{at}:T>. The others may vote now"
-        in crowd.postbox.at(dm(BEAR.user).channel)[-1].text
+        in room.messenger.at(dm(BEAR.user).channel)[-1].text
     )
     vote = f"vote.{present.seat_of(BEAR.user)}"
     with pytest.raises(Refused, match="own_vote"):
-        await crowd.press(table, vote, BEAR)
+        await room.press(table, vote, BEAR)
     with pytest.raises(Refused, match="no_vote"):
-        await crowd.press(table, "vote.1", BEAR)
-    await crowd.press(table, vote, BULL)
-    assert (await crowd.desk.tables.get(table)).present(0)  # type: ignore[arg-type]
+        await room.press(table, "vote.1", BEAR)
+    await room.press(table, vote, BULL)
+    assert (await room.tables.get(table)).present(0)  # type: ignore[arg-type]
     with pytest.raises(Refused, match="voted"):
-        await crowd.press(table, vote, BULL)
-    await crowd.press(table, vote, WALLY)
-    await crowd.settled()
-    present = await crowd.desk.tables.get(table)
+        await room.press(table, vote, BULL)
+    await room.press(table, vote, WALLY)
+    await room.settled()
+    present = await room.tables.get(table)
     assert present.seats[0].stand_in is not None
     assert present.public_view.to_act != (0,)
-    assert "A robot plays for Bear" in _log(crowd)
+    assert "A robot plays for Bear" in _log(room)
     told = "A robot plays your seat; **My hand** at the table gives it back to you."
-    assert told in crowd.postbox.at(dm(BEAR.user).channel)[-1].text
-    await crowd.press(table, "hand.show", BEAR)
-    await crowd.settled()
-    assert told not in crowd.postbox.at(dm(BEAR.user).channel)[-1].text
-    assert (await crowd.desk.tables.get(table)).seats[0].stand_in is None
-    assert "Bear is back." in _log(crowd)
+    assert told in room.messenger.at(dm(BEAR.user).channel)[-1].text
+    await room.press(table, "hand.show", BEAR)
+    await room.settled()
+    assert told not in room.messenger.at(dm(BEAR.user).channel)[-1].text
+    assert (await room.tables.get(table)).seats[0].stand_in is None
+    assert "Bear is back." in _log(room)
 
 
-async def test_the_board_with_the_vote_stands_below_the_reminder(crowd: Crowd, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_board_with_the_vote_stands_below_the_reminder(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """However long the reminder takes."""
-    table = await crowd.started(GAME, (BEAR, BULL, WALLY), 1, pace="correspondence")
-    await until_turn(crowd, table, BEAR, BULL, WALLY)
+    table = await room.started(GAME, (BEAR, BULL, WALLY), 1, pace="correspondence")
+    await until_turn(room, table, BEAR, BULL, WALLY)
     sync = MessageSync.sync
 
     async def slowly(of: MessageSync, table: int, key: MessageKey, source: MessageSource, repost: bool = False) -> bool:
         for _ in range(30 if key.kind is MessageKind.REMINDER else 0):
-            await crowd.store.read(people.preferences, BEAR.user)
+            await room.store.read(people.preferences, BEAR.user)
         return await sync(of, table, key, source, repost)
 
     monkeypatch.setattr(MessageSync, "sync", slowly)
     for times, wait in enumerate(CORRESPONDENCE.nudges):
-        crowd.clock.forward(wait - (CORRESPONDENCE.nudges[times - 1] if times else 0))
-        await crowd.settled()
-    *_, reminder, board = crowd.postbox.at(CHANNEL)
+        room.clock.forward(wait - (CORRESPONDENCE.nudges[times - 1] if times else 0))
+        await room.settled()
+    *_, reminder, board = room.messenger.at(CHANNEL)
     assert "The others may vote now" in reminder.text
     assert any(one.what == "vote.0" for row in board.rows for one in row if isinstance(one, Button))
 
 
-async def test_nobody_blocks_a_table_for_ever(crowd: Crowd) -> None:
-    table = await crowd.started(GAME)
-    await until_turn(crowd, table, BEAR)
+async def test_nobody_blocks_a_table_for_ever(room: Room) -> None:
+    table = await room.started(GAME)
+    await until_turn(room, table, BEAR)
     for _ in range(8):
-        crowd.clock.forward(MINUTE)
-        await crowd.settled()
-    present = await crowd.desk.tables.get(table)
+        room.clock.forward(MINUTE)
+        await room.settled()
+    present = await room.tables.get(table)
     assert present.seats[0].stand_in is not None
-    crowd.clock.forward(LIVE.close)
-    await crowd.settled()
-    assert (await crowd.desk.tables.get(table)).status == "closed"
+    room.clock.forward(LIVE.close)
+    await room.settled()
+    assert (await room.tables.get(table)).status == "closed"
 
 
-async def test_a_pause_stops_every_clock(crowd: Crowd) -> None:
-    table = await crowd.started(GAME, (BEAR, BULL), 2)
-    await until_turn(crowd, table, BEAR, BULL)
-    crowd.clock.forward(30 * SECOND)
-    await crowd.desk.table("pause", table, BULL, crowd.stamp())
-    crowd.clock.forward(24 * HOUR)
-    await crowd.settled()
-    present = await crowd.desk.tables.get(table)
+async def test_a_pause_stops_every_clock(room: Room) -> None:
+    table = await room.started(GAME, (BEAR, BULL), 2)
+    await until_turn(room, table, BEAR, BULL)
+    room.clock.forward(30 * SECOND)
+    await room.ask(room.services.seats.pause, table, BULL)
+    room.clock.forward(24 * HOUR)
+    await room.settled()
+    present = await room.tables.get(table)
     assert present.status == "paused"
     assert present.absences.nudged == {}
     with pytest.raises(Refused, match="paused"):
-        await crowd.say(table, words_for(present, BEAR) or "", BEAR)
-    await crowd.press(table, "table.resume", BEAR)
-    await crowd.settled()
-    present = await crowd.desk.tables.get(table)
+        await room.say(table, words_for(present, BEAR) or "", BEAR)
+    await room.press(table, "table.resume", BEAR)
+    await room.settled()
+    present = await room.tables.get(table)
     assert present.absences.nudged == {}
     assert present.clock.offset == 24 * HOUR
-    crowd.clock.forward(15 * SECOND)
-    await crowd.settled()
-    assert (await crowd.desk.tables.get(table)).absences.nudged == {0: 1}
+    room.clock.forward(15 * SECOND)
+    await room.settled()
+    assert (await room.tables.get(table)).absences.nudged == {0: 1}
 
 
 async def test_an_outage_gives_the_time_back(store: Store) -> None:
-    crowd = Crowd(store, settings())
-    await crowd.desk.start()
-    table = await crowd.started(GAME, (BEAR, BULL), 2)
-    await until_turn(crowd, table, BEAR, BULL)
-    await crowd.desk.stop()
-    crowd.clock.forward(HOUR)
-    other = Crowd(store, settings(), crowd.postbox, crowd.clock)
-    await other.desk.start()
+    room = Room(store, settings())
+    await room.start()
+    table = await room.started(GAME, (BEAR, BULL), 2)
+    await until_turn(room, table, BEAR, BULL)
+    await room.stop()
+    room.clock.forward(HOUR)
+    other = Room(store, settings(), room.messenger, room.clock)
+    await other.start()
     await other.settled()
-    present = await other.desk.tables.get(table)
+    present = await other.tables.get(table)
     assert present.clock.offset == HOUR
     assert present.absences.nudged == {}
-    await other.desk.stop()
+    await other.stop()
 
 
-async def test_who_comes_late_takes_the_seat_and_the_hand_of_a_robot(crowd: Crowd) -> None:
-    table = await crowd.started(GAME, (BEAR, BULL), 2)
-    held = (await crowd.desk.tables.get(table)).view(Seat(2)).holding
+async def test_who_comes_late_takes_the_seat_and_the_hand_of_a_robot(room: Room) -> None:
+    table = await room.started(GAME, (BEAR, BULL), 2)
+    held = (await room.tables.get(table)).view(Seat(2)).holding
     with pytest.raises(Refused, match="not_seated"):
-        await crowd.desk.sub(table, None, NED, NED, crowd.stamp())
+        await room.ask(room.services.seats.substitute, table, NED, None, NED)
     with pytest.raises(Refused, match="nobody_named"):
-        await crowd.desk.sub(table, None, None, BULL, crowd.stamp())
+        await room.ask(room.services.seats.substitute, table, BULL, None, None)
     with pytest.raises(Refused, match="seated_other"):
-        await crowd.desk.sub(table, None, BEAR, BULL, crowd.stamp())
-    await crowd.desk.sub(table, None, NED, BULL, crowd.stamp())
-    await crowd.settled()
-    present = await crowd.desk.tables.get(table)
+        await room.ask(room.services.seats.substitute, table, BULL, None, BEAR)
+    await room.ask(room.services.seats.substitute, table, BULL, None, NED)
+    await room.settled()
+    present = await room.tables.get(table)
     assert present.seat_of(NED.user) == 2
     assert present.view(Seat(2)).holding == held
-    assert "Bull hands a robot's seat over, with its hand, to Ned." in _log(crowd).splitlines()
-    await crowd.desk.sub(table, None, WALLY, BULL, crowd.stamp())
+    assert "Bull hands a robot's seat over, with its hand, to Ned." in _log(room).splitlines()
+    await room.ask(room.services.seats.substitute, table, BULL, None, WALLY)
     with pytest.raises(Refused, match="no_robot"):
-        await crowd.desk.sub(table, None, Requester(9, "Chef"), BULL, crowd.stamp())
-    await play_until(crowd, table, 1, BEAR)
+        await room.ask(room.services.seats.substitute, table, BULL, None, Requester(9, "Chef"))
+    await play_until(room, table, 1, BEAR)
 
 
-async def test_a_seat_is_handed_over_with_its_hand(crowd: Crowd) -> None:
-    table = await crowd.started(GAME, (BEAR, BULL), 2)
-    present = await crowd.desk.tables.get(table)
+async def test_a_seat_is_handed_over_with_its_hand(room: Room) -> None:
+    table = await room.started(GAME, (BEAR, BULL), 2)
+    present = await room.tables.get(table)
     hand = present.view(1).holding  # type: ignore[arg-type]
     with pytest.raises(Refused, match="not_host"):
-        await crowd.desk.sub(table, BEAR.user, NED, BULL, crowd.stamp())
+        await room.ask(room.services.seats.substitute, table, BULL, BEAR.user, NED)
     with pytest.raises(Refused, match="seated_other"):
-        await crowd.desk.sub(table, BULL.user, BEAR, BEAR, crowd.stamp())
-    await crowd.desk.sub(table, BULL.user, NED, BULL, crowd.stamp())
-    await crowd.settled()
-    present = await crowd.desk.tables.get(table)
+        await room.ask(room.services.seats.substitute, table, BEAR, BULL.user, BEAR)
+    await room.ask(room.services.seats.substitute, table, BULL, BULL.user, NED)
+    await room.settled()
+    present = await room.tables.get(table)
     assert present.view(present.seat_of(NED.user)).holding == hand
-    assert len(crowd.postbox.at(dm(NED.user).channel)) == 1
-    await crowd.desk.sub(table, NED.user, None, BEAR, crowd.stamp())
-    await crowd.settled()
-    present = await crowd.desk.tables.get(table)
+    assert len(room.messenger.at(dm(NED.user).channel)) == 1
+    await room.ask(room.services.seats.substitute, table, BEAR, NED.user, None)
+    await room.settled()
+    present = await room.tables.get(table)
     assert present.people == (0,)
     robot = present.names[1]
-    assert f"Bear hands another player's seat over, with its hand, to {robot}." in _log(crowd).splitlines()
-    await play_until(crowd, table, 1, BEAR)
+    assert f"Bear hands another player's seat over, with its hand, to {robot}." in _log(room).splitlines()
+    await play_until(room, table, 1, BEAR)
 
 
 @pytest.mark.parametrize(("shares", "accounts"), [("player", {"m"}), ("robot", {"robot"}), ("split", {"m", "robot"})])
-async def test_the_house_says_whose_tally_a_stand_in_plays_for(crowd: Crowd, shares: str, accounts: set[str]) -> None:
-    table = await crowd.open(GAME)
-    await crowd.press(table, "lobby.house.set", BEAR, "stand_ins_score", shares)
-    await crowd.press(table, "lobby.house.set", BEAR, "game_points", "2")
+async def test_the_house_says_whose_tally_a_stand_in_plays_for(room: Room, shares: str, accounts: set[str]) -> None:
+    table = await room.open(GAME)
+    await room.press(table, "lobby.house.set", BEAR, "stand_ins_score", shares)
+    await room.press(table, "lobby.house.set", BEAR, "game_points", "2")
     for who in (BULL, WALLY, NED):
-        await crowd.press(table, "lobby.join", who)
-    await crowd.press(table, "lobby.start", BEAR)
-    await crowd.settled()
+        await room.press(table, "lobby.join", who)
+    await room.press(table, "lobby.start", BEAR)
+    await room.settled()
     from bot.tables.seats import stand_in
     from games.core.seats import Seat
 
-    await crowd.desk.tables.change(table, "away", crowd.clock.now, lambda now: stand_in(now, Seat(3), crowd.clock.now))
-    row = (await crowd.desk.tables.get(table)).row
+    await room.tables.change(table, "away", room.clock.now, lambda now: stand_in(now, Seat(3), room.clock.now))
+    row = (await room.tables.get(table)).row
     found: list[postings.StoredTransfer] = []
     for hands in range(1, 8):
         if not found:
-            await play_until(crowd, table, hands, BEAR, BULL, WALLY)
-            found = await crowd.store.read(postings.read, row.crew)
+            await play_until(room, table, hands, BEAR, BULL, WALLY)
+            found = await room.store.read(postings.read, row.crew)
     assert found
-    keys = await crowd.store.read(postings.account_keys, row.crew)
+    keys = await room.store.read(postings.account_keys, row.crew)
     for one in found:
         assert sum(entry.amount for entry in one.entries) == 0
         named = [keys[entry.account][0] for entry in one.entries]
@@ -219,52 +220,52 @@ async def test_the_house_says_whose_tally_a_stand_in_plays_for(crowd: Crowd, sha
         assert any(name.startswith("robot") for name in named) == ("robot" in accounts)
 
 
-async def test_a_move_is_taken_back_when_all_agree(crowd: Crowd) -> None:
-    table = await crowd.open(GAME)
-    await crowd.press(table, "lobby.house.set", BEAR, "auto_pass", "false")
+async def test_a_move_is_taken_back_when_all_agree(room: Room) -> None:
+    table = await room.open(GAME)
+    await room.press(table, "lobby.house.set", BEAR, "auto_pass", "false")
     for who in (BULL, WALLY, NED):
-        await crowd.press(table, "lobby.join", who)
-    await crowd.press(table, "lobby.start", BEAR)
-    await crowd.settled()
+        await room.press(table, "lobby.join", who)
+    await room.press(table, "lobby.start", BEAR)
+    await room.settled()
     people_here = {0: BEAR, 1: BULL, 2: WALLY, 3: NED}
-    before = await crowd.desk.tables.get(table)
+    before = await room.tables.get(table)
     mover = people_here[before.public_view.to_act[0]]
-    await crowd.say(table, words_for(before, mover) or "", mover)
-    await crowd.desk.undo(table, "ask", mover, crowd.stamp())
+    await room.say(table, words_for(before, mover) or "", mover)
+    await room.ask(room.services.takebacks.ask, table, mover)
     others = [who for who in people_here.values() if who is not mover]
     with pytest.raises(Refused, match="undo_said"):
-        await crowd.press(table, "undo.yes", mover)
-    await crowd.press(table, "undo.no", others[0])
+        await room.press(table, "undo.yes", mover)
+    await room.press(table, "undo.no", others[0])
     with pytest.raises(Refused, match="undo_wait"):
-        await crowd.desk.undo(table, "ask", mover, crowd.stamp())
-    crowd.clock.forward(MINUTE)
-    await crowd.desk.undo(table, "ask", mover, crowd.stamp())
+        await room.ask(room.services.takebacks.ask, table, mover)
+    room.clock.forward(MINUTE)
+    await room.ask(room.services.takebacks.ask, table, mover)
     for who in others:
-        await crowd.press(table, "undo.yes", who)
-    await crowd.settled()
-    after = await crowd.desk.tables.get(table)
+        await room.press(table, "undo.yes", who)
+    await room.settled()
+    after = await room.tables.get(table)
     assert after.public_view == before.public_view
     assert after.sequence > before.sequence
-    fresh = await crowd.desk.tables.fresh(table)
+    fresh = await room.tables.fresh(table)
     assert fresh.public_view == before.public_view
-    assert "the move is taken back" in _log(crowd)
-    await crowd.say(table, words_for(after, mover) or "", mover)
-    await play_until(crowd, table, 1, *people_here.values())
-    reply = await crowd.desk.verify(table, 1)
+    assert "the move is taken back" in _log(room)
+    await room.say(table, words_for(after, mover) or "", mover)
+    await play_until(room, table, 1, *people_here.values())
+    reply = await room.ask(room.services.fairness.verify, table, BEAR, 1)
     assert reply.message is not None
     assert "comes out as it was played" in reply.message.text
 
 
-async def test_nothing_is_taken_back_that_drew_or_scored(crowd: Crowd) -> None:
-    table = await crowd.started(GAME)
+async def test_nothing_is_taken_back_that_drew_or_scored(room: Room) -> None:
+    table = await room.started(GAME)
     with pytest.raises(Refused):
-        await crowd.desk.undo(table, "ask", BULL, crowd.stamp())
-    await play_until(crowd, table, 1, BEAR)
+        await room.ask(room.services.takebacks.ask, table, BULL)
+    await play_until(room, table, 1, BEAR)
     with pytest.raises(Refused) as refused:
-        await crowd.desk.undo(table, "ask", BEAR, crowd.stamp())
+        await room.ask(room.services.takebacks.ask, table, BEAR)
     assert refused.value.reason in ("undo_scored", "undo_nothing", "undo_revealed")
     with pytest.raises(Refused, match="undo_none"):
-        await crowd.press(table, "undo.yes", BEAR)
+        await room.press(table, "undo.yes", BEAR)
 
 
 def test_orders_are_read_in_the_words_of_the_game() -> None:
@@ -287,41 +288,41 @@ def test_orders_speak_about_what_lies_there() -> None:
     assert speaks(StandingOrder("fold", only="raise"), ("acted", "raise"))
 
 
-async def test_a_standing_order_plays_and_ends_with_the_hand(crowd: Crowd) -> None:
-    table = await crowd.started(GAME, pace="correspondence")
-    present = await until_turn(crowd, table, BEAR)
-    public = len(crowd.postbox.everything_at(CHANNEL))
-    reply = await crowd.desk.orders(table, "knock", BEAR, crowd.stamp())
+async def test_a_standing_order_plays_and_ends_with_the_hand(room: Room) -> None:
+    table = await room.started(GAME, pace="correspondence")
+    present = await until_turn(room, table, BEAR)
+    public = len(room.messenger.everything_at(CHANNEL))
+    reply = await room.ask(room.services.orders.give, table, BEAR, "knock")
     assert reply.message is not None
     assert "knock" in reply.message.text
-    await crowd.settled()
-    assert len(crowd.postbox.everything_at(CHANNEL)) == public
+    await room.settled()
+    assert len(room.messenger.everything_at(CHANNEL)) == public
     words = words_for(present, BEAR)
     assert words is not None
     first = words.partition(" ")[2]
-    await crowd.desk.orders(table, "off", BEAR, crowd.stamp())
-    await crowd.desk.orders(table, f"play {first}", BEAR, crowd.stamp())
-    await crowd.settled()
-    after = await crowd.desk.tables.get(table)
+    await room.ask(room.services.orders.give, table, BEAR, "off")
+    await room.ask(room.services.orders.give, table, BEAR, f"play {first}")
+    await room.settled()
+    after = await room.tables.get(table)
     assert after.sequence > present.sequence
-    await play_until(crowd, table, 1, BEAR)
-    assert await crowd.store.read(people.orders, table, 1) == []
+    await play_until(room, table, 1, BEAR)
+    assert await room.store.read(people.orders, table, 1) == []
     with pytest.raises(Refused, match="no_hand"):
-        await crowd.desk.orders(table, "knock", BEAR, crowd.stamp())
+        await room.ask(room.services.orders.give, table, BEAR, "knock")
 
 
-async def test_one_ping_a_turn_by_correspondence(crowd: Crowd) -> None:
-    table = await crowd.started(GAME, pace="correspondence")
+async def test_one_ping_a_turn_by_correspondence(room: Room) -> None:
+    table = await room.started(GAME, pace="correspondence")
     channel = dm(BEAR.user).channel
     for _ in range(3):
-        present = await until_turn(crowd, table, BEAR)
-        sends = crowd.postbox.calls.count(("send", channel))
-        await crowd.settled()
-        assert crowd.postbox.calls.count(("send", channel)) == sends
-        await crowd.say(table, words_for(present, BEAR) or "", BEAR)
-        await crowd.settled()
-        assert crowd.postbox.calls.count(("send", channel)) <= sends + 1
-        assert len(crowd.postbox.at(channel)) == 1
+        present = await until_turn(room, table, BEAR)
+        sends = room.messenger.calls.count(("send", channel))
+        await room.settled()
+        assert room.messenger.calls.count(("send", channel)) == sends
+        await room.say(table, words_for(present, BEAR) or "", BEAR)
+        await room.settled()
+        assert room.messenger.calls.count(("send", channel)) <= sends + 1
+        assert len(room.messenger.at(channel)) == 1
 
 
 def test_quiet_hours_stop_a_players_clock() -> None:
@@ -335,28 +336,28 @@ def test_quiet_hours_stop_a_players_clock() -> None:
     assert find_zone("Nowhere/AtAll") is None
 
 
-async def test_choices_are_kept_and_refused_by_name(crowd: Crowd) -> None:
-    table = await crowd.started(GAME)
-    reply = await crowd.desk.prefer(BEAR, "theme", "light")
+async def test_choices_are_kept_and_refused_by_name(room: Room) -> None:
+    table = await room.started(GAME)
+    reply = await room.services.preferences.change(room.request(BEAR), "theme", "light")
     assert reply.message is not None
     assert "light" in reply.message.text
-    await crowd.desk.prefer(BEAR, "quiet", "22:30-7")
-    assert "22:30-7:00" in (await crowd.desk.prefer(BEAR, "", "")).message.text  # type: ignore[union-attr]
+    await room.services.preferences.change(room.request(BEAR), "quiet", "22:30-7")
+    assert "22:30-7:00" in (await room.services.preferences.show(room.request(BEAR))).message.text  # type: ignore[union-attr]
     for name, value, reason in (("theme", "pink", "preference_value"), ("shoe", "9", "preference"),
                                 ("quiet", "25-99", "preference_value")):  # fmt: skip
         with pytest.raises(Refused) as refused:
-            await crowd.desk.prefer(BEAR, name, value)
+            await room.services.preferences.change(room.request(BEAR), name, value)
         assert refused.value.reason == reason
         assert "; there are " in refusal(refused.value)
-    hobart = await crowd.desk.prefer(BEAR, "timezone", "australia/hobart")
+    hobart = await room.services.preferences.change(room.request(BEAR), "timezone", "australia/hobart")
     assert "Australia/Hobart" in hobart.message.text  # type: ignore[union-attr]
-    await crowd.desk.prefer(BEAR, "text_only", "on")
-    await crowd.settled()
-    (rack,) = crowd.postbox.at(dm(BEAR.user).channel)
+    await room.services.preferences.change(room.request(BEAR), "text_only", "on")
+    await room.settled()
+    (rack,) = room.messenger.at(dm(BEAR.user).channel)
     assert rack.pictures == ()
     assert "holding" in rack.text
-    assert (await crowd.desk.export(BEAR))["preferences"]["theme"] == "light"
-    await crowd.desk.table("close", table, BEAR, crowd.stamp())
-    await crowd.settled()
-    await crowd.desk.erase(BEAR)
-    assert (await crowd.desk.export(BEAR))["seats"] == []
+    assert (await room.services.personal_data.export(room.request(BEAR)))["preferences"]["theme"] == "light"
+    await room.ask(room.services.seats.close, table, BEAR)
+    await room.settled()
+    await room.services.personal_data.erase(room.request(BEAR))
+    assert (await room.services.personal_data.export(room.request(BEAR)))["seats"] == []

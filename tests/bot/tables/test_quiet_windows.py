@@ -11,8 +11,8 @@ from bot.tables.pacing import HOUR, MINUTE
 from bot.tables.shuffles import LAPSE
 from bot.tables.table import Table
 from games.core.refused import Refused
-from tests.bot.tables.fakes import BEAR, BULL, CHANNEL, NED, WALLY, Crowd
-from tests.bot.tables.players import step
+from tests.bot.harness.players import step
+from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room
 
 GAME = "pussers-bones"
 PEOPLE = (BEAR, BULL, WALLY, NED)
@@ -23,84 +23,84 @@ def _ms(hour: int, day: int = 14) -> int:
     return round(datetime(2023, 11, day, hour, tzinfo=UTC).timestamp() * 1000)
 
 
-async def _window(crowd: Crowd, *sleepers: int, pace: str = "correspondence") -> tuple[int, Table]:
+async def _window(room: Room, *sleepers: int, pace: str = "correspondence") -> tuple[int, Table]:
     """A table at which a discard lies for four hours from eleven at night on; those so far on from who discards it
     sleep from ten to seven."""
-    crowd.clock.now = _ms(9)
-    table = await crowd.open(GAME, pace=pace)
+    room.clock.now = _ms(9)
+    table = await room.open(GAME, pace=pace)
     for rule, value in (("call_mode", "everyone-decides"), ("decide_timeout_s", str(LENGTH // 1000))):
-        await crowd.press(table, "lobby.house.set", BEAR, rule, value)
+        await room.press(table, "lobby.house.set", BEAR, rule, value)
     for who in PEOPLE[1:]:
-        await crowd.press(table, "lobby.join", who)
-    await crowd.press(table, "lobby.start", BEAR)
-    await crowd.settled()
+        await room.press(table, "lobby.join", who)
+    await room.press(table, "lobby.start", BEAR)
+    await room.settled()
     for _ in range(60):
-        present = await crowd.desk.tables.get(table)
+        present = await room.tables.get(table)
         if present.public_view.phase == "calling":
             break
         if present.public_view.phase == "turn":
-            crowd.clock.now = _ms(23)
+            room.clock.now = _ms(23)
             for seat in sleepers:
                 who = PEOPLE[(present.public_view.to_act[0] + seat) % 4]
-                await crowd.desk.prefer(who, "quiet", "22-7")
+                await room.services.preferences.change(room.request(who), "quiet", "22-7")
         for who in PEOPLE:
-            if await step(crowd, table, who):
+            if await step(room, table, who):
                 break
-    present = await crowd.desk.tables.get(table)
+    present = await room.tables.get(table)
     assert present.public_view.phase == "calling" and len(present.public_view.to_act) == 3
     assert present.public_view.deadline == _ms(23) + LENGTH
     return table, present
 
 
-def _shown(crowd: Crowd) -> str:
-    (board,) = [one for one in crowd.postbox.at(CHANNEL) if one.rows]
+def _shown(room: Room) -> str:
+    (board,) = [one for one in room.messenger.at(CHANNEL) if one.rows]
     return board.text
 
 
-async def _said(crowd: Crowd, table: int) -> list[str]:
-    stored = await crowd.store.read(events.read, table)
+async def _said(room: Room, table: int) -> list[str]:
+    stored = await room.store.read(events.read, table)
     found = []
     for one in stored:
-        known = await crowd.store.read(events.known, table, one.cause or "")
+        known = await room.store.read(events.known, table, one.cause or "")
         found.append(str((known.outcome or {}).get("move")) if known is not None else "")
     return found
 
 
-async def test_a_window_waits_until_he_who_sleeps_has_had_its_length(crowd: Crowd) -> None:
-    table, opened = await _window(crowd, 1)
+async def test_a_window_waits_until_he_who_sleeps_has_had_its_length(room: Room) -> None:
+    table, opened = await _window(room, 1)
     kept = _ms(7, 15) + LENGTH
-    assert f"<t:{kept // 1000}:R>" in _shown(crowd)
+    assert f"<t:{kept // 1000}:R>" in _shown(room)
     for hour in (4, 7, 10):
-        crowd.clock.now = _ms(hour, 15)
-        await crowd.settled()
-        assert (await crowd.desk.tables.get(table)).public_view == opened.public_view
+        room.clock.now = _ms(hour, 15)
+        await room.settled()
+        assert (await room.tables.get(table)).public_view == opened.public_view
     sleeper = PEOPLE[opened.public_view.to_act[0]]
-    await crowd.say(table, "pass", sleeper)
-    crowd.clock.now = kept - 1
-    await crowd.settled()
-    assert LAPSE not in await _said(crowd, table)
-    crowd.clock.now = kept
-    await crowd.settled()
-    after = await crowd.desk.tables.get(table)
-    assert LAPSE in await _said(crowd, table)
+    await room.say(table, "pass", sleeper)
+    room.clock.now = kept - 1
+    await room.settled()
+    assert LAPSE not in await _said(room, table)
+    room.clock.now = kept
+    await room.settled()
+    after = await room.tables.get(table)
+    assert LAPSE in await _said(room, table)
     assert after.public_view.phase != "calling" or after.public_view.deadline != opened.public_view.deadline
-    assert (await crowd.desk.tables.fresh(table)).clock.offset == after.clock.offset == kept - (_ms(23) + LENGTH)
+    assert (await room.tables.fresh(table)).clock.offset == after.clock.offset == kept - (_ms(23) + LENGTH)
 
 
-async def test_nobody_else_learns_who_has_spoken_meanwhile(crowd: Crowd) -> None:
+async def test_nobody_else_learns_who_has_spoken_meanwhile(room: Room) -> None:
     """A word in the time that is kept changes no message, no button and not what later buttons are counted by."""
-    table, opened = await _window(crowd, 1, 2)
-    crowd.clock.now = _ms(5, 15)
-    await crowd.settled()
-    before = crowd.postbox.everything_at(CHANNEL)
-    sequence = (await crowd.desk.tables.get(table)).sequence
+    table, opened = await _window(room, 1, 2)
+    room.clock.now = _ms(5, 15)
+    await room.settled()
+    before = room.messenger.everything_at(CHANNEL)
+    sequence = (await room.tables.get(table)).sequence
     for hour, seat in ((5, 2), (8, 1)):
-        crowd.clock.now = _ms(hour, 15)
-        await crowd.say(table, "pass", PEOPLE[opened.public_view.to_act[seat]])
-        await crowd.settled()
-    present = await crowd.desk.tables.get(table)
+        room.clock.now = _ms(hour, 15)
+        await room.say(table, "pass", PEOPLE[opened.public_view.to_act[seat]])
+        await room.settled()
+    present = await room.tables.get(table)
     assert present.sequence > sequence
-    assert crowd.postbox.everything_at(CHANNEL) == before
+    assert room.messenger.everything_at(CHANNEL) == before
     assert (present.visibility.public_events, present.public_view, present.clock.extended_until) == (
         opened.visibility.public_events,
         opened.public_view,
@@ -108,66 +108,65 @@ async def test_nobody_else_learns_who_has_spoken_meanwhile(crowd: Crowd) -> None
     )
 
 
-async def test_a_restart_keeps_the_window_open(crowd: Crowd) -> None:
-    table, opened = await _window(crowd, 1)
-    other = await crowd.again()
+async def test_a_restart_keeps_the_window_open(room: Room) -> None:
+    table, opened = await _window(room, 1)
+    other = await room.again()
     other.clock.now = _ms(8, 15)
     await other.settled()
-    present = await other.desk.tables.get(table)
+    present = await other.tables.get(table)
     assert present.clock.extended_until == opened.clock.extended_until
     assert present.public_view == opened.public_view
-    await other.desk.stop()
+    await other.stop()
 
 
-async def test_those_who_are_awake_wait_no_longer(crowd: Crowd) -> None:
-    table, opened = await _window(crowd)
+async def test_those_who_are_awake_wait_no_longer(room: Room) -> None:
+    table, opened = await _window(room)
     assert opened.clock.extended_until is None
-    crowd.clock.now = _ms(23) + LENGTH
-    await crowd.settled()
-    assert LAPSE in await _said(crowd, table)
+    room.clock.now = _ms(23) + LENGTH
+    await room.settled()
+    assert LAPSE in await _said(room, table)
 
 
-async def test_a_word_after_the_window_is_too_late_as_ever(crowd: Crowd) -> None:
-    table, opened = await _window(crowd, 1)
-    crowd.clock.now = _ms(7, 15) + LENGTH + MINUTE
+async def test_a_word_after_the_window_is_too_late_as_ever(room: Room) -> None:
+    table, opened = await _window(room, 1)
+    room.clock.now = _ms(7, 15) + LENGTH + MINUTE
     with pytest.raises(Refused):
-        await crowd.say(table, "pass", PEOPLE[opened.public_view.to_act[0]])
+        await room.say(table, "pass", PEOPLE[opened.public_view.to_act[0]])
 
 
-async def test_at_a_live_table_nobody_is_asleep(crowd: Crowd) -> None:
-    _, opened = await _window(crowd, 1, pace="live")
+async def test_at_a_live_table_nobody_is_asleep(room: Room) -> None:
+    _, opened = await _window(room, 1, pace="live")
     assert opened.clock.extended_until is None
 
 
-async def test_words_of_lombardy_are_judged_by_the_second_so_its_last_call_is_not_put_off(crowd: Crowd) -> None:
+async def test_words_of_lombardy_are_judged_by_the_second_so_its_last_call_is_not_put_off(room: Room) -> None:
     """LB-80: kept for a moment, a word would otherwise wait for the morning."""
-    crowd.clock.now = _ms(12)
-    await crowd.desk.prefer(BEAR, "quiet", "22-7")
-    table = await crowd.started("lombardy-bones", PEOPLE, 0, pace="correspondence")
+    room.clock.now = _ms(12)
+    await room.services.preferences.change(room.request(BEAR), "quiet", "22-7")
+    table = await room.started("lombardy-bones", PEOPLE, 0, pace="correspondence")
     for _ in range(400):
-        present = await crowd.desk.tables.get(table)
+        present = await room.tables.get(table)
         assert present.clock.extended_until is None
         if present.public_view.phase == "last_call":
             break
-        if not await step(crowd, table, *PEOPLE):
-            crowd.clock.forward(2_000)
-            await crowd.settled()
-    present = await crowd.desk.tables.get(table)
+        if not await step(room, table, *PEOPLE):
+            room.clock.forward(2_000)
+            await room.settled()
+    present = await room.tables.get(table)
     assert present.public_view.phase == "last_call"
 
 
-async def test_a_day_for_a_choice_at_bonedoneskis_is_a_day_awake(crowd: Crowd) -> None:
-    crowd.clock.now = _ms(12)
+async def test_a_day_for_a_choice_at_bonedoneskis_is_a_day_awake(room: Room) -> None:
+    room.clock.now = _ms(12)
     for who in PEOPLE:
-        await crowd.desk.prefer(who, "quiet", "22-7")
-    table = await crowd.started("bonedoneskis", PEOPLE, 0, pace="correspondence")
-    opened = await crowd.desk.tables.get(table)
+        await room.services.preferences.change(room.request(who), "quiet", "22-7")
+    table = await room.started("bonedoneskis", PEOPLE, 0, pace="correspondence")
+    opened = await room.tables.get(table)
     assert opened.public_view.deadline == _ms(12, 15)
     assert opened.clock.extended_until == _ms(21, 15), "ten hours today and fourteen tomorrow"
-    crowd.clock.now = _ms(18, 15)
-    await crowd.settled()
-    assert (await crowd.desk.tables.get(table)).public_view == opened.public_view
-    assert await step(crowd, table, *PEOPLE)
-    after = await crowd.desk.tables.get(table)
-    assert after.public_view != opened.public_view
+    room.clock.now = _ms(18, 15)
+    await room.settled()
+    assert (await room.tables.get(table)).public_view == opened.public_view
+    while (after := await room.tables.get(table)).public_view == opened.public_view:
+        assert await step(room, table, *PEOPLE), "calls stay secret until everyone is done; then the street goes on"
     assert after.clock.offset > 0

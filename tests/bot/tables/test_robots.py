@@ -21,34 +21,34 @@ from games.core.chance import Chance
 from games.core.refused import Refused
 from games.core.robots import Level, Thought
 from games.core.seats import Seat
-from tests.bot.tables.fakes import BEAR, BULL, CHANNEL, Crowd
-from tests.bot.tables.players import play_until, step, until_turn
+from tests.bot.harness.players import play_until, step, until_turn
+from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room
 
 GAME = "duo-dominoes"
 LEVELS = ("lobby.deckhand+", "lobby.robot+", "lobby.deckhand+")
 
 
-async def with_both(crowd: Crowd, game: str) -> int:
+async def with_both(room: Room, game: str) -> int:
     """A table of Bear's with two deckhands and an old hand, begun."""
-    table = await crowd.open(game)
+    table = await room.open(game)
     for what in LEVELS:
-        await crowd.press(table, what, BEAR)
-    await crowd.press(table, "lobby.start", BEAR)
-    await crowd.settled()
+        await room.press(table, what, BEAR)
+    await room.press(table, "lobby.start", BEAR)
+    await room.settled()
     return table
 
 
-async def _seats(crowd: Crowd, table: int) -> list[StoredSeat]:
-    return await crowd.store.read(stored_tables.seats_of, table)
+async def _seats(room: Room, table: int) -> list[StoredSeat]:
+    return await room.store.read(stored_tables.seats_of, table)
 
 
-async def test_a_level_is_chosen_in_the_lobby_shown_there_and_kept_over_a_restart(crowd: Crowd) -> None:
-    table = await crowd.open(GAME)
-    await crowd.press(table, "lobby.deckhand+", BEAR)
-    await crowd.press(table, "lobby.robot+", BEAR)
-    other = await crowd.again()
+async def test_a_level_is_chosen_in_the_lobby_shown_there_and_kept_over_a_restart(room: Room) -> None:
+    table = await room.open(GAME)
+    await room.press(table, "lobby.deckhand+", BEAR)
+    await room.press(table, "lobby.robot+", BEAR)
+    other = await room.again()
     await other.settled()
-    board = other.postbox.at(CHANNEL)[-1]
+    board = other.messenger.at(CHANNEL)[-1]
     assert "2. Able (robot, deckhand)" in board.text
     assert "3. Baker (robot, old hand)" in board.text
     assert [robots.level_of(one) for one in (await _seats(other, table))[1:]] == [Level.DECKHAND, Level.OLD_HAND]
@@ -56,12 +56,12 @@ async def test_a_level_is_chosen_in_the_lobby_shown_there_and_kept_over_a_restar
         await other.press(table, "lobby.deckhand+", BULL)
 
 
-async def test_the_last_seat_may_be_a_deckhands_and_starts_a_table_that_starts_full(crowd: Crowd) -> None:
-    table = await crowd.open(GAME)
-    await crowd.press(table, "lobby.house.set", BEAR, "start", "full")
+async def test_the_last_seat_may_be_a_deckhands_and_starts_a_table_that_starts_full(room: Room) -> None:
+    table = await room.open(GAME)
+    await room.press(table, "lobby.house.set", BEAR, "start", "full")
     for what in LEVELS:
-        await crowd.press(table, what, BEAR)
-    assert (await crowd.desk.tables.get(table)).status == "live"
+        await room.press(table, what, BEAR)
+    assert (await room.tables.get(table)).status == "live"
 
 
 def test_robots_of_old_tables_and_stand_ins_play_well() -> None:
@@ -70,14 +70,14 @@ def test_robots_of_old_tables_and_stand_ins_play_well() -> None:
     assert {robots.level_of(one) for one in (away, old)} == {Level.OLD_HAND}
 
 
-async def test_a_seat_that_is_handed_to_a_robot_plays_well(crowd: Crowd) -> None:
-    table = await crowd.started(GAME, (BEAR, BULL), robots=2)
-    await crowd.desk.sub(table, BULL.user, None, BEAR, crowd.stamp())
-    assert (await _seats(crowd, table))[1].robot == Level.OLD_HAND
+async def test_a_seat_that_is_handed_to_a_robot_plays_well(room: Room) -> None:
+    table = await room.started(GAME, (BEAR, BULL), robots=2)
+    await room.ask(room.services.seats.substitute, table, BEAR, BULL.user, None)
+    assert (await _seats(room, table))[1].robot == Level.OLD_HAND
 
 
-async def test_each_robot_is_asked_at_its_own_level(crowd: Crowd, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = await with_both(crowd, GAME)
+async def test_each_robot_is_asked_at_its_own_level(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = await with_both(room, GAME)
     game = registry.game(GAME)
     usual, asked = game.robot, dict[int, Level]()
 
@@ -86,12 +86,12 @@ async def test_each_robot_is_asked_at_its_own_level(crowd: Crowd, monkeypatch: p
         return usual(view, chance, level)
 
     monkeypatch.setattr(game, "robot", robot)
-    await play_until(crowd, table, 1, BEAR)
+    await play_until(room, table, 1, BEAR)
     assert asked == {0: Level.OLD_HAND, 1: Level.DECKHAND, 2: Level.OLD_HAND, 3: Level.DECKHAND}
 
 
 async def test_a_robot_that_would_go_on_leaves_the_others_time_for_a_call(
-    crowd: Crowd, monkeypatch: pytest.MonkeyPatch
+    room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In a race the next to pluck is asked last, so that it does not matter in which seat a caller sits."""
     game = registry.game("pussers-bones")
@@ -103,17 +103,17 @@ async def test_a_robot_that_would_go_on_leaves_the_others_time_for_a_call(
         return usual(view, chance, level)
 
     monkeypatch.setattr(game, "robot", robot)
-    table = await crowd.open("pussers-bones", preset="gunplot")
+    table = await room.open("pussers-bones", preset="gunplot")
     for _ in range(3):
-        await crowd.press(table, "lobby.robot+", BEAR)
-    await crowd.press(table, "lobby.start", BEAR)
-    await crowd.settled()
+        await room.press(table, "lobby.robot+", BEAR)
+    await room.press(table, "lobby.start", BEAR)
+    await room.settled()
     for _ in range(100):
         if (1, True) in {(seat, acting) for _, seat, acting in asked}:
             break
-        if not await step(crowd, table, BEAR):
-            crowd.clock.forward(1_000)
-            await crowd.settled()
+        if not await step(room, table, BEAR):
+            room.clock.forward(1_000)
+            await room.settled()
     firsts = {number: (seat, acting) for number, seat, acting in reversed(asked)}
     assert (1, True) in {(seat, acting) for _, seat, acting in asked}
     assert not any(acting for _, acting in firsts.values()), asked
@@ -122,20 +122,20 @@ async def test_a_robot_that_would_go_on_leaves_the_others_time_for_a_call(
 # Asking why.
 
 
-async def _hand(crowd: Crowd, table: int) -> tuple[Table, list[Entry]]:
+async def _hand(room: Room, table: int) -> tuple[Table, list[Entry]]:
     """The table, and the events of its first hand that count, from the deal on."""
-    found = entries(await crowd.store.read(stored_events.read, table))
+    found = entries(await room.store.read(stored_events.read, table))
     (ends,) = [one.sequence for one in found if isinstance(one.event, events.Revealed) and one.event.number == 1]
     hand = dropwhile(lambda one: hides_nothing(one.event), effective(found))
-    return await crowd.desk.tables.get(table), [one for one in hand if one.sequence < ends]
+    return await room.tables.get(table), [one for one in hand if one.sequence < ends]
 
 
 @pytest.mark.parametrize("game", registry.NAMES)
-async def test_every_move_of_a_robot_is_explained_in_the_replay(crowd: Crowd, game: str) -> None:
+async def test_every_move_of_a_robot_is_explained_in_the_replay(room: Room, game: str) -> None:
     """The thought is thought again from what the robot saw, and comes to the very move that it made."""
-    table = await with_both(crowd, game)
-    await play_until(crowd, table, 1, BEAR)
-    present, hand = await _hand(crowd, table)
+    table = await with_both(room, game)
+    await play_until(room, table, 1, BEAR)
+    present, hand = await _hand(room, table)
     firsts: dict[str | None, int] = {}
     for place, entry in enumerate(hand, 1):
         firsts.setdefault(entry.cause, place)
@@ -143,25 +143,25 @@ async def test_every_move_of_a_robot_is_explained_in_the_replay(crowd: Crowd, ga
     others = [place for place in range(1, len(hand) + 1) if place not in ours]
     assert len(ours) > 3
     for place in ours[:: max(1, len(ours) // 40)]:
-        text = (await frame(crowd.store, crowd.desk.pictures, crowd.chance, present, 1, place, None)).text
+        text = (await frame(room.store, room.pictures, room.chance, present, 1, place, None)).text
         (line,) = [line for line in text.splitlines() if line.startswith("-# ") and "“" in line]
         assert line.split()[1] in present.names
         assert "?" not in line.partition("“")[2]
     for place in others[:: max(1, len(others) // 10)]:
-        assert "“" not in (await frame(crowd.store, crowd.desk.pictures, crowd.chance, present, 1, place, None)).text
+        assert "“" not in (await frame(room.store, room.pictures, room.chance, present, 1, place, None)).text
 
 
-async def test_no_robot_is_asked_before_the_hand_is_over(crowd: Crowd) -> None:
-    table = await with_both(crowd, GAME)
-    await until_turn(crowd, table, BEAR)
+async def test_no_robot_is_asked_before_the_hand_is_over(room: Room) -> None:
+    table = await with_both(room, GAME)
+    await until_turn(room, table, BEAR)
     with pytest.raises(Refused, match="no_replay"):
-        await crowd.desk.replay(table, 1, 1, BEAR)
+        await room.ask(room.services.replays.replay, table, BEAR, 1, 1)
     with pytest.raises(Refused, match="no_replay"):
-        await crowd.desk.replay(table, None, 1, BEAR)
+        await room.ask(room.services.replays.replay, table, BEAR, None, 1)
 
 
 async def test_a_move_that_the_robot_would_not_make_again_is_not_explained(
-    crowd: Crowd, monkeypatch: pytest.MonkeyPatch
+    room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing is said rather than something that is not true."""
     game = registry.game(GAME)
@@ -174,50 +174,50 @@ async def test_a_move_that_the_robot_would_not_make_again_is_not_explained(
 
     with monkeypatch.context() as patch:
         patch.setattr(game, "robot", robot)
-        table = await with_both(crowd, GAME)
-        await play_until(crowd, table, 1, BEAR)
-    present, hand = await _hand(crowd, table)
+        table = await with_both(room, GAME)
+        await play_until(room, table, 1, BEAR)
+    present, hand = await _hand(room, table)
     moved = [one for one in hand if (one.cause or "").startswith("robot:")]
-    told = [await _reason(crowd, present, one) for one in moved]
+    told = [await _reason(room, present, one) for one in moved]
     assert None in told
     assert {found[1].why for found in told if found is not None} <= {"only_one", "nothing_fits"}
 
 
-async def _reason(crowd: Crowd, table: Table, entry: Entry) -> tuple[Seat, Thought] | None:
-    secret = await crowd.store.read(stored_tables.secret, table.id, 1)
+async def _reason(room: Room, table: Table, entry: Entry) -> tuple[Seat, Thought] | None:
+    secret = await room.store.read(stored_tables.secret, table.id, 1)
     assert secret is not None
-    found = entries(await crowd.store.read(stored_events.read, table.id))
-    return await crowd.store.read(robots.find_reason, table, secret, found, entry, crowd.chance)
+    found = entries(await room.store.read(stored_events.read, table.id))
+    return await room.store.read(robots.find_reason, table, secret, found, entry, room.chance)
 
 
-async def test_the_board_offers_the_replay_once_a_hand_is_over(crowd: Crowd) -> None:
-    table = await with_both(crowd, GAME)
-    await until_turn(crowd, table, BEAR)
-    assert "replay.1.1.open" not in _offered(crowd)
-    await play_until(crowd, table, 1, BEAR)
-    await crowd.settled()
-    assert "replay.1.1.open" in _offered(crowd)
-    opened = await crowd.press(table, "replay.1.1.open", BEAR)
+async def test_the_board_offers_the_replay_once_a_hand_is_over(room: Room) -> None:
+    table = await with_both(room, GAME)
+    await until_turn(room, table, BEAR)
+    assert "replay.1.1.open" not in _offered(room)
+    await play_until(room, table, 1, BEAR)
+    await room.settled()
+    assert "replay.1.1.open" in _offered(room)
+    opened = await room.press(table, "replay.1.1.open", BEAR)
     assert opened.message is not None
     assert "Hand 1, step 1 of" in opened.message.text
-    last = await crowd.desk.replay(table, None, 9_999, BULL)
+    last = await room.ask(room.services.replays.replay, table, BULL, None, 9_999)
     assert last.message is not None
     assert last.message.text.startswith("Hand 1, step")
 
 
-def _offered(crowd: Crowd) -> list[str]:
-    return [control.what for row in crowd.postbox.at(CHANNEL)[-1].rows for control in row]
+def _offered(room: Room) -> list[str]:
+    return [control.what for row in room.messenger.at(CHANNEL)[-1].rows for control in row]
 
 
-async def test_a_robot_finds_a_name_where_people_have_all_of_them(crowd: Crowd) -> None:
+async def test_a_robot_finds_a_name_where_people_have_all_of_them(room: Room) -> None:
     *first, last = [Requester(10 + number, name) for number, name in enumerate(ROBOTS)]
-    table = await crowd.open("bonedoneskis")
+    table = await room.open("bonedoneskis")
     for who in first:
-        await crowd.press(table, "lobby.join", who)
-    await crowd.press(table, "lobby.leave", BEAR)
-    await crowd.press(table, "lobby.join", last)
+        await room.press(table, "lobby.join", who)
+    await room.press(table, "lobby.leave", BEAR)
+    await room.press(table, "lobby.join", last)
     with pytest.raises(Refused, match="TABLE/full"):
-        await crowd.press(table, "lobby.robot+", last)
-    await crowd.press(table, "lobby.start", last)
-    await crowd.desk.sub(table, first[0].user, None, first[0], crowd.stamp())
-    assert (await crowd.desk.tables.get(table)).names[0] == "Able 2"
+        await room.press(table, "lobby.robot+", last)
+    await room.press(table, "lobby.start", last)
+    await room.ask(room.services.seats.substitute, table, first[0], first[0].user, None)
+    assert (await room.tables.get(table)).names[0] == "Able 2"

@@ -17,7 +17,7 @@ from bot.tables import deadlines
 from bot.tables.entries import Entry, entries
 from bot.tables.table import Table
 from games.core.seats import Seat
-from tests.bot.tables.fakes import BEAR, BULL, NED, WALLY, Crowd
+from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room
 
 PEOPLE = (BEAR, BULL, WALLY, NED)
 
@@ -31,23 +31,23 @@ def _swapped(event: Any) -> Any:
     return replace(event, holdings=tuple(tuple(sorted(held)) for held in holdings))
 
 
-async def _twins(crowd: Crowd, game: str) -> tuple[Table, Table, list[Entry], list[Entry]]:
-    table = await crowd.started(game, PEOPLE, 0)
-    present = await crowd.desk.tables.get(table)
-    found = entries(await crowd.store.read(events.read, table))
+async def _twins(room: Room, game: str) -> tuple[Table, Table, list[Entry], list[Entry]]:
+    table = await room.started(game, PEOPLE, 0)
+    present = await room.tables.get(table)
+    found = entries(await room.store.read(events.read, table))
     changed = [replace(one, event=_swapped(one.event)) if hasattr(one.event, "holdings") else one for one in found]
     real, twin = present.refolded(found), present.refolded(changed)
     return real, twin, found, changed
 
 
 @pytest.mark.parametrize("game", ["duo-dominoes", "lombardy-bones"])
-async def test_others_see_the_same_whatever_two_players_hold(crowd: Crowd, game: str) -> None:
-    real, twin, found, changed = await _twins(crowd, game)
+async def test_others_see_the_same_whatever_two_players_hold(room: Room, game: str) -> None:
+    real, twin, found, changed = await _twins(room, game)
     assert real.view(Seat(1)) != twin.view(Seat(1))
-    boards = BoardMessages(crowd.desk.pictures)
+    boards = BoardMessages(room.pictures)
     assert await boards.message(real) == await boards.message(twin)
     assert input_hash(real, BOARD) == input_hash(twin, BOARD)
-    racks = HandMessages(crowd.desk.pictures, crowd.desk.people, crowd.settings)
+    racks = HandMessages(room.pictures, room.people, room.settings)
     for seat in (Seat(0), Seat(3)):
         assert await racks.message(real, seat) == await racks.message(twin, seat)
         hand = MessageKey(MessageKind.HAND, seat)
@@ -56,14 +56,14 @@ async def test_others_see_the_same_whatever_two_players_hold(crowd: Crowd, game:
 
 
 @pytest.mark.parametrize("game", ["duo-dominoes", "lombardy-bones"])
-async def test_no_pause_depends_on_what_is_held(crowd: Crowd, game: str) -> None:
-    real, twin, _, _ = await _twins(crowd, game)
+async def test_no_pause_depends_on_what_is_held(room: Room, game: str) -> None:
+    real, twin, _, _ = await _twins(room, game)
     robots = tuple(replace(one, user_id=None, robot="house") for one in real.seats)
     for chosen in (real.seats, robots):
         real, twin = replace(real, seats=chosen), replace(twin, seats=chosen)
-        coming = list(deadlines.deadlines(real, crowd.settings))
-        assert coming == list(deadlines.deadlines(twin, crowd.settings))
+        coming = list(deadlines.deadlines(real, room.settings))
+        assert coming == list(deadlines.deadlines(twin, room.settings))
         assert coming
         assert {due.at for due in coming if due.kind == "robot"} <= {
-            real.waiting.view_changed_at + crowd.settings.live.robot
+            real.waiting.view_changed_at + room.settings.live.robot
         }

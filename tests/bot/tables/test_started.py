@@ -12,21 +12,21 @@ import pytest_asyncio
 
 from bot.store.store import Store
 from games.core import registry
-from tests.bot.tables.fakes import BEAR, BULL, Crowd, settings
-from tests.bot.tables.players import play_until
+from tests.bot.harness.players import play_until
+from tests.bot.harness.room import BEAR, BULL, Room, settings
 
 ROOT = Path(__file__).parents[3]
 TAKES_UP = """
 import asyncio, sys
 from bot.store.store import Store
-from tests.bot.tables.fakes import Crowd, settings
+from tests.bot.harness.room import Room, settings
 
 async def main():
     async with await Store.open(sys.argv[1]) as store:
-        crowd = Crowd(store, settings())
-        await crowd.desk.start()
-        print((await crowd.desk.tables.get(int(sys.argv[2]))).sequence)
-        await crowd.desk.stop()
+        room = Room(store, settings())
+        await room.start()
+        print((await room.tables.get(int(sys.argv[2]))).sequence)
+        await room.stop()
 
 asyncio.run(main())
 """
@@ -35,11 +35,11 @@ asyncio.run(main())
 @pytest_asyncio.fixture(params=registry.NAMES)
 async def table(request: pytest.FixtureRequest, store: Store) -> int:
     """A table of each game, with its first hand behind it."""
-    crowd = Crowd(store, settings())
-    await crowd.desk.start()
-    made = await crowd.started(str(request.param), (BEAR, BULL), 2)
-    await play_until(crowd, made, 1, BEAR, BULL)
-    await crowd.desk.stop()
+    room = Room(store, settings())
+    await room.start()
+    made = await room.started(str(request.param), (BEAR, BULL), 2)
+    await play_until(room, made, 1, BEAR, BULL)
+    await room.stop()
     return made
 
 
@@ -51,7 +51,7 @@ async def _said(*arguments: str) -> str:
 
 
 async def test_a_new_process_takes_up_a_table_of_any_game(store: Store, migrated_url: str, table: int) -> None:
-    left = await Crowd(store, settings()).desk.tables.get(table)
+    left = await Room(store, settings()).tables.get(table)
     assert int(await _said("-c", TAKES_UP, migrated_url, str(table))) >= left.sequence
 
 
@@ -59,5 +59,5 @@ async def test_a_new_process_reads_the_books_and_writes_any_session_down(
     migrated_url: str, table: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DATABASE_URL", migrated_url)
-    assert "sums to zero" in await _said("-m", "bot", "audit")
-    assert len((await _said("-m", "bot", "export", str(table))).splitlines()) > 20
+    assert "sums to zero" in await _said("-m", "tests.child", "reader", "bot", "audit")
+    assert len((await _said("-m", "tests.child", "reader", "bot", "export", str(table))).splitlines()) > 20

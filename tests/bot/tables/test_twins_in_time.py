@@ -27,8 +27,8 @@ from games.core.seats import Seat
 from games.pieces.bones import FULL_SET
 from games.pieces.cards import ALL
 from games.pussers import game as pussers
-from tests.bot.tables.fakes import BEAR, BULL, NED, WALLY
-from tests.bot.tables.worlds import WHERE_DM, Seen, World, play, say_again, seed_of, world
+from tests.bot.harness.room import BEAR, BULL, NED, WALLY
+from tests.bot.harness.twin_worlds import WHERE_DM, Seen, World, play, say_again, seed_of, world
 from tests.chance import Dealt, Order
 from tests.databases import _migrated_sqlite
 
@@ -60,7 +60,7 @@ async def _told(
             await here.settled()
             await here.press(table, what, who, *values)
         await here.settled()
-        if not (await here.desk.tables.get(table)).playing:
+        if not (await here.tables.get(table)).playing:
             await here.press(table, "lobby.start", BEAR)
         await here.settled()
         await story(here, table)
@@ -99,12 +99,12 @@ def _calling(thrower: Requester) -> Callable[[Table], bool]:
 
 async def _bears_questions(here: World, table: int) -> None:
     """All that Bear can ask for from where he sits."""
-    await here.asks(BEAR, lambda: here.desk.table("show", table, BEAR, here.stamp()))
-    await here.asks(BEAR, lambda: here.desk.why(table, BEAR))
-    await here.asks(BEAR, lambda: here.desk.undo(table, "ask", BEAR, here.stamp()))
-    await here.asks(BEAR, lambda: here.desk.hand(table, "show", BEAR, WHERE_DM, here.stamp()))
-    await here.asks(BEAR, lambda: here.desk.orders(table, None, BEAR, here.stamp()))
-    await here.asks(BEAR, lambda: here.desk.verify(table, None))
+    await here.asks(BEAR, lambda: here.ask(here.services.seats.show_again, table, BEAR))
+    await here.asks(BEAR, lambda: here.ask(here.services.answers.why, table, BEAR))
+    await here.asks(BEAR, lambda: here.ask(here.services.takebacks.ask, table, BEAR))
+    await here.asks(BEAR, lambda: here.ask(here.services.hand.show, table, BEAR, where=WHERE_DM))
+    await here.asks(BEAR, lambda: here.ask(here.services.orders.show, table, BEAR))
+    await here.asks(BEAR, lambda: here.ask(here.services.fairness.verify, table, BEAR))
 
 
 def _window(
@@ -120,7 +120,7 @@ def _window(
             await here.say(table, words, who)
             await here.settled()
         await here.pass_time(opened + lasting - here.clock.now, step)
-        present = await here.desk.tables.get(table)
+        present = await here.tables.get(table)
         assert present.public_view.phase == "calling"
         await _bears_questions(here, table)
         await here.pass_time(step, step)
@@ -176,7 +176,7 @@ async def test_standing_orders_speak_unseen(tmp_path: Path) -> None:
 
     async def by_order(here: World, table: int) -> None:
         await play(here, table, PEOPLE, lambda now: now.public_view.phase == "turn")
-        await here.asks(BULL, lambda: here.desk.orders(table, "pass unless Jimmy Rick", BULL, here.stamp()))
+        await here.asks(BULL, lambda: here.ask(here.services.orders.give, table, BULL, "pass unless Jimmy Rick"))
         await _go_on(here, table, False)
 
     async def himself(here: World, table: int) -> None:
@@ -191,7 +191,7 @@ async def test_standing_orders_speak_unseen(tmp_path: Path) -> None:
             if who is not BULL or bull_speaks:
                 await here.say(table, "pass", who)
         await here.settled()
-        assert (await here.desk.tables.get(table)).public_view.phase == "turn"
+        assert (await here.tables.get(table)).public_view.phase == "turn"
         assert here.clock.now == opened + 30_000
         await here.pass_time(10_000)
 
@@ -228,7 +228,7 @@ def _claims(stamped: Sequence[tuple[int, Requester, str]]) -> Story:
             await here.say(table, words, who)
             await here.settled()
         await here.pass_time(opened + 9_000 - here.clock.now)
-        assert (await here.desk.tables.get(table)).public_view.phase == "calling"
+        assert (await here.tables.get(table)).public_view.phase == "calling"
         await _bears_questions(here, table)
 
     return story
@@ -257,7 +257,7 @@ async def test_a_claim_is_secret_until_the_round_of_calls_closes(tmp_path: Path)
 
     async def look(here: World, table: int) -> None:
         await play(here, table, PEOPLE, _may_claim)
-        found.append(str(_claim(await here.desk.tables.get(table), BULL)))
+        found.append(str(_claim(await here.tables.get(table), BULL)))
 
     await _told(tmp_path / "look", "bonedoneskis", PIECES["bonedoneskis"], look, call_window_s="20")
     stories = (
@@ -324,12 +324,12 @@ async def _permuted(tmp_path: Path, game: str, **house: str) -> tuple[dict[str, 
     found: list[Any] = []
 
     async def first(here: World, table: int) -> None:
-        begun = (await here.desk.tables.get(table)).sequence
+        begun = (await here.tables.get(table)).sequence
         count = MOVES[game]
-        while len(script) < count and not (script and resting(await here.desk.tables.get(table))):
+        while len(script) < count and not (script and resting(await here.tables.get(table))):
             script.extend(await play(here, table, PEOPLE, _after(here)))
         await _bears_questions(here, table)
-        present = await here.desk.tables.get(table)
+        present = await here.tables.get(table)
         assert present.sequence > begun + count // 2
         found.extend((present.game, present.row.options, await here.store.read(_decisions(here, table))))
 
@@ -391,7 +391,7 @@ async def test_a_view_with_anothers_bone_in_it_is_found_out(tmp_path: Path) -> N
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(
             "bot.messages.board.headline",
-            lambda table, crowd, words, *more: str(
+            lambda table, room, words, *more: str(
                 usual(table.state, Seat(1)).rack + usual(table.state, Seat(2)).rack + usual(table.state, Seat(3)).rack
             ),
         )

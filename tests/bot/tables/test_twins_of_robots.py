@@ -11,9 +11,9 @@ import pytest
 from bot.ports.requests import Requester
 from games.core.robots import Level, Thought
 from games.pussers import game as pussers
-from tests.bot.tables.fakes import BEAR, BULL
+from tests.bot.harness.room import BEAR, BULL
+from tests.bot.harness.twin_worlds import World, play
 from tests.bot.tables.test_twins_in_time import PIECES, Story, _alike, _bears_questions, _calling, _told
-from tests.bot.tables.worlds import World, play
 
 
 async def test_a_robot_takes_as_long_for_any_answer(tmp_path: Path) -> None:
@@ -70,5 +70,5 @@ def _robots_say(patch: pytest.MonkeyPatch, word: str | None) -> None:
 async def _robots_window(here: World, table: int) -> None:
     await play(here, table, (BEAR, BULL), _calling(BEAR))
     await here.pass_time(6_000)
-    assert (await here.desk.tables.get(table)).public_view.phase == "calling"
+    assert (await here.tables.get(table)).public_view.phase == "calling"
     await _bears_questions(here, table)

@@ -18,7 +18,8 @@ from bot.tally.announcements import posted
 from bot.tally.book import Ask, Book, load_book
 from bot.tally.ledger import Act
 from bot.tally.tally import Tally
-from tests.bot.tables.fakes import HandClock, RecordingPostbox
+from tests.bot.harness.manual_clock import ManualClock
+from tests.bot.harness.memory_messenger import RecordingMessenger
 
 GUILD, CHANNEL, TALLY = 1, 100, 300
 SCORER = 77
@@ -39,11 +40,13 @@ KEEPER = Requester(2, "Scribe", roles=(SCORER,))
 class Crew:
     """The books with what they stand on."""
 
-    def __init__(self, store: Store, clock: HandClock | None = None, postbox: RecordingPostbox | None = None) -> None:
+    def __init__(
+        self, store: Store, clock: ManualClock | None = None, messenger: RecordingMessenger | None = None
+    ) -> None:
         self.store = store
-        self.clock = clock or HandClock()
-        self.postbox = postbox or RecordingPostbox()
-        self.tally = Tally(store, self.postbox, self.clock, PreferencesCache(store))
+        self.clock = clock or ManualClock()
+        self.messenger = messenger or RecordingMessenger()
+        self.tally = Tally(store, self.messenger, self.clock, PreferencesCache(store))
         self.pages = self.tally.pages
         self.said = 0
         self.hands = 0
@@ -108,7 +111,7 @@ class Crew:
     async def told(self, channel: int = TALLY) -> list[Message]:
         """What stands in a channel, after all that waits was said."""
         await self.tally.herald.tick()
-        return self.postbox.at(channel)
+        return self.messenger.at(channel)
 
     async def show(self, **ask: str) -> Message:
         """Where everybody stands, as Bear sees it."""

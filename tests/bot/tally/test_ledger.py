@@ -328,9 +328,9 @@ async def test_an_announcement_that_cannot_be_posted_is_given_up_and_the_entry_s
         raise DeliveryError(ErrorKind.FORBIDDEN)
 
     await settle_house(crew)
-    crew.postbox.fail = closed
+    crew.messenger.fail = closed
     await crew.tally.adjust("Bear", "Bull", 1, "quietly", crew.act(ADMIN))
-    assert await crew.told(TALLY) == [one for one in crew.postbox.at(TALLY) if "made an entry" not in one.text]
+    assert await crew.told(TALLY) == [one for one in crew.messenger.at(TALLY) if "made an entry" not in one.text]
     assert await crew.balances() == {"Bear": -1, "Bull": 1}
     with pytest.raises(Refused, match="no_speech"):
         await crew.tally.share(Message("x"), HERE, crew.stamp())
@@ -340,12 +340,12 @@ async def test_an_answer_can_be_shown_to_all_once(crew: Crew) -> None:
     message, stamp = await crew.show(), crew.stamp()
     for _ in range(2):
         assert text(await crew.tally.share(message, HERE, stamp)) == "Posted in this channel."
-    assert crew.postbox.at(CHANNEL) == [message]
+    assert crew.messenger.at(CHANNEL) == [message]
 
 
 async def test_what_would_be_too_large_for_the_books_is_refused_or_counts_for_nothing(crew: Crew) -> None:
+    await settle_house(crew)
     most = postings.MOST_BALANCE
-    await crew.enter("Bear", "Bull")
     first = await crew.hand({"Bear": most, "Bull": -most})
     with pytest.raises(Refused, match="too_large"):
         await crew.tally.adjust("Bull", "Bear", 1_000_000, "x", crew.act(KEEPER))

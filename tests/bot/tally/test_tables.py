@@ -27,8 +27,8 @@ from games.core.receipt import Transfer
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.pussers.events import Outcome
-from tests.bot.tables.fakes import BEAR, BULL, CHANNEL, GUILD, HERE, NED, WALLY, Crowd, settings
-from tests.bot.tables.players import play_until
+from tests.bot.harness.players import play_until
+from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, HERE, NED, WALLY, Room, settings
 
 DUO = "duo-dominoes"
 
@@ -40,118 +40,118 @@ def kind() -> str:
 
 
 @pytest_asyncio.fixture
-async def crowd(store: Store) -> AsyncIterator[Crowd]:
+async def room(store: Store) -> AsyncIterator[Room]:
     """A desk that runs on an empty store."""
-    made = Crowd(store, settings(confirm_after=1_800_000))
-    await made.desk.start()
+    made = Room(store, settings(confirm_after=1_800_000))
+    await made.start()
     yield made
-    await made.desk.stop()
+    await made.stop()
 
 
-async def transfers(crowd: Crowd) -> list[StoredTransfer]:
+async def transfers(room: Room) -> list[StoredTransfer]:
     """Everything in the books."""
-    crew = await the_crew(crowd)
-    return await crowd.store.read(postings.read, crew.id, states=("posted", "pending", "void"))
+    crew = await the_crew(room)
+    return await room.store.read(postings.read, crew.id, states=("posted", "pending", "void"))
 
 
-async def the_crew(crowd: Crowd) -> StoredCrew:
-    return await crowd.desk.tally.pages.crew(HERE, crowd.clock.now)
+async def the_crew(room: Room) -> StoredCrew:
+    return await room.tally.pages.crew(HERE, room.clock.now)
 
 
-async def sound(crowd: Crowd) -> None:
+async def sound(room: Room) -> None:
     """The books are whole, and are those that the events make."""
-    assert await crowd.store.read(postings.audit) == []
-    assert await crowd.store.read(audit.differences) == []
+    assert await room.store.read(postings.audit) == []
+    assert await room.store.read(audit.differences) == []
 
 
-async def short_match(crowd: Crowd, *people: Any, **house: str) -> int:
+async def short_match(room: Room, *people: Any, **house: str) -> int:
     """A match of one game of Duo, played to its end."""
-    table = await crowd.open(DUO)
+    table = await room.open(DUO)
     for rule, value in {"match_games": "1", "game_points": "20", **house}.items():
-        await crowd.press(table, "lobby.house.set", BEAR, rule, value)
+        await room.press(table, "lobby.house.set", BEAR, rule, value)
     for who in people[1:]:
-        await crowd.press(table, "lobby.join", who)
+        await room.press(table, "lobby.join", who)
     for _ in range(4 - len(people)):
-        await crowd.press(table, "lobby.robot+", BEAR)
-    await crowd.press(table, "lobby.start", BEAR)
-    await crowd.settled()
-    await play_until(crowd, table, 60, *people)
-    assert (await crowd.desk.tables.get(table)).status == "closed"
+        await room.press(table, "lobby.robot+", BEAR)
+    await room.press(table, "lobby.start", BEAR)
+    await room.settled()
+    await play_until(room, table, 60, *people)
+    assert (await room.tables.get(table)).status == "closed"
     return table
 
 
-async def test_a_game_is_posted_with_the_move_that_ended_it_and_can_be_made_again(crowd: Crowd) -> None:
-    table = await short_match(crowd, BEAR, stake="3")
-    (one,) = await transfers(crowd)
+async def test_a_game_is_posted_with_the_move_that_ended_it_and_can_be_made_again(room: Room) -> None:
+    table = await short_match(room, BEAR, stake="3")
+    (one,) = await transfers(room)
     assert sorted(entry.amount for entry in one.entries) == [-3, -3, 3, 3]
     assert (one.state, one.table, one.game, one.reason) == ("posted", table, DUO, "game_won")
     assert one.rules_version == 1
     assert one.hand is not None
     assert one.hand >= 1
     assert one.data["rule"] == "DD-40"
-    await sound(crowd)
-    shown = await crowd.desk.tally.pages.records(Ask(), BEAR, HERE, crowd.clock.now)
+    await sound(room)
+    shown = await room.tally.pages.records(Ask(), BEAR, HERE, room.clock.now)
     assert "Biggest hand" in shown.text
 
 
-async def test_a_house_may_post_points_less_the_mean(crowd: Crowd) -> None:
-    await short_match(crowd, BEAR, tally="points")
-    (one,) = await transfers(crowd)
+async def test_a_house_may_post_points_less_the_mean(room: Room) -> None:
+    await short_match(room, BEAR, tally="points")
+    (one,) = await transfers(room)
     assert one.reason == "game_points"
     assert sum(one.data["amounts"]) == 0
     assert one.data["amounts"][0] == one.data["amounts"][2]
-    await sound(crowd)
+    await sound(room)
 
 
-async def test_what_the_tally_is_made_of_is_fixed_when_the_game_begins(crowd: Crowd) -> None:
-    table = await crowd.started(DUO)
+async def test_what_the_tally_is_made_of_is_fixed_when_the_game_begins(room: Room) -> None:
+    table = await room.started(DUO)
     for rule in ("tally", "stake"):
         with pytest.raises(Refused, match="started"):
-            await crowd.desk.house(table, rule, "points" if rule == "tally" else "2", BEAR, crowd.stamp())
+            await room.ask(room.services.lobby.house_rules, table, BEAR, rule, "points" if rule == "tally" else "2")
 
 
-async def test_new_tables_begin_as_the_crew_has_it_and_in_its_group(crowd: Crowd) -> None:
+async def test_new_tables_begin_as_the_crew_has_it_and_in_its_group(room: Room) -> None:
     admin = replace(BEAR, admin=True)
     from bot.tally.ledger import Act
 
-    act = Act(admin, HERE, crowd.stamp())
-    await crowd.desk.tally.set({"group": "Stokers", "tally": "points", "stake": "4"}, act)
-    present = await crowd.desk.tables.get(await crowd.open(DUO))
+    act = Act(admin, HERE, room.stamp())
+    await room.tally.set({"group": "Stokers", "tally": "points", "stake": "4"}, act)
+    present = await room.tables.get(await room.open(DUO))
     assert (present.row.settings["tally"], present.row.settings["stake"]) == ("points", 4)
-    crew = await crowd.store.read(crews.crew, present.row.crew)
+    crew = await room.store.read(crews.crew, present.row.crew)
     assert crew is not None
     assert crew.name == "Stokers"
 
 
-async def test_two_people_may_dispute_for_a_while_and_the_crew_says_how_long(crowd: Crowd) -> None:
+async def test_two_people_may_dispute_for_a_while_and_the_crew_says_how_long(room: Room) -> None:
     from bot.tally.ledger import Act
 
-    await short_match(crowd, BEAR, BULL)
-    (one,) = await transfers(crowd)
-    assert (one.state, one.confirm_at) == ("pending", one.at + crowd.settings.confirm_after)
-    crowd.clock.forward(crowd.settings.confirm_after)
-    await crowd.settled()
-    assert [each.state for each in await transfers(crowd)] == ["posted"]
-    await crowd.desk.tally.set({"confirm": "0"}, Act(replace(BEAR, admin=True), HERE, crowd.stamp()))
-    await short_match(crowd, BEAR, BULL)
-    assert [each.state for each in await transfers(crowd)] == ["posted", "posted"]
-    await sound(crowd)
+    await short_match(room, BEAR, BULL)
+    (one,) = await transfers(room)
+    assert (one.state, one.confirm_at) == ("pending", one.at + room.settings.confirm_after)
+    room.clock.forward(room.settings.confirm_after)
+    await room.settled()
+    assert [each.state for each in await transfers(room)] == ["posted"]
+    await room.tally.set({"confirm": "0"}, Act(replace(BEAR, admin=True), HERE, room.stamp()))
+    await short_match(room, BEAR, BULL)
+    assert [each.state for each in await transfers(room)] == ["posted", "posted"]
+    await sound(room)
 
 
-async def test_tables_side_by_side_and_a_crash_lose_nothing(crowd: Crowd) -> None:
-    first = await crowd.started(DUO, (BEAR, WALLY), robots=2)
-    second = await crowd.started(DUO, (BEAR, BULL, NED), robots=1, thread=True)
-    await asyncio.gather(play_until(crowd, first, 3, BEAR, WALLY), play_until(crowd, second, 3, BEAR, BULL, NED))
-    again = await crowd.again()
+async def test_tables_side_by_side_and_a_crash_lose_nothing(room: Room) -> None:
+    first = await room.started(DUO, (BEAR, WALLY), robots=2)
+    second = await room.started(DUO, (BEAR, BULL, NED), robots=1, thread=True)
+    await asyncio.gather(play_until(room, first, 3, BEAR, WALLY), play_until(room, second, 3, BEAR, BULL, NED))
+    again = await room.again()
     for table, people in ((first, (BEAR, WALLY)), (second, (BEAR, BULL, NED))):
         await play_until(again, table, 5, *people)
     await sound(again)
-    await again.desk.stop()
+    await again.stop()
 
 
-async def test_the_audit_names_the_first_difference_of_each_table(crowd: Crowd) -> None:
-    table = await short_match(crowd, BEAR)
-    (one,) = await transfers(crowd)
+async def test_the_audit_names_the_first_difference_of_each_table(room: Room) -> None:
+    table = await short_match(room, BEAR)
+    (one,) = await transfers(room)
     for change, says in (
         (update(schema.transfers).values(source="t:1:s:1:7"), "ought to move"),
         (update(schema.transfers).values(source=one.source, data={**one.data, "amounts": [9, -9, 0, 0]}), "notes [9,"),
@@ -159,8 +159,8 @@ async def test_the_audit_names_the_first_difference_of_each_table(crowd: Crowd) 
         (update(schema.postings).where(schema.postings.c.line == 0).values(amount=7), "has other entries"),
         (delete(schema.postings), "has other entries"),
     ):
-        await crowd.store.write(carry_out, change)
-        found = await crowd.store.read(audit.differences)
+        await room.store.write(carry_out, change)
+        found = await room.store.read(audit.differences)
         assert len(found) == (says is not None)
         assert all(sentence.startswith(f"table {table}: ") and str(says) in sentence for sentence in found)
 
@@ -178,46 +178,46 @@ def ended(amounts: tuple[int, ...]) -> list[Transfer]:
     [("player", {"Bear": 5, "Wal": -5}), ("robot", {"Ned": 5, "Wal": -5}), ("split", {"Bear": 2, "Ned": 3, "Wal": -5})],
 )
 async def test_a_hand_that_changed_hands_counts_as_the_house_says(
-    crowd: Crowd, share: str, expected: dict[str, int]
+    room: Room, share: str, expected: dict[str, int]
 ) -> None:
-    table = await crowd.open(DUO)
-    await crowd.desk.house(table, "stand_ins_score", share, BEAR, crowd.stamp())
-    await crowd.press(table, "lobby.join", WALLY)
+    table = await room.open(DUO)
+    await room.ask(room.services.lobby.house_rules, table, BEAR, "stand_ins_score", share)
+    await room.press(table, "lobby.join", WALLY)
     for _ in range(2):
-        await crowd.press(table, "lobby.robot+", BEAR)
-    await crowd.press(table, "lobby.start", BEAR)
-    await crowd.settled()
-    hand = (await crowd.desk.tables.get(table)).shuffle.number
-    await crowd.desk.sub(table, BEAR.user, NED, BEAR, crowd.stamp())
-    present = await crowd.desk.tables.get(table)
-    await crowd.store.write(tally_entries.post, present, ended((5, -5, 0, 0)), 900, 1, hand, None, 0)
-    await crowd.store.write(tally_entries.post, present, ended((1, -1, 0, 0)), 901, 1, hand + 1, None, 0)
-    assert await names_and_amounts(crowd, 0) == expected
-    assert await names_and_amounts(crowd, 1) == {"Ned": 1, "Wal": -1}
+        await room.press(table, "lobby.robot+", BEAR)
+    await room.press(table, "lobby.start", BEAR)
+    await room.settled()
+    hand = (await room.tables.get(table)).shuffle.number
+    await room.ask(room.services.seats.substitute, table, BEAR, BEAR.user, NED)
+    present = await room.tables.get(table)
+    await room.store.write(tally_entries.post, present, ended((5, -5, 0, 0)), 900, 1, hand, None, 0)
+    await room.store.write(tally_entries.post, present, ended((1, -1, 0, 0)), 901, 1, hand + 1, None, 0)
+    assert await names_and_amounts(room, 0) == expected
+    assert await names_and_amounts(room, 1) == {"Ned": 1, "Wal": -1}
 
 
-async def test_a_stand_in_shares_as_the_house_says_and_an_erased_player_gives_way(crowd: Crowd) -> None:
-    table = await crowd.started(DUO, (BEAR, WALLY), robots=2)
-    present = await crowd.desk.tables.get(table)
+async def test_a_stand_in_shares_as_the_house_says_and_an_erased_player_gives_way(room: Room) -> None:
+    table = await room.started(DUO, (BEAR, WALLY), robots=2)
+    present = await room.tables.get(table)
     present = replace(present, seats=present.with_seat(Seat(0), stand_in={"robot": "house"}))
     for share, expected in (("player", {"Bear": 5}), ("robot", {}), ("split", {"Bear": 2})):
         row = replace(present.row, settings={**present.row.settings, "stand_ins_score": share})
         present = replace(present, row=row)
-        number = len(await transfers(crowd))
-        await crowd.store.write(tally_entries.post, present, ended((5, -5, 0, 0)), 900 + number, 1, 1, None, 0)
-        found = await names_and_amounts(crowd, number)
+        number = len(await transfers(room))
+        await room.store.write(tally_entries.post, present, ended((5, -5, 0, 0)), 900 + number, 1, 1, None, 0)
+        found = await names_and_amounts(room, number)
         assert found == {**expected, "Wal": -5, **({"robots": 5 - sum(expected.values())} if share != "player" else {})}
-    await crowd.desk.sub(table, BEAR.user, NED, BEAR, crowd.stamp())
-    await crowd.store.write(stored_people.erase, BEAR.user)
-    row = await crowd.store.read(stored_tables.load, table)
+    await room.ask(room.services.seats.substitute, table, BEAR, BEAR.user, NED)
+    await room.store.write(stored_people.erase, BEAR.user)
+    row = await room.store.read(stored_tables.load, table)
     assert row.settings["handed"]["0"]["user"] == 0
 
 
-async def names_and_amounts(crowd: Crowd, number: int) -> dict[str, int]:
+async def names_and_amounts(room: Room, number: int) -> dict[str, int]:
     """What an entry brought to whom; all robots together."""
-    one = (await transfers(crowd))[number]
-    members = {member.id: member.name for member in await crowd.store.read(crews.members_of, one.crew)}
-    keys = await crowd.store.read(postings.account_keys, one.crew)
+    one = (await transfers(room))[number]
+    members = {member.id: member.name for member in await room.store.read(crews.members_of, one.crew)}
+    keys = await room.store.read(postings.account_keys, one.crew)
     found: dict[str, int] = {}
     for entry in one.entries:
         member = keys[entry.account][1]
@@ -226,24 +226,24 @@ async def names_and_amounts(crowd: Crowd, number: int) -> dict[str, int]:
     return found
 
 
-async def test_a_played_table_tells_records_and_head_to_head(crowd: Crowd) -> None:
-    await short_match(crowd, BEAR, BULL)
-    crowd.clock.forward(crowd.settings.confirm_after)
-    await crowd.settled()
-    pages = crowd.desk.tally.pages
-    records = (await pages.records(Ask(), BEAR, HERE, crowd.clock.now)).text
+async def test_a_played_table_tells_records_and_head_to_head(room: Room) -> None:
+    await short_match(room, BEAR, BULL)
+    room.clock.forward(room.settings.confirm_after)
+    await room.settled()
+    pages = room.tally.pages
+    records = (await pages.records(Ask(), BEAR, HERE, room.clock.now)).text
     assert "Most games of dominoes won" in records
-    assert (await pages.records(Ask(), BEAR, HERE, crowd.clock.now)).text == records
+    assert (await pages.records(Ask(), BEAR, HERE, room.clock.now)).text == records
     assert "No hand that could be a record" in (await pages.records(Ask(game="bonedoneskis"), BEAR, HERE, 0)).text
-    head = (await pages.head_to_head(Ask(), "Bull", BEAR, HERE, crowd.clock.now)).text
+    head = (await pages.head_to_head(Ask(), "Bull", BEAR, HERE, room.clock.now)).text
     assert "1 entry together" in head
-    assert crowd.postbox.at(GUILD) == []
+    assert room.messenger.at(GUILD) == []
 
 
-async def test_feats_are_read_from_the_events_of_a_table(crowd: Crowd) -> None:
-    table = await crowd.open("pussers-bones")
+async def test_feats_are_read_from_the_events_of_a_table(room: Room) -> None:
+    table = await room.open("pussers-bones")
     for who in (BULL, WALLY):
-        await crowd.press(table, "lobby.join", who)
+        await room.press(table, "lobby.join", who)
     made = kinds("pussers")
     call = made["pussers.settled"](calls=(Outcome(Seat(1), "yes", "void", 5), Outcome(Seat(1), "yes", "taken", 9)))
     tied = {"pure": False, "concealed": False, "do": 0, "source": "wall", "last": False, "rack": (), "all_ofs": (),
@@ -253,13 +253,13 @@ async def test_feats_are_read_from_the_events_of_a_table(crowd: Crowd) -> None:
         happened.append(made["pussers.hand_over"]("do_bone", Seat(0), Seat(following), False, ()))
     happened += [made["pussers.tied_up"](seat=Seat(2), kind=kind, score=score, **tied) for kind, score in
                  (("moon", 0), ("pairs", 640), ("moon", 0))]  # fmt: skip
-    row = await crowd.store.read(stored_tables.load, table)
-    await crowd.store.write(crews.member, row.crew, BEAR.user, "Bear", 1)
+    row = await room.store.read(stored_tables.load, table)
+    await room.store.write(crews.member, row.crew, BEAR.user, "Bear", 1)
     for who in (BULL, WALLY):
-        await crowd.store.write(crews.member, row.crew, who.user, who.name, 1)
+        await room.store.write(crews.member, row.crew, who.user, who.name, 1)
     facts = [NewEvent(*encode(one)) for one in happened]
-    await crowd.store.commit(Commit(table, row.sequence, facts, at=crowd.clock.now, cause="x"))
-    told = (await crowd.desk.tally.pages.records(Ask(), BEAR, HERE, crowd.clock.now)).text.splitlines()[1:]
+    await room.store.commit(Commit(table, row.sequence, facts, at=room.clock.now, cause="x"))
+    told = (await room.tally.pages.records(Ask(), BEAR, HERE, room.clock.now)).text.splitlines()[1:]
     assert told == [
         "Most tie-ups: Wal, 3",
         "Most Moons: Wal, 2",
@@ -267,32 +267,32 @@ async def test_feats_are_read_from_the_events_of_a_table(crowd: Crowd) -> None:
         "Longest run as Eddie: Bear, 3 hands",
         "Most wrong calls: Bull, 1",
     ]
-    later = await crowd.desk.tally.pages.records(Ask(since="2100-01-01"), BEAR, HERE, crowd.clock.now)
+    later = await room.tally.pages.records(Ask(since="2100-01-01"), BEAR, HERE, room.clock.now)
     assert "No hand that could be a record" in later.text
 
 
 @pytest.mark.parametrize("stake", [10**16, 10**60])
 async def test_a_hand_that_the_books_have_no_room_for_counts_for_nothing_and_the_table_goes_on(
-    crowd: Crowd, stake: int
+    room: Room, stake: int
 ) -> None:
     for _ in range(2):
-        table = await crowd.open(DUO)
-        present = await crowd.desk.tables.get(table)
+        table = await room.open(DUO)
+        present = await room.tables.get(table)
         odd = {**present.row.settings, "stake": stake}
-        await crowd.store.write(stored_tables.change, table, crowd.clock.now, settings=odd)
-        crowd = await crowd.again()
+        await room.store.write(stored_tables.change, table, room.clock.now, settings=odd)
+        room = await room.again()
         for rule, value in {"match_games": "1", "game_points": "20"}.items():
-            await crowd.press(table, "lobby.house.set", BEAR, rule, value)
+            await room.press(table, "lobby.house.set", BEAR, rule, value)
         for _ in range(3):
-            await crowd.press(table, "lobby.robot+", BEAR)
-        await crowd.press(table, "lobby.start", BEAR)
-        await crowd.settled()
-        await play_until(crowd, table, 60, BEAR)
-        assert (await crowd.desk.tables.get(table)).status == "closed"
-    found = [one.state for one in await transfers(crowd)]
+            await room.press(table, "lobby.robot+", BEAR)
+        await room.press(table, "lobby.start", BEAR)
+        await room.settled()
+        await play_until(room, table, 60, BEAR)
+        assert (await room.tables.get(table)).status == "closed"
+    found = [one.state for one in await transfers(room)]
     assert set(found) <= {"posted", "void"}
     assert ("void" in found) == (stake == 10**16)
-    await sound(crowd)
-    assert any("no room for a hand" in one.text for one in crowd.postbox.at(CHANNEL))
-    await crowd.desk.tally.pages.show(Ask(), BEAR, HERE, crowd.clock.now)
-    await crowd.desk.stop()
+    await sound(room)
+    assert any("no room for a hand" in one.text for one in room.messenger.at(CHANNEL))
+    await room.tally.pages.show(Ask(), BEAR, HERE, room.clock.now)
+    await room.stop()

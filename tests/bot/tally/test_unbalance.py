@@ -182,7 +182,7 @@ async def test_a_restored_backup_has_the_same_books(crew: Crew, tmp_path: Path) 
     url = f"sqlite:///{tmp_path}/other.db"
     await backup.restore(tmp_path / "books.gz", url)
     async with await Store.open(url) as store:
-        other = Crew(store, crew.clock, crew.postbox)
+        other = Crew(store, crew.clock, crew.messenger)
         other.hands = 3
         assert await other.balances() == await crew.balances() == {"Bear": 8, "Bull": -2, "Wally": -6}
         await other.sound()

@@ -1,4 +1,4 @@
-"""Every reason that a robot can have has its sentence, with all its facts."""
+"""Every reason of a robot has its sentence, with all its facts."""
 
 from __future__ import annotations
 
@@ -15,20 +15,19 @@ from games.core import registry
 from games.core.chance import Chance
 from games.core.refused import Refused
 from games.core.robots import Level, Thought
+from tests.architecture.tree import folder_of
 from tests.contract.driver import Session, tables
 
 ROOT = Path(__file__).resolve().parents[3]
-FOLDERS = {"duo": "duo-dominoes", "lombardy": "lombardy-bones", "pussers": "pussers-bones",
-           "bonedoneskis": "bonedoneskis"}  # fmt: skip
-
-
+FOLDERS = {folder_of(name): name for name in registry.NAMES}
+"""The folder of each game, and the game's name."""
 NAMES = ("Bear", "Bull", "Wally", "Normie", "Able", "Baker", "Charlie", "Dog")
 
 
 def literals() -> Iterator[tuple[str, str]]:
-    """Every reason that stands in the source of a robot: game, key."""
+    """Every reason in the source of a robot: game, key."""
     for folder, game in FOLDERS.items():
-        for path in sorted((ROOT / "games" / folder).glob("*.py")):
+        for path in sorted((ROOT / folder).glob("*.py")):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 named = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Thought"
                 if named and isinstance(node, ast.Call):

@@ -35,10 +35,11 @@ from games.core.seats import Seat
 from games.core.secret import seen_by
 from games.pieces.cards import from_code as card
 from games.pussers.view import Call
+from tests.architecture.tree import folder_of
 
 ROOT = Path(__file__).resolve().parents[3]
-FOLDERS = {"games/core": "", "games/duo": "duo-dominoes", "games/lombardy": "lombardy-bones",
-           "games/pussers": "pussers-bones", "games/bonedoneskis": "bonedoneskis", "bot/tables": ""}  # fmt: skip
+FOLDERS = {"games/core": "", "bot/tables": ""} | {folder_of(name): name for name in registry.NAMES}
+"""The folders that refuse, and the game whose words they use: "" for those of every game."""
 
 
 def _literals(node: ast.expr) -> list[str]:

@@ -9,18 +9,18 @@ from tests.bot.tables.facets.steps import BEAR, BULL, Seen, step
 
 def test_reminders_and_votes_are_counted_by_seat() -> None:
     absences = Absences().after(step(Nudged(BEAR, 1), Nudged(BEAR, 2), Voted(BULL, BEAR)))
-    assert (absences.nudged, absences.votes, absences.reminded) == ({BEAR: 2}, {BEAR: (BULL,)}, {BEAR})
+    assert (dict(absences.nudged), dict(absences.votes), set(absences.reminded)) == ({BEAR: 2}, {BEAR: (BULL,)}, {BEAR})
 
 
 def test_a_change_of_who_plays_a_seat_ends_its_reminders() -> None:
     absences = Absences({BEAR: 3}, {BEAR: (BULL,)}, frozenset({BEAR}))
     for change in (StoodIn(BEAR), Returned(BEAR), Substituted(BEAR, True)):
         after = absences.after(step(change))
-        assert (after.nudged, after.votes, after.reminded) == ({}, {}, {BEAR})
+        assert (dict(after.nudged), dict(after.votes), set(after.reminded)) == ({}, {}, {BEAR})
 
 
 def test_a_new_subject_ends_all_reminders_but_not_their_messages() -> None:
     absences = Absences({BEAR: 1}, {BEAR: (BULL,)}, frozenset({BEAR}))
     after = absences.after(step("move", before=Seen(), view=Seen(to_act=(BULL,))))
-    assert (after.nudged, after.votes, after.reminded) == ({}, {}, {BEAR})
+    assert (dict(after.nudged), dict(after.votes), set(after.reminded)) == ({}, {}, {BEAR})
     assert absences.after(step("move", before=Seen(), view=Seen())) == absences

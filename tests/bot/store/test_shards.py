@@ -1,4 +1,4 @@
-"""Which process speaks for which servers: every server has exactly one, and nobody takes what another holds."""
+"""Every server belongs to exactly one process, and no process takes the shards of another."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bot.store.engine import Engine, open_engine
 from bot.store.errors import InUse
-from bot.store.instance_lock import in_turn, sole
+from bot.store.instance_lock import hold_lease, take_turn
 from bot.store.shards import WHOLE, ShardSet
 
 TWO = (ShardSet(frozenset({0}), 2), ShardSet(frozenset({1}), 2))
@@ -39,8 +39,8 @@ def test_a_server_belongs_where_discord_tells_of_it() -> None:
 async def test_parts_stand_side_by_side_and_nobody_takes_a_part_twice(engine: Engine, migrated_url: str) -> None:
     second = open_engine(migrated_url)
     try:
-        async with sole(engine, unexpected, TWO[0]):
-            async with sole(second, unexpected, TWO[1]):
+        async with hold_lease(engine, unexpected, TWO[0]):
+            async with hold_lease(second, unexpected, TWO[1]):
                 pass
             for taken, sentence in (
                 (TWO[0], "Another Boneyard holds connection 0 already: stop it, or change SHARD_IDS."),
@@ -48,13 +48,13 @@ async def test_parts_stand_side_by_side_and_nobody_takes_a_part_twice(engine: En
                 (WHOLE, "one process speaks for it: stop the other first."),
             ):
                 with pytest.raises(InUse, match=sentence):
-                    async with sole(second, unexpected, taken):
+                    async with hold_lease(second, unexpected, taken):
                         pass
-            async with sole(second, unexpected, TWO[1]):
+            async with hold_lease(second, unexpected, TWO[1]):
                 pass
-        async with sole(second, unexpected):
+        async with hold_lease(second, unexpected):
             with pytest.raises(InUse, match="without SHARD_IDS speaks for this whole database"):
-                async with sole(engine, unexpected, TWO[0]):
+                async with hold_lease(engine, unexpected, TWO[0]):
                     pass
     finally:
         await second.dispose()
@@ -65,7 +65,7 @@ async def test_what_is_done_in_turn_is_done_by_one_at_a_time(engine: Engine, mig
 
     async def do(whose: Engine, what: str) -> int:
         nonlocal under_way
-        async with in_turn(whose, what):
+        async with take_turn(whose, what):
             under_way += 1
             found = under_way
             begun.set()
@@ -82,7 +82,7 @@ async def test_what_is_done_in_turn_is_done_by_one_at_a_time(engine: Engine, mig
         go.set()
         assert await first == 1
         assert await another == {"postgresql": 1, "sqlite": 2}[kind]
-        async with in_turn(engine, "emojis"), in_turn(second, "commands"):
+        async with take_turn(engine, "emojis"), take_turn(second, "commands"):
             pass
     finally:
         await second.dispose()
@@ -103,7 +103,7 @@ async def _waiting(engine: Engine) -> None:
 @pytest.mark.parametrize("kind", ["postgresql"])
 async def test_what_fails_in_turn_leaves_the_turn_to_the_next(engine: Engine) -> None:
     with pytest.raises(ConnectionResetError):
-        async with in_turn(engine, "emojis"):
+        async with take_turn(engine, "emojis"):
             raise ConnectionResetError("Discord, not the database")
-    async with in_turn(engine, "emojis"):
+    async with take_turn(engine, "emojis"):
         pass

@@ -11,31 +11,31 @@ from bot.store import tables as stored_tables
 from bot.wording import refusal
 from games.core import registry
 from games.core.refused import Refused
-from tests.bot.tables.fakes import BEAR, BULL, CHANNEL, Crowd
+from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room
 
 GAMES = ("pussers-bones", "lombardy-bones", "duo-dominoes", "bonedoneskis")
 
 
-async def menus(crowd: Crowd, table: int, what: str = "lobby.house", *values: str) -> list[Menu]:
+async def menus(room: Room, table: int, what: str = "lobby.house", *values: str) -> list[Menu]:
     """The menus that a press brings."""
-    reply = await crowd.press(table, what, BEAR, *values)
+    reply = await room.press(table, what, BEAR, *values)
     assert reply.message is not None
     return [one for row in reply.message.rows for one in row if isinstance(one, Menu)]
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_every_house_rule_is_in_a_menu_and_can_be_changed_from_there(crowd: Crowd, game: str) -> None:
-    table = await crowd.open(game)
-    shown = await menus(crowd, table)
+async def test_every_house_rule_is_in_a_menu_and_can_be_changed_from_there(room: Room, game: str) -> None:
+    table = await room.open(game)
+    shown = await menus(room, table)
     assert len(shown) <= 5
     assert {one.what for one in shown} <= FORM_ACTIONS
     assert all(len(one.items) <= 25 for one in shown)
     listed = [(one.what, item) for one in shown for item in one.items]
-    present = await crowd.desk.tables.get(table)
+    present = await room.tables.get(table)
     assert [item.value for _, item in listed] == [one.name for one in house_rules.rules_of(present)]
     assert not any("_" in item.label.partition(":")[0] for _, item in listed)
     for what, item in listed:
-        reply = await crowd.press(table, what, BEAR, item.value)
+        reply = await room.press(table, what, BEAR, item.value)
         if reply.form is not None:
             assert house_rules.named(reply.form.fields[0].value) == item.value
         else:
@@ -45,22 +45,22 @@ async def test_every_house_rule_is_in_a_menu_and_can_be_changed_from_there(crowd
             assert [one.chosen for one in menu.items].count(True) == 1
 
 
-async def test_a_chosen_value_is_set_and_the_lobby_says_so_in_plain_words(crowd: Crowd) -> None:
-    table = await crowd.open("pussers-bones")
-    (values,) = await menus(crowd, table, "lobby.house", "show_losers")
-    reply = await crowd.press(table, values.what, BEAR, next(one.value for one in values.items if not one.chosen))
+async def test_a_chosen_value_is_set_and_the_lobby_says_so_in_plain_words(room: Room) -> None:
+    table = await room.open("pussers-bones")
+    (values,) = await menus(room, table, "lobby.house", "show_losers")
+    reply = await room.press(table, values.what, BEAR, next(one.value for one in values.items if not one.chosen))
     assert reply.message is not None
     assert reply.message.text.startswith("show losers is now ")
-    reply = await crowd.press(table, "lobby.house.set", BEAR, "Cents per point", "2")
-    await crowd.settled()
-    lobby = crowd.postbox.at(CHANNEL)[-1].text
+    reply = await room.press(table, "lobby.house.set", BEAR, "Cents per point", "2")
+    await room.settled()
+    lobby = room.messenger.at(CHANNEL)[-1].text
     assert "cents per point: 2" in lobby
     assert "show losers: " in lobby
     with pytest.raises(Refused, match="not_host"):
-        await crowd.press(table, values.what, BULL, values.items[0].value)
+        await room.press(table, values.what, BULL, values.items[0].value)
 
 
-async def test_names_of_rules_are_understood_as_they_are_read(crowd: Crowd) -> None:
+async def test_names_of_rules_are_understood_as_they_are_read(room: Room) -> None:
     assert [house_rules.named(one) for one in ("Call mode", "call_mode", " CALL  mode ")] == ["call_mode"] * 3
     assert house_rules.meant(("talk=messdeck",)) == ("talk", "messdeck")
     assert house_rules.meant(("nicknames", "R1=Jimmy, DR=Claret")) == ("nicknames", "R1=Jimmy, DR=Claret")
@@ -69,28 +69,28 @@ async def test_names_of_rules_are_understood_as_they_are_read(crowd: Crowd) -> N
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_the_example_of_a_standing_order_is_one_of_the_game(crowd: Crowd, game: str) -> None:
-    table = await crowd.started(game)
-    form = (await crowd.press(table, "orders", BEAR)).form
+async def test_the_example_of_a_standing_order_is_one_of_the_game(room: Room, game: str) -> None:
+    table = await room.started(game)
+    form = (await room.press(table, "orders", BEAR)).form
     assert form is not None
     example = form.fields[0].placeholder
-    told = await crowd.press(table, "orders.give", BEAR, example)
+    told = await room.press(table, "orders.give", BEAR, example)
     assert told.message is not None
     assert told.message.text.startswith("Your standing orders")
-    told = await crowd.press(table, "orders.give", BEAR, "off")
+    told = await room.press(table, "orders.give", BEAR, "off")
     assert told.message is not None
     assert f"“{example}”" in told.message.text
 
 
-async def test_a_number_out_of_bounds_is_refused_with_its_bounds(crowd: Crowd) -> None:
-    table = await crowd.open("pussers-bones")
+async def test_a_number_out_of_bounds_is_refused_with_its_bounds(room: Room) -> None:
+    table = await room.open("pussers-bones")
     for given in ("10000000000000000", "9" * 60, "9" * 5_000, "-1", "1001", "--5"):
         with pytest.raises(Refused) as refused:
-            await crowd.press(table, "lobby.house.set", BEAR, "Cents per point", given)
+            await room.press(table, "lobby.house.set", BEAR, "Cents per point", given)
         assert "0 to 1,000" in refusal(refused.value)
         assert len(refusal(refused.value)) < 200
-    await crowd.press(table, "lobby.house.set", BEAR, "Cents per point", "1,000")
-    assert (await crowd.desk.tables.get(table)).row.options["cents_per_point"] == 1_000
+    await room.press(table, "lobby.house.set", BEAR, "Cents per point", "1,000")
+    assert (await room.tables.get(table)).row.options["cents_per_point"] == 1_000
 
 
 @pytest.mark.parametrize(
@@ -103,24 +103,24 @@ async def test_a_number_out_of_bounds_is_refused_with_its_bounds(crowd: Crowd) -
     ],
 )
 async def test_a_lobby_with_a_number_that_was_accepted_once_is_changed_started_and_taken_up(
-    crowd: Crowd, game: str, rule: str
+    room: Room, game: str, rule: str
 ) -> None:
-    await crowd.desk.prefer(BEAR, "quiet", "22:30-7:00")
-    table = await crowd.open(game, "correspondence")
-    held = (await crowd.desk.tables.get(table)).row.options
-    await crowd.store.write(stored_tables.change, table, crowd.clock.now, options={**held, rule: 10**17})
-    crowd = await crowd.again()
-    await crowd.press(table, "lobby.house.set", BEAR, "courtesy_seconds" if "call_mode" in held else "ante", "10")
+    await room.services.preferences.change(room.request(BEAR), "quiet", "22:30-7:00")
+    table = await room.open(game, "correspondence")
+    held = (await room.tables.get(table)).row.options
+    await room.store.write(stored_tables.change, table, room.clock.now, options={**held, rule: 10**17})
+    room = await room.again()
+    await room.press(table, "lobby.house.set", BEAR, "courtesy_seconds" if "call_mode" in held else "ante", "10")
     for _ in range(3):
-        await crowd.press(table, "lobby.robot+", BEAR)
-    await crowd.press(table, "lobby.start", BEAR)
-    await crowd.settled()
+        await room.press(table, "lobby.robot+", BEAR)
+    await room.press(table, "lobby.start", BEAR)
+    await room.settled()
     for _ in range(40):
-        crowd.clock.forward(3_000)
-        await crowd.settled()
-    crowd = await crowd.again()
-    present = await crowd.desk.tables.get(table)
+        room.clock.forward(3_000)
+        await room.settled()
+    room = await room.again()
+    present = await room.tables.get(table)
     assert present.status == "live"
     assert present.row.options[rule] == 10**17
     assert present.sequence > 8
-    await crowd.desk.stop()
+    await room.stop()

@@ -17,8 +17,8 @@ from bot.store import tables as stored_tables
 from games.core.chance import Committed
 from games.core.refused import Refused
 from games.core.secret import seen_by
-from tests.bot.tables.fakes import BEAR, CHANNEL, Crowd
-from tests.bot.tables.players import play_until
+from tests.bot.harness.players import play_until
+from tests.bot.harness.room import BEAR, CHANNEL, Room
 
 PAGE = (Path(__file__).resolve().parents[3] / "docs" / "fairness.md").read_text(encoding="utf-8")
 SECRET = bytes(range(32))
@@ -77,66 +77,67 @@ def test_the_vectors_of_the_page(start: str, salts: list[str], counter: int, pic
         assert [pick(numbers, picks) for _ in expected] == expected == [chance.below(picks) for _ in expected]
 
 
-async def test_a_deal_follows_from_the_published_secret_by_the_page_alone(crowd: Crowd) -> None:
-    table = await crowd.open(GAME)
-    await crowd.press(table, "salt.give", BEAR, "my own words")
+async def test_a_deal_follows_from_the_published_secret_by_the_page_alone(room: Room) -> None:
+    table = await room.open(GAME)
+    await room.press(table, "salt.give", BEAR, "my own words")
     for _ in range(3):
-        await crowd.press(table, "lobby.robot+", BEAR)
-    await crowd.press(table, "lobby.start", BEAR)
-    await crowd.settled()
-    await play_until(crowd, table, 1, BEAR)
-    secret = await crowd.store.read(stored_tables.secret, table, 1)
+        await room.press(table, "lobby.robot+", BEAR)
+    await room.press(table, "lobby.start", BEAR)
+    await room.settled()
+    await play_until(room, table, 1, BEAR)
+    secret = await room.store.read(stored_tables.secret, table, 1)
     assert secret is not None
     assert hashlib.sha256(bytes.fromhex(secret.secret)).hexdigest() == secret.commitment
     from bot.store import events
     from bot.tables.entries import entries
 
-    found = entries(await crowd.store.read(events.read, table))
+    found = entries(await room.store.read(events.read, table))
     (dealt,) = [one for one in found if type(one.event).__name__ == "Dealt"][:1]
     order = shuffled(stream(bytes.fromhex(secret.secret), ["my own words", "", "", ""], dealt.sequence - 1), 28)
     assert [sorted(order[7 * seat : 7 * seat + 7]) for seat in range(4)] == [list(h) for h in dealt.event.holdings]
     assert seen_by(dealt.event, None).holdings != dealt.event.holdings
 
 
-async def test_the_commitment_is_public_before_the_deal_and_the_secret_only_after_the_hand(crowd: Crowd) -> None:
-    table = await crowd.started(GAME)
-    secret = await crowd.store.read(stored_tables.secret, table, 1)
+async def test_the_commitment_is_public_before_the_deal_and_the_secret_only_after_the_hand(room: Room) -> None:
+    table = await room.started(GAME)
+    secret = await room.store.read(stored_tables.secret, table, 1)
     assert secret is not None
-    shown = "\n".join(one.text for one in crowd.postbox.everything_at(CHANNEL))
+    shown = "\n".join(one.text for one in room.messenger.everything_at(CHANNEL))
     assert shown.index(secret.commitment) < shown.index("**Hand 1**")
-    reply = await crowd.desk.verify(table, 1)
+    reply = await room.ask(room.services.fairness.verify, table, BEAR, 1)
     assert reply.message is not None
     assert secret.secret not in reply.message.text
     with pytest.raises(Refused, match="dealt"):
-        await crowd.press(table, "salt.give", BEAR, "too late")
-    await play_until(crowd, table, 1, BEAR)
-    reply = await crowd.desk.verify(table, 1)
+        await room.press(table, "salt.give", BEAR, "too late")
+    await play_until(room, table, 1, BEAR)
+    reply = await room.ask(room.services.fairness.verify, table, BEAR, 1)
     assert reply.message is not None
     assert secret.secret in reply.message.text
-    present = await crowd.desk.tables.get(table)
+    present = await room.tables.get(table)
     assert present.shuffle.secret is not None
     assert present.shuffle.secret.commitment != secret.commitment
     with pytest.raises(Refused, match="no_shuffle"):
-        await crowd.desk.verify(table, 9)
+        await room.ask(room.services.fairness.verify, table, BEAR, 9)
 
 
-async def test_a_tampered_record_does_not_check(crowd: Crowd) -> None:
-    table = await crowd.started(GAME)
-    await play_until(crowd, table, 1, BEAR)
-    await crowd.store.write(stored_tables.salt, table, 1, {"0": "slipped in afterwards"})
-    reply = await crowd.desk.verify(table, 1)
+async def test_a_tampered_record_does_not_check(room: Room) -> None:
+    table = await room.started(GAME)
+    await play_until(room, table, 1, BEAR)
+    await room.store.write(stored_tables.salt, table, 1, {"0": "slipped in afterwards"})
+    reply = await room.ask(room.services.fairness.verify, table, BEAR, 1)
     assert reply.message is not None
     assert "does NOT check" in reply.message.text
 
 
-async def test_the_buttons_of_a_replay_say_where_to_and_nothing_else(crowd: Crowd) -> None:
+async def test_the_buttons_of_a_replay_say_where_to_and_nothing_else(room: Room) -> None:
     """Discord wants the ids of a message to differ; a seat's replay and the crowd's have the same."""
-    table = await crowd.started("duo-dominoes")
-    await play_until(crowd, table, 1, BEAR)
+    table = await room.started("duo-dominoes")
+    await play_until(room, table, 1, BEAR)
     stranger = Requester(99, "Guest")
     most, step = 10_000, 1
     while step <= most:
-        own, open_to_all = [await crowd.desk.replay(table, 1, step, who) for who in (BEAR, stranger)]
+        replay = room.services.replays.replay
+        own, open_to_all = [await room.ask(replay, table, who, 1, step) for who in (BEAR, stranger)]
         assert own.message is not None and open_to_all.message is not None
         assert own.message.rows == open_to_all.message.rows
         (row,) = own.message.rows
@@ -149,20 +150,20 @@ async def test_the_buttons_of_a_replay_say_where_to_and_nothing_else(crowd: Crow
             _, hand, to, _ = control.what.split(".")
             assert int(hand) == 1 and (one.disabled or 1 <= int(to) <= most)
         step += 1
-    last = await crowd.press(table, f"replay.1.{most}.last", stranger)
+    last = await room.press(table, f"replay.1.{most}.last", stranger)
     assert last.message is not None
     assert f"step {most} of {most}" in last.message.text
 
 
-async def test_a_finished_hand_is_replayed_from_a_seat_and_an_open_one_is_not(crowd: Crowd) -> None:
-    table = await crowd.started(GAME)
+async def test_a_finished_hand_is_replayed_from_a_seat_and_an_open_one_is_not(room: Room) -> None:
+    table = await room.started(GAME)
     with pytest.raises(Refused, match="no_replay"):
-        await crowd.desk.replay(table, 1, 1, BEAR)
-    await play_until(crowd, table, 1, BEAR)
-    first = await crowd.desk.replay(table, 1, 1, BEAR)
+        await room.ask(room.services.replays.replay, table, BEAR, 1, 1)
+    await play_until(room, table, 1, BEAR)
+    first = await room.ask(room.services.replays.replay, table, BEAR, 1, 1)
     assert first.message is not None
     assert "step 1 of" in first.message.text
     assert any(one.alt.startswith("rack") for one in first.message.pictures)
-    on = await crowd.press(table, "replay.1.2.on", BEAR)
+    on = await room.press(table, "replay.1.2.on", BEAR)
     assert on.message is not None
     assert "step 2 of" in on.message.text

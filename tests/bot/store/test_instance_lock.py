@@ -8,7 +8,7 @@ import pytest
 
 from bot.store.engine import Engine, open_engine
 from bot.store.errors import InUse
-from bot.store.instance_lock import sole
+from bot.store.instance_lock import hold_lease
 
 
 def unexpected() -> None:
@@ -18,11 +18,11 @@ def unexpected() -> None:
 async def test_the_second_is_refused_until_the_first_has_gone(engine: Engine, migrated_url: str) -> None:
     second = open_engine(migrated_url)
     try:
-        async with sole(engine, unexpected):
+        async with hold_lease(engine, unexpected):
             with pytest.raises(InUse, match=r"^Another Boneyard .* stop the other first\.$"):
-                async with sole(second, unexpected):
+                async with hold_lease(second, unexpected):
                     pass
-        async with sole(second, unexpected):
+        async with hold_lease(second, unexpected):
             pass
     finally:
         await second.dispose()
@@ -30,9 +30,9 @@ async def test_the_second_is_refused_until_the_first_has_gone(engine: Engine, mi
 
 async def test_whoever_falls_leaves_the_place_free(engine: Engine) -> None:
     with pytest.raises(ZeroDivisionError):
-        async with sole(engine, unexpected):
+        async with hold_lease(engine, unexpected):
             raise ZeroDivisionError
-    async with sole(engine, unexpected):
+    async with hold_lease(engine, unexpected):
         pass
 
 
@@ -51,11 +51,11 @@ async def test_a_lost_connection_is_made_again_unless_another_was_quicker(engine
     second, overtaken = open_engine(migrated_url), asyncio.Event()
     try:
         with pytest.raises(InUse):
-            async with sole(engine, overtaken.set, pause=0):
+            async with hold_lease(engine, overtaken.set, pause=0):
                 await cut_off(second)
                 while True:
                     try:
-                        async with sole(second, unexpected):
+                        async with hold_lease(second, unexpected):
                             await asyncio.wait_for(overtaken.wait(), 60)
                         break
                     except InUse:

@@ -8,7 +8,7 @@ import pytest
 
 from bot.services.rulebook import Rulebooks
 from games.core.refused import Refused
-from tests.bot.tables.fakes import BEAR, Crowd
+from tests.bot.harness.room import BEAR, Room
 
 BOOKS = Rulebooks(Path(__file__).resolve().parents[3] / "docs" / "rules")
 
@@ -42,18 +42,18 @@ def test_every_rulebook_gives_rules_once() -> None:
     assert BOOKS.search("xyzzy") == []
 
 
-async def test_the_desk_answers_about_rules_and_the_house(crowd: Crowd) -> None:
-    table = await crowd.open("pussers-bones")
+async def test_the_desk_answers_about_rules_and_the_house(room: Room) -> None:
+    table = await room.open("pussers-bones")
     for query, expected in (("PB-45", "Deadlines"), ("xyzzy", "No rule says"), ("", "Pussers Bones")):
-        reply = await crowd.desk.rules("pussers-bones", query, BEAR)
+        reply = await room.services.answers.rules(room.request(BEAR), "pussers-bones", query)
         assert reply.message is not None
         assert expected in reply.message.text
         assert len(reply.message.text) <= 2_000
-    reply = await crowd.desk.house(table, "call_mode", None, BEAR, crowd.stamp())
+    reply = await room.ask(room.services.lobby.house_rules, table, BEAR, "call_mode")
     assert reply.message is not None
     assert "race" in reply.message.text
-    reply = await crowd.desk.house(table, None, None, BEAR, crowd.stamp())
+    reply = await room.ask(room.services.lobby.house_rules, table, BEAR)
     assert reply.message is not None
     assert reply.message.text == "House rules: call mode: courtesy"
     with pytest.raises(Refused, match="option_name"):
-        await crowd.desk.house(table, "shoes", None, BEAR, crowd.stamp())
+        await room.ask(room.services.lobby.house_rules, table, BEAR, "shoes")

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.services.start_times import MOST_DAYS, moment
+from bot.services.start_times import MOST_DAYS, parse_start_time
 from games.core.refused import Refused
 
 HOBART = ZoneInfo("Australia/Hobart")
@@ -57,17 +57,21 @@ NOW = _ms("2026-11-21 19:05")
     ],
 )
 def test_a_time_is_read_as_it_is_said(words: str, meant: str) -> None:
-    assert moment(words, NOW, HOBART) == _ms(meant)
+    assert parse_start_time(words, NOW, HOBART) == _ms(meant)
 
 
 def test_a_time_is_the_speakers_own() -> None:
-    assert moment("20:30", NOW, BERLIN) == _ms("2026-11-21 20:30", BERLIN) != moment("20:30", NOW, HOBART)
+    assert (
+        parse_start_time("20:30", NOW, BERLIN)
+        == _ms("2026-11-21 20:30", BERLIN)
+        != parse_start_time("20:30", NOW, HOBART)
+    )
 
 
 def test_a_wait_is_as_long_as_it_says_across_a_change_of_the_clocks() -> None:
     eve = _ms("2026-10-24 23:00", BERLIN)
-    assert moment("in 5h", eve, BERLIN) == eve + 5 * 3_600_000 == _ms("2026-10-25 03:00", BERLIN)
-    assert moment("tomorrow 20:30", eve, BERLIN) == _ms("2026-10-25 20:30", BERLIN)
+    assert parse_start_time("in 5h", eve, BERLIN) == eve + 5 * 3_600_000 == _ms("2026-10-25 03:00", BERLIN)
+    assert parse_start_time("tomorrow 20:30", eve, BERLIN) == _ms("2026-10-25 20:30", BERLIN)
 
 
 @pytest.mark.parametrize(
@@ -81,5 +85,5 @@ def test_a_wait_is_as_long_as_it_says_across_a_change_of_the_clocks() -> None:
 )
 def test_what_is_no_time_to_come_is_refused_by_name(words: str, reason: str) -> None:
     with pytest.raises(Refused) as refused:
-        moment(words, NOW, HOBART)
+        parse_start_time(words, NOW, HOBART)
     assert refused.value.reason == reason

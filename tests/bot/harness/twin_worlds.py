@@ -18,18 +18,20 @@ from bot.tables.deadlines import resting
 from bot.tables.pacing import TableSettings
 from bot.tables.table import Table
 from games.core.refused import Refused
-from tests.bot.tables.fakes import CHANNEL, Crowd, HandClock, RecordingPostbox, dm
-from tests.bot.tables.players import words_for
+from tests.bot.harness.manual_clock import ManualClock
+from tests.bot.harness.memory_messenger import RecordingMessenger, dm
+from tests.bot.harness.players import words_for
+from tests.bot.harness.room import CHANNEL, Room
 from tests.chance import Order, SeededChance
 
 Seen = dict[str, Any]
 STEP = 1_000
 
 
-class Recorder(RecordingPostbox):
+class TimedMessenger(RecordingMessenger):
     """Also notes when each message was posted, edited or taken away, by the channel that it is in."""
 
-    def __init__(self, clock: HandClock) -> None:
+    def __init__(self, clock: ManualClock) -> None:
         super().__init__()
         self._clock = clock
         self.noted: dict[int, dict[int, list[tuple[Any, ...]]]] = {}
@@ -57,14 +59,14 @@ def _moments(history: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
     return list({what[0]: what[::2] if what[1] != "send" else (what[0], what[3]) for what in history}.items())
 
 
-class World(Crowd):
+class World(Room):
     """A crowd whose every message is noted with its time, and who are told of refusals as of anything else."""
 
     def __init__(self, store: Store, chosen: TableSettings, chance: ChanceSource) -> None:
-        clock = HandClock()
-        self.recorder = Recorder(clock)
+        clock = ManualClock()
+        self.recorder = TimedMessenger(clock)
         self.replies: dict[int, list[tuple[int, Any]]] = {}
-        super().__init__(store, chosen, self.recorder, clock, chance)
+        super().__init__(store, chosen, self.recorder, clock, chance=chance)
 
     async def asks(self, who: Requester, doing: Callable[[], Awaitable[Reply]]) -> None:
         """Somebody asks the desk for something; what he is answered is noted."""
@@ -121,11 +123,11 @@ async def world(folder: Path, empty: bytes, chosen: TableSettings, order: Order)
     try:
         async with Writer(engine) as writer:
             made = World(Store(engine, writer), chosen, dealing(order))
-            await made.desk.start()
+            await made.start()
             try:
                 yield made
             finally:
-                await made.desk.stop()
+                await made.stop()
     finally:
         await engine.dispose()
 
@@ -137,11 +139,11 @@ async def play(
     it. Gives what was said, and when."""
     said: list[tuple[int, Requester, str]] = []
     for _ in range(300):
-        present = await here.desk.tables.get(table)
+        present = await here.tables.get(table)
         if stop(present):
             return said
         await here.pass_time(STEP)
-        word = _word(await here.desk.tables.get(table), people)
+        word = _word(await here.tables.get(table), people)
         if word is not None:
             said.append((here.clock.now, *word))
             await here.say(table, word[1], word[0])

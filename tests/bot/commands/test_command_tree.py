@@ -12,7 +12,7 @@ from bot.commands.games import playable
 from bot.edge.command_tree import Command, CommandTree, Group
 from bot.edge.interactions import InteractionRequest
 from bot.ports.requests import DONE, Reply
-from bot.services.desk import Desk
+from bot.services.services import Services
 from bot.wording import knows
 from games.core.moves import Verb
 from harbour.limits.commands import check_commands
@@ -21,13 +21,13 @@ from harbour.limits.fields import Field
 
 @pytest.fixture(scope="module")
 def book() -> CommandTree:
-    return commands.book()
+    return commands.command_tree()
 
 
 def words(book: CommandTree) -> Iterator[tuple[str, Command]]:
     for entry in book.entries:
         if isinstance(entry, Group):
-            yield from ((f"{entry.name} {word.name}", word) for word in entry.words)
+            yield from ((f"{entry.name} {command.name}", command) for command in entry.commands)
         else:
             yield entry.name, entry
 
@@ -76,7 +76,7 @@ def test_a_word_that_several_games_have_is_one_command() -> None:
         Verb("play", "LB-20", "Lay a bone", "piece", optional=True),
         Verb("play", "X-1", "x" * 100, "amount"),
     ]
-    made = game_verbs.shout(verbs)
+    made = game_verbs.verb_command(verbs)
     assert made.plain == "Lay a tile / Lay a bone"
     assert [(option.name, option.required) for option in made.options] == [("what", False)]
 
@@ -88,7 +88,7 @@ def test_a_word_that_a_group_has_is_left_to_the_group() -> None:
 
 
 def test_a_command_that_is_declared_twice_is_an_error() -> None:
-    async def run(desk: Desk, call: InteractionRequest) -> Reply:
+    async def run(services: Services, request: InteractionRequest) -> Reply:
         return DONE
 
     with pytest.raises(ValueError, match="declared twice"):
@@ -96,7 +96,7 @@ def test_a_command_that_is_declared_twice_is_an_error() -> None:
 
 
 def test_required_options_come_first() -> None:
-    payload: list[dict[str, Any]] = commands.book().payload()
+    payload: list[dict[str, Any]] = commands.command_tree().payload()
     for made in payload:
         for option in [made, *made["options"]]:
             required = [bool(one.get("required")) for one in option.get("options", ()) if one["type"] > 2]

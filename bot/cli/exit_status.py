@@ -1,0 +1,20 @@
+"""The exit statuses of the command line. Service managers act on them, so their numbers never change."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class ExitStatus(IntEnum):
+    """The exit status of a command."""
+
+    OK = 0
+    FAILED = 1
+    """A check found a fault, or Boneyard ended because of an error in itself."""
+    MISCONFIGURED = 2
+    """The command cannot succeed: starting again would fail the same way."""
+    UNAVAILABLE = 75
+    """Discord or the database is out of reach, another process holds the lease, or a part of the bot ended by itself.
+    Starting again may succeed (EX_TEMPFAIL of sysexits)."""
+    INTERRUPTED = 130
+    """Ctrl-C."""

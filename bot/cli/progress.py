@@ -1,0 +1,50 @@
+"""The progress of long commands, shown on a terminal."""
+
+from __future__ import annotations
+
+import sys
+import time
+from types import TracebackType
+from typing import Final, TextIO
+
+PAUSE: Final = 0.2
+"""Seconds between two updates of the line."""
+
+
+class Progress:
+    """A status line on `stream` (default: stderr). If that is not a terminal, nothing is shown."""
+
+    def __init__(self, stream: TextIO | None = None) -> None:
+        self._stream = stream or sys.stderr
+        self._visible = self._stream.isatty()
+        self._text = ""
+        self._width = 0
+        self._updated = 0.0
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._width:
+            self._write("")
+            self._stream.write("\r")
+
+    def begin(self, text: str) -> None:
+        """Name the present step, such as "Reading the backup"."""
+        self._text = text
+        self._write(f"{text} ...")
+
+    def count(self, done: int) -> None:
+        """Show the number of rows done in this step."""
+        if time.monotonic() - self._updated >= PAUSE:
+            self._write(f"{self._text}: {done:,} rows")
+
+    def _write(self, text: str) -> None:
+        if not self._visible:
+            return
+        self._updated = time.monotonic()
+        self._stream.write("\r" + text.ljust(self._width))
+        self._stream.flush()
+        self._width = len(text)

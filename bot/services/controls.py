@@ -1,0 +1,152 @@
+"""One table from control to use case, for buttons, menus and forms alike."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Final, NamedTuple
+
+from bot.messages.controls import split
+from bot.messages.forms import FORM_ACTIONS, asked
+from bot.ports.requests import Reply
+from bot.services.answers import Answers
+from bot.services.fairness import FairnessService
+from bot.services.hand import HandService
+from bot.services.lobby import LobbyService
+from bot.services.orders import OrderService
+from bot.services.play import PlayService
+from bot.services.replays import ReplayService
+from bot.services.request import Request
+from bot.services.seats import SeatService
+from bot.services.table_lookup import TableLookup
+from bot.services.takebacks import TakebackService
+from bot.services.telling import Tell
+from bot.store.notifications import Notice, NoticeKind
+from bot.tables.table import Table
+from bot.tally.tally import Tally
+from games.core.numbers import parse_whole
+from games.core.refused import Refused
+from games.core.seats import Seat
+
+TALLY: Final = "tally."
+"""The beginning of every control of the tally; they belong to no table."""
+
+
+class Press(NamedTuple):
+    """A press of a control: `table` 0 is none, `shown` the last event that its message showed.
+
+    `control` is the middle of its custom id ("hand.show"); `values` are the chosen entries of a menu, or what a
+    form's fields hold.
+    """
+
+    table: int
+    control: str
+    values: tuple[str, ...] = ()
+    shown: int = 0
+
+    @property
+    def words(self) -> str:
+        """The values as words after a verb."""
+        return " ".join(self.values)
+
+
+UseCase = Callable[[Table, Request, Press], Awaitable[Reply]]
+"""What a control does at a table."""
+
+
+class Controls:
+    """Answers presses. A verb of the table's game is a move; any other control is found in `use_cases`.
+
+    A name that ends in ".*" stands for every control of that group.
+    """
+
+    def __init__(
+        self,
+        lookup: TableLookup,
+        lobby: LobbyService,
+        seats: SeatService,
+        play: PlayService,
+        takebacks: TakebackService,
+        hand: HandService,
+        orders: OrderService,
+        fairness: FairnessService,
+        answers: Answers,
+        replays: ReplayService,
+        tally: Tally,
+        tell: Tell,
+    ) -> None:
+        self._lookup = lookup
+        self._play = play
+        self._tally = tally
+        self._tell = tell
+        self.use_cases: dict[str, UseCase] = {
+            "hand.hide": _alone(hand.hide),
+            "hand.show": _alone(hand.show),
+            "hand.sort": _alone(hand.sort),
+            "lobby.deckhand+": _alone(lobby.add_deckhand),
+            "lobby.house.set": lambda table, request, press: lobby.set_house_rule(table, request, press.values),
+            "lobby.join": _alone(lobby.join),
+            "lobby.leave": _alone(lobby.leave),
+            "lobby.ours": _alone(lobby.show_crew_rules),
+            "lobby.ours.forget": _alone(lobby.forget_crew_rules),
+            "lobby.ours.keep": _alone(lobby.keep_crew_rules),
+            "lobby.robot+": _alone(lobby.add_robot),
+            "lobby.robot-": _alone(lobby.remove_robot),
+            "lobby.start": _alone(lobby.start),
+            "lobby.swap": _alone(lobby.swap),
+            "orders.give": lambda table, request, press: orders.give(table, request, press.words),
+            "replay.*": lambda table, request, press: replays.replay(table, request, *_hand_and_step(press)),
+            "rules": lambda table, request, press: answers.rules(request, table.row.game, press.words),
+            "salt.give": lambda table, request, press: fairness.salt(table, request, press.words),
+            "sheet": _alone(replays.sheet),
+            "table.close": _alone(seats.close),
+            "table.pause": _alone(seats.pause),
+            "table.resume": _alone(seats.resume),
+            "table.ruleoff": _alone(play.rule_off),
+            "table.show": _alone(seats.show_again),
+            "table.start": _alone(lobby.start),
+            "undo.ask": _alone(takebacks.ask),
+            "undo.no": _alone(takebacks.refuse),
+            "undo.yes": _alone(takebacks.agree),
+            "vote.*": lambda table, request, press: seats.vote(table, request, Seat(_number(press, 1))),
+            "why": _alone(answers.why),
+        }
+
+    async def press(self, request: Request, press: Press) -> Reply:
+        """Do what a control does. Raises Refused("TABLE", "no_button") for an unknown one."""
+        if press.control.startswith(TALLY):
+            who = request.requester
+            return await self._tally.press(press.control, press.values, who, request.location, request.id)
+        table = await self._lookup.numbered(press.table, request)
+        if press.control in FORM_ACTIONS:
+            return asked(table, press.control, press.values)
+        verb, argument = split(press.control)
+        if any(known.name == verb for known in table.game.VERBS):
+            return await self._play.press(table, request, verb, press.words or argument, press.shown)
+        if request.in_dm and not press.control.startswith("hand."):  # the hand's own use cases tell it
+            await self._tell(Notice(NoticeKind.USER_WROTE, request.user))
+        return await self._find(press.control)(table, request, press)
+
+    def _find(self, control: str) -> UseCase:
+        found = self.use_cases.get(control) or self.use_cases.get(f"{control.partition('.')[0]}.*")
+        if found is None:
+            raise Refused("TABLE", "no_button")
+        return found
+
+
+def _alone(use_case: Callable[[Table, Request], Awaitable[Reply]]) -> UseCase:
+    """Adapt a use case that needs nothing of the press."""
+    return lambda table, request, press: use_case(table, request)
+
+
+def _hand_and_step(press: Press) -> tuple[int, int]:
+    """Read "replay.<hand>.<step>.<name>"."""
+    return _number(press, 1), _number(press, 2)
+
+
+def _number(press: Press, place: int) -> int:
+    """Read a number from a control's name. Raises Refused if there is none at that place."""
+    parts = press.control.split(".")
+    number = parse_whole(parts[place]) if place < len(parts) else None
+    if number is None:
+        raise Refused("TABLE", "no_button")
+    return number

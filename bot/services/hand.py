@@ -1,0 +1,57 @@
+"""A player's own hand: showing, hiding and sorting it."""
+
+from __future__ import annotations
+
+from bot.delivery.private_delivery import hide_hand
+from bot.messages.board import lobby as lobby_message
+from bot.messages.hand import HandMessages
+from bot.people.preferences import PreferencesCache
+from bot.ports.requests import DONE, Reply
+from bot.services.request import Request
+from bot.services.seated import own_seat, take_seat_back
+from bot.services.telling import Tell
+from bot.store.notifications import Notice, NoticeKind
+from bot.store.store import Store
+from bot.tables.service import TableService
+from bot.tables.table import Table
+
+
+class HandService:
+    """Shows players their own hands: in a channel as a private answer, in a DM by the message that stands there."""
+
+    def __init__(
+        self, store: Store, tables: TableService, people: PreferencesCache, hands: HandMessages, tell: Tell
+    ) -> None:
+        self._store = store
+        self._tables = tables
+        self._people = people
+        self._hands = hands
+        self._tell = tell
+
+    async def show(self, table: Table, request: Request) -> Reply:
+        """Show the requester's hand; before the first one, the lobby."""
+        return await self._show(table, request, hidden=False)
+
+    async def hide(self, table: Table, request: Request) -> Reply:
+        """Blank the requester's hand until it is shown again."""
+        return await self._show(table, request, hidden=True)
+
+    async def sort(self, table: Table, request: Request) -> Reply:
+        """Sort the requester's hands the other way, here and at every table, and show this one."""
+        return await self._show(table, request, hidden=False, sort=True)
+
+    async def _show(self, table: Table, request: Request, hidden: bool, sort: bool = False) -> Reply:
+        present = await take_seat_back(self._tables, table, request)
+        seat = own_seat(present, request)
+        if request.in_dm:
+            await self._tell(Notice(NoticeKind.USER_WROTE, request.user))
+        if not present.playing:
+            return Reply(lobby_message(present))
+        if sort:
+            chosen = await self._people.get(request.user)
+            await self._people.choose(request.user, "sort", "rank" if chosen.sort == "suit" else "suit", request.at)
+        if request.in_dm:
+            await self._store.write(hide_hand, table.id, seat, hidden)
+            await self._tell(Notice(NoticeKind.TABLE_CHANGED, table.id))
+            return DONE
+        return Reply(await self._hands.copy(present, seat, request.at, hidden))

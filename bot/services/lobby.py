@@ -1,0 +1,191 @@
+"""Before the first hand: opening a table, sitting down, robots, house rules, the start."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from datetime import UTC
+from typing import Final
+
+from bot.messages import house_rules
+from bot.messages.board import timestamp
+from bot.people.preferences import PreferencesCache
+from bot.people.quiet_hours import find_zone
+from bot.ports.messenger import DeliveryError, Messenger, Place
+from bot.ports.requests import DONE, Reply, reply_text
+from bot.services import crew_rules
+from bot.services.answers import house_rule_text, house_rules_text
+from bot.services.request import Request
+from bot.services.start_times import parse_start_time
+from bot.store.store import Store
+from bot.tables import lobby
+from bot.tables.changes import Committed, Decision
+from bot.tables.pacing import TableSettings
+from bot.tables.service import TableService
+from bot.tables.table import Table
+from bot.wording import say
+from games.core.refused import Refused
+from games.core.robots import Level
+
+PACES: Final = ("live", "correspondence")
+
+
+class LobbyService:
+    """Tables before their game starts."""
+
+    def __init__(
+        self,
+        store: Store,
+        tables: TableService,
+        people: PreferencesCache,
+        messenger: Messenger,
+        settings: TableSettings,
+        wake_announcer: Callable[[], None],
+    ) -> None:
+        self._store = store
+        self._tables = tables
+        self._people = people
+        self._messenger = messenger
+        self._settings = settings
+        self._wake_announcer = wake_announcer
+        self._opening: dict[int, asyncio.Lock] = {}
+
+    async def open(
+        self,
+        request: Request,
+        game_name: str,
+        pace: str = "live",
+        preset: str = "",
+        thread: bool = False,
+        start: str = "",
+    ) -> Reply:
+        """Open a table in the channel, or in a thread of its own; `start` is when its game starts by itself."""
+        if request.in_dm:
+            raise Refused("TABLE", "no_dm")
+        if pace not in PACES:
+            raise Refused("TABLE", "pace", given=pace)
+        try:
+            game = self._settings.game(game_name)
+        except KeyError:
+            raise Refused("TABLE", "game", given=game_name) from None
+        start_at, start_text = await self._read_start(start, request) if start else (None, "")
+        who, where = request.requester, request.location
+        async with self._opening.setdefault(where.channel, asyncio.Lock()):
+            own = await self._open_thread(game.TITLE, request) if thread else None
+            row = await self._store.write(
+                lobby.create, game, where.guild, where.channel, own, who, pace, preset, request.at
+            )
+            await self._change(row.id, request, lambda table: lobby.open_table(table, who, request.at, start_at))
+        await self._load_preferences(request)
+        opened = say("lobby/opened", title=game.TITLE, place=f"<#{own or where.channel}>")
+        return reply_text("\n".join(filter(None, (opened, start_text))), row.id)
+
+    async def _open_thread(self, title: str, request: Request) -> int:
+        where = request.location
+        if where.parent:
+            raise Refused("TABLE", "in_thread")
+        try:
+            name = say("lobby/thread", title=title, name=request.requester.name)[:100]
+            made = await self._messenger.thread(Place(where.channel, where.guild), name, False, (request.user,))
+        except DeliveryError:
+            raise Refused("TABLE", "no_thread") from None
+        return made.channel
+
+    async def join(self, table: Table, request: Request) -> Reply:
+        """Sit down."""
+        await self._load_preferences(request)
+        return await self._sit(table, request, lambda now: lobby.join(now, request.requester, request.at))
+
+    async def add_robot(self, table: Table, request: Request, level: Level = Level.OLD_HAND) -> Reply:
+        """Put a robot on the next seat."""
+        return await self._sit(table, request, lambda now: lobby.add_robot(now, request.requester, request.at, level))
+
+    async def add_deckhand(self, table: Table, request: Request) -> Reply:
+        """Put a robot of the easy level on the next seat."""
+        return await self.add_robot(table, request, Level.DECKHAND)
+
+    async def _sit(self, table: Table, request: Request, sit: Decision) -> Reply:
+        """Fill a seat; where the house rules say so, the last one starts the game."""
+        committed = await self._change(table.id, request, sit)
+        if lobby.starts_full(committed.table):
+            cause = f"{request.cause}:start"
+            await self._tables.change(table.id, cause, request.at, self._starting(request))
+        return DONE
+
+    async def remove_robot(self, table: Table, request: Request) -> Reply:
+        """Take the last robot away."""
+        await self._change(table.id, request, lambda now: lobby.remove_robot(now, request.requester))
+        return DONE
+
+    async def leave(self, table: Table, request: Request) -> Reply:
+        """Get up."""
+        await self._change(table.id, request, lambda now: lobby.leave(now, request.requester))
+        return DONE
+
+    async def swap(self, table: Table, request: Request) -> Reply:
+        """Change places with the next player round the table."""
+        await self._change(table.id, request, lambda now: lobby.swap(now, request.requester))
+        return DONE
+
+    async def start(self, table: Table, request: Request) -> Reply:
+        """Start the game now."""
+        await self._change(table.id, request, self._starting(request))
+        return DONE
+
+    async def start_at(self, table: Table, request: Request, when: str) -> Reply:
+        """Have the game start by itself at a time in the requester's own words; "off" cancels that."""
+        start_at, text = None, say("start/off")
+        if when.strip().lower() not in ("off", "none", "never"):
+            start_at, text = await self._read_start(when, request)
+        await self._change(table.id, request, lambda now: lobby.set_start(now, request.requester, start_at))
+        return reply_text(text, table.id)
+
+    async def _read_start(self, words: str, request: Request) -> tuple[int, str]:
+        """Parse a start time in the requester's time zone; return it with the text that confirms it."""
+        zone = (await self._people.get(request.user)).timezone
+        start_at = parse_start_time(words, request.at, find_zone(zone) or UTC)
+        return start_at, say("start/set", when=timestamp(start_at), zone=zone)
+
+    async def house_rules(
+        self, table: Table, request: Request, name: str | None = None, value: str | None = None
+    ) -> Reply:
+        """Show the house rules, show the one with this name, or set it to a value before the first hand."""
+        if name is None:
+            return reply_text(house_rules_text(table), table.id)
+        if value is None:
+            return reply_text(house_rule_text(table, name), table.id)
+        await self._change(table.id, request, lambda now: lobby.set_house_rule(now, request.requester, name, value))
+        return reply_text(say("house/set", name=name, value=value), table.id)
+
+    async def set_house_rule(self, table: Table, request: Request, values: tuple[str, ...]) -> Reply:
+        """Set the house rule that a filled form, or a menu of values, names."""
+        if not values:
+            raise Refused("TABLE", "no_button")
+        return await self.house_rules(table, request, *house_rules.meant(values))
+
+    async def show_crew_rules(self, table: Table, request: Request) -> Reply:
+        """Show the defaults that the crew keeps for this game and pace."""
+        return await self._store.read(crew_rules.show, table)
+
+    async def keep_crew_rules(self, table: Table, request: Request) -> Reply:
+        """Keep the table's house rules as the crew's defaults."""
+        return await self._change_crew_rules(table, request, keep=True)
+
+    async def forget_crew_rules(self, table: Table, request: Request) -> Reply:
+        """Forget the crew's defaults."""
+        return await self._change_crew_rules(table, request, keep=False)
+
+    async def _change_crew_rules(self, table: Table, request: Request, keep: bool) -> Reply:
+        reply = await self._store.write(crew_rules.change, table, keep, request.requester, request.id)
+        self._wake_announcer()
+        return reply
+
+    async def _load_preferences(self, request: Request) -> None:
+        """Load the preferences of a new player: clocks ask for their quiet hours without waiting."""
+        await self._people.get(request.user)
+
+    async def _change(self, table: int, request: Request, decision: Decision) -> Committed:
+        return await self._tables.change(table, request.cause, request.at, decision)
+
+    def _starting(self, request: Request) -> Decision:
+        return lambda now: lobby.start(now, request.requester, request.at, self._tables.chance)

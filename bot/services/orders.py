@@ -1,0 +1,70 @@
+"""Standing orders: giving, showing and dropping one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.automation.standing_orders import StandingOrders
+from bot.messages.board import MOST_TEXT
+from bot.ports.requests import Reply, reply_text
+from bot.services.request import Request
+from bot.services.seated import own_seat, take_seat_back
+from bot.services.telling import Tell
+from bot.store.notifications import Notice, NoticeKind
+from bot.store.people import Order
+from bot.tables.service import TableService
+from bot.tables.table import Table
+from bot.wording import say
+
+DROP: Final = ("off", "none", "cancel")
+"""Words that drop all orders."""
+
+
+class OrderService:
+    """A player's standing orders for the hand under way."""
+
+    def __init__(self, tables: TableService, orders: StandingOrders, tell: Tell) -> None:
+        self._tables = tables
+        self._orders = orders
+        self._tell = tell
+
+    async def show(self, table: Table, request: Request) -> Reply:
+        """List the requester's standing orders."""
+        present = await take_seat_back(self._tables, table, request)
+        own_seat(present, request)
+        await self._orders.load(present)
+        return self._list(present, request)
+
+    async def give(self, table: Table, request: Request, words: str) -> Reply:
+        """Add a standing order, or drop all with one of the words of `DROP`. Raises Refused or Unreadable."""
+        present = await take_seat_back(self._tables, table, request)
+        seat = own_seat(present, request)
+        await self._orders.load(present)
+        if words.strip().lower() in DROP:
+            await self._orders.drop(present, request.user)
+        else:
+            await self._orders.add(present, seat, request.user, words, request.at)
+        await self._tell(Notice(NoticeKind.TABLE_CHANGED, table.id))
+        return self._list(present, request)
+
+    def _list(self, table: Table, request: Request) -> Reply:
+        orders = self._orders.of(table, own_seat(table, request))
+        return reply_text(orders_text(table.row.game, orders), table.id)
+
+
+def orders_text(game: str, orders: Sequence[Order]) -> str:
+    """Word a player's standing orders."""
+    if not orders:
+        return say("orders/none", example=say("form/orders_example", game))
+    lines = [f"{number}. {_order_text(order.order)}" for number, order in enumerate(orders, 1)]
+    return "\n".join([say("orders/title"), *lines])[:MOST_TEXT]
+
+
+def _order_text(order: dict[str, str]) -> str:
+    parts = [order["verb"], order["words"]]
+    if order["only"]:
+        parts.append(f"on {order['only']}")
+    if order["unless"]:
+        parts.append(f"unless {order['unless']}")
+    return " ".join(part for part in parts if part)

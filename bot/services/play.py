@@ -1,0 +1,83 @@
+"""Playing: the verbs of a game, typed or pressed, and what completes them while they are typed."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.messages.board import words_of
+from bot.messages.controls import MOST_ITEMS
+from bot.messages.hand import HandMessages
+from bot.ports.requests import DONE, Reply, reply_text
+from bot.services.answers import Answers
+from bot.services.request import Request
+from bot.services.seated import own_seat, take_seat_back
+from bot.tables.service import TableService
+from bot.tables.table import Table
+from bot.wording import say, spoken_words
+from games.core.refused import Refused
+
+OVERTAKEN: Final = 2_500
+"""A word stamped this long (ms) before the table's subject changed, which arrives after it, was meant for the previous
+subject. A greater difference is clock skew."""
+
+
+class PlayService:
+    """Moves of players."""
+
+    def __init__(self, tables: TableService, hands: HandMessages, answers: Answers) -> None:
+        self._tables = tables
+        self._hands = hands
+        self._answers = answers
+
+    async def say(self, table: Table, request: Request, verb: str, words: str = "") -> Reply:
+        """Make the move that a verb and the words after it mean. A refusal is remembered for `/why`.
+
+        Raises Refused, Unreadable or Ambiguous.
+        """
+        present = await take_seat_back(self._tables, table, request)
+        seat = own_seat(present, request)
+        if not present.playing:
+            raise Refused("TABLE", "not_started")
+        try:
+            if 0 < present.waiting.since - request.at <= OVERTAKEN:
+                raise Refused("TABLE", "overtaken")
+            move = present.game.read(present.view(seat), verb, words)
+            await self._tables.play(table.id, seat, move, request.at, request.cause)
+        except Refused as refused:
+            self._answers.remember(table.id, request.user, refused)
+            raise
+        return DONE
+
+    async def press(self, table: Table, request: Request, verb: str, words: str, shown: int) -> Reply:
+        """Make the move of a control whose message showed event `shown`.
+
+        A press on a stale message, about something else than the table is now, answers with the present hand.
+        """
+        if shown < table.visibility.controls_from and request.at >= table.waiting.since:
+            return await self._present_hand(table, request)
+        return await self.say(table, request, verb, words)
+
+    async def _present_hand(self, table: Table, request: Request) -> Reply:
+        seat = table.seat_of(request.user)
+        if seat is None or not table.playing:
+            return reply_text(say("panel/old"), table.id)
+        return Reply(await self._hands.copy(table, seat, request.at))
+
+    async def rule_off(self, table: Table, request: Request) -> Reply:
+        """Rule off the score sheet, in games that have a verb for it. Raises Refused in others."""
+        verbs = {verb.name.replace("_", ""): verb.name for verb in table.game.VERBS}
+        if "ruleoff" not in verbs:
+            raise Refused("TABLE", "no_rule_off")
+        return await self.say(table, request, verbs["ruleoff"])
+
+    def suggest(self, table: Table, request: Request, verb: str, typed: str) -> list[tuple[str, str]]:
+        """List what the requester could say after a verb, as (label, value), from their own view alone; at most 25."""
+        seat = table.seat_of(request.user)
+        if seat is None or not table.playing:
+            return []
+        wanted = typed.strip().lower()
+        choices = table.game.choices(table.view(seat))
+        arguments = dict.fromkeys(choice.argument for choice in choices if choice.verb == verb and choice.argument)
+        named = [(spoken_words(argument, words_of(table)), argument) for argument in arguments]
+        fitting = [pair for pair in named if wanted in pair[0].lower() or wanted in pair[1].lower()]
+        return [(label[:100], value[:100]) for label, value in fitting[:MOST_ITEMS]]

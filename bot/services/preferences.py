@@ -1,0 +1,39 @@
+"""A user's own preferences: `/me`."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+from bot.people.preferences import PreferencesCache
+from bot.ports.requests import Reply, reply_text
+from bot.services.request import Request
+from bot.services.telling import Tell
+from bot.store.notifications import Notice, NoticeKind
+from bot.store.people import Preferences
+from bot.wording import say
+
+
+class PreferenceService:
+    """Shows and changes preferences."""
+
+    def __init__(self, people: PreferencesCache, tell: Tell) -> None:
+        self._people = people
+        self._tell = tell
+
+    async def show(self, request: Request) -> Reply:
+        """Show the requester's preferences."""
+        return reply_text(preferences_text(await self._people.get(request.user)))
+
+    async def change(self, request: Request, name: str, value: str) -> Reply:
+        """Set one of the requester's preferences, and show them all. Raises Refused."""
+        await self._people.choose(request.user, name, value, request.at)
+        await self._tell(Notice(NoticeKind.PREFERENCES_CHANGED, request.user))
+        return await self.show(request)
+
+
+def preferences_text(chosen: Preferences) -> str:
+    """Word a user's preferences."""
+    hours = "off"
+    if chosen.quiet_from is not None and chosen.quiet_to is not None:
+        hours = "-".join(f"{minute // 60}:{minute % 60:02}" for minute in (chosen.quiet_from, chosen.quiet_to))
+    return say("me/choices", **asdict(chosen) | {"quiet": hours})

@@ -1,0 +1,27 @@
+"""The requester's own seat."""
+
+from __future__ import annotations
+
+from bot.services.request import Request
+from bot.tables import seats
+from bot.tables.service import TableService
+from bot.tables.table import Table
+from games.core.refused import Refused
+from games.core.seats import Seat
+
+
+def own_seat(table: Table, request: Request) -> Seat:
+    """Return the requester's seat. Raises Refused("TABLE", "not_seated")."""
+    seat = table.seat_of(request.user)
+    if seat is None:
+        raise Refused("TABLE", "not_seated")
+    return seat
+
+
+async def take_seat_back(tables: TableService, table: Table, request: Request) -> Table:
+    """Give the requester their seat back if a robot stands in for them; return the table as it is then."""
+    seat = table.seat_of(request.user)
+    if seat is None or table.occupant(seat).stand_in is None:
+        return table
+    cause = f"{request.cause}:back"
+    return (await tables.change(table.id, cause, request.at, lambda now: seats.give_seat_back(now, seat))).table

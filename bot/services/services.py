@@ -1,0 +1,40 @@
+"""The use cases of the bot, by topic."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.services.answers import Answers
+from bot.services.controls import Controls
+from bot.services.fairness import FairnessService
+from bot.services.hand import HandService
+from bot.services.lobby import LobbyService
+from bot.services.orders import OrderService
+from bot.services.personal_data import PersonalDataService
+from bot.services.play import PlayService
+from bot.services.preferences import PreferenceService
+from bot.services.replays import ReplayService
+from bot.services.seats import SeatService
+from bot.services.table_lookup import TableLookup
+from bot.services.takebacks import TakebackService
+from bot.tally.tally import Tally
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """Everything that commands and controls can ask of the bot. Its methods reply, or raise Refused or Unreadable."""
+
+    lookup: TableLookup
+    lobby: LobbyService
+    seats: SeatService
+    play: PlayService
+    takebacks: TakebackService
+    hand: HandService
+    orders: OrderService
+    fairness: FairnessService
+    answers: Answers
+    replays: ReplayService
+    preferences: PreferenceService
+    personal_data: PersonalDataService
+    tally: Tally
+    controls: Controls

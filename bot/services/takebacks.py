@@ -1,0 +1,51 @@
+"""Taking a move back: asking everyone, and answering."""
+
+from __future__ import annotations
+
+from bot.ports.requests import DONE, Reply
+from bot.services.request import Request
+from bot.services.seated import own_seat, take_seat_back
+from bot.store.store import Store
+from bot.tables import takebacks
+from bot.tables.changes import Change
+from bot.tables.service import TableService
+from bot.tables.table import Table
+from games.core.refused import Refused
+
+
+class TakebackService:
+    """Requests to take a move back. `wait` is how long (ms) a player waits after a refusal; it doubles each time."""
+
+    def __init__(self, store: Store, tables: TableService, wait: int) -> None:
+        self._store = store
+        self._tables = tables
+        self._wait = wait
+
+    async def ask(self, table: Table, request: Request) -> Reply:
+        """Ask everyone to take the requester's last move back. Raises Refused."""
+        present = await take_seat_back(self._tables, table, request)
+        seat = own_seat(present, request)
+        found = await self._store.read(takebacks.read_last_move, table.id, seat, present.sequence)
+
+        def decide(now: Table) -> Change:
+            if now.visibility.public_events != present.visibility.public_events:
+                raise Refused("TABLE", "undo_moved")
+            return takebacks.ask_to_take_back(now, seat, found, request.at, self._wait)
+
+        await self._tables.change(table.id, request.cause, request.at, decide)
+        return DONE
+
+    async def agree(self, table: Table, request: Request) -> Reply:
+        """Agree to what another player asks."""
+        return await self._answer(table, request, yes=True)
+
+    async def refuse(self, table: Table, request: Request) -> Reply:
+        """Refuse what another player asks."""
+        return await self._answer(table, request, yes=False)
+
+    async def _answer(self, table: Table, request: Request, yes: bool) -> Reply:
+        await take_seat_back(self._tables, table, request)
+        await self._tables.change(
+            table.id, request.cause, request.at, lambda now: takebacks.answer_question(now, request.requester, yes)
+        )
+        return DONE

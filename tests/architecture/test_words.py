@@ -1,0 +1,108 @@
+"""Plain English: a docstring names its thing, a person is "they", and documents name what exists."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.architecture.tree import ROOT, Module, modules, texts
+
+RIDDLE = re.compile(r"\s*(?:What|Which|Who|Whose|Whom|Whether|How|When|Where)\b")
+GENDERED = re.compile(r"\b(?:he|him|his|himself)\b", re.IGNORECASE)
+ID_OF_A_RULE = re.compile(r"\bHE-\d+|\bHE\b|\bhe_\d+")
+RULEBOOKS = ("docs/rules/", "docs/rules-index.md")
+"""The rulebooks keep the words of their sources, and the index repeats their headings."""
+SELF = "tests/architecture/test_words.py"
+PATH = re.compile(r"`((?:bot|docs|games|harbour|migrations|render|requirements|tests|\.ci)/[\w./-]*)(?::\d+)?`")
+NAME = re.compile(r"`((?:bot|games|migrations|render|tests)(?:\.\w+)+)(?:\(\))?`")
+
+
+# Both grow to the whole project: bot, games, harbour, migrations, render, tests and every document.
+FINISHED = (
+    "bot/tables",
+    "harbour",
+    "migrations",
+    "render",
+    "tests/architecture",
+    "tests/bench",
+    "tests/migrations",
+    "tests/races",
+    "tests/stories",
+)
+PLAIN_PRONOUNS = (*FINISHED, "README.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/glossary.md")
+
+
+def riddles(module: Module) -> Iterator[str]:
+    """Each docstring beginning with a question word instead of a noun or an imperative, with its place."""
+    for node in ast.walk(module.syntax):
+        if not isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            continue
+        text = ast.get_docstring(node, clean=False)
+        if text is not None and RIDDLE.match(text):
+            yield f"{module.at(node.body[0].lineno)}: {text.strip().splitlines()[0][:80]}"
+
+
+def gendered(name: str, text: str) -> Iterator[str]:
+    """Each line with a pronoun of one sex, with its place. Ids of rules (HE-4) are no pronouns."""
+    for number, line in enumerate(text.splitlines(), start=1):
+        if GENDERED.search(ID_OF_A_RULE.sub("", line)):
+            yield f"{name}:{number}: {line.strip()[:80]}"
+
+
+def missing(name: str, text: str, root: Path = ROOT) -> Iterator[str]:
+    """Each file, folder, module or name in a module that a document mentions and that does not exist."""
+    for number, line in enumerate(text.splitlines(), start=1):
+        for path in PATH.findall(line):
+            if not (root / path).exists():
+                yield f"{name}:{number}: {path}"
+        for dotted in NAME.findall(line):
+            if not _exists(root, dotted.split(".")):
+                yield f"{name}:{number}: {dotted}"
+
+
+def _exists(root: Path, parts: list[str]) -> bool:
+    for length in range(len(parts), 0, -1):
+        place = root.joinpath(*parts[:length])
+        source = place.with_suffix(".py") if place.with_suffix(".py").exists() else place / "__init__.py"
+        if source.exists() or place.is_dir():
+            rest = parts[length : length + 1]
+            return not rest or (source.exists() and re.search(rf"\b{rest[0]}\b", source.read_text()) is not None)
+    return False
+
+
+@pytest.mark.parametrize("place", FINISHED)
+def test_no_docstring_begins_with_a_question_word(place: str) -> None:
+    assert [line for module in modules(place) for line in riddles(module)] == []
+
+
+@pytest.mark.parametrize("place", PLAIN_PRONOUNS)
+def test_a_person_is_they(place: str) -> None:
+    found = [
+        line
+        for path, text in texts(".py", ".js", ".html", ".md")
+        if (name := str(path.relative_to(ROOT))).startswith(place) and name != SELF and not name.startswith(RULEBOOKS)
+        for line in gendered(name, text)
+    ]
+    assert found == []
+
+
+def test_documents_name_what_exists() -> None:
+    documents = [(str(path.relative_to(ROOT)), text) for path, text in texts(".md")]
+    assert [line for name, text in documents if not name.startswith(RULEBOOKS) for line in missing(name, text)] == []
+
+
+def test_a_riddle_is_found(tmp_path: Path) -> None:
+    path = tmp_path / "room.py"
+    path.write_text('"""Rooms."""\n\n\ndef size() -> int:\n    """How large it is."""\n    return 1\n')
+    assert list(riddles(Module(tmp_path, path))) == ["room.py:5: How large it is."]
+
+
+def test_a_pronoun_is_found() -> None:
+    assert list(gendered("a.md", "HE-4 stands.\nHe lays his bone.\nThe others\n")) == ["a.md:2: He lays his bone."]
+
+
+def test_a_name_of_nothing_is_found() -> None:
+    text = "`bot/app.py` and `bot/nowhere.py`, `bot.app.build`, `bot.app.destroy`, `games.core.registry`\n"
+    assert list(missing("a.md", text)) == ["a.md:1: bot/nowhere.py", "a.md:1: bot.app.destroy"]

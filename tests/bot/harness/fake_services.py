@@ -1,0 +1,65 @@
+"""Services that answer as a test wants, for tests of Discord's side."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, cast
+
+from bot.ports.requests import DONE, Reply
+from bot.ports.ui import Button, Message
+from bot.services.controls import Press
+from bot.services.request import Request
+from bot.services.services import Services
+
+
+class FakeTable(NamedTuple):
+    """A table, as far as these services look at it."""
+
+    id: int
+
+
+@dataclass
+class FakeServices:
+    """Notes what it is asked, and replies with `answer`, which may raise."""
+
+    answer: Callable[[], Reply] = lambda: DONE
+    asked: list[tuple[Any, ...]] = field(default_factory=list)
+    hands: int = 0
+
+    @property
+    def services(self) -> Services:
+        """These services under the type that the router takes."""
+        return cast(Services, self)
+
+    @property
+    def lookup(self) -> "FakeServices":
+        return self
+
+    @property
+    def controls(self) -> "FakeServices":
+        return self
+
+    @property
+    def hand(self) -> "FakeServices":
+        return self
+
+    @property
+    def play(self) -> "FakeServices":
+        return self
+
+    async def numbered(self, number: int, request: Request) -> FakeTable:
+        return FakeTable(number)
+
+    async def for_words(self, request: Request, verb: str = "") -> FakeTable:
+        return FakeTable(7)
+
+    async def press(self, request: Request, press: Press) -> Reply:
+        self.asked.append((*press, request.requester.name, not request.in_dm, request.id))
+        return self.answer()
+
+    async def show(self, table: FakeTable, request: Request) -> Reply:
+        self.hands += 1
+        return Reply(Message(f"hand {self.hands}", rows=((Button("discard.R1", "R1"),),), table=table.id, seq=9))
+
+    async def say(self, table: FakeTable, request: Request, verb: str, words: str = "") -> Reply:
+        self.asked.append((table.id, verb, words, request.requester.name, request.id))
+        return self.answer()

@@ -1,0 +1,30 @@
+"""Fixtures for tests of a whole bot in memory. A folder's conftest imports them by name."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+
+from bot.store.store import Store
+from tests.bot.harness.room import Room, settings
+from tests.bot.store.broken import broken
+from tests.databases import engine, migrated_url, store
+
+__all__ = ["broken", "engine", "kind", "migrated_url", "room", "store"]
+
+
+@pytest.fixture
+def kind() -> str:
+    """The database: a SQLite file. Only the store's own tests run on both engines."""
+    return "sqlite"
+
+
+@pytest_asyncio.fixture
+async def room(store: Store) -> AsyncIterator[Room]:
+    """A bot that runs on an empty store."""
+    made = Room(store, settings())
+    await made.start()
+    yield made
+    await made.stop()

@@ -1,0 +1,17 @@
+"""A clock that a test turns by hand."""
+
+from __future__ import annotations
+
+
+class ManualClock:
+    """Time that moves only when told to."""
+
+    def __init__(self, now: int = 1_700_000_000_000) -> None:
+        self.now = now
+
+    def __call__(self) -> int:
+        return self.now
+
+    def forward(self, by: int) -> int:
+        self.now += by
+        return self.now

@@ -1,0 +1,109 @@
+"""A Discord made of dictionaries."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from bot.ports.messenger import DeliveryError, ErrorKind, Place
+from bot.ports.ui import Message
+
+
+@dataclass
+class Sent:
+    """A message as it stands in a channel, and everything that it has shown."""
+
+    place: Place
+    message: Message
+    history: list[Message] = field(default_factory=list)
+
+
+class RecordingMessenger:
+    """Keeps every message. `fail` may raise for a call ("send", place, message); `lose_replies` posts and then fails
+    as a lost line does."""
+
+    def __init__(self) -> None:
+        self.messages: dict[int, Sent] = {}
+        self.deleted: list[int] = []
+        self.by_nonce: dict[str, int] = {}
+        self.calls: list[tuple[str, int]] = []
+        self.fail: Callable[[str, Place, Message | None], None] = lambda what, place, message: None
+        self.crash_after: int | None = None
+        self._next = 1_000
+
+    def _called(self, what: str, place: Place, message: Message | None) -> None:
+        self.calls.append((what, place.channel))
+        self.fail(what, place, message)
+
+    async def _line(self) -> None:
+        """The time in which a reply travels: others get their turn, and a crash may lose it."""
+        await asyncio.sleep(0)
+        if self.crash_after is not None:
+            self.crash_after -= 1
+            if self.crash_after < 0:
+                await asyncio.Event().wait()
+
+    async def send(self, place: Place, message: Message, nonce: str) -> int:
+        assert len(nonce) <= 25
+        assert len(message.text) <= 2_000
+        assert len(message.rows) <= 5
+        assert all(len(row) <= 5 for row in message.rows)
+        self._called("send", place, message)
+        if nonce not in self.by_nonce:
+            self._next += 1
+            self.by_nonce[nonce] = self._next
+            self.messages[self._next] = Sent(place, message, [message])
+        sent = self.by_nonce[nonce]
+        await self._line()
+        return sent
+
+    async def edit(self, place: Place, message_id: int, message: Message) -> None:
+        self._called("edit", place, message)
+        if message_id not in self.messages:
+            raise DeliveryError(ErrorKind.GONE)
+        sent = self.messages[message_id]
+        assert sent.place.channel == place.channel
+        sent.message = message
+        sent.history.append(message)
+        await self._line()
+
+    async def delete(self, place: Place, message_id: int) -> None:
+        self._called("delete", place, None)
+        if self.messages.pop(message_id, None) is not None:
+            self.deleted.append(message_id)
+        await self._line()
+
+    async def direct(self, user: int) -> Place:
+        await self._line()
+        return dm(user)
+
+    async def thread(self, parent: Place, name: str, private: bool, members: tuple[int, ...]) -> Place:
+        self._called("thread", parent, None)
+        self._next += 1
+        await self._line()
+        return Place(self._next, parent.guild)
+
+    def at(self, channel: int) -> list[Message]:
+        """The messages that stand in a channel, in order."""
+        return [sent.message for _, sent in sorted(self.messages.items()) if sent.place.channel == channel]
+
+    def everything_at(self, channel: int) -> list[Message]:
+        """All that was ever to be seen in a channel."""
+        return [one for sent in self.messages.values() if sent.place.channel == channel for one in sent.history]
+
+
+def dm(user: int) -> Place:
+    """The DM channel of a user."""
+    return Place(1_000_000 + user)
+
+
+def closed_dms(*users: int) -> Callable[[str, Place, Message | None], None]:
+    """A failure: these users take no direct messages."""
+    channels = {dm(user).channel for user in users}
+
+    def fail(what: str, place: Place, message: Message | None) -> None:
+        if what == "send" and place.channel in channels:
+            raise DeliveryError(ErrorKind.DMS_CLOSED)
+
+    return fail

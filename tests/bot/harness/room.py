@@ -1,0 +1,130 @@
+"""The bot in memory, with people who speak to it: a store, a manual clock, a recording messenger, pictures of words."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from bot.app import build
+from bot.messages.pictures import Scenes
+from bot.ports.requests import Location, Reply, Requester, RequestId
+from bot.services.controls import Press
+from bot.services.request import Request
+from bot.store.store import Store
+from bot.tables.chance import ChanceSource
+from bot.tables.pacing import CORRESPONDENCE, LIVE, Pace, TableSettings
+from tests.bot.harness.manual_clock import ManualClock
+from tests.bot.harness.memory_messenger import RecordingMessenger
+from tests.bot.harness.word_scenes import WordScenes
+from tests.chance import SeededChance
+
+GUILD = 1
+CHANNEL = 100
+NO_PAUSE = Pace(0, 0, 20_000, LIVE.nudges, LIVE.stand_in, LIVE.close)
+NO_PAUSE_BY_POST = Pace(0, 0, None, CORRESPONDENCE.nudges, CORRESPONDENCE.stand_in, CORRESPONDENCE.close)
+
+BEAR, BULL, WALLY, NED = (Requester(user, name) for user, name in ((1, "Bear"), (2, "Bull"), (3, "Wal"), (4, "Ned")))
+HERE = Location(GUILD, CHANNEL)
+
+
+def settings(**changed: Any) -> TableSettings:
+    """Settings for tests: robots do not pause, nothing is too old."""
+    usual: dict[str, Any] = {"live": NO_PAUSE, "correspondence": NO_PAUSE_BY_POST, "confirm_after": 0}
+    return TableSettings(**{**usual, **changed})
+
+
+class Room:
+    """The parts of one bot process, and people who speak to it: each request has an interaction id of its own.
+
+    Two rooms on one store, messenger and clock are two processes.
+    """
+
+    def __init__(self, store: Store, chosen: TableSettings, messenger: RecordingMessenger | None = None,
+                 clock: ManualClock | None = None, scenes: Scenes | None = None,
+                 chance: ChanceSource | None = None) -> None:  # fmt: skip
+        self.store = store
+        self.clock = clock or ManualClock()
+        self.messenger = messenger or RecordingMessenger()
+        self.settings = chosen
+        self.chance = chance or SeededChance("crowd")
+        self.parts = build(store, self.messenger, self.clock, scenes or WordScenes(), chosen, self.chance)
+        self.services = self.parts.services
+        self.tables = self.parts.tables
+        self.people = self.parts.people
+        self.host = self.parts.host
+        self.tally = self.parts.tally
+        self.pictures = self.parts.pictures
+        self.orders = self.parts.orders
+        self.spoken = 0
+
+    async def start(self) -> None:
+        """Start the bot: it takes up every open table of the store."""
+        await self.parts.start()
+
+    async def stop(self) -> None:
+        """Stop the bot as a shutdown does."""
+        await self.parts.stop()
+
+    async def tick(self) -> None:
+        """Do everything that is due by the clock."""
+        await self.parts.tick()
+
+    async def settled(self) -> None:
+        """Wait until everything that is due has happened and is shown."""
+        await self.parts.settled()
+
+    def stamp(self, at: int | None = None) -> RequestId:
+        """Make the id of a new interaction, now or at a given time."""
+        self.spoken += 1
+        return RequestId(self.clock.now if at is None else at, f"i:{self.clock.now}:{self.spoken}")
+
+    def request(self, who: Requester, where: Location = HERE, id: RequestId | None = None) -> Request:
+        """Make a request; a new one, unless it repeats the interaction `id`."""
+        return Request(who, where, id or self.stamp())
+
+    async def ask(self, use_case: Callable[..., Awaitable[Reply]], table: int, who: Requester, *arguments: Any,
+                  where: Location = HERE, id: RequestId | None = None) -> Reply:  # fmt: skip
+        """Call a use case of `services` at a table, such as `room.ask(room.services.seats.pause, table, BEAR)`."""
+        return await use_case(await self.tables.get(table), self.request(who, where, id), *arguments)
+
+    async def open(self, game: str, pace: str = "live", preset: str = "", thread: bool = False) -> int:
+        """Bear opens a table; returns its id."""
+        reply = await self.services.lobby.open(self.request(BEAR), game, pace, preset, thread)
+        assert reply.message is not None
+        return reply.message.table
+
+    async def table_at(self, where: Location, who: Requester) -> int | None:
+        """Return the id of the table that this person means in this place."""
+        table = await self.services.lookup.find(self.request(who, where))
+        return None if table is None else table.id
+
+    async def press(self, table: int, what: str, who: Requester, *values: str, seq: int | None = None,
+                    where: Location = HERE, stamp: RequestId | None = None) -> Reply:  # fmt: skip
+        """Press a control of a message that shows event `seq`, by default the last one."""
+        shown = (await self.tables.get(table)).sequence if seq is None else seq
+        return await self.services.controls.press(self.request(who, where, stamp), Press(table, what, values, shown))
+
+    async def say(self, table: int, words: str, who: Requester, at: int | None = None) -> Reply:
+        """Type a command."""
+        verb, _, rest = words.partition(" ")
+        return await self.ask(self.services.play.say, table, who, verb, rest, id=self.stamp(at))
+
+    async def started(self, game: str, people: tuple[Requester, ...] = (BEAR,), robots: int = 3, **how: Any) -> int:
+        """Open a table with these people (Bear first) and robots, and start the game."""
+        table = await self.open(game, **how)
+        for who in people[1:]:
+            await self.press(table, "lobby.join", who)
+        for _ in range(robots):
+            await self.press(table, "lobby.robot+", BEAR)
+        await self.press(table, "lobby.start", BEAR)
+        await self.settled()
+        return table
+
+    async def again(self) -> Room:
+        """Drop this process as a crash does, and start another on the same store and the same Discord."""
+        self.host.drop()
+        other = Room(self.store, self.settings, self.messenger, self.clock, chance=self.chance)
+        other.spoken = self.spoken
+        self.messenger.crash_after = None
+        await other.start()
+        return other

@@ -1,0 +1,37 @@
+"""Pictures made of words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from render.picture import Picture
+
+
+class WordScenes:
+    """Scenes that write views down instead of drawing them."""
+
+    @staticmethod
+    def board(view: Any, names: tuple[str, ...] = (), style: object = None) -> Picture:
+        return Picture(f"board {view!r}".encode(), f"board {view!r}")
+
+    @staticmethod
+    def hand(view: Any, names: tuple[str, ...] = (), style: object = None, hidden: bool = False) -> Picture:
+        told = "hidden" if hidden else repr(view)
+        return Picture(f"rack {told}".encode(), f"rack {told}")
+
+    @staticmethod
+    def sheet(view: Any, names: tuple[str, ...] = (), style: object = None) -> Picture:
+        return Picture(b"sheet", f"sheet {view.scores}")
+
+    @staticmethod
+    def receipt(view: Any, names: tuple[str, ...] = (), style: object = None) -> Picture:
+        return Picture(b"receipt", f"receipt {view.scores}")
+
+    @staticmethod
+    def words(view: Any, names: tuple[str, ...] = ()) -> str:
+        return repr(view)
+
+    @staticmethod
+    def mark_closed(view: Any) -> Any:
+        return replace(view, phase="closed", to_act=())

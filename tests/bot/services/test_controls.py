@@ -1,0 +1,49 @@
+"""The table from control to use case."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.core.refused import Refused
+from tests.bot.harness.room import BEAR, Room
+
+GAME = "duo-dominoes"
+UNKNOWN = (
+    *("hand", "hand.burn", "lobby.dance", "lobby.house.set", "undo.maybe", "vote", "vote.x"),
+    *("replay.1", "replay.x.1.open", "nothing"),
+)
+
+
+@pytest.mark.parametrize("control", UNKNOWN)
+async def test_an_unknown_control_is_refused(room: Room, control: str) -> None:
+    table = await room.open(GAME)
+    with pytest.raises(Refused) as refused:
+        await room.press(table, control, BEAR)
+    assert refused.value.key == "TABLE/no_button"
+
+
+async def test_every_control_on_a_message_has_a_use_case(room: Room) -> None:
+    """Presses every control that the lobby, the board and the hand have shown."""
+    table = await room.open(GAME)
+    await room.settled()
+    controls = _shown(room)
+    for _ in range(3):
+        await room.press(table, "lobby.robot+", BEAR)
+    await room.press(table, "lobby.start", BEAR)
+    await room.settled()
+    controls |= _shown(room)
+    assert {"lobby.join", "hand.hide", "why"} <= controls
+    assert [control for control in sorted(controls) if await _unknown(room, table, control)] == []
+
+
+def _shown(room: Room) -> set[str]:
+    messages = [message for sent in room.messenger.messages.values() for message in sent.history]
+    return {control.what for message in messages for row in message.rows for control in row}
+
+
+async def _unknown(room: Room, table: int, control: str) -> bool:
+    try:
+        await room.press(table, control, BEAR)
+    except Refused as refused:
+        return refused.key == "TABLE/no_button"
+    return False

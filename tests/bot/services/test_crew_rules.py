@@ -1,0 +1,211 @@
+"""A crew's own house rules: kept from a lobby, begun with by new tables, overruled there, forgotten."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.ports.requests import Location
+from bot.ports.ui import Button
+from bot.store import crews
+from bot.tally.ledger import Act
+from games.core import registry
+from games.core.refused import Refused
+from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, HERE, Room
+
+ADMIN = replace(BEAR, admin=True)
+DUO = "duo-dominoes"
+LOMBARDY = "lombardy-bones"
+FIFTH = 500
+"""A channel beside the one that the tables are in."""
+
+
+async def another(room: Room, game: str, pace: str = "live", preset: str = "", channel: int = FIFTH) -> int:
+    """Bear opens a table in a channel, where none is; its id."""
+    where = Location(GUILD, channel)
+    reply = await room.services.lobby.open(room.request(BEAR, where), game, pace, preset)
+    assert reply.message is not None
+    await room.settled()
+    return reply.message.table
+
+
+async def kept(room: Room, game: str, /, pace: str = "live", **rules: str) -> int:
+    """A lobby whose rules the crew keeps as its own."""
+    table = await room.open(game, pace)
+    for rule, value in rules.items():
+        await room.press(table, "lobby.house.set", BEAR, rule, value)
+    await room.press(table, "lobby.ours.keep", ADMIN)
+    await room.settled()
+    return table
+
+
+async def rules(room: Room, table: int) -> dict[str, Any]:
+    row = (await room.tables.get(table)).row
+    return {**row.options, **row.settings}
+
+
+def lobby(room: Room, channel: int = FIFTH) -> str:
+    return next(one.text for one in room.messenger.at(channel) if one.rows)
+
+
+def said(room: Room, channel: int = CHANNEL) -> list[str]:
+    """What was announced."""
+    return [one.text for one in room.messenger.at(channel) if "our house rules" in one.text]
+
+
+async def test_new_tables_begin_with_what_was_kept_and_the_lobby_says_so(room: Room) -> None:
+    before = await another(room, DUO)
+    await kept(room, DUO, game_points="20", auto_pass="no", start="full", stake="3")
+    assert "House rules: as the rulebook has them." in lobby(room)
+    assert (await rules(room, before))["game_points"] == 50
+
+    table = await another(room, DUO, channel=501)
+    began = await rules(room, table)
+    assert [began[name] for name in ("game_points", "auto_pass", "start", "stake")] == [20, False, "full", 3]
+    assert "game points: 20 · auto pass: " in lobby(room, 501)
+    assert (await rules(room, await another(room, LOMBARDY, channel=502)))["stake"] == 1
+
+
+async def test_each_change_is_announced_once_with_who_made_it(room: Room) -> None:
+    table = await room.open(DUO)
+    await room.press(table, "lobby.house.set", BEAR, "game_points", "20")
+    stamp = room.stamp()
+    for _ in range(2):
+        await room.press(table, "lobby.ours.keep", ADMIN, stamp=stamp)
+    await room.press(table, "lobby.ours.keep", ADMIN)
+    await room.settled()
+    (told,) = said(room)
+    assert told.startswith("<@1> set our house rules for Duo Dominoes, live")
+    assert told.endswith("game points: 20")
+    for _ in range(2):
+        await room.press(table, "lobby.ours.forget", ADMIN)
+    await room.settled()
+    assert said(room)[1:] == [
+        "<@1> took back our house rules for Duo Dominoes, live; new tables go by the rulebook again."
+    ]
+
+
+async def test_what_is_set_at_a_table_or_comes_with_a_preset_goes_before(room: Room) -> None:
+    await kept(room, DUO, game_points="20", auto_pass="yes", start="full")
+    table = await another(room, DUO, preset="table")
+    began = await rules(room, table)
+    assert (began["game_points"], began["auto_pass"], began["enforcement"]) == (20, False, "faithful")
+    await room.press(table, "lobby.house.set", BEAR, "game_points", "30")
+    assert (await rules(room, table))["game_points"] == 30
+    assert (await rules(room, await another(room, DUO, channel=501)))["game_points"] == 20
+
+
+@pytest.mark.parametrize(
+    ("game", "rulebook", "rule", "value"),
+    [(DUO, "house", "game_points", "20"), (LOMBARDY, "house", "target", "75"), ("bonedoneskis", "seed", "ante", "7")],
+)
+async def test_the_preset_that_is_the_rulebook_goes_in_place_of_them(
+    room: Room, game: str, rulebook: str, rule: str, value: str
+) -> None:
+    await kept(room, game, **{rule: value})
+    default = next(one.default for one in registry.game(game).OPTIONS if one.name == rule)
+    assert (await rules(room, await another(room, game)))[rule] == int(value)
+    assert (await rules(room, await another(room, game, preset=rulebook, channel=501)))[rule] == default
+
+
+async def test_a_preset_is_kept_with_what_was_changed_in_it(room: Room) -> None:
+    table = await room.open("pussers-bones", preset="gunplot")
+    await room.press(table, "lobby.house.set", BEAR, "nicknames", "R1=Jimmy")
+    await room.press(table, "lobby.ours.keep", ADMIN)
+    assert await rules(room, await another(room, "pussers-bones")) == await rules(room, table)
+
+
+async def test_each_pace_has_its_own(room: Room) -> None:
+    """The seconds of an evening do not bind a game that is played over days, nor the other way."""
+    await kept(room, "bonedoneskis", bet_s="45", ante="7")
+    slow = await another(room, "bonedoneskis", "correspondence")
+    assert (await rules(room, slow))["bet_s"] == 86_400
+    assert (await rules(room, slow))["ante"] != 7
+    await room.press(slow, "lobby.house.set", BEAR, "bet_s", "43200")
+    await room.press(slow, "lobby.ours.keep", ADMIN)
+    assert (await rules(room, await another(room, "bonedoneskis", channel=501)))["bet_s"] == 45
+    slow = await another(room, "bonedoneskis", "correspondence", channel=502)
+    assert (await rules(room, slow))["bet_s"] == 43_200
+    crew = await room.store.read(crews.found_at, GUILD, (CHANNEL,))
+    assert crew is not None
+    assert await room.store.read(crews.house, crew.id, "bonedoneskis") == {
+        "live": {"bet_s": 45, "ante": 7},
+        "correspondence": {"bet_s": 43_200},
+    }
+
+
+async def test_they_are_shown_to_everybody_and_changed_by_the_scorer_or_an_admin(room: Room) -> None:
+    table = await room.open(DUO)
+    await room.press(table, "lobby.house.set", BEAR, "game_points", "20")
+    for what in ("keep", "forget"):
+        with pytest.raises(Refused, match="not_scorer"):
+            await room.press(table, f"lobby.ours.{what}", BEAR)
+    assert await shown(room, table) == ("no house rules of its own for Duo Dominoes, live", True, False)
+    await room.tally.set({"scorer": 77}, Act(ADMIN, HERE, room.stamp()))
+    scorer = replace(BULL, roles=(77,))
+    await room.press(table, "lobby.ours.keep", scorer)
+    assert await shown(room, table) == ("own house rules for Duo Dominoes, live**: game points: 20", True, True)
+    await room.press(table, "lobby.ours.forget", scorer)
+    assert await shown(room, table) == ("no house rules of its own for Duo Dominoes, live", True, False)
+    assert (await rules(room, await another(room, DUO)))["game_points"] == 50
+
+
+async def shown(room: Room, table: int) -> tuple[str, bool, bool]:
+    """What Bull reads about the crew's own rules, and whether they can be kept and forgotten there."""
+    message = (await room.press(table, "lobby.ours", BULL)).message
+    assert message is not None
+    ((keep, forget),) = message.rows
+    assert isinstance(keep, Button)
+    assert isinstance(forget, Button)
+    text = message.text.splitlines()[0].removeprefix("**").removeprefix("This crew's ").removeprefix("This crew has ")
+    return text.partition(";")[0], not keep.disabled, not forget.disabled
+
+
+async def test_a_game_that_has_begun_is_not_kept_from(room: Room) -> None:
+    table = await room.started(DUO)
+    assert (await shown(room, table))[1:] == (False, False)
+    with pytest.raises(Refused, match="started"):
+        await room.press(table, "lobby.ours.keep", ADMIN)
+
+
+async def test_a_group_of_the_server_has_its_own(room: Room) -> None:
+    await room.tally.set({"group": "Nights"}, Act(ADMIN, Location(GUILD, FIFTH), room.stamp()))
+    await kept(room, DUO, game_points="20")
+    assert (await rules(room, await another(room, DUO)))["game_points"] == 50
+
+
+@pytest.mark.parametrize(
+    ("rule", "value", "refused"), [("nicknames", "X9=Jimmy", "PB-91"), ("rule_off", "at noon", "PB-73")]
+)
+async def test_a_text_that_means_nothing_is_refused_in_the_lobby_and_ignored_where_it_was_kept(
+    room: Room, rule: str, value: str, refused: str
+) -> None:
+    table = await room.open("pussers-bones")
+    with pytest.raises(Refused, match=refused):
+        await room.press(table, "lobby.house.set", BEAR, rule, value)
+    crew = await room.store.read(crews.found_at, GUILD, (CHANNEL,))
+    assert crew is not None
+    old = {"live": {"nicknames": {"X9": "Jimmy"}, "rule_off": "at noon", "talk": "civvy"}}
+    await room.store.write(crews.set_house, crew.id, "pussers-bones", old, BEAR.user, room.clock.now)
+    began = await rules(room, await another(room, "pussers-bones"))
+    assert (began["nicknames"], began["rule_off"], began["talk"]) == ({}, "vote", "civvy")
+
+
+async def test_names_are_read_in_the_lobby_as_they_are_typed(room: Room) -> None:
+    table = await room.open("pussers-bones")
+    await room.press(table, "lobby.house.set", BEAR, "nicknames", "R1=Jimmy, DR=Claret")
+    await room.settled()
+    assert "nicknames: R1=Jimmy, DR=Claret · call mode: courtesy" in lobby(room, CHANNEL)
+
+
+async def test_what_was_kept_of_old_and_is_no_rule_or_value_now_is_ignored(room: Room) -> None:
+    crew = await room.store.write(crews.ensure, GUILD, room.clock.now)
+    old = {"live": {"shoes": "off", "game_points": "many", "start": "soon", "match_games": 3}, "by post": {}}
+    await room.store.write(crews.set_house, crew.id, DUO, old, BEAR.user, room.clock.now)
+    table = await another(room, DUO)
+    began = await rules(room, table)
+    assert [began[name] for name in ("game_points", "match_games", "start")] == [50, 3, "button"]
+    assert "shoes" not in began
+    assert (await shown(room, table))[0] == "own house rules for Duo Dominoes, live**: match games: 3"

@@ -1,0 +1,18 @@
+"""The bounded memory."""
+
+from bot.services.last_used import LastUsed
+
+
+def test_the_oldest_entry_is_forgotten_first() -> None:
+    memory: LastUsed[str, int] = LastUsed(2)
+    memory.put("a", 1)
+    memory.put("b", 2)
+    memory.put("a", 3)
+    memory.put("c", 4)
+    assert [key in memory for key in "abc"] == [True, False, True]
+
+
+def test_an_entry_is_taken_once() -> None:
+    memory: LastUsed[str, int] = LastUsed(2)
+    memory.put("a", 1)
+    assert (memory.take("a"), memory.take("a")) == (1, None)

@@ -1,0 +1,169 @@
+"""The one way a move is made: causes, races between processes, refusals."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.messages import house_rules
+from bot.messages.forms import FORM_ACTIONS
+from bot.store import events
+from bot.store.shards import ShardSet
+from bot.store.store import Store
+from games.core.refused import Refused
+from tests.bot.harness.memory_messenger import dm
+from tests.bot.harness.players import until_turn, words_for
+from tests.bot.harness.room import BEAR, BULL, CHANNEL, WALLY, Room, settings
+
+GAME = "duo-dominoes"
+
+
+async def test_the_same_interaction_counts_once(room: Room) -> None:
+    table = await room.started(GAME)
+    present = await until_turn(room, table, BEAR)
+    words = words_for(present, BEAR)
+    assert words is not None
+    verb, _, rest = words.partition(" ")
+    stamp = room.stamp()
+    await asyncio.gather(*(room.ask(room.services.play.say, table, BEAR, verb, rest, id=stamp) for _ in range(3)))
+    stored = await room.store.read(events.read, table, present.sequence)
+    assert [one.part for one in stored if one.cause == stamp.cause] == list(
+        range(sum(1 for one in stored if one.cause == stamp.cause))
+    )
+    mine = [one for one in stored if one.kind == "duo.laid" and one.body["seat"] == 0]
+    assert len([one for one in mine if one.cause == stamp.cause]) == 1
+    await room.ask(room.services.play.say, table, BEAR, verb, rest, id=stamp)
+
+
+async def test_a_refusal_writes_nothing_and_is_explained_once(room: Room) -> None:
+    table = await room.started(GAME, (BEAR, BULL), 2)
+    present = await until_turn(room, table, BEAR, BULL)
+    before = len(room.messenger.calls)
+    with pytest.raises(Refused) as refused:
+        await room.say(table, "knock", BULL)
+    assert refused.value.rule == "DD-24"
+    await room.settled()
+    assert (await room.tables.get(table)).sequence == present.sequence
+    assert len(room.messenger.calls) == before
+    reply = await room.ask(room.services.answers.why, table, BULL)
+    assert reply.message is not None
+    assert "DD-24" in reply.message.text
+    again = await room.ask(room.services.answers.why, table, BULL)
+    assert again.message is not None
+    assert "DD-24" not in again.message.text
+
+
+async def test_another_process_may_have_moved(store: Store) -> None:
+    here = Room(store, settings(share=ShardSet(frozenset({0}), 2)))
+    there = Room(store, settings(share=ShardSet(frozenset({1}), 2)), here.messenger, here.clock)
+    await here.start()
+    await there.start()
+    people = (BEAR, BULL, WALLY)
+    table = await here.started(GAME, people, 1)
+    for turn in range(12):
+        present = await here.tables.fresh(table)
+        who = next((one for one in people if present.seat_of(one.user) in present.public_view.to_act), None)
+        if who is None:
+            break
+        words = words_for(present, who)
+        assert words is not None
+        room = (here, there)[turn % 2]
+        room.spoken = max(here.spoken, there.spoken)
+        await room.say(table, words, who)
+        await here.tables.fresh(table)
+        await here.settled()
+    left, right = await here.tables.fresh(table), await there.tables.fresh(table)
+    assert left.sequence == right.sequence
+    assert left.public_view == right.public_view
+    await here.stop()
+    await there.stop()
+
+
+async def test_stale_buttons_answer_with_the_present_panel(room: Room) -> None:
+    table = await room.started(GAME)
+    present = await until_turn(room, table, BEAR)
+    old = present.visibility.controls_from
+    words = words_for(present, BEAR)
+    assert words is not None
+    await room.say(table, words, BEAR)
+    await room.settled()
+    present = await until_turn(room, table, BEAR)
+    words = words_for(present, BEAR)
+    assert words is not None
+    verb, _, rest = words.partition(" ")
+    reply = await room.press(table, verb, BEAR, rest, seq=old)
+    assert reply.message is not None
+    assert reply.message.seq == present.visibility.controls_from
+    assert (await room.tables.get(table)).sequence == present.sequence
+
+
+async def test_late_words_that_were_meant_for_what_is_past_are_refused(room: Room) -> None:
+    table = await room.started(GAME)
+    room.clock.forward(10_000)
+    present = await until_turn(room, table, BEAR)
+    words = words_for(present, BEAR)
+    assert words is not None
+    room.clock.forward(5_000)
+    await room.say(table, words, BEAR)
+    await room.settled()
+    present = await until_turn(room, table, BEAR)
+    later = words_for(present, BEAR)
+    assert later is not None
+    with pytest.raises(Refused, match="overtaken"):
+        await room.say(table, later, BEAR, at=present.waiting.since - 5)
+
+
+async def test_forms_open_without_reading_a_table(room: Room) -> None:
+    table = await room.started(GAME)
+    for what in FORM_ACTIONS - set(house_rules.PAGES):
+        reply = await room.press(table, what, BULL)
+        assert reply.form is not None
+        assert reply.message is None
+
+
+async def test_suggestions_come_from_the_askers_own_view(room: Room) -> None:
+    table = await room.started(GAME)
+    present = await until_turn(room, table, BEAR)
+    seat = present.seat_of(BEAR.user)
+    own = [one.argument for one in present.game.choices(present.view(seat)) if one.verb == "play"]
+    suggested = room.services.play.suggest(present, room.request(BEAR), "play", "")
+    assert [value for _, value in suggested] == own
+    assert room.services.play.suggest(present, room.request(BULL), "play", "") == []
+
+
+async def test_my_hand_is_private_and_hides(room: Room) -> None:
+    table = await room.started(GAME)
+    shown = await room.press(table, "hand.show", BEAR)
+    assert shown.message is not None
+    assert "holding" in shown.message.pictures[0].alt
+    hidden = await room.press(table, "hand.hide", BEAR)
+    assert hidden.message is not None
+    assert hidden.message.pictures[0].alt == "rack hidden"
+    from bot.ports.requests import Location
+
+    there = Location(0, dm(BEAR.user).channel)
+    assert (await room.press(table, "hand.hide", BEAR, where=there)).message is None
+    await room.settled()
+    (rack,) = room.messenger.at(dm(BEAR.user).channel)
+    assert rack.pictures[0].alt == "rack hidden"
+    with pytest.raises(Refused, match="not_seated"):
+        await room.press(table, "hand.show", BULL)
+
+
+async def test_no_public_message_ever_holds_a_private_view(room: Room) -> None:
+    table = await room.started(GAME)
+    await until_turn(room, table, BEAR)
+    for message in room.messenger.everything_at(CHANNEL):
+        for picture in message.pictures:
+            assert not picture.alt.startswith("rack")
+            assert "seat=None" in picture.alt or picture.alt.startswith(("sheet", "receipt"))
+
+
+async def test_unknown_tables_and_buttons_are_refused(room: Room) -> None:
+    with pytest.raises(Refused, match="unknown"):
+        await room.press(99, "why", BEAR, seq=0)
+    table = await room.started(GAME)
+    for what in ("nothing", "lobby.dance", "hand.wave", "table.dance"):
+        with pytest.raises(Refused, match="no_button"):
+            await room.press(table, what, BEAR)

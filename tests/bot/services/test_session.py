@@ -1,0 +1,167 @@
+"""Whole sessions at a desk: lobby, hands, sheet."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.store import events, postings
+from bot.store import tables as stored_tables
+from bot.store.store import Store
+from bot.wording import general
+from games.core import registry
+from games.core.refused import Refused
+from render import scenes
+from tests.bot.harness.memory_messenger import dm
+from tests.bot.harness.players import play_until
+from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, HERE, NED, WALLY, Room, settings
+
+GAME = "duo-dominoes"
+
+
+async def test_a_lobby_fills_and_starts_on_start_only(room: Room) -> None:
+    table = await room.open(GAME)
+    await room.press(table, "lobby.join", BULL)
+    await room.press(table, "lobby.robot+", BEAR)
+    await room.press(table, "lobby.deckhand+", BEAR)
+    await room.settled()
+    (log, board) = room.messenger.at(CHANNEL)
+    assert "Shuffle 1 is fixed" in log.text
+    assert all(name in board.text for name in ("Bear", "Bull", "Able (robot, old hand)", "Baker (robot, deckhand)"))
+    assert (await room.tables.get(table)).status == "lobby"
+    await room.press(table, "lobby.start", BULL)
+    await room.settled()
+    present = await room.tables.get(table)
+    assert present.status == "live"
+    assert present.public_view.hand == 1
+    assert len(room.messenger.at(dm(BEAR.user).channel)) == 1
+
+
+async def test_the_lobby_refuses_by_name(room: Room) -> None:
+    table = await room.open(GAME)
+    for what, who, reason in (
+        ("lobby.join", BEAR, "seated"),
+        ("lobby.leave", BULL, "not_seated"),
+        ("lobby.robot+", BULL, "not_seated"),
+        ("lobby.robot-", BEAR, "no_robot"),
+        ("lobby.start", BEAR, "too_few"),
+    ):
+        with pytest.raises(Refused) as refused:
+            await room.press(table, what, who)
+        assert refused.value.key == f"TABLE/{reason}"
+    with pytest.raises(Refused, match="channel_taken"):
+        await room.open(GAME)
+    for who in (BULL, WALLY, NED):
+        await room.press(table, "lobby.join", who)
+    with pytest.raises(Refused, match="full"):
+        await room.press(table, "lobby.robot+", BEAR)
+
+
+async def test_the_last_to_leave_closes_the_lobby_and_frees_the_channel(room: Room) -> None:
+    table = await room.open(GAME)
+    await room.press(table, "lobby.robot+", BEAR)
+    await room.press(table, "lobby.leave", BEAR)
+    assert (await room.tables.get(table)).status == "closed"
+    assert await room.open(GAME) != table
+
+
+async def test_a_table_can_have_a_thread_of_its_own_and_a_player_several_tables(room: Room) -> None:
+    first = await room.open(GAME)
+    second = await room.open(GAME, thread=True)
+    await room.settled()
+    present = await room.tables.get(second)
+    assert present.row.thread is not None
+    assert room.messenger.at(present.row.thread)
+    assert await room.table_at(HERE, BEAR) == first
+    room.clock.forward(1_000)
+    await room.press(second, "lobby.robot+", BEAR)
+    from bot.ports.requests import Location
+
+    assert await room.table_at(Location(0, dm(BEAR.user).channel), BEAR) == second
+    assert await room.table_at(Location(GUILD, 999), BEAR) is None
+
+
+async def test_house_rules_are_set_before_the_first_hand_by_the_host(room: Room) -> None:
+    table = await room.open(GAME)
+    await room.press(table, "lobby.house.set", BEAR, "game_points", "20")
+    assert (await room.tables.get(table)).row.options["game_points"] == 20
+    await room.settled()
+    assert "game points: 20" in room.messenger.at(CHANNEL)[-1].text
+    with pytest.raises(Refused, match="not_host"):
+        await room.press(table, "lobby.house.set", BULL, "game_points", "30")
+    with pytest.raises(Refused) as refused:
+        await room.press(table, "lobby.house.set", BEAR, "game_points", "many")
+    assert refused.value.reason == "option"
+
+
+async def test_house_rules_stay_as_they_were_at_the_start(room: Room) -> None:
+    table = await room.started(GAME)
+    before = (await room.tables.get(table)).row
+    for rule, value in (("game_points", "20"), ("stand_ins_score", "robot"), ("start", "full"), ("stake", "5")):
+        with pytest.raises(Refused) as refused:
+            await room.press(table, "lobby.house.set", BEAR, rule, value)
+        assert "open another" in general.TABLE[refused.value.key]
+    after = (await room.tables.get(table)).row
+    assert (after.options, after.settings) == (before.options, before.settings)
+    await room.press(table, "lobby.house.set", BEAR, "text_only", "true")
+    assert (await room.tables.get(table)).row.settings["text_only"] is True
+    await room.ask(room.services.seats.close, table, BEAR)
+    with pytest.raises(Refused, match="closed"):
+        await room.press(table, "lobby.house.set", BEAR, "text_only", "false")
+
+
+@pytest.mark.parametrize("game", registry.NAMES)
+async def test_robots_play_hand_after_hand_and_the_books_balance(room: Room, game: str) -> None:
+    table = await room.started(game)
+    hands = 1 if game == "pussers-bones" else 2
+    await play_until(room, table, hands, BEAR)
+    row = await room.store.read(stored_tables.load, table)
+    assert row.sequence == (await room.tables.get(table)).sequence
+    transfers = await room.store.read(postings.read, row.crew)
+    assert all(sum(entry.amount for entry in one.entries) == 0 for one in transfers)
+    stored = await room.store.read(events.read, table)
+    assert [one.sequence for one in stored] == list(range(1, row.sequence + 1))
+    for hand in range(1, hands + 1):
+        reply = await room.ask(room.services.fairness.verify, table, BEAR, hand)
+        assert reply.message is not None
+        told, details = reply.message.text.splitlines()
+        assert told == f"**Shuffle {hand} was honest**: every deal and pluck comes out as it was played."
+        assert "; salts: none; " in details
+
+
+async def test_a_session_that_ends_posts_its_sheet_and_frees_the_channel(room: Room) -> None:
+    table = await room.open(GAME)
+    await room.press(table, "lobby.house.set", BEAR, "match_games", "1")
+    for _ in range(3):
+        await room.press(table, "lobby.robot+", BEAR)
+    await room.press(table, "lobby.start", BEAR)
+    await room.settled()
+    await play_until(room, table, 100, BEAR)
+    assert (await room.tables.get(table)).status == "closed"
+    sheets = [one for one in room.messenger.at(CHANNEL) if one.text.startswith("**Duo Dominoes** is over")]
+    assert len(sheets) == 1
+    row = await room.store.read(stored_tables.load, table)
+    (won,) = await room.store.read(postings.read, row.crew)
+    assert sorted(entry.amount for entry in won.entries) == [-1, -1, 1, 1]
+    assert await room.open(GAME) != table
+
+
+@pytest.mark.parametrize("game", registry.NAMES)
+async def test_every_game_is_shown_with_the_real_scenes(store: Store, game: str) -> None:
+    room = Room(store, settings())
+    room.pictures.scenes = scenes
+    await room.start()
+    table = await room.started(game, (BEAR, BULL), 2)
+    (rack,) = room.messenger.at(dm(BEAR.user).channel)
+    (board,) = [one for one in room.messenger.at(CHANNEL) if one.rows]
+    for message in (rack, board):
+        assert message.pictures[0].png.startswith(b"\x89PNG")
+        assert 0 < len(message.pictures[0].alt) <= 1_024
+    await room.services.preferences.change(room.request(BEAR), "text_only", "on")
+    await room.settled()
+    (rack,) = room.messenger.at(dm(BEAR.user).channel)
+    assert rack.pictures == ()
+    assert len(rack.text) > 40
+    sheet = await room.press(table, "sheet", BULL)
+    assert sheet.message is not None
+    assert sheet.message.pictures
+    await room.stop()

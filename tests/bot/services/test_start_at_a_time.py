@@ -1,0 +1,164 @@
+"""The game starts by itself at a time."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.store import tables as stored_tables
+from bot.tables.pacing import HOUR, MINUTE
+from games.core.refused import Refused
+from tests.bot.harness.memory_messenger import dm
+from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room
+
+GAME = "duo-dominoes"
+
+
+async def _opened(room: Room, when: str) -> int:
+    reply = await room.services.lobby.open(room.request(BEAR), GAME, start=when)
+    assert reply.message is not None
+    await room.settled()
+    return reply.message.table
+
+
+async def _all_sit(room: Room, table: int) -> None:
+    for who in (BULL, WALLY, NED):
+        await room.press(table, "lobby.join", who)
+    await room.settled()
+
+
+def _calls_to_play(room: Room) -> list[str]:
+    return [one.text for one in room.messenger.at(CHANNEL) if one.text.startswith("It is time")]
+
+
+async def _status(room: Room, table: int) -> str:
+    return (await room.tables.get(table)).status
+
+
+async def test_the_lobby_says_when_and_the_game_begins_then(room: Room) -> None:
+    table = await _opened(room, "in 2h")
+    at = room.clock.now + 2 * HOUR
+    assert f"<t:{at // 1000}:F>" in room.messenger.at(CHANNEL)[-1].text
+    assert (await room.store.read(stored_tables.load, table)).deadline_at == at
+    await _all_sit(room, table)
+    room.clock.forward(2 * HOUR - 1)
+    await room.settled()
+    assert await _status(room, table) == "lobby"
+    room.clock.forward(1)
+    await room.settled()
+    assert await _status(room, table) == "live"
+    assert len(room.messenger.at(dm(BULL.user).channel)) == 1
+    (called,) = [one for one in room.messenger.at(CHANNEL) if one.text.startswith("It is time")]
+    assert sorted(called.pings) == [who.user for who in (BEAR, BULL, WALLY, NED)]
+    reply = await room.ask(room.services.fairness.verify, table, BEAR, 1)
+    assert reply.message is not None
+
+
+async def test_the_time_is_the_openers_own(room: Room) -> None:
+    await room.services.preferences.change(room.request(BEAR), "timezone", "Australia/Hobart")
+    reply = await room.services.lobby.open(room.request(BEAR), GAME, start="20:30")
+    assert reply.message is not None
+    assert "Australia/Hobart" in reply.message.text
+    start = (await room.tables.get(reply.message.table)).start.at
+    assert start is not None
+    assert (start // MINUTE) % (24 * 60) == 9 * 60 + 30  # summer in Hobart is eleven hours ahead
+
+
+async def test_too_few_are_told_once_and_the_lobby_stays_open(room: Room) -> None:
+    table = await _opened(room, "in 2h")
+    await room.press(table, "lobby.join", BULL)
+    room.clock.forward(2 * HOUR)
+    for _ in range(3):
+        await room.settled()
+        room.clock.forward(HOUR)
+    assert await _status(room, table) == "lobby"
+    (said,) = _calls_to_play(room)
+    assert "4 players" in said
+    assert f"<@{BEAR.user}>" in said and f"<@{BULL.user}>" in said
+    (board,) = [one for one in room.messenger.at(CHANNEL) if one.rows]
+    assert "<t:" not in board.text
+    for who in (WALLY, NED):
+        await room.press(table, "lobby.join", who)
+    await room.settled()
+    assert await _status(room, table) == "lobby"
+    await room.press(table, "lobby.start", BULL)
+    await room.settled()
+    assert await _status(room, table) == "live"
+    assert _calls_to_play(room) == []
+    assert [one.text for one in room.messenger.at(CHANNEL) if "It was time" in one.text] == [
+        "-# It was time to start Duo Dominoes, and too few sat here."
+    ]
+
+
+async def test_who_closes_a_lobby_that_was_too_empty_asks_for_nobody_any_more(room: Room) -> None:
+    table = await _opened(room, "in 2h")
+    room.clock.forward(2 * HOUR)
+    await room.settled()
+    assert len(_calls_to_play(room)) == 1
+    await room.ask(room.services.seats.close, table, BEAR)
+    await room.settled()
+    assert _calls_to_play(room) == []
+
+
+async def test_somebody_may_press_start_before(room: Room) -> None:
+    table = await _opened(room, "in 2h")
+    await _all_sit(room, table)
+    await room.press(table, "lobby.start", NED)
+    await room.settled()
+    assert await _status(room, table) == "live"
+    room.clock.forward(2 * HOUR)
+    await room.settled()
+    assert (await room.tables.get(table)).start.came is None
+    assert _calls_to_play(room) == []
+
+
+@pytest.mark.parametrize("moment_of_crash", ["before", "after"])
+async def test_a_restart_keeps_the_time_and_tells_it_once(room: Room, moment_of_crash: str) -> None:
+    table = await _opened(room, "in 2h")
+    await _all_sit(room, table)
+    if moment_of_crash == "after":
+        room.clock.forward(2 * HOUR)
+        await room.settled()
+    other = await room.again()
+    if moment_of_crash == "before":
+        await other.settled()
+        assert await _status(other, table) == "lobby"
+        other.clock.forward(3 * HOUR)  # later than was said, as after an outage
+    await other.settled()
+    assert await _status(other, table) == "live"
+    assert len(_calls_to_play(other)) == 1
+    await other.stop()
+
+
+async def test_the_time_can_be_set_later_moved_and_taken_back(room: Room) -> None:
+    table = await room.open(GAME)
+    await _all_sit(room, table)
+    await room.ask(room.services.lobby.start_at, table, BEAR, "in 2h")
+    await room.ask(room.services.lobby.start_at, table, BEAR, "in 3h")
+    with pytest.raises(Refused, match="not_host"):
+        await room.ask(room.services.lobby.start_at, table, BULL, "in 1h")
+    room.clock.forward(2 * HOUR)
+    await room.settled()
+    assert await _status(room, table) == "lobby"
+    reply = await room.ask(room.services.lobby.start_at, table, BEAR, "off")
+    assert reply.message is not None
+    assert "presses **Start**" in reply.message.text
+    room.clock.forward(2 * HOUR)
+    await room.settled()
+    assert await _status(room, table) == "lobby"
+    await room.press(table, "lobby.start", BEAR)
+    with pytest.raises(Refused, match="started"):
+        await room.ask(room.services.lobby.start_at, table, BEAR, "in 1h")
+
+
+async def test_no_table_is_opened_for_a_time_that_cannot_be_read(room: Room) -> None:
+    with pytest.raises(Refused, match="time_words"):
+        await room.services.lobby.open(room.request(BEAR), GAME, start="when Bull is home")
+    assert await room.store.read(stored_tables.open_tables) == []
+
+
+async def test_a_table_that_was_left_does_not_start(room: Room) -> None:
+    table = await _opened(room, "in 2h")
+    await room.press(table, "lobby.leave", BEAR)
+    room.clock.forward(2 * HOUR)
+    await room.settled()
+    assert _calls_to_play(room) == []

@@ -1,0 +1,58 @@
+"""Finding the table that a request means, and wording an error as that table does."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.ports.requests import Location
+from bot.store.store import Store
+from games.core.refused import Refused
+from tests.bot.harness.memory_messenger import dm
+from tests.bot.harness.room import BEAR, BULL, GUILD, HERE, NED, Room, settings
+
+GAME = "duo-dominoes"
+DM = Location(0, dm(BEAR.user).channel)
+
+
+async def test_a_request_that_finds_its_table_is_worded_as_that_table_does(room: Room) -> None:
+    await room.open(GAME)
+    request = room.request(BEAR)
+    assert request.words().game == ""
+    found = await room.services.lookup.here(request)
+    assert request.about is found
+    assert (request.words().game, request.words().names) == (GAME, ("Bear",))
+
+
+async def test_a_table_in_memory_is_found_with_one_read(store: Store) -> None:
+    room = Room(store, settings())
+    await room.open(GAME)
+    reads = 0
+
+    class Counting:
+        async def read(self, function: object, *arguments: object) -> object:
+            nonlocal reads
+            reads += 1
+            return await store.read(function, *arguments)  # type: ignore[arg-type]
+
+    lookup = type(room.services.lookup)(Counting(), room.tables)  # type: ignore[arg-type]
+    await lookup.for_words(room.request(BEAR), "play")
+    assert reads == 1
+
+
+async def test_where_there_is_no_table_the_place_decides_what_is_said(room: Room) -> None:
+    await room.open(GAME)
+    elsewhere = Location(GUILD, 999)
+    with pytest.raises(Refused, match="none_here"):
+        await room.services.lookup.here(room.request(BEAR, elsewhere))
+    with pytest.raises(Refused, match="none_yours"):
+        await room.services.lookup.here(room.request(NED, DM))
+
+
+async def test_a_closed_table_can_still_be_asked_about(room: Room) -> None:
+    table = await room.open(GAME)
+    await room.ask(room.services.seats.close, table, BEAR)
+    assert await room.services.lookup.find(room.request(BULL)) is None
+    for where in (HERE, DM):
+        assert (await room.services.lookup.here_or_closed(room.request(BEAR, where))).id == table
+    with pytest.raises(Refused, match="none_yours"):
+        await room.services.lookup.here_or_closed(room.request(NED, Location(0, dm(NED.user).channel)))

@@ -1,0 +1,129 @@
+"""Taking back when something else happens in the same moment: what is public stops it, what is secret must not show."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any, cast
+
+import pytest
+
+from bot.ports.requests import Location, Requester
+from bot.services.takebacks import TakebackService
+from bot.store.store import Store
+from bot.tables import events, takebacks
+from bot.tables.changes import Change
+from games.core.refused import Refused
+from games.core.seats import Seat
+from tests.bot.harness.memory_messenger import dm
+from tests.bot.harness.players import words_for
+from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room
+
+GAME = "duo-dominoes"
+PEOPLE = (BEAR, BULL, WALLY, NED)
+
+
+def asking_interrupted(room: Room, between: Callable[[], Awaitable[object]]) -> TakebackService:
+    """Requests to take a move back, during which something else happens at the table."""
+    store = cast(Store, Interrupted(room.store, between))
+    return TakebackService(store, room.tables, room.settings.undo_wait)
+
+
+class Interrupted:
+    """A store in which something happens right after the last move was looked up."""
+
+    def __init__(self, store: Store, between: Callable[[], Awaitable[object]]) -> None:
+        self._store = store
+        self._between = between
+
+    async def read(self, function: Any, *args: Any) -> Any:
+        found = await self._store.read(function, *args)
+        if function is takebacks.read_last_move:
+            await self._between()
+        return found
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._store, name)
+
+
+async def _moved(room: Room) -> tuple[int, Requester, Requester]:
+    """A table at which somebody has just moved: its number, who that was, and who is next."""
+    table = await room.open(GAME)
+    await room.press(table, "lobby.house.set", BEAR, "auto_pass", "false")
+    for who in PEOPLE[1:]:
+        await room.press(table, "lobby.join", who)
+    await room.press(table, "lobby.start", BEAR)
+    await room.settled()
+    mover = PEOPLE[(await room.tables.get(table)).public_view.to_act[0]]
+    await room.say(table, words_for(await room.tables.get(table), mover) or "", mover)
+    return table, mover, PEOPLE[(await room.tables.get(table)).public_view.to_act[0]]
+
+
+async def test_a_request_is_refused_when_everybody_saw_the_table_move_on(room: Room) -> None:
+    table, mover, following = await _moved(room)
+
+    async def moves() -> None:
+        await room.say(table, words_for(await room.tables.get(table), following) or "", following)
+
+    service = asking_interrupted(room, moves)
+    with pytest.raises(Refused) as refused:
+        await room.ask(service.ask, table, mover)
+    assert refused.value.key == "TABLE/undo_moved"
+    assert (await room.tables.get(table)).takeback.asked is None
+
+
+async def test_what_nobody_else_learns_of_neither_stops_a_request_nor_shows_in_it(room: Room) -> None:
+    table, mover, following = await _moved(room)
+    before = await room.tables.get(table)
+
+    async def reminds() -> None:
+        seat = before.seat_of(following.user)
+        assert seat is not None
+        await room.tables.change(table, "nudge", room.clock.now, lambda _: _reminded(seat))
+
+    service = asking_interrupted(room, reminds)
+    await room.ask(service.ask, table, mover)
+    present = await room.tables.get(table)
+    assert present.sequence == before.sequence + 2
+    assert present.takeback.asked is not None
+
+
+async def test_the_board_says_who_asks_and_forgets_what_was_taken_back(room: Room) -> None:
+    table, mover, following = await _moved(room)
+    words = words_for(await room.tables.get(table), following) or ""
+    await room.say(table, words, following)
+    await room.settled()
+    said = f"{following.name} {'passes' if words == 'knock' else 'lays'}"
+    assert said in room.messenger.at(CHANNEL)[-1].text
+    await room.ask(room.services.takebacks.ask, table, following)
+    await room.settled()
+    assert f"{following.name} asks to take the last move back." in room.messenger.at(CHANNEL)[-1].text
+    for who in PEOPLE:
+        if who is not following:
+            await room.ask(room.services.takebacks.agree, table, who)
+    await room.settled()
+    board = room.messenger.at(CHANNEL)[-1].text
+    assert said not in board
+    assert "asks to take" not in board
+    assert f"{mover.name} starts" in board
+
+
+def _reminded(seat: Seat) -> Change:
+    return Change((events.Nudged(seat, 1),))
+
+
+async def test_in_a_private_message_the_table_is_the_one_that_everybody_saw_move_last(room: Room) -> None:
+    """A player of two tables must not learn from the choice that something secret happened at one of them."""
+    first, _, following = await _moved(room)
+    room.clock.forward(1_000)
+    reply = await room.services.lobby.open(room.request(BEAR, Location(1, 200)), GAME, thread=True)
+    assert reply.message is not None
+    second = reply.message.table
+    here = Location(0, dm(BEAR.user).channel)
+    assert await room.table_at(here, BEAR) == second
+    room.clock.forward(1_000)
+    seat = (await room.tables.get(first)).seat_of(following.user)
+    assert seat is not None
+    await room.tables.change(first, "nudge", room.clock.now, lambda _: _reminded(seat))
+    assert await room.table_at(here, BEAR) == second
+    await room.say(first, words_for(await room.tables.get(first), following) or "", following)
+    assert await room.table_at(here, BEAR) == first

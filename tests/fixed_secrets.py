@@ -1,0 +1,122 @@
+"""Chance for tests: the secrets that a test draws follow from its name, and any other draw of ours fails the test.
+
+`install` replaces the sources of chance of this process. While a test runs, `secrets.token_bytes` (and with it
+`token_hex` and `token_urlsafe`) hands out numbers that follow from the test's name, a stream for each package that
+draws, so that one package's draws do not shift another's. Libraries keep their own chance.
+A test that needs certain hands hands in a `tests.chance.SeededChance` instead.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import random
+import secrets
+import sys
+import uuid
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+OURS = frozenset({"bot", "games", "harbour", "migrations", "render", "tests"})
+SHUFFLES = "bot.tables"
+"""The package that draws the secrets of shuffles."""
+MODULE_FUNCTIONS = (
+    *("betavariate", "choice", "choices", "gauss", "getrandbits", "randbytes", "randint", "random", "randrange"),
+    *("sample", "shuffle", "triangular", "uniform"),
+)
+"""The functions of the module `random`, which draw from a source that nobody seeded."""
+
+
+class UnfixedChance(AssertionError):
+    """Something was drawn that would be different in the next run."""
+
+
+def secret_of(name: str, number: int) -> bytes:
+    """The secret of shuffle `number` (from 0) in a test of that name."""
+    return hashlib.sha256(f"{name}/{number}".encode()).digest()
+
+
+class FixedSecrets:
+    """The secrets of this process: those of the test that runs."""
+
+    def __init__(self) -> None:
+        self.name: str | None = None
+        self.refused: list[str] = []
+        self._drawn = Counter[str]()
+
+    def begin(self, name: str) -> None:
+        """Start the streams of the test `name`."""
+        self.name = name
+        self.refused.clear()
+        self._drawn.clear()
+
+    def end(self) -> None:
+        """No test runs: from now on a draw is refused."""
+        self.name = None
+
+    def draw(self, package: str, size: int = 32) -> bytes:
+        """The next secret of a package. Raises UnfixedChance between tests."""
+        if self.name is None:
+            raise self.refuse(f"{package} drew a secret outside a test; draw it in a test or in a fixture.")
+        number = self._drawn[package]
+        self._drawn[package] += 1
+        stream = self.name if package == SHUFFLES else f"{self.name}/{package}"
+        made = secret_of(stream, number)
+        while len(made) < size:
+            made += hashlib.sha256(made).digest()
+        return made[:size]
+
+    def refuse(self, sentence: str) -> UnfixedChance:
+        """Note a draw that is not fixed: whoever catches the error does not save the test."""
+        self.refused.append(sentence)
+        return UnfixedChance(sentence)
+
+
+current = FixedSecrets()
+
+
+def caller_package(skip: tuple[str, ...] = ()) -> str:
+    """The package of the nearest caller outside this module and those in `skip`, two names deep ("bot.tables")."""
+    frame = sys._getframe(1)
+    while frame.f_back is not None and frame.f_globals.get("__name__") in (__name__, *skip):
+        frame = frame.f_back
+    return ".".join(str(frame.f_globals.get("__name__", "")).split(".")[:2])
+
+
+def is_ours(package: str) -> bool:
+    """Say if a package belongs to the project."""
+    return package.partition(".")[0] in OURS
+
+
+def fixed_token_bytes(usual: Callable[[int | None], bytes]) -> Callable[..., bytes]:
+    """`secrets.token_bytes` for tests."""
+
+    def token_bytes(nbytes: int | None = None) -> bytes:
+        package = caller_package(skip=("secrets",))
+        return current.draw(package, nbytes or secrets.DEFAULT_ENTROPY) if is_ours(package) else usual(nbytes)
+
+    return token_bytes
+
+
+def guarded(name: str, usual: Callable[..., Any], known: FixedSecrets = current) -> Callable[..., Any]:
+    """A source of chance that libraries may use and we may not."""
+
+    def draw(*arguments: Any, **options: Any) -> Any:
+        package = caller_package(skip=("secrets", "random", "uuid"))
+        if is_ours(package):
+            raise known.refuse(f"{package} drew from {name}; use random.Random(seed) or tests.chance.SeededChance.")
+        return usual(*arguments, **options)
+
+    return draw
+
+
+def install() -> None:
+    """Replace the sources of chance of this process, once."""
+    setattr(secrets, "token_bytes", fixed_token_bytes(secrets.token_bytes))  # noqa: B010 - its signature is narrower
+    for name in MODULE_FUNCTIONS:
+        setattr(random, name, guarded(f"random.{name}", getattr(random, name)))
+    for module, name in ((secrets, "randbelow"), (secrets, "randbits"), (secrets, "choice")):
+        setattr(module, name, guarded(f"secrets.{name}", getattr(module, name)))
+    for module, name in ((uuid, "uuid1"), (uuid, "uuid4"), (os, "urandom")):
+        setattr(module, name, guarded(f"{module.__name__}.{name}", getattr(module, name)))
