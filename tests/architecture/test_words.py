@@ -22,11 +22,15 @@ NAME = re.compile(r"`((?:bot|games|migrations|render|tests)(?:\.\w+)+)(?:\(\))?`
 # Both grow to the whole project: bot, games, harbour, migrations, render, tests and every document.
 FINISHED = (
     "bot/tables",
+    "games/bonedoneskis",
+    "games/pussers",
     "harbour",
     "migrations",
     "render",
     "tests/architecture",
     "tests/bench",
+    "tests/games/bonedoneskis",
+    "tests/games/pussers",
     "tests/migrations",
     "tests/races",
     "tests/stories",
