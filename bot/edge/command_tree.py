@@ -34,15 +34,20 @@ class Kind(Enum):
     FILE = discord.AppCommandOptionType.attachment.value
 
 
+Choices = tuple[tuple[str, str], ...]
+"""The values that an option may have, each after its text."""
+
+
 class Option(NamedTuple):
-    """One option of a command. `choices` are (shown, value); `suggest` completes what is being typed; `most` is the
-    letters of a text, and with `least` the bounds of a number."""
+    """One option of a command. `choices` are (shown, value), or a function that gives them when the commands are
+    registered; `suggest` completes what is being typed; `most` is the letters of a text, and with `least` the bounds of
+    a number."""
 
     name: str
     plain: str
     kind: Kind = Kind.TEXT
     required: bool = False
-    choices: tuple[tuple[str, str], ...] = ()
+    choices: Choices | Callable[[], Choices] = ()
     suggest: Suggest | None = None
     most: int = 0
     least: int = 0
@@ -52,8 +57,9 @@ class Option(NamedTuple):
         payload: dict[str, Any] = {"type": self.kind.value, "name": self.name, "description": self.plain}
         if self.required:
             payload["required"] = True
-        if self.choices:
-            payload["choices"] = [{"name": shown, "value": value} for shown, value in self.choices]
+        choices = self.choices() if callable(self.choices) else self.choices
+        if choices:
+            payload["choices"] = [{"name": shown, "value": value} for shown, value in choices]
         if self.suggest is not None:
             payload["autocomplete"] = True
         if self.most and self.kind is Kind.TEXT:
