@@ -23,7 +23,7 @@ UNSEEN: Final = _CARDS[63]
 """Stands for a card that a viewer cannot see."""
 _CAME: Final = 17
 DOWN, DEALT, TURNED, FRESH, STALE = range(5)
-"""How a card came to lie face up where it lies: not at all, D, T, F of section 4, or stale (BD-5)."""
+"""The origins of a face-up card: none (face down), D, T and F of section 4, or stale (BD-5)."""
 
 
 def make_placed(card: Card, dealt: int, up: bool, up_street: int = 0, activated: bool = False) -> Placed:
@@ -33,27 +33,27 @@ def make_placed(card: Card, dealt: int, up: bool, up_street: int = 0, activated:
 
 
 def card_of(placed: int) -> Card:
-    """Which card it is."""
+    """The card itself."""
     return _CARDS[placed & 63]
 
 
 def cards_of(line: Line) -> tuple[Card, ...]:
-    """Which cards they are, left to right."""
+    """The cards of a line, left to right."""
     return tuple([_CARDS[placed & 63] for placed in line])
 
 
 def is_up(placed: int) -> bool:
-    """Whether it lies face up."""
+    """True if the card lies face up."""
     return placed & _UP != 0
 
 
 def is_activated(placed: int) -> bool:
-    """Whether it is a jack that was paid for (R6)."""
+    """True for a jack that was paid for (R6)."""
     return placed & _ACTIVATED != 0
 
 
 def is_spent(placed: int) -> bool:
-    """Whether its one-time power or duty was used."""
+    """True if the card's one-time power or duty was used."""
     return placed & _SPENT != 0
 
 
@@ -78,7 +78,7 @@ def up_since(placed: int) -> int:
 
 
 def source_of(placed: int) -> int:
-    """How it came to lie up there: `DEALT`, `TURNED`, `FRESH`, `STALE`."""
+    """The origin of the face-up card: `DEALT`, `TURNED`, `FRESH`, `STALE`."""
     return placed >> _CAME & 7
 
 
@@ -182,10 +182,10 @@ def with_turned(line: Line, holes: int, card: Card, turn: Callable[[int], Placed
 
 
 def dealt_up(street: int, number: int) -> int:
-    """What a card that is dealt up on a street adds to its number (BD-2)."""
+    """The increment for a card that is dealt up on a street (BD-2)."""
     return _UP | street << 8 | street << 12 | DEALT << _CAME | street << 20 | number << 24
 
 
 def dealt_down(street: int) -> int:
-    """What a card that is dealt down on a street adds to its number: with third street come the hole cards (BD-2)."""
+    """The increment for a card that is dealt down on a street: with third street come the hole cards (BD-2)."""
     return (2 if street == 3 else street) << 12

@@ -16,7 +16,7 @@ from games.core.robots import Level, Thought
 from games.pieces.cards import ALL, RANK, Card, code, from_code
 
 SAMPLES: Final = 40
-"""How many deals of the unseen cards an estimate takes."""
+"""The number of sampled deals of the unseen cards for one estimate."""
 NOTICES: Final = {Level.DECKHAND: 40, Level.OLD_HAND: 85}
 """Of a hundred powers, how many a robot does not sleep (R29)."""
 BLUFFS: Final = 5
@@ -37,7 +37,7 @@ _DUTIES: Final = {"Js": "black_jack", "Jc": "black_jack", "Ks": "kings_men", "Kc
 
 
 def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought | None:
-    """What a robot of this level does, and why; None to stay silent."""
+    """The robot's move at this level, with its reason, or None to stay silent."""
     if view.seat is None:
         return None
     if view.phase == "between":
@@ -63,7 +63,7 @@ def _between(view: View) -> Thought | None:
 
 
 def strength(view: View, chance: Chance, change: Line | None = None, samples: int = SAMPLES) -> float:
-    """How often the viewer's hand is best when the unseen cards are dealt out by chance, 0 to 1.
+    """The chance, 0 to 1, that the viewer's hand is best, from random deals of the unseen cards.
 
     Others' face-up cards count as they lie. `change` is the viewer's line as it might become.
     """
@@ -189,7 +189,7 @@ def _owed(chair: Chair) -> list[tuple[str, Card]]:
 
 
 def _worth(view: View, name: str, chance: Chance) -> bool:
-    """Whether a power is worth its cost: free ones are, sold 3s and the 8 Ball when the pot is big enough."""
+    """True if a power is worth its cost: free ones are, sold 3s and the 8 Ball when the pot is big enough."""
     if name not in ("sell_three", "eight_ball"):
         return True
     return _pot(view) >= 3 * view.fee and (name == "eight_ball" or strength(view, chance, None, SAMPLES // 2) < 0.6)

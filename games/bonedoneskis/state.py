@@ -16,9 +16,10 @@ Row = tuple[Card, Card, Card]
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A call that was made in the round under way: by whom, and what (secret till the round closes)."""
+    """A call in the current round, secret until the round closes."""
 
     by: Seat
+    """The caller; `seat` owns the card or board."""
     rule: str
     seat: Seat
     cards: tuple[Card, ...]
@@ -26,27 +27,32 @@ class Said:
 
 @dataclass(slots=True)
 class Betting:
-    """A round of betting. `acting` still have to act, the next first; `bets` lie before the seats.
-
-    `able` are the live seats that have chips left, in seat order. `to_match` is what everybody must have in, `base`
-    what it was at the last full bet or raise, `goal` to what the next full one goes and `word` its name, `count` how
-    many there were; `acted` have acted since (a bit each). `unit` is the bet of the street (BD-13). `acts` is what the
-    next may do besides folding: the act, what it puts in, and whether it counts as full (BD-14).
-    """
+    """A round of betting."""
 
     acting: tuple[Seat, ...]
+    """The seats still to act, the next first."""
     able: tuple[Seat, ...]
+    """The live seats with chips left, in seat order."""
     bets: list[int]
+    """The chips before each seat."""
     to_match: int
+    """The bet that every seat must match."""
     base: int
+    """The bet to match after the last full bet or raise."""
     goal: int
+    """The bet to match after the next full bet or raise."""
     word: str
+    """The name of the next full act: "bet", "complete" or "raise"."""
     count: int
+    """The number of full bets and raises so far."""
     acted: int
+    """Seats that have acted since the last one, a bit each."""
     unit: int
+    """The bet of the street (BD-13)."""
     capped: bool
     bring_in: Seat | None
     acts: dict[str, tuple[int, bool]] = field(default_factory=dict)
+    """Acts of the next seat besides folding: the chips put in, and True if they count as full (BD-14)."""
 
     def copy(self) -> "Betting":
         """A copy for evolve.py to write on."""
@@ -58,7 +64,7 @@ class Betting:
 
 @dataclass(frozen=True, slots=True)
 class Snowmen:
-    """Two red 8s that came one directly after the other (R16), the first and its seat first."""
+    """Two red 8s dealt up one directly after the other (R16), with their seats in that order."""
 
     first: Seat
     first_card: Card
@@ -71,55 +77,66 @@ _FIRST = Seat(0)
 
 @dataclass(slots=True)
 class State:
-    """Tuples and lists over all seats go by seat. `order` are the live seats in seat order (BD-1).
-
-    A table rests in the phases "between", "trading", "choosing", "calling", "betting" and "over"; it passes through
-    "dealing" (S1), "trades" (S2), "rounds" (S3), "carrying" (S4), "opening" (the betting) and "ending".
-    `boards` are the masks of the cards that lie face up in the lines, `latest_up` the last card dealt up to each seat.
-    `before` are the stacks as the hand began, `bought` all chips a seat ever bought. `paid` went into pots, `fees` are
-    dead money, `aside` waits for all-in players (BD-18). `serial` numbers what comes to lie up. `earlier` are the
-    calls of this street's closed rounds and what became of them. `got` are the seats that have their card of this
-    street, `vacant` is where a sold 3 lay, `extends` says that this street's cards extend the game (BD-15). `pairs`
-    and `rows` are those that are no longer new (R23, R26), `krablers` those called (R24).
-    """
+    """The whole truth of a table. Tuples and lists over all seats go by seat."""
 
     house: House
     players: int = 0
     phase: str = "new"
+    """The phase.
+
+    A table rests in "between", "trading", "choosing", "calling", "betting" and "over". It passes through "dealing"
+    (S1), "trades" (S2), "rounds" (S3), "carrying" (S4), "opening" (the betting) and "ending".
+    """
     hand: int = 0
     dealer: Seat = _FIRST
     stacks: list[int] = field(default_factory=list)
     bought: tuple[int, ...] = ()
+    """All chips that each seat ever bought."""
     before: tuple[int, ...] = ()
+    """The stacks at the start of the hand."""
     order: tuple[Seat, ...] = ()
+    """The live seats in seat order (BD-1)."""
     lines: tuple[Line, ...] = ()
     boards: tuple[int, ...] = ()
+    """Masks of the face-up cards in the lines."""
     holes: tuple[int, ...] = ()
     deck: tuple[Card, ...] = ()
     muck: tuple[Card, ...] = ()
     street: int = 0
     length: int = 6
     extends: bool = False
+    """This street's cards extend the game (BD-15)."""
     got: frozenset[Seat] = frozenset()
+    """The seats that have their card of this street."""
     paid: list[int] = field(default_factory=list)
+    """Chips paid into pots."""
     fees: int = 0
+    """Dead money."""
     aside: tuple[int, ...] = ()
+    """Chips reserved for all-in players (BD-18)."""
     serial: int = 0
+    """The number of the next card to come face up."""
     last_up: tuple[Seat, Card] | None = None
     latest_up: list[Card | None] = field(default_factory=list)
+    """The last card dealt up to each seat."""
     snowmen: Snowmen | None = None
     window: Window | None = None
     said: tuple[Said, ...] = ()
     calls: tuple[Call, ...] = ()
     outcomes: tuple[str, ...] = ()
     earlier: tuple[tuple[Call, str], ...] = ()
+    """The calls of this street's closed rounds, with their outcomes."""
     current: Call | None = None
     carried: bool = False
     asked: Asked | None = None
     vacant: tuple[Seat, int] | None = None
+    """The place of a sold 3."""
     pairs: tuple[tuple[Pair, ...], ...] = ()
+    """The pairs that are no longer new (R23)."""
     rows: tuple[tuple[Row, ...], ...] = ()
+    """The rows that are no longer new (R26)."""
     krablers: frozenset[Pair] = frozenset()
+    """The Krablers already called (R24)."""
     bound: frozenset[Seat] = frozenset()
     betting: Betting | None = None
     since: int = 0
@@ -140,12 +157,12 @@ class State:
         return made
 
     def able(self) -> tuple[Seat, ...]:
-        """The live seats that have chips to bet, in seat order."""
+        """The live seats with chips to bet, in seat order."""
         stacks = self.stacks
         return tuple([seat for seat in self.order if stacks[seat]])
 
     def clockwise(self, seat: Seat) -> tuple[Seat, ...]:
-        """The live seats from the left of `seat` on, `seat` itself left out."""
+        """The live seats clockwise from the left of `seat`, without `seat` itself."""
         order = self.order
         if seat in order:
             place = order.index(seat)

@@ -1,4 +1,4 @@
-"""What a seat could do by the public table and its own bones; never more than it would be told at a table."""
+"""Moves open to a viewer, judged only by the public table and the viewer's own bones."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ from games.pussers.view import View, has_let_it_go
 def choices(view: View) -> tuple[Choice, ...]:
     """The moves open to the viewer. A guarded table lists true calls only; where calls can be mistaken, all (PB-80).
 
-    For the crowd: the words that anybody at the table might say now.
+    For the crowd: the words that anyone at the table might say now.
     """
     return tuple(Choice(move, write(move)) for move in moves(view))
 
@@ -59,7 +59,7 @@ def _anybody(view: View) -> list[Move]:
 
 
 def _somebody_plucks(view: View) -> bool:
-    """Whether everybody knows that somebody may pluck now (PB-6, PB-26, PB-28, PB-83 to PB-85)."""
+    """True if everyone knows that some seat may pluck now (PB-6, PB-26, PB-28, PB-83 to PB-85)."""
     house = view.house
     if view.phase == "plucking_eddie":
         return bool(view.again)
@@ -122,7 +122,7 @@ def _in_turn(view: View) -> list[Move]:
 
 
 def _on_the_discard(view: View) -> bool:
-    """Whether the discard before the viewer's pluck still ties up: in a race, until the viewer throws (PB-45)."""
+    """True if the discard before the viewer's pluck still ties up: in a race, until the viewer throws (PB-45)."""
     bone = called(view)
     if bone is None or view.working is None or view.source != "wall" or view.discards[-1].taken is not None:
         return False
@@ -132,12 +132,12 @@ def _on_the_discard(view: View) -> bool:
 
 
 def exhausted(view: View) -> bool:
-    """Whether the last bone has left the wall, as far as the public can tell (PB-49)."""
+    """True if the last bone has left the wall, as far as the public can tell (PB-49)."""
     return not view.left or view.last
 
 
 def _calls(view: View) -> list[Move]:
-    """What may be said about the latest bone (PB-41 to PB-48)."""
+    """The calls open to the viewer on the latest bone (PB-41 to PB-48)."""
     bone = called(view)
     if bone is None or view.answered == "dobone" or view.seat is None:
         return []
@@ -151,7 +151,7 @@ def _calls(view: View) -> list[Move]:
 
 
 def _taken_for_good(view: View) -> bool:
-    """Whether somebody has the latest discard and no "Do Bone!" can beat that (PB-46, `do_over_yes`)."""
+    """True if the latest discard is taken and no "Do Bone!" can beat that "Yes!" (PB-46, `do_over_yes`)."""
     return not view.house.do_over_yes and view.latest is not None and view.discards[view.latest].taken is not None
 
 
@@ -167,7 +167,7 @@ def called(view: View) -> Bone | None:
 
 
 def can_take(view: View, bone: Bone) -> bool:
-    """Whether the viewer's "Yes!" would be true (PB-41, PB-42)."""
+    """True if the viewer's "Yes!" would be correct (PB-41, PB-42)."""
     if view.rack.count(bone) >= 2:
         return True
     sets = view.chairs[view.seat or 0].sets
@@ -175,7 +175,7 @@ def can_take(view: View, bone: Bone) -> bool:
 
 
 def ties_up(view: View, bone: Bone | None) -> bool:
-    """Whether the viewer's "Do Bone!" on `bone`, or on its own (None), would be good (PB-44)."""
+    """True if the viewer's "Do Bone!" on `bone`, or on its own bone (None), would be good (PB-44)."""
     if view.seat is None:
         return False
     counts = view.counts

@@ -1,4 +1,4 @@
-"""What a robot of Pussers Bones may collect: the kinds of bones that serve a kind of hand."""
+"""Kinds of hand that a robot may collect, and the bones that serve each."""
 
 from dataclasses import dataclass, field
 from typing import Final
@@ -13,18 +13,19 @@ _KINDS: Final = range(34)
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """The kinds that serve, those that do not (in suit order), and the mask of those that do.
-
-    `throws` and `plainly` hold for each kind what throwing it out means: to a robot that has weighed all that it
-    knows, and to one that has looked at its own bones alone.
-    """
+    """A kind of hand as a robot's goal."""
 
     name: str
     inside: tuple[int, ...]
+    """The kinds that serve."""
     outside: tuple[int, ...] = field(init=False)
+    """The kinds that do not, in suit order."""
     mask: int = field(init=False)
+    """The mask of `inside`."""
     throws: tuple[Thought, ...] = field(init=False)
+    """The thought for throwing each kind, of a robot that has weighed everything it knows."""
     plainly: tuple[Thought, ...] = field(init=False)
+    """The thought for throwing each kind, of a robot that looks at its own bones alone."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "outside", tuple(kind for kind in _KINDS if kind not in self.inside))
@@ -37,7 +38,7 @@ class Aim:
         return tuple(Thought(Discard(Bone(kind)), why[kind], {"aim": f"aim/{self.name}"}) for kind in _KINDS)
 
     def fits(self, sets: tuple[Set, ...]) -> bool:
-        """Whether all sets on the tray serve it."""
+        """True if all sets on the tray serve it."""
         return not any(each.bone is not None and not self.mask >> each.bone & 1 for each in sets)
 
 

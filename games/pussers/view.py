@@ -1,4 +1,4 @@
-"""What one seat of a table of Pussers Bones may see, and what it could do by that."""
+"""A table of Pussers Bones as one seat may see it, with the moves open to that seat."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class SetOut(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many bones lie there."""
+        """The number of bones in the set."""
         return 3 if self.how == "pair" else 4
 
 
@@ -56,7 +56,7 @@ class Discard:
 
 
 def has_let_it_go(discards: tuple[Discard, ...], seat: Seat, plucked: bool, do: Bone | None) -> bool:
-    """Whether all that a "Do Bone!" of the seat in its turn could be on is the discard before it (PB-45)."""
+    """True if a "Do Bone!" of the seat in its turn could only be on the discard before it (PB-45)."""
     return bool(discards) and not plucked and do is None and discards[-1].taken is None and discards[-1].seat != seat
 
 
@@ -78,10 +78,10 @@ class SheetLine:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """What was called on the latest bone and settled, in the order in which it counted; for the log and the receipt.
+    """A settled call on the latest bone, for the log and the receipt. Calls are in the order in which they counted.
 
-    `said` is "yes" or "dobone"; `outcome` "taken", "tied_up", "beaten", "void", "shit_tie_up"; `after_ms` how long
-    after the bone fell it was stamped.
+    `said` is "yes" or "dobone"; `outcome` "taken", "tied_up", "beaten", "void", "shit_tie_up"; `after_ms` is the time
+    from the bone's fall to the call's stamp.
     """
 
     seat: Seat
@@ -92,7 +92,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a hand ended. `how` is "do_bone", "shit_tie_up" or "wash_out".
+    """The end of a hand. `how` is "do_bone", "shit_tie_up" or "wash_out".
 
     `rack` is the winner's (or mistaken caller's) whole rack face up with `do` among it; `kind` the kind of hand
     ("pairs", "moon", ...). `losers` are the other racks by seat where the house shows them, else empty.
@@ -187,13 +187,16 @@ class View:
 
     @property
     def has_spoken(self) -> bool:
-        """Whether the viewer has called on the latest bone, or an act waits for calls on their way (PB-47)."""
+        """True if the viewer has called on the latest bone, or an act waits for calls on their way (PB-47)."""
         return self.answered is not None or self.waiting
 
     @property
     def hot(self) -> tuple[Bone, ...]:
-        """The viewer's bones that somebody is probably waiting for, one of a kind: once only a third of all bones is
-        left in the wall, those of which nobody has thrown one out and two or more are out of his sight."""
+        """The viewer's bones that another seat is probably waiting for, one of a kind.
+
+        Empty until only a third of all bones is left in the wall. Then: kinds that nobody has thrown
+        and of which two or more are out of the viewer's sight.
+        """
         if self.left > HOT_FROM:
             return ()
         mine = (*self.rack, *(() if self.working is None else (self.working,)))

@@ -23,6 +23,8 @@ NAME = re.compile(r"`((?:bot|games|migrations|render|tests)(?:\.\w+)+)(?:\(\))?`
 FINISHED = (
     "bot/tables",
     "bot/wording",
+    "games/bonedoneskis",
+    "games/pussers",
     "harbour",
     "migrations",
     "render",
@@ -30,6 +32,8 @@ FINISHED = (
     "tests/bench",
     "tests/bot/wording",
     "tests/fifth_game",
+    "tests/games/bonedoneskis",
+    "tests/games/pussers",
     "tests/migrations",
     "tests/races",
     "tests/stories",
