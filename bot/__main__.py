@@ -17,6 +17,7 @@ from bot.ops import logs
 from games.core.registry import NAMES
 from games.core.robots import Level
 
+FIRST = next(iter(NAMES))
 LEVELS = [str(level) for level in Level]
 
 
@@ -27,9 +28,9 @@ def parser() -> argparse.ArgumentParser:
     commands = made.add_subparsers(dest="command", metavar="COMMAND")
     commands.add_parser("run", help="play on Discord (needs DISCORD_TOKEN)")
     play = commands.add_parser("play", help="play on Discord with a token, else on a page in your browser (default)")
-    play.add_argument("--game", choices=NAMES, default=NAMES[0], help="the game that is set up on the page")
+    play.add_argument("--game", choices=NAMES, default=FIRST, help="the game that is set up on the page")
     play.add_argument("--level", choices=LEVELS, default=LEVELS[-1], help="the level of the robots there")
-    made.set_defaults(game=NAMES[0], level=LEVELS[-1])  # the same defaults when no command is named
+    made.set_defaults(game=FIRST, level=LEVELS[-1])  # the same defaults when no command is named
     simulate = commands.add_parser("simulate", help="let robots play hand after hand")
     simulate.add_argument("game", choices=NAMES)
     simulate.add_argument("--hands", type=int, default=100, metavar="N")

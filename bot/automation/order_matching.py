@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
-from typing import Any, NewType, get_args, get_type_hints
+from typing import Any
 
 from bot.automation.order_language import matches
 from bot.messages.board import words_of
 from bot.tables.table import Table
-from bot.wording import facts_of, label_words, pieces
+from bot.wording import facts_of, label_words
+from bot.wording.pieces import tell
 from games.core import events
 from games.core.events import kind_of
 from games.core.game import AnyGame
@@ -44,7 +44,7 @@ def resolve_topic(table: Table, seat: Seat, named: str) -> str:
     words = words_of(table)
     if any(matches(named, piece) for piece in _every_piece(table.game, words.talk)):
         return named
-    verb = next(verb.name for verb in table.game.VERBS if verb.takes == "piece" and not verb.optional)
+    verb = next((verb.name for verb in table.game.VERBS if verb.takes == "piece" and not verb.optional), "")
     try:
         piece = table.game.write(table.game.read(table.view(seat), verb, named)).split(" ")[1]
     except Unreadable as unreadable:
@@ -64,9 +64,8 @@ def _texts(value: Any) -> Iterator[str]:
 
 def _every_piece(game: AnyGame, talk: str) -> Iterator[str]:
     """Every piece of a game, as a topic."""
-    for piece_type in _piece_types(game.EVENTS):
-        for piece in pieces.EVERY[piece_type]:
-            yield pieces.SPOKEN[piece_type](piece, talk).lower()
+    for piece in game.PIECES.every:
+        yield tell(game.PIECES, piece, talk).lower()
 
 
 def _every_deed(game: AnyGame) -> Iterator[str]:
@@ -80,18 +79,3 @@ def _every_deed(game: AnyGame) -> Iterator[str]:
 def _deed(kind: str) -> str:
     """The kind of an event as a topic: any game's "hand_over" is "hand over"."""
     return kind.partition(".")[2].replace("_", " ")
-
-
-@cache
-def _piece_types(prefix: str) -> tuple[str, ...]:
-    """The types of pieces in the events of a game, by name."""
-    hints = [hint for kind in events.kinds(prefix).values() for hint in get_type_hints(kind).values()]
-    found = {name for hint in hints for name in _type_names(hint)}
-    return tuple(name for name in pieces.EVERY if name in found)
-
-
-def _type_names(hint: Any) -> Iterator[str]:
-    if isinstance(hint, type | NewType):
-        yield hint.__name__
-    for inner in get_args(hint):
-        yield from _type_names(inner)

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from games.core import registry
 from games.core.game import Cover
 
 
-@cache
 def playable() -> tuple[Cover, ...]:
     """List the covers of all games; a game itself is loaded with its first table."""
     return tuple(registry.cover(name) for name in registry.NAMES)

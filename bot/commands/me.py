@@ -47,7 +47,7 @@ COMMANDS = (
                 "text", "text_only", "Words instead of pictures, for a screen reader", _value("On or off", ON_OFF)
             ),
             _preference("sort", "sort", "How your hand is sorted", _value("By suit, or by rank", SORTS)),
-            _preference("hot", "hot", "Mark hot bones on your rack (Pussers Bones)", _value("On or off", ON_OFF)),
+            _preference("hot", "hot", "Mark your pieces that are risky to let go", _value("On or off", ON_OFF)),
             _preference(
                 "quiet", "quiet", "Hours in which your clock stands", _value("For example 22-7, or off", most=20)
             ),

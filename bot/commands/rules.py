@@ -30,7 +30,7 @@ COMMANDS = (
         rules,
         (
             Option("about", "A word, or a rule's number such as PB-45", most=100),
-            Option("game", "Which game; this table's, if you do not say", choices=titles()),
+            Option("game", "Which game; this table's, if you do not say", choices=titles),
         ),
         anywhere=True,
     ),

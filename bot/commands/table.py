@@ -138,7 +138,7 @@ COMMANDS = (
                 "Open a table in this channel",
                 open_,
                 (
-                    Option("game", "What is played", required=True, choices=titles()),
+                    Option("game", "What is played", required=True, choices=titles),
                     Option("pace", "How fast it goes (live if you do not say)", choices=PACES),
                     Option("preset", "A bundle of house rules", suggest=presets, most=60),
                     Option("thread", "Give the table a thread of its own", Kind.YES_NO),

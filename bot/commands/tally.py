@@ -151,7 +151,7 @@ def _player(name: str, plain: str, required: bool = False) -> Option:
 
 
 SEASON = Option("season", "Which season, or all; the open one, if you do not say", suggest=_seasons, most=60)
-GAME = Option("game", "Only this game", choices=titles())
+GAME = Option("game", "Only this game", choices=titles)
 DATES = (Option("since", "From this day on: 2024-03-01", most=20), Option("until", "Up to this day", most=20))
 SHARE = Option("share", "Show it to everybody in this channel", Kind.YES_NO)
 ENTRY = Option("entry", "Which entry: its number, or choose", required=True, suggest=_entries, most=60)

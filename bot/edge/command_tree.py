@@ -34,6 +34,10 @@ class Kind(Enum):
     FILE = discord.AppCommandOptionType.attachment.value
 
 
+Choices = tuple[tuple[str, str], ...]
+"""The values that an option may have, as pairs of (label, value)."""
+
+
 class Option(NamedTuple):
     """One option of a command."""
 
@@ -41,8 +45,8 @@ class Option(NamedTuple):
     plain: str
     kind: Kind = Kind.TEXT
     required: bool = False
-    choices: tuple[tuple[str, str], ...] = ()
-    """Pairs of (label, value)."""
+    choices: Choices | Callable[[], Choices] = ()
+    """The choices, or a function that returns them when the commands are registered."""
     suggest: Suggest | None = None
     """Completes the option while it is typed."""
     most: int = 0
@@ -55,8 +59,9 @@ class Option(NamedTuple):
         payload: dict[str, Any] = {"type": self.kind.value, "name": self.name, "description": self.plain}
         if self.required:
             payload["required"] = True
-        if self.choices:
-            payload["choices"] = [{"name": shown, "value": value} for shown, value in self.choices]
+        choices = self.choices() if callable(self.choices) else self.choices
+        if choices:
+            payload["choices"] = [{"name": shown, "value": value} for shown, value in choices]
         if self.suggest is not None:
             payload["autocomplete"] = True
         if self.most and self.kind is Kind.TEXT:

@@ -9,11 +9,11 @@ from typing import Any
 from bot.messages import controls as messages_controls
 from bot.messages.pictures import Pictures
 from bot.ports.ui import Button, Message, Row
-from bot.tables.house_rules import SETTINGS, typed
+from bot.tables.house_rules import settings_of, typed
 from bot.tables.robots import level_of
 from bot.tables.seats import open_votes
 from bot.tables.table import Table
-from bot.wording import Words, knows, label, remarks, say
+from bot.wording import Words, knows, label, moment, remarks, say
 from games.core.game import most_seats
 from games.core.options import Options
 from games.core.seats import Seat
@@ -69,11 +69,7 @@ def headline(table: Table, crowd: Any, words: Words, seat: Seat | None = None) -
     """Whom and what the table waits for, and until when; to `seat` itself, if it is the one, as "you"."""
     if table.status in ("closed", "paused"):
         return say("board/head", words.game, what=say(f"board/{table.status}", words.game))
-    waiting = tuple(words.name(seat) for seat in crowd.to_act)
-    phases = [crowd.phase, *([f"{crowd.phase}/{crowd.stage}"] if crowd.stage else [])]
-    keys = [f"phase/{one}" for one in phases] + [f"yours/{one}" for one in phases if seat in crowd.to_act]
-    key = next((one for one in reversed(keys) if knows(one, words.game, words.talk)), keys[0])
-    what = say(key, words.game, words.talk, waiting=waiting, first=waiting[0] if waiting else "")
+    what = moment(crowd, words, seat)
     parts = [say("board/head", words.game, what=what[:1].upper() + what[1:])]
     deadline = table.clock.real_time(crowd.deadline)
     if deadline is not None:
@@ -178,7 +174,7 @@ def _seats_key(count: int, fewest: int, most: int) -> str:
 def house_rules(table: Table, words: Words) -> str:
     """The house rules that differ from the book, in one line."""
     defaults = {option.name: option.default for option in table.game.OPTIONS}
-    own = {option.name: option.default for option in SETTINGS}
+    own = {option.name: option.default for option in settings_of(table.game)}
     found = [(name, value) for name, value in table.row.options.items() if value != defaults.get(name)]
     found += [(name, value) for name, value in table.row.settings.items() if name in own and value != own[name]]
     return say("lobby/house", changed=spoken_rules(dict(found))) if found else say("lobby/house_default")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, get_type_hints
+from typing import Any
 
 from bot.messages import controls, reminders
 from bot.messages.board import MOST_TEXT, headline, words_of
@@ -14,9 +14,10 @@ from bot.store.people import Preferences
 from bot.tables.pacing import TableSettings
 from bot.tables.table import Table
 from bot.wording import Words, label, label_words, log_line, say
+from games.core.game import AnyGame
 from games.core.seats import Seat
 from games.core.secret import seen_by
-from games.pieces.bones import Bone, code
+from games.core.view import View
 from render.style import Style
 
 
@@ -38,7 +39,7 @@ class HandMessages:
             return Message(f"{headline(table, table.public_view, words)}\n{place}", table=table.id)
         user = table.occupant(seat).user_id
         chosen = await self.people.get(user) if user is not None else Preferences()
-        view = sorted_view(table.view(seat), chosen.sort)
+        view = arranged(table.game, table.view(seat), chosen.sort)
         hidden = hidden or chosen.hidden
         picture = await self._picture(
             view, table, Style(chosen.theme, chosen.big, chosen.hot), hidden, chosen.text_only, patient
@@ -52,13 +53,13 @@ class HandMessages:
             own_line(table.visibility.last_own.get(seat), seat, words),
         ]
         if chosen.hot and not hidden:
-            lines.append(hot_line(view, words))
+            lines.append(hot_line(table.game, view, words))
         if picture is None and not hidden:
             lines.append(self.pictures.words(view, table.names))
         text = "\n".join(line for line in lines if line)
         extra = (
             Button("hand.show" if hidden else "hand.hide", label("hand.reveal" if hidden else "hand.hide")),
-            *([Button("hand.sort", label("hand.sort"))] if sortable(view) else []),
+            *([Button("hand.sort", label("hand.sort"))] if table.game.SORTS else []),
             *([Button("orders", label("orders"))] if table.hand_open else []),
             Button("why", label("why")),
         )
@@ -83,10 +84,15 @@ class HandMessages:
         return None if text_only else await self.pictures.draw("hand", view, table.names, style, hidden, patient)
 
 
-def hot_line(view: Any, words: Words) -> str:
-    """Which of the viewer's pieces are hot, in games that have such; empty where none is."""
-    hot = tuple(label_words(code(bone), words) for bone in view.hot)
+def hot_line(game: AnyGame, view: View, words: Words) -> str:
+    """The viewer's pieces that are dangerous to let go; empty where none is."""
+    hot = tuple(label_words(game.PIECES.code(piece), words) for piece in view.hot)
     return say("rack/hot", words.game, bones=hot) if hot else ""
+
+
+def arranged(game: AnyGame, view: View, order: str) -> View:
+    """The view with its own pieces in the order that the player likes, if the game has that order."""
+    return game.arrange(view, order) if order in game.SORTS else view
 
 
 def own_line(last: Any, seat: Seat, words: Words) -> str:
@@ -94,27 +100,3 @@ def own_line(last: Any, seat: Seat, words: Words) -> str:
     if last is None or log_line(seen_by(last, None), words):
         return ""
     return log_line(seen_by(last, seat), words)
-
-
-def sorted_view(view: Any, how: str) -> Any:
-    """The view with its own bones in the order that the player likes: games keep them by suit, "rank" puts equal
-    numbers side by side. Other pieces have one order only."""
-    if how != "rank":
-        return view
-    changed = {name: tuple(sorted(getattr(view, name), key=_rank)) for name in sortable(view)}
-    return replace(view, **changed) if changed else view
-
-
-def sortable(view: Any) -> tuple[str, ...]:
-    """The fields of a view whose pieces can be put in another order; none in most games."""
-    hints = get_type_hints(type(view))
-    return tuple(name for name in _OWN if hints.get(name) == tuple[Bone, ...])
-
-
-_OWN = ("rack",)
-"""Fields of views that hold the viewer's own bones."""
-
-
-def _rank(bone: Bone) -> tuple[int, int]:
-    """Suited bones by number, then suit; the rest as they are."""
-    return (bone % 9, bone // 9) if bone < 27 else (9, bone)

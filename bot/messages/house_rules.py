@@ -7,7 +7,7 @@ from typing import Any, Final
 from bot.messages.controls import MOST_ITEMS
 from bot.ports.requests import Reply
 from bot.ports.ui import Button, Field, Form, Item, Menu, Message, Row
-from bot.tables.house_rules import SETTINGS, typed
+from bot.tables.house_rules import settings_of, typed
 from bot.tables.table import Table
 from bot.wording import label, say
 from games.core.options import Option
@@ -23,7 +23,7 @@ SET: Final = f"{HOUSE}.set"
 
 def rules_of(table: Table) -> tuple[Option, ...]:
     """The game's own rules, then those of the table itself."""
-    return (*table.game.OPTIONS, *SETTINGS)
+    return (*table.game.OPTIONS, *settings_of(table.game))
 
 
 def named(name: str) -> str:

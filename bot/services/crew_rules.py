@@ -61,12 +61,12 @@ def _facts(table: Table, own: dict[str, Any]) -> dict[str, str]:
 
 
 def _kept(connection: Connection, table: Table) -> dict[str, Any]:
-    known = (*table.game.OPTIONS, *rules.SETTINGS)
+    known = (*table.game.OPTIONS, *rules.settings_of(table.game))
     return rules.crew_defaults(connection, table.row.crew, table.game, table.row.pace, known)
 
 
 def _changed(table: Table, crew: Crew) -> dict[str, Any]:
     """The rules of a table that differ from those of a new table of its pace."""
-    new = rules.options_of(table.game, table.row.pace, {}, "") | rules.default_settings(crew)
+    new = rules.options_of(table.game, table.row.pace, {}, "") | rules.default_settings(crew, table.game)
     held = table.row.options | table.row.settings
     return {name: value for name, value in held.items() if name in new and value != new[name]}

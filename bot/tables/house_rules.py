@@ -10,13 +10,12 @@ from typing import Any, Final
 from bot.store import crews
 from bot.store.crews import Crew
 from bot.store.engine import Connection
-from bot.tally.crew_settings import TABLE_OPTIONS, table_settings
+from bot.tally import crew_settings, stakes
 from games.core.game import AnyGame
 from games.core.options import Option, Options, settle
 from games.core.refused import Refused
 
-SETTINGS: Final = (
-    *TABLE_OPTIONS,
+_LOOKS_AND_START: Final = (
     Option("text_only", False, "HOUSE", "Boards in words, for screen readers"),
     Option(
         "start",
@@ -27,6 +26,12 @@ SETTINGS: Final = (
     ),
 )
 """House rules of the table itself, the same for every game."""
+
+
+def settings_of(game: AnyGame) -> tuple[Option, ...]:
+    """The house rules of a table besides the game's own: about the tally, its looks and its start."""
+    return (crew_settings.SUBSTITUTES, *stakes.offered(game), *_LOOKS_AND_START)
+
 
 LATER: Final = frozenset({"text_only"})
 """Settings that may change after the start: they are about looks, not about what counts."""
@@ -45,9 +50,10 @@ def options_of(game: AnyGame, pace: str, own: Options, preset: str) -> dict[str,
     return as_json(settle(game.OPTIONS, *layers))
 
 
-def default_settings(crew: Crew) -> dict[str, Any]:
+def default_settings(crew: Crew, game: AnyGame) -> dict[str, Any]:
     """The settings that new tables of a crew begin with."""
-    return {option.name: option.default for option in SETTINGS} | table_settings(crew.settings)
+    own = crew_settings.table_settings(crew.settings)
+    return {option.name: own.get(option.name, option.default) for option in settings_of(game)}
 
 
 def crew_defaults(

@@ -34,8 +34,8 @@ def create(
     crew = crews.at_place(connection, guild, (channel,), at)
     own = house_rules.crew_defaults(connection, crew.id, game, pace, game.OPTIONS)
     options = house_rules.options_of(game, pace, own, preset)
-    settings = house_rules.default_settings(crew)
-    settings |= house_rules.crew_defaults(connection, crew.id, game, pace, house_rules.SETTINGS)
+    settings = house_rules.default_settings(crew, game)
+    settings |= house_rules.crew_defaults(connection, crew.id, game, pace, house_rules.settings_of(game))
     try:
         return stored_tables.create(
             connection,
@@ -166,7 +166,7 @@ def set_house_rule(table: Table, who: Requester, name: str, value: str) -> Chang
     Raises Refused: unknown, not a value, started, closed, not the host.
     """
     must_host(table, who)
-    own = {option.name: option for option in house_rules.SETTINGS}
+    own = {option.name: option for option in house_rules.settings_of(table.game)}
     if table.status == Status.CLOSED:
         raise Refused("TABLE", "closed")
     if table.status != Status.LOBBY and name not in house_rules.LATER:

@@ -1,11 +1,11 @@
-"""Feats: what the tables' events tell of people, counted: most Moons, longest run as Eddie, wrong calls ..."""
+"""Records: the feats that games find in their events, counted by member."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple
+from typing import NamedTuple
 
 from bot.store import postings, reports
 from bot.store import tables as stored_tables
@@ -13,73 +13,27 @@ from bot.store.engine import Connection
 from bot.tally.book import Book, Owner
 from games.core import registry
 from games.core.events import Stored, decode
-
-Achievement = tuple[str, int, int]
-"""What, by which seat, how much."""
-
-_WRONG_YES: Final = "void"
-
-
-def _settled(event: Any) -> Iterator[Achievement]:
-    for call in event.calls:
-        if call.said == "yes" and call.came_to == _WRONG_YES:
-            yield "wrong_calls", call.seat, 1
-
-
-def _tied_up(event: Any) -> Iterator[Achievement]:
-    yield "tie_ups", event.seat, 1
-    if event.kind == "moon":
-        yield "moons", event.seat, 1
-    if event.score:
-        yield "best_score", event.seat, event.score
-
-
-def _called(event: Any) -> Iterator[Achievement]:
-    if not event.automatic:
-        yield ("scores_called" if event.right else "wrong_calls"), event.seat, 1
-
-
-def _stud_ended(event: Any) -> Iterator[Achievement]:
-    pot = sum(one.amount for one in event.pots)
-    best = max(range(len(event.net)), key=lambda seat: event.net[seat])
-    if event.net[best] > 0:
-        yield "biggest_pot", best, pot
-    if event.how == "bonedoneskis" and event.seat is not None:
-        yield "bonedoneskis", event.seat, 1
-
-
-ACHIEVEMENTS: Final[dict[str, Callable[[Any], Iterable[Achievement]]]] = {
-    "pussers.tied_up": _tied_up,
-    "pussers.shit_tied_up": lambda event: [("wrong_calls", event.seat, 1)],
-    "pussers.settled": _settled,
-    "lombardy.called": _called,
-    "lombardy.renege_called": lambda event: [("reneges" if event.true else "wrong_calls", event.seat, 1)],
-    "lombardy.game_over": lambda event: [("games_won", seat, 1) for seat in event.winners],
-    "duo.game_won": lambda event: [("games_won", seat, 1) for seat in event.winners],
-    "duo.hand_ended": lambda event: [("most_points", event.last, event.points)] if event.how == "out" else [],
-    "bonedoneskis.hand_ended": _stud_ended,
-    "bonedoneskis.duelled": lambda event: [("duels", event.winner, 1)],
-}
-"""What the events of a kind count for."""
-
-EDDIES: Final = {"pussers.eddie_found": "seat", "pussers.hand_over": "next_eddie"}
-"""The events that say who is Eddie in the next hand, and the field that says it."""
-
-HIGHEST: Final = frozenset({"best_score", "most_points", "biggest_pot", "eddie_run"})
-"""Feats of which the greatest counts; all others are added up."""
-
-ORDER: Final = ("tie_ups", "moons", "best_score", "eddie_run", "scores_called", "reneges", "games_won", "most_points",
-                "biggest_pot", "bonedoneskis", "duels", "wrong_calls")  # fmt: skip
+from games.core.game import AnyGame
+from games.core.results import Feat, Record
 
 
 class Done(NamedTuple):
-    """A feat in its place: the event's sequence and time, what, by which seat, how much."""
+    """A feat and the event that it was done in."""
 
     sequence: int
     at: int
-    what: str
-    seat: int
-    amount: int
+    """Milliseconds."""
+    feat: Feat
+
+
+class Best(NamedTuple):
+    """A record: the most there is, and the members who have it."""
+
+    game: str
+    """The first game of the registry that keeps this record; its wording has the sentence."""
+    kind: str
+    most: int
+    holders: tuple[Owner, ...]
 
 
 @dataclass(slots=True)
@@ -90,48 +44,53 @@ class Achievements:
 
     def records(
         self, connection: Connection, book: Book, game: str | None, since: int | None, until: int | None
-    ) -> dict[str, tuple[int, tuple[Owner, ...]]]:
-        """For each feat the most there is, and the members (no robots) who have it."""
+    ) -> list[Best]:
+        """The records of one game, or of all, in the order in which the games list them. Robots hold none."""
+        kept = _records(game)
         sums: dict[str, dict[Owner, int]] = {}
         for table, (played, sequence) in reports.tables_of(connection, book.crew.id).items():
             if game not in (None, played):
                 continue
-            registry.game(played)  # its events can be read from here on
             owner_of = _owners(connection, book, table)
-            for done in self._of(connection, table, sequence):
-                owner = owner_of(done.sequence, done.seat)
+            for done in self._of(connection, registry.game(played), table, sequence):
+                owner = owner_of(done.sequence, done.feat.seat)
                 if owner not in book.members or not (since or 0) <= done.at < (until or done.at + 1):
                     continue
-                counts = sums.setdefault(done.what, {})
-                before = counts.get(owner, 0)
-                counts[owner] = max(before, done.amount) if done.what in HIGHEST else before + done.amount
-        found: dict[str, tuple[int, tuple[Owner, ...]]] = {}
-        for what in ORDER:
-            if what in sums:
-                most = max(sums[what].values())
-                found[what] = most, tuple(sorted(who for who, amount in sums[what].items() if amount == most))
+                counts = sums.setdefault(done.feat.kind, {})
+                before, amount = counts.get(owner, 0), done.feat.amount
+                counts[owner] = max(before, amount) if kept[done.feat.kind][1].highest else before + amount
+        found = []
+        for kind, (keeper, _) in kept.items():
+            if kind in sums:
+                most = max(sums[kind].values())
+                holders = sorted(member for member, amount in sums[kind].items() if amount == most)
+                found.append(Best(keeper, kind, most, tuple(holders)))
         return found
 
-    def _of(self, connection: Connection, table: int, sequence: int) -> tuple[Done, ...]:
+    def _of(self, connection: Connection, game: AnyGame, table: int, sequence: int) -> tuple[Done, ...]:
         known = self._known.get(table)
         if known is None or known[0] != sequence:
-            known = sequence, tuple(_done(connection, table))
+            known = sequence, tuple(_done(connection, game, table))
             self._known[table] = known
         return known[1]
 
 
-def _done(connection: Connection, table: int) -> Iterator[Done]:
-    eddie, run = -1, 0
-    for sequence, kind, version, body, at in reports.events_of_kinds(connection, table, [*ACHIEVEMENTS, *EDDIES]):
-        event = decode(Stored(kind, version, body))
-        for what, seat, amount in ACHIEVEMENTS.get(kind, lambda _: ())(event):
-            yield Done(sequence, at, what, seat, amount)
-        if kind == "pussers.hand_over" and eddie >= 0:
-            run += 1
-            yield Done(sequence, at, "eddie_run", eddie, run)
-        if kind in EDDIES:
-            following = getattr(event, EDDIES[kind])
-            eddie, run = following, run if following == eddie else 0
+def _records(game: str | None) -> dict[str, tuple[str, Record]]:
+    """The records of a game, or of all: by kind, with the first game that keeps it."""
+    found: dict[str, tuple[str, Record]] = {}
+    for name in registry.NAMES:
+        if game in (None, name):
+            for record in registry.game(name).RECORDS:
+                found.setdefault(record.kind, (name, record))
+    return found
+
+
+def _done(connection: Connection, game: AnyGame, table: int) -> Iterator[Done]:
+    rows = reports.events_of_kinds(connection, table, game.FEAT_EVENTS)
+    happened = [decode(Stored(kind, version, body)) for _, kind, version, body, _ in rows]
+    for (sequence, _, _, _, at), feats in zip(rows, game.feats(happened), strict=True):
+        for feat in feats:
+            yield Done(sequence, at, feat)
 
 
 def _owners(connection: Connection, book: Book, table: int) -> Callable[[int, int], Owner | None]:

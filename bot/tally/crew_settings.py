@@ -24,7 +24,8 @@ SUBSTITUTES: Final = Option(
     ("player", "robot", "split"),
 )
 TABLE_OPTIONS: Final = (SUBSTITUTES, *stakes.OPTIONS)
-"""House rules of a table that are about the tally; a crew may set what new tables begin with."""
+"""House rules about the tally, for which a crew may say what new tables begin with; a table has those that its game
+offers."""
 
 
 @dataclass(frozen=True, slots=True)

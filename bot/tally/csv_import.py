@@ -204,7 +204,7 @@ def _game(cell: str) -> str | None:
     found = [name for name in registry.NAMES if wanted in (name, registry.cover(name).TITLE.casefold())]
     found = found or [name for name in registry.NAMES if name.startswith(wanted)]
     if len(found) != 1:
-        raise _Bad("game", given=cell[:40], games=registry.NAMES)
+        raise _Bad("game", given=cell[:40], games=tuple(registry.NAMES))
     return found[0]
 
 

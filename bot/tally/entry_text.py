@@ -25,14 +25,19 @@ def title_of(game: str | None) -> str:
     return registry.cover(game).TITLE if game in registry.NAMES else game or ""
 
 
+def short_title_of(game: str | None) -> str:
+    """The title of a game where there is little room; empty for none."""
+    return registry.cover(game).SHORT_TITLE if game in registry.NAMES else game or ""
+
+
 def line(book: Book, entry: StoredTransfer) -> str:
     """The reason of an entry in a few words: the hand's own, or the one that a person gave."""
     if entry.reverses is not None:
         return say("tally/line/reverses", number=entry.reverses, reason=entry.reason)
     key = f"tally/line/{entry.reason}"
-    if entry.table is None or not knows(key):
+    if entry.table is None or not knows(key, entry.game or ""):
         return (entry.reason or "").replace("_", " ") if entry.table is not None else entry.reason or ""
-    return say(key, **_subject(book, entry.data))
+    return say(key, entry.game or "", **_subject(book, entry.data))
 
 
 def _subject(book: Book, data: dict[str, Any]) -> dict[str, Any]:
@@ -58,7 +63,7 @@ def whole(book: Book, entry: StoredTransfer) -> str:
 
 
 def where(entry: StoredTransfer) -> str:
-    """ "Pussers Bones, table 7, hand 3", or the day for an entry that no table made."""
+    """The game, the table and the hand, or the day for an entry that no table made."""
     if entry.table is None:
         return dated(entry.at)
     return say("tally/where", title=title_of(entry.game), table=entry.table, hand=entry.hand)

@@ -15,9 +15,9 @@ from bot.store.engine import Connection
 from bot.store.postings import StoredTransfer
 from bot.store.store import Store
 from bot.tally import export, statements
-from bot.tally.achievements import Achievements
-from bot.tally.book import Ask, Book, Owner, dated, listed, load_book, signed
-from bot.tally.entry_text import title_of, where, whole
+from bot.tally.achievements import Achievements, Best
+from bot.tally.book import Ask, Book, dated, listed, load_book, signed
+from bot.tally.entry_text import short_title_of, title_of, where, whole
 from bot.tally.statements import Standings
 from bot.wording import say
 from games.core.refused import Refused
@@ -62,7 +62,7 @@ class Reports:
         title = self._title(book, ask)
         if not found.rows:
             return Message(paged([title, say("tally/empty"), *_waiting(found)]))
-        names = [say(f"tally/short/{game}") if game else say("tally/short/other") for game in found.games]
+        names = [short_title_of(game) or say("tally/short/other") for game in found.games]
         by_game = len(names) > 1 and (await self.people.get(who.user)).text_only
         lines = [
             say("tally/standing_by_game" if by_game else "tally/standing", place=place, name=row.name,
@@ -148,7 +148,7 @@ class Reports:
         )
         lines = [
             say("tally/head_game", title=title_of(row.game) or say("tally/no_game"), entries=row.entries, one=one.name,
-                other=two.name, ahead=row.ahead, behind=row.behind, mine=signed(row.one), his=signed(row.other))
+                other=two.name, ahead=row.ahead, behind=row.behind, mine=signed(row.one), theirs=signed(row.other))
             for row in found
         ]  # fmt: skip
         return Message(paged([title, *(lines or [say("tally/never_together")])]))
@@ -159,21 +159,21 @@ class Reports:
         scope = book.scope(Ask(ask.season or "all", ask.game, ask.since, ask.until))
         since, until = self._dates(book, scope, ask)
         found = await self.store.read(self._records, book, ask.game or None, since, until)
-        best = await self.store.read(self._best, book, scope)
-        lines = [*best, *(
-            say(f"tally/record/{what}", names=tuple(book.name(owner) for owner in owners), most=most)
-            for what, (most, owners) in found.items()
+        biggest = await self.store.read(self._biggest, book, scope)
+        lines = [*biggest, *(
+            say(f"tally/record/{best.kind}", best.game, names=tuple(map(book.name, best.holders)), most=best.most)
+            for best in found
         )]  # fmt: skip
         title = say("tally/records", what=self._what(book, Ask(ask.season or "all", ask.game)))
         return Message(paged([title, *(lines or [say("tally/no_records")])]))
 
     def _records(
         self, connection: Connection, book: Book, game: str | None, since: int | None, until: int | None
-    ) -> dict[str, tuple[int, tuple[Owner, ...]]]:
+    ) -> list[Best]:
         return self.feats.records(connection, book, game, since, until)
 
     @staticmethod
-    def _best(connection: Connection, book: Book, scope: reports.Scope) -> list[str]:
+    def _biggest(connection: Connection, book: Book, scope: reports.Scope) -> list[str]:
         lines = []
         for one in reports.biggest(connection, scope, 1):
             entry = postings.one(connection, one.transfer)

@@ -1,17 +1,17 @@
 """What a game's events put into the books, by a convention that sums to zero (docs/tally.md).
 
-Pussers Bones posts its payments and Bonedoneskis what a hand brought, as the games themselves say. The domino games
-score points; a table's house chooses between a stake for the win and points less the mean.
+A game declares in its `STAKES` how its results are entered. Most games enter their own transfers, each unit worth as
+much as a house option of the game says. A game of points lets the table choose between a stake for the win and the
+points less their mean.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
 from bot.store.postings import Entry
-from games.core.events import kind_of
 from games.core.game import AnyGame
 from games.core.options import Option
 from games.core.receipt import Transfer
@@ -20,33 +20,32 @@ STAKE: Final = "stake"
 POINTS: Final = "points"
 
 OPTIONS: Final = (
-    Option("tally", STAKE, "HOUSE", "What a won game of dominoes puts into the tally", (STAKE, POINTS)),
-    Option("stake", 1, "HOUSE", "What each loser gives each winner of a game of dominoes", least=1, most=1_000),
+    Option("tally", STAKE, "HOUSE", "What a game that was won puts into the tally", (STAKE, POINTS)),
+    Option("stake", 1, "HOUSE", "What each loser gives each winner of a game", least=1, most=1_000),
 )
 """House rules of a table, for games that score points."""
 
-FINAL_SCORES: Final[dict[str, Callable[[Any], tuple[int, ...]]]] = {
-    "duo.game_won": lambda won: tuple(won.score) * 2,
-    "lombardy.game_over": lambda over: tuple(over.sheet),
-}
-"""The events that end a game of points, by kind, and each seat's points then (partners have those of their duo)."""
+
+def offered(game: AnyGame) -> tuple[Option, ...]:
+    """The house rules about stakes that mean something for a game; a table of another game does not have them."""
+    return OPTIONS if game.STAKES.by_points else ()
 
 
-def transfers(game: AnyGame, events: Iterable[Any], house: Mapping[str, Any]) -> tuple[Transfer, ...]:
-    """What `events`, those of one move, put into the books of a table with these house rules, a row a seat."""
+def transfers(game: AnyGame, events: Iterable[object], house: Mapping[str, Any]) -> tuple[Transfer, ...]:
+    """The entries for `events`, those of one move, at a table with these house rules; an amount for each seat."""
     happened = tuple(events)
-    if not any(kind.startswith(f"{game.EVENTS}.") for kind in FINAL_SCORES):
-        return _times(int(house.get("cents_per_point", 1)), game.transfers(happened))  # PB-4
+    moved = game.transfers(happened)
+    if not game.STAKES.by_points:
+        return _times(int(house.get(game.STAKES.worth, 1)), moved)
     if house.get("tally") != POINTS:
-        return _times(int(house.get("stake", 1)), game.transfers(happened))
-    rules = [one.rule for one in game.transfers(happened)]
-    ended = [FINAL_SCORES[kind_of(one)](one) for one in happened if kind_of(one) in FINAL_SCORES]
-    posted = [(less_the_mean(points), rule) for points, rule in zip(ended, rules, strict=True)]
+        return _times(int(house.get("stake", 1)), moved)
+    ended = [points for event in happened if (points := game.final_scores(event)) is not None]
+    posted = [(less_the_mean(points), one.rule) for points, one in zip(ended, moved, strict=True)]
     return tuple(Transfer(amounts, rule, "game_points") for amounts, rule in posted if any(amounts))
 
 
 def _times(worth: int, moved: tuple[Transfer, ...]) -> tuple[Transfer, ...]:
-    """What moves when each unit of a game is worth so much; nothing does when it is worth nothing."""
+    """The transfers with each unit worth so much; none if it is worth nothing."""
     if worth == 1:
         return moved
     return tuple(replace(one, amounts=tuple(worth * amount for amount in one.amounts)) for one in moved if worth)

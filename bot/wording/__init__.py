@@ -11,6 +11,7 @@ from bot.wording.event_text import (
     facts_of,
     label_words,
     log_line,
+    moment,
     reason_line,
     receipt_lines,
     receipts_text,
@@ -19,6 +20,6 @@ from bot.wording.event_text import (
 )
 
 __all__ = [
-    "Words", "facts_of", "knows", "label", "label_words", "log_line", "reason_line", "receipt_lines",
+    "Words", "facts_of", "knows", "label", "label_words", "log_line", "moment", "reason_line", "receipt_lines",
     "receipts_text", "refusal", "remarks", "say", "spoken_words", "unreadable",
 ]  # fmt: skip

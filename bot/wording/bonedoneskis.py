@@ -1,11 +1,13 @@
-"""What is said at a table of Bonedoneskis."""
+"""The sentences of Bonedoneskis."""
 
 from typing import Final
+
+from bot.wording.game_wording import GameWording
 
 _REFUSALS: Final = {
     "BD-1/players": "Bonedoneskis is for two to {most} here, not {players}",
     "BD-1/no_seat": "you have no seat in this game",
-    "BD-6/not_now": "that cannot be done now; the board says what can",
+    "BD-6/not_now": "you cannot do that now; the board says what comes next",
     "BD-10/too_few": "it takes {needed:player|players} with chips to deal",
     "BD-12/other_word": "the word for that now is {word}",
     "BD-13/not_your_turn": "it is {seat}'s turn",
@@ -34,10 +36,10 @@ _REFUSALS: Final = {
     "SM-1/done_already": "you have said so already",
     "SM-1/not_asked": "nobody is asked that now; the board says what is",
     "*/not_asked": "it is {seat}'s to choose",
-    "*/no_target": "{card:card} cannot be chosen; there are {targets:card}",
+    "*/no_target": "{card:card} cannot be chosen; choose one of {targets:card}",
     "*/not_live": "{seat} is not in this hand",
     "*/no_place": "{seat} has {places:face-down card|face-down cards}",
-    "*/not_now": "that cannot be done now; the board says what can",
+    "*/not_now": "you cannot do that now; the board says what comes next",
     "*/must_bet": "you owe a bet or a raise",
 }
 _LOG: Final = {
@@ -53,7 +55,7 @@ _LOG: Final = {
     "log/bonedoneskis.asked/r6": "Black Jack! {seat} pays for {cards}, or folds (R6)",
     "log/bonedoneskis.asked/r14": "8 Ball! {seat} may buy a trade (R14)",
     "log/bonedoneskis.asked/r17": "Queen of Hearts! {seat} turns up a face-down card (R17)",
-    "log/bonedoneskis.asked/r18": "The King's Men! {seat} turns up a card of his own (R18)",
+    "log/bonedoneskis.asked/r18": "The King's Men! {seat} turns up a card of their own (R18)",
     "log/bonedoneskis.asked/r19": "4-tician! {seat} turns down a face-up card (R19)",
     "log/bonedoneskis.asked/r23": "Fishing Hook! {seat} pays for {cards}, or folds (R23)",
     "log/bonedoneskis.asked": "{seat} has a choice to make ({rule})",
@@ -204,4 +206,13 @@ _ROBOTS: Final = {
     "hand/five_of_a_kind": "five of a kind",
     "hand/stone_cold_nuts": "the stone cold nuts",
 }
-SENTENCES: Final[dict[str, str]] = {**_REFUSALS, **_LOG, **_RECEIPTS, **_TABLE, **_CHOICES, **_ROBOTS}
+_TALLY: Final = {
+    "tally/record/biggest_pot": "Biggest pots taken: {names}, {most:chips} in chips",
+    "tally/record/bonedoneskis": "Most Bonedoneskis: {names}, {most}",
+    "tally/record/duels": "Most wars won: {names}, {most}",
+    "tally/line/bonedoneskis": "Bonedoneskis for {winners}",
+    "tally/line/showdown": "{winners} won at the showdown",
+    "tally/line/last": "{winners} won as the last one in",
+}
+
+WORDING: Final = GameWording({**_REFUSALS, **_LOG, **_RECEIPTS, **_TABLE, **_CHOICES, **_ROBOTS, **_TALLY})

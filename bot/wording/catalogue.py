@@ -6,37 +6,34 @@ from typing import Any, Final
 
 from bot.wording import bonedoneskis, duo, edge, general, lombardy, pussers, tally
 from bot.wording.formatter import Catalogue, filled, find
+from bot.wording.game_wording import GameWording
+from bot.wording.pieces import pieces_of, read_code, tell
 from games.core.moves import Ambiguous, Unreadable
+from games.core.pieces import Pieces
 from games.core.refused import Refused
-from games.pieces.bones import CODES, from_code
 
-GAMES: Final[dict[str, dict[str, Catalogue]]] = {
-    "pussers-bones": {"": pussers.SENTENCES, "messdeck": pussers.MESSDECK, "civvy": pussers.CIVVY},
-    "lombardy-bones": {"": lombardy.SENTENCES},
-    "duo-dominoes": {"": duo.SENTENCES},
-    "bonedoneskis": {"": bonedoneskis.SENTENCES},
+GAMES: Final[dict[str, GameWording]] = {
+    "pussers-bones": pussers.WORDING,
+    "lombardy-bones": lombardy.WORDING,
+    "duo-dominoes": duo.WORDING,
+    "bonedoneskis": bonedoneskis.WORDING,
 }
+"""The wording of each game. A new game adds its line."""
 
-_SEATS: Final = frozenset(
-    {"seat", "by", "to", "of", "winner", "loser", "holder", "turn", "caller", "seller", "buyer", "target", "other",
-     "player", "payer", "owner", "victim"}
-)  # fmt: skip
-"""Facts that are seats, and are told by name where names are known."""
-
+_NONE: Final = GameWording({})
 
 UNRULED: Final = ("TABLE", "TALLY", "HOUSE")
-"""What refuses without a rule of a book: the table, the tally, and house rules that there are not."""
+"""Refusals that no rulebook knows: those of the table, of the tally, and of the names of house rules."""
 
 
 def catalogues(game: str = "", talk: str = "") -> tuple[Catalogue, ...]:
-    """Where a key is looked for, in this order."""
-    own = GAMES.get(game, {})
-    spoken = (own[talk],) if talk in own and talk else ()
-    return (*spoken, *((own[""],) if own else ()), general.SENTENCES, edge.SENTENCES, tally.SENTENCES)
+    """The catalogues in which a key is looked up, in this order."""
+    wording = GAMES.get(game, _NONE)
+    return (wording.talks.get(talk, {}), wording.sentences, general.SENTENCES, edge.SENTENCES, tally.SENTENCES)
 
 
 def knows(key: str, game: str = "", talk: str = "") -> bool:
-    """Whether there is a sentence for a key."""
+    """Return true if a key has a sentence."""
     return find(key, *catalogues(game, talk)) is not None
 
 
@@ -47,7 +44,7 @@ def say(key: str, game: str = "", talk: str = "", **facts: Any) -> str:
 
 
 def label(verb: str, game: str = "", talk: str = "") -> str:
-    """What a button for a verb says."""
+    """The label of a verb's button."""
     sentence = find(f"button/{verb}", *catalogues(game, talk))
     return sentence if sentence is not None else verb.replace("_", " ").capitalize()
 
@@ -55,8 +52,9 @@ def label(verb: str, game: str = "", talk: str = "") -> str:
 def refusal(refused: Refused, game: str = "", talk: str = "", names: tuple[str, ...] = ()) -> str:
     """One private sentence about a refusal, which names its rule: "PB-45: too late ..."."""
     facts: dict[str, Any] = {name: _named(name, value, names) for name, value in refused.facts.items()}
-    if game == "pussers-bones" and facts.get("bone") in CODES:
-        facts["bone"] = f"{pussers.spoken(from_code(facts['bone']), talk)} ({facts['bone']})"
+    pieces = pieces_of(game)
+    if pieces is not None and pieces.by_name:
+        facts = {name: _piece_named(pieces, value, talk) for name, value in facts.items()}
     sentence = find(refused.key, *catalogues(game, talk))
     if sentence is None:
         sentence = find(f"*/{refused.reason}", *catalogues(game, talk))
@@ -72,11 +70,15 @@ def unreadable(error: Unreadable, game: str = "", talk: str = "") -> str:
 
 
 def _named(name: str, value: Any, names: tuple[str, ...]) -> Any:
-    """A fact that is a seat by its player's name."""
-    if isinstance(value, bool):
-        return value
-    if name in _SEATS and isinstance(value, int) and 0 <= value < len(names):
+    """A fact with seats replaced by the names of their players. Facts called `seat` and `seats` are seats."""
+    if name == "seat" and isinstance(value, int) and 0 <= value < len(names):
         return names[value]
-    if name in ("seats", "players") and isinstance(value, tuple) and names:
-        return tuple(names[one] if isinstance(one, int) and 0 <= one < len(names) else one for one in value)
+    if name == "seats" and isinstance(value, tuple):
+        return tuple(names[seat] if isinstance(seat, int) and 0 <= seat < len(names) else seat for seat in value)
     return value
+
+
+def _piece_named(pieces: Pieces, value: Any, talk: str) -> Any:
+    """A fact that is the code of a piece, as its name."""
+    piece = read_code(pieces, value) if isinstance(value, str) else None
+    return value if piece is None else tell(pieces, piece, talk)

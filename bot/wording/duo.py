@@ -1,17 +1,19 @@
-"""What is said at a table of Duo Dominoes."""
+"""The sentences of Duo Dominoes."""
 
 from typing import Final
+
+from bot.wording.game_wording import GameWording
 
 REFUSALS: Final[dict[str, str]] = {
     "DD-1/players": "Duo Dominoes is for four, not {players}",
     "DD-10/double_six_leads": "a new game starts with 6-6",
     "DD-12/starter_plays": "you start the hand, so you lay a tile",
-    "DD-20/no_such_end": "there is no end {end}; there are A and B",
+    "DD-20/no_such_end": "there is no end {end}; the ends are A and B",
     "DD-21/does_not_fit": "{tile} does not fit there; the ends show {ends}",
     "DD-21/which_end": "{tile} fits both ends; say A or B",
     "DD-22/can_play": "you hold a tile that fits, so you cannot pass",
     "DD-24/not_held": "you do not hold {tile}",
-    "DD-24/not_now": "that cannot be done now; the board says what can",
+    "DD-24/not_now": "you cannot do that now; the board says what comes next",
     "DD-24/not_your_turn": "it is {seat}'s turn",
     "DD-24/over": "the match is over",
 }
@@ -34,7 +36,7 @@ LOG: Final[dict[str, str]] = {
 MESSAGES: Final[dict[str, str]] = {
     "help/duo-dominoes": (
         "**Duo Dominoes**: two against two, partners opposite. `/play` a tile that matches an open end; `/knock` "
-        "only when you have none. Who goes out scores what both adversaries still hold; if nobody can play, the duo "
+        "only when you have none. Going out scores what both adversaries still hold; if nobody can play, the duo "
         "with fewer pips scores the other's sum. First duo to 50."
     ),
     "lobby/seating": (
@@ -73,4 +75,10 @@ ROBOTS: Final[dict[str, str]] = {
     "robot/last_passes": "the player before me is likely to hold nothing that fits what it leaves",
 }
 
-SENTENCES: Final[dict[str, str]] = {**REFUSALS, **LOG, **MESSAGES, **ROBOTS}
+TALLY: Final[dict[str, str]] = {
+    "tally/record/games_won": "Most games of dominoes won: {names}, {most}",
+    "tally/record/most_points": "Most points by going out: {names}, {most}",
+    "tally/line/game_won": "{winners} won the game",
+}
+
+WORDING: Final = GameWording({**REFUSALS, **LOG, **MESSAGES, **ROBOTS, **TALLY})

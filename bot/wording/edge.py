@@ -1,4 +1,4 @@
-"""What the bot says about itself and about Discord, whatever is played."""
+"""Sentences about the bot itself and about Discord, the same for every game."""
 
 from typing import Final
 

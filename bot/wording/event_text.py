@@ -1,4 +1,4 @@
-"""Lines of the log and of receipts: events as somebody sees them, and what scores are made of, in words."""
+"""Lines of the log and of receipts, the board's headline, and the labels of choices."""
 
 from __future__ import annotations
 
@@ -6,13 +6,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
-from bot.wording import pieces
 from bot.wording.catalogue import knows, label, refusal, say
+from bot.wording.pieces import pieces_of, read_code, speak, tell
+from games.core import registry
 from games.core.events import kind_of
 from games.core.receipt import Line, Receipt
 from games.core.refused import Refused
 from games.core.robots import Thought
+from games.core.seats import Seat
 from games.core.secret import UNKNOWN
+from games.core.view import View
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,18 +34,19 @@ class Words:
 
 
 def log_line(seen: Any, words: Words) -> str:
-    """An event, cut by `seen_by` for its reader, as a line of the log; empty for one that is passed over.
+    """An event, cut by `seen_by` for its reader, as a line of the log; empty if the log passes over it.
 
-    A sentence for the value of a field ("log/pussers.called/yes") goes before the one for the kind. When something
-    is cut away, the sentence "…/hidden" goes before both; so does "…/again" when its seat has to do the same `again`.
+    A sentence for the value of a field ("log/duo.dealt/true") goes before the one for the kind. When something is cut
+    away, the sentence "…/hidden" goes before both, and the game's own `variant` of the event before all.
     """
     kind = kind_of(seen)
     facts = facts_of(seen, words)
     candidates = [f"log/{kind}/{value}" for value in _plain_values(seen)]
-    if any(getattr(seen, one.name) is UNKNOWN for one in fields(seen)):
+    if any(getattr(seen, field.name) is UNKNOWN for field in fields(seen)):
         candidates = [f"log/{kind}/hidden", *candidates]
-    if getattr(seen, "seat", None) in getattr(seen, "again", ()):
-        candidates = [f"log/{kind}/again", *candidates]
+    variant = _variant(seen, words.game)
+    if variant:
+        candidates = [f"log/{kind}/{variant}", *candidates]
     if knows(f"{facts.get('rule')}/{facts.get('reason')}", words.game, words.talk):
         facts["why"] = _why(facts["rule"], facts["reason"], words)
     for key in (*candidates, f"log/{kind}"):
@@ -50,6 +54,14 @@ def log_line(seen: Any, words: Words) -> str:
             told = say(key, words.game, words.talk, **facts)
             return told[:1].upper() + told[1:] if told.startswith(words.name(None)) else told
     return ""
+
+
+def _variant(seen: Any, name: str) -> str:
+    """The variant that the game asks for; "" for the table's own events."""
+    if name not in registry.NAMES:
+        return ""
+    game = registry.game(name)
+    return game.variant(seen) if kind_of(seen).startswith(f"{game.EVENTS}.") else ""
 
 
 def _why(rule: str, reason: str, words: Words) -> str:
@@ -79,8 +91,9 @@ def _told(hint: Any, value: Any, words: Words) -> Any:
     name = getattr(hint, "__name__", "")
     if name == "Seat":
         return words.name(value)
-    if name in pieces.SPOKEN:
-        return pieces.SPOKEN[name](value, words.talk)
+    pieces = pieces_of(words.game)
+    if pieces is not None and name == pieces.kind:
+        return tell(pieces, value, words.talk)
     inner = [one for one in get_args(hint) if one is not type(None) and one is not Ellipsis]
     if isinstance(value, tuple) and inner:
         return tuple(_told(inner[min(place, len(inner) - 1)], one, words) for place, one in enumerate(value))
@@ -109,10 +122,10 @@ def _receipt_line(line: Line, words: Words) -> str:
 
 
 def _fact(name: str, value: Any, words: Words) -> Any:
+    """A fact of a receipt; those called `seat` and `seats` are seats."""
     if name == "seats" and isinstance(value, tuple):
         return tuple(map(words.name, value))
-    seat_like = name in ("seat", "to", "by", "winner") and isinstance(value, int) and not isinstance(value, bool)
-    return words.name(value) if seat_like else value
+    return words.name(value) if name == "seat" and isinstance(value, int) else value
 
 
 def receipts_text(receipts: Iterable[Receipt], words: Words) -> str:
@@ -120,8 +133,21 @@ def receipts_text(receipts: Iterable[Receipt], words: Words) -> str:
     return "\n".join("\n".join(receipt_lines(one, words)) for one in receipts)
 
 
+def moment(view: View, words: Words, seat: Seat | None = None) -> str:
+    """The board's headline: for whom and for what the table waits; "you" if it waits for `seat`.
+
+    The sentence of the stage ("phase/turn/plucked") goes before the one of the phase, and "yours/…" before "phase/…".
+    """
+    phases = [view.phase, *([f"{view.phase}/{view.stage}"] if view.stage else [])]
+    keys = [f"phase/{phase}" for phase in phases]
+    keys += [f"yours/{phase}" for phase in phases if seat in view.to_act]
+    key = next((key for key in reversed(keys) if knows(key, words.game, words.talk)), keys[0])
+    waiting = tuple(map(words.name, view.to_act))
+    return say(key, words.game, words.talk, waiting=waiting, first=waiting[0] if waiting else words.name(None))
+
+
 def remarks(view: Any, words: Words) -> list[str]:
-    """What the board says besides the picture: how the last calls came in, in games that race."""
+    """Lines of the board beside the picture: the order in which the last calls came in, in games that race."""
     calls = view.last_calls
     return (
         [say("board/calls", words.game, words.talk, calls=", ".join(_call(one, words) for one in calls))]
@@ -131,7 +157,7 @@ def remarks(view: Any, words: Words) -> list[str]:
 
 
 def reason_line(seat: int, thought: Thought, written: str, words: Words) -> str:
-    """What a robot did, as `written` says it ("discard R1"), and why, in its own words."""
+    """A robot's move, given in words ("discard R1"), with the robot's reason."""
     verb, _, argument = written.partition(" ")
     move = " ".join([label(verb, words.game, words.talk), *(label_words(one, words) for one in argument.split())])
     told = {name: say(value, words.game, words.talk) if isinstance(value, str) else value
@@ -167,25 +193,19 @@ def choice_words(argument: str, words: Words) -> str:
 
 
 def label_words(argument: str, words: Words) -> str:
-    """The argument of a choice on a button or in a menu: short, a bone by its name ("Five Stick"), a card as "10♥"."""
+    """The argument of a choice on a button or in a menu: "Five Stick (S5)", "10♥", "6-4 A"."""
     named = choice_words(argument, words)
-    for reader, speak in pieces.SHORT:
-        try:
-            return speak(reader(argument), words.talk) if named == argument else named
-        except (KeyError, ValueError, IndexError):
-            continue
-    return named
+    pieces = pieces_of(words.game)
+    piece = None if pieces is None or named != argument else read_code(pieces, argument)
+    return named if pieces is None or piece is None else tell(pieces, piece, words.talk)
 
 
 def spoken_words(argument: str, words: Words) -> str:
     """The argument of a choice with its first code spoken: "R1" is "Jimmy Rick (R1)"."""
     named = choice_words(argument, words)
-    if named != argument:
+    pieces = pieces_of(words.game)
+    if named != argument or pieces is None:
         return named
     first, _, rest = argument.partition(" ")
-    for reader, speak in pieces.READERS:
-        try:
-            return f"{speak(reader(first), words.talk)} {rest}".strip()
-        except (KeyError, ValueError, IndexError):
-            continue
-    return argument
+    piece = read_code(pieces, first)
+    return argument if piece is None else f"{speak(pieces, piece, words.talk)} {rest}".strip()

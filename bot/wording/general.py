@@ -3,11 +3,11 @@
 from typing import Final
 
 TABLE: Final[dict[str, str]] = {
-    "TABLE/unknown": "That table is not there any more; `/table open` opens another.",
-    "TABLE/busy": "The table was busy; please say it again.",
+    "TABLE/unknown": "That table is gone; `/table open` opens another.",
+    "TABLE/busy": "The table was busy; please try again.",
     "TABLE/closed": "This table is closed; `/table open` opens another.",
     "TABLE/not_started": "The game has not begun; press **Start** in the lobby.",
-    "TABLE/started": "The game has begun; this can only be done before.",
+    "TABLE/started": "The game has begun; you can only do that before it starts.",
     "TABLE/paused": "The table is paused; **Resume** lets it go on.",
     "TABLE/paused_already": "The table is paused already; **Resume** lets it go on.",
     "TABLE/not_paused": "The table is not paused.",
@@ -30,7 +30,7 @@ TABLE: Final[dict[str, str]] = {
         "close this table and open another to play by others."
     ),
     "TABLE/time_words": "I cannot read {given} as a time; say 20:30, tomorrow 8pm, 2026-12-24 18:00 or in 2h.",
-    "TABLE/time_past": "{given} is past already.",
+    "TABLE/time_past": "{given} has already passed.",
     "TABLE/time_far": "A start can be set {days:day|days} ahead at most.",
     "TABLE/alone": "Nobody else sits here yet.",
     "TABLE/no_robot": "No robot sits here.",
@@ -44,7 +44,7 @@ TABLE: Final[dict[str, str]] = {
     "TABLE/no_dm": "A table is opened in a channel of a server, not here.",
     "TABLE/in_thread": "A thread cannot have a thread below it; open the table in the channel.",
     "TABLE/no_thread": "I may not open a thread here; an admin can allow it, or open the table without one.",
-    "TABLE/pace": "{given} is no pace; there are live and correspondence.",
+    "TABLE/pace": "{given} is not a pace; choose live or correspondence.",
     "TABLE/game": "There is no game called {given}.",
     "TABLE/no_button": "That button does nothing any more.",
     "TABLE/no_rule_off": "This game has no sheet to rule off; close the table instead.",
@@ -54,8 +54,8 @@ TABLE: Final[dict[str, str]] = {
     "TABLE/no_replay": "Hand {number} is not over, or never was; only finished hands are shown again.",
     "TABLE/no_hand": "No hand is under way; standing orders are for one hand and end with it.",
     "TABLE/orders_full": "{most} standing orders are enough; “off” takes them back.",
-    "TABLE/preference": "There is no choice called {name}; there are {allowed}.",
-    "TABLE/preference_value": "{name:plain} cannot be “{given}”; there are {allowed}.",
+    "TABLE/preference": "There is no preference called {name}; choose one of {allowed}.",
+    "TABLE/preference_value": "{name:plain} cannot be “{given}”; choose one of {allowed}.",
     "TABLE/undo_asked": "There is a request to take back a move already; answer that first.",
     "TABLE/undo_nothing": "You have made no move that could be taken back.",
     "TABLE/undo_revealed": "Something hidden has been seen since; it cannot be taken back.",
@@ -64,10 +64,10 @@ TABLE: Final[dict[str, str]] = {
     "TABLE/undo_moved": "The table moved on meanwhile; ask again if you still want it back.",
     "TABLE/undo_none": "Nobody asks to take anything back now.",
     "TABLE/undo_said": "You have agreed already.",
-    "TABLE/overtaken": "The table had moved on before your word arrived; the board shows what it is about now.",
-    "HOUSE/option_name": "There is no house rule {name}; there are {allowed}.",
+    "TABLE/overtaken": "The table had moved on before your message arrived; the board shows where it is now.",
+    "HOUSE/option_name": "There is no house rule {name}; choose one of {allowed}.",
     "HOUSE/option": "{name} cannot be {given}; it may be {allowed}.",
-    "HOUSE/preset": "There is no preset {name}; there are {allowed}.",
+    "HOUSE/preset": "There is no preset {name}; choose one of {allowed}.",
     "*/option": "{name} cannot be {given}; it may be {allowed}",
 }
 
@@ -93,12 +93,12 @@ LOG: Final[dict[str, str]] = {
     "log/table.undo_refused": "{seat} does not agree; the move stands.",
     "log/table.undone": "All agreed: the move is taken back.",
     "log/table.nudged": "",
-    "log/table.voted": "{by} votes that a robot plays for {seat}.",
+    "log/table.voted": "{by} votes for a robot to play for {seat}.",
     "log/table.stood_in": "A robot plays for {seat} until {seat} is back.",
     "log/table.returned": "{seat} is back.",
     "log/table.substituted": "The seat is handed over, with its hand, to {seat}.",
     "log/table.substituted/robots": "{by} hands a robot's seat over, with its hand, to {seat}.",
-    "log/table.substituted/own": "A player leaves his seat, with its hand, to {seat}.",
+    "log/table.substituted/own": "A player hands their seat, with its hand, to {seat}.",
     "log/table.substituted/other": "{by} hands another player's seat over, with its hand, to {seat}.",
     "log/table.substituted/outside": "The host, or an admin, hands a seat over, with its hand, to {seat}.",
 }
@@ -116,11 +116,6 @@ MESSAGES: Final[dict[str, str]] = {
     "board/calls": "Last called: {calls}",
     "board/call": "{said} by {name}, {after} ms after the bone {outcome}",
     "board/call_late": "{said} by {name} {outcome}",
-    "phase/play": "{waiting} to play",
-    "phase/turn": "{waiting} to play",
-    "phase/calling": "anybody may call",
-    "phase/between": "the hand is over",
-    "phase/over": "the game is over",
     "lobby/title": "**{title}** · {pace}",
     "lobby/seats": "{count:player|players} so far; it takes {fewest} to start, and {most} at most.",
     "lobby/ready": "{count} of {most} seats are taken. **Start** deals the first hand.",
@@ -150,7 +145,6 @@ MESSAGES: Final[dict[str, str]] = {
     "pace/correspondence": "by correspondence",
     "rack/place": "-# {title} · table in {place}",
     "rack/waited": "-# The table has waited for you since {since}.",
-    "rack/hot": "-# Hot: {bones}. Nobody has thrown one of these, and two or more are out of your sight.",
     "rack/stand_in": "A robot plays your seat; **My hand** at the table gives it back to you.",
     "rack/copy": "-# As it stood {when}; **My hand** shows it afresh.",
     "rack/closed": (
@@ -166,10 +160,10 @@ MESSAGES: Final[dict[str, str]] = {
     "panel/old": "That button belonged to an earlier moment; the board shows the present one.",
     "note/waited": "{mention}, the table has waited for you since {since}.",
     "note/vote": (
-        "From {vote} on the others may vote that a robot plays your seat; without a vote one does from {stand_in} on."
+        "From {vote} on the others may vote for a robot to play your seat; without a vote, one will from {stand_in} on."
     ),
     "note/voting": (
-        "The others may vote now that a robot plays your seat; without a vote one does from {stand_in} on. "
+        "The others may now vote for a robot to play your seat; without a vote, one will from {stand_in} on. "
         "You can take it back at any time with **My hand**."
     ),
     "note/no_vote": "From {stand_in} on a robot plays your seat; you can take it back at any time with **My hand**.",
@@ -190,7 +184,7 @@ MESSAGES: Final[dict[str, str]] = {
     ),
     "house/not_ours": "This crew has no house rules of its own for {title}, {pace}; new tables go by the rulebook.",
     "house/keeping": "-# To change them, set a table's rules in its lobby and keep those; the scorer or an admin may.",
-    "house/value": "What it shall be …",
+    "house/value": "Choose its value …",
     "orders/none": "You have no standing orders. One is a line such as “{example}”; it ends with the hand.",
     "orders/title": "Your standing orders for this hand, which only you see (“off” takes them back):",
     "why/nothing": "Nothing has been scored here yet.",
@@ -220,7 +214,6 @@ MESSAGES: Final[dict[str, str]] = {
     "mydata/erased": "You are forgotten here. Your sums stay in the books, without your name.",
     "form/orders": "Standing order",
     "form/orders_field": "What to say for you in this hand",
-    "form/orders_example": "pass unless Jimmy Rick",
     "form/house": "House rule",
     "form/house_option": "Which rule",
     "form/house_value": "Its value",
@@ -233,8 +226,6 @@ MESSAGES: Final[dict[str, str]] = {
     "unit/a_bit": "{amount} a bit",
     "unit/chips": "{amount:chip|chips}",
     "unit/pips": "{amount:pip|pips}",
-    "call/yes": "Yes!",
-    "call/dobone": "Do Bone!",
 }
 
 BUTTONS: Final[dict[str, str]] = {

@@ -1,6 +1,8 @@
-"""What is said at a table of Lombardy Bones. Nothing here hints at what could be called (LB-36, LB-93)."""
+"""The sentences of Lombardy Bones. Nothing here hints at what could be called (LB-36, LB-93)."""
 
 from typing import Final
+
+from bot.wording.game_wording import GameWording
 
 REFUSALS: Final[dict[str, str]] = {
     "LB-1/players": "Lombardy Bones is for two to four, not {players}",
@@ -41,7 +43,7 @@ REFUSALS: Final[dict[str, str]] = {
 
 LOG: Final[dict[str, str]] = {
     "log/lombardy.began": "{players:player|players} sit down to dominoes.",
-    "log/lombardy.dealt": "**Hand {hand}**, deal {deal}: seven bones each. Everybody says which double he owns up to.",
+    "log/lombardy.dealt": "**Hand {hand}**, deal {deal}: seven bones each. Own up to your doubles, everybody.",
     "log/lombardy.answered": "",
     "log/lombardy.led": "{seat} leads {bone}",
     "log/lombardy.nobody_led": "The doubles are called down, and nobody leads one",
@@ -75,10 +77,10 @@ LOG: Final[dict[str, str]] = {
 
 MESSAGES: Final[dict[str, str]] = {
     "help/lombardy-bones": (
-        "**Lombardy Bones**: dominoes in fives, each for himself. The highest double leads and is the spinner, whose "
-        "ends open when both its sides are covered. `/play`, `/draw` or `/knock`. When the ends add up to a multiple "
-        "of five, call it with `/score` before the next bone: right scores, wrong costs ten, silence earns nothing. "
-        "Whoever was dealt the highest double and kept it back can be called for `/renege`. To 300."
+        "**Lombardy Bones**: dominoes in fives, everyone for themselves. The highest double leads and is the spinner, "
+        "whose ends open when both its sides are covered. `/play`, `/draw` or `/knock`. When the ends add up to a "
+        "multiple of five, call it with `/score` before the next bone: right scores, wrong costs ten, silence earns "
+        "nothing. Whoever was dealt the highest double and kept it back can be called for `/renege`. To 300."
     ),
     "phase/new": "nobody has been dealt any bones yet",
     "phase/lead": "{waiting} to own up to a double, or to none",
@@ -140,4 +142,12 @@ ROBOTS: Final[dict[str, str]] = {
     "robot/leaves_little": "it leaves the next player little to score with",
 }
 
-SENTENCES: Final[dict[str, str]] = {**REFUSALS, **LOG, **MESSAGES, **ROBOTS}
+TALLY: Final[dict[str, str]] = {
+    "tally/record/scores_called": "Most scores called: {names}, {most}",
+    "tally/record/reneges": "Most reneges caught: {names}, {most}",
+    "tally/record/games_won": "Most games of dominoes won: {names}, {most}",
+    "tally/record/wrong_calls": "Most wrong calls: {names}, {most}",
+    "tally/line/game_won": "{winners} won the game",
+}
+
+WORDING: Final = GameWording({**REFUSALS, **LOG, **MESSAGES, **ROBOTS, **TALLY})

@@ -1,49 +1,29 @@
-"""Pieces as sentences have them: what is spoken, with the code behind it where the two differ."""
+"""Pieces in sentences and on buttons, by the vocabulary that their game declares."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final
-
-from bot.wording import pussers
-from games.pieces import bones, cards, dominoes
+from games.core import registry
+from games.core.pieces import Pieces
 
 
-def bone(value: Any, talk: str = "") -> str:
-    """ "Jimmy Rick (R1)", "Blood (DR)"."""
-    return f"{pussers.spoken(value, talk)} ({bones.code(value)})"
+def pieces_of(game: str) -> Pieces | None:
+    """The vocabulary of a game's pieces; None for a name that is no game."""
+    return registry.game(game).PIECES if game in registry.NAMES else None
 
 
-def domino(value: Any, talk: str = "") -> str:
-    """ "6-4"."""
-    return dominoes.code(value)
+def tell(pieces: Pieces, piece: int, talk: str = "") -> str:
+    """A piece in a sentence or on a button: "Jimmy Rick (R1)", "6-4", "9♠"."""
+    return speak(pieces, piece, talk) if pieces.by_name else pieces.symbol(piece)
 
 
-def card(value: Any, talk: str = "") -> str:
-    """ "9♠"."""
-    code = cards.code(value)
-    return code[:-1].replace("T", "10") + {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}.get(code[-1].lower(), code[-1])
+def speak(pieces: Pieces, piece: int, talk: str = "") -> str:
+    """A piece by its name, with its symbol: "Jimmy Rick (R1)", "six four (6-4)", "nine of spades (9♠)"."""
+    return f"{pieces.spoken(piece, talk)} ({pieces.symbol(piece)})"
 
 
-SPOKEN: Final[dict[str, Callable[[Any, str], str]]] = {"Bone": bone, "Domino": domino, "Card": card}
-"""How a piece is told, by the name of its type."""
-
-EVERY: Final[dict[str, tuple[Any, ...]]] = {
-    "Bone": tuple(map(bones.Bone, range(len(bones.CODES)))),
-    "Domino": dominoes.ALL,
-    "Card": cards.ALL,
-}
-"""All pieces of a type, by its name."""
-
-SHORT: Final[tuple[tuple[Callable[[str], Any], Callable[[Any, str], str]], ...]] = (
-    (bones.from_code, bone),
-    (cards.from_code, card),
-)
-"""Codes that buttons and menus do not show as they are."""
-
-READERS: Final[tuple[tuple[Callable[[str], Any], Callable[[Any, str], str]], ...]] = (
-    (bones.from_code, bone),
-    (dominoes.from_code, lambda value, talk: f"{dominoes.spoken(value)} ({dominoes.code(value)})"),
-    (cards.from_code, lambda value, talk: f"{cards.spoken(value)} ({card(value)})"),
-)
-"""Codes that are worth speaking, with how they are spoken."""
+def read_code(pieces: Pieces, code: str) -> int | None:
+    """The piece of a code; None for any other text."""
+    try:
+        return pieces.from_code(code)
+    except (KeyError, ValueError, IndexError):
+        return None

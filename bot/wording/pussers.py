@@ -1,6 +1,8 @@
-"""What is said at a table of Pussers Bones."""
+"""The sentences of Pussers Bones."""
 
-from typing import Any, Final
+from typing import Final
+
+from bot.wording.game_wording import GameWording
 
 _REFUSALS: Final = {
     "PB-1/players": "Pussers Bones is for three or four, not {players}",
@@ -13,7 +15,7 @@ _REFUSALS: Final = {
     "PB-21/pretty": "{bone} is a pretty; it is set out, never thrown",
     "PB-26/no_such_end": "a bone comes from the wall or off the loose",
     "PB-26/plucked_already": "you have your working bone already",
-    "PB-26/not_now": "that cannot be done now; the board says what can",
+    "PB-26/not_now": "you cannot do that now; the board says what comes next",
     "PB-27/pluck_first": "pluck a working bone first",
     "PB-28/not_owed": "you have your working bone, and no other is owed to you off the Loose; throw one out",
     "PB-28/loose_first": "take the bone you are owed off the Loose first",
@@ -22,7 +24,7 @@ _REFUSALS: Final = {
     "PB-32/not_your_turn": "set it out in your own turn",
     "PB-33/not_your_turn": "it is {seat}'s turn",
     "PB-33/not_in_rack": "{bone} does not stand on your rack",
-    "PB-40/own_discard": "nobody calls his own discard",
+    "PB-40/own_discard": "nobody calls their own discard",
     "PB-40/nothing_to_call": "nothing has been thrown yet",
     "PB-41/not_enough": "a Yes! takes two of {bone} in your rack",
     "PB-41/nothing_to_call": "nothing has been thrown yet",
@@ -56,7 +58,7 @@ _REFUSALS: Final = {
     "PB-83/not_there": "{bone} is not on your rack to set out",
     "PB-83/nothing": "you have nothing to set out",
     "PB-91/nicknames": "nicknames are {allowed}",
-    "*/not_now": "that cannot be done now; the board says what can",
+    "*/not_now": "you cannot do that now; the board says what comes next",
     "*/nothing_to_call": "there is nothing to call",
     "*/too_late": "too late",
 }
@@ -66,7 +68,7 @@ _LOG: Final = {
     "log/pussers.shown_for_eddie": "{seat} turns up {bone} for Eddie",
     "log/pussers.shown_for_eddie/again": "{seat} turns up {bone} for Eddie and has to pluck again",
     "log/pussers.eddie_found": "**{seat} has the highest number and is Eddie.**",
-    "log/pussers.broken/true": "The wall is broken at {stack}, and Eddie took of his own wall.",
+    "log/pussers.broken/true": "The wall is broken at {stack}, and Eddie took from their own wall.",
     "log/pussers.broken": "The wall is broken at {stack}.",
     "log/pussers.first_pretty": "{seat} earns the First Pretty",
     "log/pussers.pretty_set_out": "{seat} sets out {bone}",
@@ -74,6 +76,7 @@ _LOG: Final = {
     "log/pussers.fourth_added": "{seat} adds the fourth {bone}",
     "log/pussers.sorted": "",
     "log/pussers.plucked/loose": "{seat} plucks off the Loose",
+    "log/pussers.plucked/wall": "",
     "log/pussers.plucked": "",
     "log/pussers.pluck_returned": "{seat} puts the working bone back unseen",
     "log/pussers.discarded": "{seat} throws out {bone}",
@@ -90,6 +93,7 @@ _LOG: Final = {
     "log/pussers.shit_tied_up": "Shit Tie Up! {seat} called Do Bone! without a hand",
     "log/pussers.paid": "{seat}: {a_bit} a bit ({rule})",
     "log/pussers.hand_over/wash_out": "The wall is gone and nobody tied up. {next_eddie} is Eddie next.",
+    "log/pussers.hand_over/shit_tie_up": "{next_eddie} is Eddie next.",
     "log/pussers.hand_over": "{next_eddie} is Eddie next.",
     "log/pussers.voted/true": "{seat} asks to rule off",
     "log/pussers.voted/false": "{seat} would rather play on",
@@ -149,6 +153,10 @@ _TABLE: Final = {
     "phase/calling": "who wants the bone? Yes!, Do Bone! or Pass",
     "phase/robbing": "who robs the fourth? Do Bone! or Pass",
     "phase/between": "the hand is over; Next hand deals again",
+    "rack/hot": "-# Hot: {bones}. Nobody has thrown one of these, and two or more are out of your sight.",
+    "form/orders_example": "pass unless Jimmy Rick",
+    "call/yes": "Yes!",
+    "call/dobone": "Do Bone!",
     "phase/ruled_off": "the sheet is ruled off",
     "yours/plucking_eddie": "pluck a bone for Eddie; the highest number breaks the wall",
     "yours/breaking": "you are Eddie: pick where to break the wall",
@@ -198,14 +206,28 @@ _ROBOTS: Final = {
     "aim/moon": "one of each major, for a Moon",
     "aim/lizard": "a whole suit and the breezes, for a Lizard",
 }
-SENTENCES: Final[dict[str, str]] = {**_REFUSALS, **_LOG, **_RECEIPTS, **_TABLE, **_ROBOTS}
-MESSDECK: Final[dict[str, str]] = {
+_TALLY: Final = {
+    "tally/record/tie_ups": "Most tie-ups: {names}, {most}",
+    "tally/record/moons": "Most Moons: {names}, {most}",
+    "tally/record/best_score": "Highest count of a tie-up: {names}, {most:point|points}",
+    "tally/record/eddie_run": "Longest run as Eddie: {names}, {most:hand|hands}",
+    "tally/record/wrong_calls": "Most wrong calls: {names}, {most}",
+    "tally/line/tie_up": "{name} ties up with {each}",
+    "tally/line/squints": "{name} has Squints",
+    "tally/line/double_squints": "{name} has double Squints",
+    "tally/line/first_pretty": "{name} has the First Pretty",
+    "tally/line/own_wall": "{name} broke their own wall",
+    "tally/line/shit_tie_up": "{name} pays for a shit tie-up",
+    "tally/line/mistaken_yes": "{name} pays for a mistaken Yes",
+}
+_SENTENCES: Final = {**_REFUSALS, **_LOG, **_RECEIPTS, **_TABLE, **_ROBOTS, **_TALLY}
+_MESSDECK: Final = {
     "log/pussers.shit_tied_up": "SHIT TIE UP! {seat} has nothing, and everybody gets to see it",
     "log/pussers.tied_up": "Do Bone! **{seat} ties up with {a_bit}** on {do}. Pay up, you lot",
     "log/pussers.hand_over/wash_out": "Wall's gone and nobody has shit. {next_eddie} is Eddie.",
     "log/pussers.yes_taken": "Yes! Ta very much: {seat} has {bone}",
 }
-CIVVY: Final[dict[str, str]] = {
+_CIVVY: Final = {
     "button/yes": "Pung / Kong",
     "button/dobone": "Mahjong!",
     "button/pluck": "Draw",
@@ -221,21 +243,4 @@ CIVVY: Final[dict[str, str]] = {
     "call/dobone": "Mahjong",
 }
 
-_NUMBERS: Final = ("One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
-_SUITS: Final = {"": ("Rick", "Stick", "Ball"), "civvy": ("Character", "Bamboo", "Circle")}
-_HONOURS: Final = {
-    "": ("Eddie", "Sammy", "Wally", "Normie", "Blood", "Cabbage", "Blanket"),
-    "messdeck": ("Eat Me", "Suck Me", "Wank Me", "Gnaw Me", "Blood", "Cabbage", "Blanket"),
-    "civvy": ("East", "South", "West", "North", "Red Dragon", "Green Dragon", "White Dragon"),
-}
-
-
-def spoken(bone: Any, talk: str = "") -> str:
-    """What a bone is called (docs/rules/pussers-bones.md, section 2)."""
-    if bone < 27:
-        if bone == 0 and talk != "civvy":
-            return "Jimmy Rick"
-        return f"{_NUMBERS[bone % 9]} {_SUITS.get(talk, _SUITS[''])[bone // 9]}"
-    if bone < 34:
-        return _HONOURS.get(talk, _HONOURS[""])[bone - 27]
-    return f"{'Flower' if bone < 38 else 'Season'} {_NUMBERS[(bone - 34) % 4]}"
+WORDING: Final = GameWording(_SENTENCES, {"messdeck": _MESSDECK, "civvy": _CIVVY})

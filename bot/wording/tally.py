@@ -1,4 +1,4 @@
-"""What is said about the crew's tally."""
+"""Sentences about the crew's tally."""
 
 from typing import Final
 
@@ -30,7 +30,7 @@ SENTENCES: Final[dict[str, str]] = {
     "TALLY/paper_undone": "All of {paper} is taken back already.",
     "TALLY/not_pending": "Entry {number} does not wait to be confirmed; the scorer can take it back.",
     "TALLY/disputed": "Entry {number} is disputed; the scorer decides.",
-    "TALLY/season": "There is no season {given}; there are {seasons}.",
+    "TALLY/season": "There is no season {given}; choose one of {seasons}.",
     "TALLY/season_name": "There is a season called {name} already.",
     "TALLY/ruled_off": "{season} is ruled off already.",
     "TALLY/no_sheet": "This button is about a sheet that is not this server's.",
@@ -75,10 +75,6 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/choice_disputed": "disputed: {entry}",
     "tally/rest": "rest",
     "tally/others": "{{count}} more",
-    "tally/short/pussers-bones": "Navy",
-    "tally/short/lombardy-bones": "Fives",
-    "tally/short/duo-dominoes": "Duo",
-    "tally/short/bonedoneskis": "Stud",
     "tally/short/other": "Other",
     "tally/short/all": "All",
     "tally/player": "**{name}** · {what}",
@@ -89,7 +85,7 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/head": "**{one} and {other}** · {what}",
     "tally/head_game": (
         "{title}: {entries:entry|entries} together; {one} came out ahead in {ahead}, {other} in {behind}. "
-        "{one} {mine}, {other} {his}."
+        "{one} {mine}, {other} {theirs}."
     ),
     "tally/never_together": "They have no entry together.",
     "tally/settle": "**Who owes whom** · {what}",
@@ -100,34 +96,11 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/records": "**Records** · {what}",
     "tally/no_records": "No hand that could be a record is in the books here yet.",
     "tally/record/biggest": "Biggest hand: {names} {most} ({where}, {on})",
-    "tally/record/tie_ups": "Most tie-ups: {names}, {most}",
-    "tally/record/moons": "Most Moons: {names}, {most}",
-    "tally/record/best_score": "Highest count of a tie-up: {names}, {most:point|points}",
-    "tally/record/eddie_run": "Longest run as Eddie: {names}, {most:hand|hands}",
-    "tally/record/scores_called": "Most scores called: {names}, {most}",
-    "tally/record/reneges": "Most reneges caught: {names}, {most}",
-    "tally/record/games_won": "Most games of dominoes won: {names}, {most}",
-    "tally/record/most_points": "Most points by going out: {names}, {most}",
-    "tally/record/biggest_pot": "Biggest pots taken: {names}, {most:chips} in chips",
-    "tally/record/bonedoneskis": "Most Bonedoneskis: {names}, {most}",
-    "tally/record/duels": "Most wars won: {names}, {most}",
-    "tally/record/wrong_calls": "Most wrong calls: {names}, {most}",
     # Entries.
     "tally/entry": "**#{number}** {where}: {line}. {amounts}",
     "tally/where": "{title}, table {table}, hand {hand}",
     "tally/line/reverses": "takes back #{number} ({reason})",
-    "tally/line/tie_up": "{name} ties up with {each}",
-    "tally/line/squints": "{name} has Squints",
-    "tally/line/double_squints": "{name} has double Squints",
-    "tally/line/first_pretty": "{name} has the First Pretty",
-    "tally/line/own_wall": "{name} broke his own wall",
-    "tally/line/shit_tie_up": "{name} pays for a shit tie-up",
-    "tally/line/mistaken_yes": "{name} pays for a mistaken Yes",
-    "tally/line/game_won": "{winners} won the game",
     "tally/line/game_points": "a game's points, less the mean",
-    "tally/line/showdown": "{winners} won at the showdown",
-    "tally/line/last": "{winners} won as the last one in",
-    "tally/line/bonedoneskis": "Bonedoneskis for {winners}",
     "tally/pending": "-# It counts {when}, unless somebody disputes it.",
     "tally/disputed": "-# It is disputed, and waits for the scorer.",
     "tally/void": "-# It counts for nothing.",
@@ -170,7 +143,7 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/exported": "Here are the books.",
     "tally/house": (
         "The tally counts in {unit}. Its channel: {channel}. The scorer's role: {scorer}. Minutes that a hand waits to "
-        "be confirmed: {minutes}. New tables: a won game of dominoes is posted as {tally}, the stake is {stake}, and "
+        "be confirmed: {minutes}. New tables: a won game of points is posted as {tally}, the stake is {stake}, and "
         "a hand that changed hands counts for: {stand_ins_score}. Group of this channel: {group}."
     ),
     "tally/usual": "as the host has it",
@@ -189,7 +162,7 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/paper/why/large": "“{given}” for {name} is more than {most}",
     "tally/paper/why/money": "“{word}” is money",
     "tally/paper/why/long": "what happened is longer than {most} letters",
-    "tally/paper/why/game": "“{given}” is no game; there are {games}",
+    "tally/paper/why/game": "“{given}” is not a game; choose one of {games}",
     "tally/paper/why/cells": "it has {count} cells, and the first line has {width}",
     "tally/paper/ask": "Nothing is entered yet. Is it right?",
     "tally/paper/entered": "{lines:line|lines} of paper are in the books ({paper}).",

@@ -1,5 +1,6 @@
 """The registered games, by name. A game is loaded when it is first asked for."""
 
+from collections.abc import KeysView
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
@@ -8,24 +9,26 @@ from games.core.game import AnyGame, Cover
 if TYPE_CHECKING:
     from games.core.game import Game
 
-_PACKAGES: Final = {
+PACKAGES: Final[dict[str, str]] = {
     "pussers-bones": "games.pussers",
     "lombardy-bones": "games.lombardy",
     "duo-dominoes": "games.duo",
     "bonedoneskis": "games.bonedoneskis",
 }
-NAMES: Final = tuple(_PACKAGES)
+"""The package of each game. A new game adds its line."""
+NAMES: Final[KeysView[str]] = PACKAGES.keys()
+"""The names of all registered games, in the order in which they are listed."""
 
 
 def cover(name: str) -> Cover:
     """The box of the game called `name`. Raises KeyError for a name that is not in `NAMES`."""
-    module: Cover = import_module(_PACKAGES[name])
+    module: Cover = import_module(PACKAGES[name])
     return module
 
 
 def game(name: str) -> AnyGame:
     """The game called `name`. Raises KeyError for a name that is not in `NAMES`."""
-    module: AnyGame = import_module(f"{_PACKAGES[name]}.game")
+    module: AnyGame = import_module(f"{PACKAGES[name]}.game")
     return module
 
 

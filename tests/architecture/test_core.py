@@ -11,8 +11,6 @@ from games.core import registry
 from tests.architecture.tree import Module, folder_of, modules
 
 WORDING = ("bot", "wording")
-STILL_NAMING = {"bot.commands.me", "bot.tally.achievements", "bot.tally.entry_text", "bot.tally.stakes"}
-"""Modules that the games' own declarations are to replace or shorten; this set shrinks to nothing."""
 
 
 def names_of_games() -> re.Pattern[str]:
@@ -56,7 +54,7 @@ def test_the_protocol_of_a_game_is_typed() -> None:
 
 
 def test_the_bot_names_no_game_outside_its_wording() -> None:
-    rooms = [module for module in modules("bot") if module.parts[:2] != WORDING and module.name not in STILL_NAMING]
+    rooms = [module for module in modules("bot") if module.parts[:2] != WORDING]
     assert [line for module in rooms for line in named_games(module)] == []
 
 

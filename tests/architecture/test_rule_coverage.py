@@ -11,8 +11,10 @@ import pytest
 from games.core import registry
 from tests.architecture.rules import BOOKS, RULEBOOKS, Book, NotARule, sort_key
 from tests.architecture.tree import game_packages, modules
+from tests.fifth_game import FOLDER, NAME
 
-EACH_BOOK = pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.name)
+FIFTH = Book(NAME, "block", FOLDER)
+EACH_BOOK = pytest.mark.parametrize("book", (*BOOKS, FIFTH), ids=lambda book: book.name)
 ID = re.compile(r"[A-Z]{2,}-\d+[a-z]?")
 
 

@@ -1,8 +1,8 @@
 """Each level of the robots against the level below, at every game: `python -m tests.bench levels`.
 
-Two old hands and two deckhands sit crosswise (in Duo Dominoes they are the duos) and change places from table to table,
-so that seats cancel out. Each table plays a hand. The figure is the lead of an old hand over a deckhand (points or
-cents); beside it stands half of its 95 % interval.
+Old hands and deckhands sit by turns, as partners do, and change places from table to table, so that seats cancel out.
+Four sit down, or as many as the game allows. Each table plays a hand. The figure is how much more an old hand has then
+than a deckhand (points, or cents); beside it stands half of its 95 % interval.
 """
 
 import statistics
@@ -16,13 +16,14 @@ from games.core.registry import game as game_of
 from games.core.robots import Level
 
 Row = tuple[str, float, float, float, float]
-PLAYERS: Final = 4
+MOST_PLAYERS: Final = 4
 
 
 def ahead_at(game: Game, house: Options, number: int) -> float:
-    """The lead of the two old hands over the two deckhands after the first hand of a table, for each of them."""
-    upper = (number % 2, number % 2 + 2)
-    around = tuple(Level.OLD_HAND if seat in upper else Level.DECKHAND for seat in range(PLAYERS))
+    """The lead of the old hands over the deckhands after the first hand of a table, by head."""
+    seats = range(min(game.SEATS[1], MOST_PLAYERS))
+    upper = seats[number % 2 :: 2]
+    around = tuple(Level.OLD_HAND if seat in upper else Level.DECKHAND for seat in seats)
     events: list[Any] = []
     scores: tuple[int, ...] = ()
     for hand, _ in session(game, around, house, f"levels/{number}"):
@@ -31,11 +32,11 @@ def ahead_at(game: Game, house: Options, number: int) -> float:
         scores = crowd.scores
         if crowd.hand > 1:
             break
-    return sum(score if seat in upper else -score for seat, score in enumerate(scores)) / 2
+    return sum(score if seat in upper else -score for seat, score in enumerate(scores)) / len(upper)
 
 
 def above_the_level_below(name: str, tables: int) -> tuple[float, float]:
-    """The mean over the tables, and half of its 95 % interval."""
+    """The mean of so many tables, and half of its 95 % interval."""
     game = game_of(name)
     house = settle(game.OPTIONS)
     found = [ahead_at(game, house, number) for number in range(tables)]
@@ -43,7 +44,7 @@ def above_the_level_below(name: str, tables: int) -> tuple[float, float]:
 
 
 def measure(quick: bool) -> list[Row]:
-    """One row for each game. Its ratio is the lead of the upper level in half intervals, which must be at least one."""
+    """A row a game; its ratio is how many half intervals the upper level is ahead, which must be one at least."""
     rows = []
     for name in NAMES:
         ahead, half = above_the_level_below(name, 60 if quick else 2_000)

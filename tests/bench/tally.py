@@ -44,7 +44,7 @@ def fill(connection: Connection, hands: int, seed: int = 1) -> int:
         winner, *others = random.sample(accounts, 4)
         each, game, season = (
             random.choice((3, 6, 12, 50)),
-            random.choice(registry.NAMES),
+            random.choice(tuple(registry.NAMES)),
             seasons[number * 5 // (hands + 1)],
         )
         made.append({"id": number, "crew_id": crew, "season_id": season, "game": game, "source": f"h:{number}",

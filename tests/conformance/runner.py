@@ -26,8 +26,12 @@ class Malformed(Exception):
 
 
 def engine_of(game: str) -> Engine:
-    """The module that plays `game`'s vectors. Raises ModuleNotFoundError when there is none."""
-    return cast(Engine, importlib.import_module(f"tests.conformance.{game.replace('-', '_')}"))
+    """The module that plays `game`'s vectors. Raises ModuleNotFoundError, which names it, when there is none."""
+    name = f"tests.conformance.{game.replace('-', '_')}"
+    try:
+        return cast(Engine, importlib.import_module(name))
+    except ModuleNotFoundError as error:
+        raise ModuleNotFoundError(f"write {name}, which plays the vectors of {game}") from error
 
 
 def files_of(game: str) -> list[Path]:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bot.tables.house_rules import SETTINGS
+from bot.tables.house_rules import settings_of
 from games.core import registry
 from games.core.chance import Committed
 from games.core.events import encode
@@ -34,9 +34,9 @@ BEFORE = ("", "stack ", "3-", "6-4 ", "6-4 A ", "r", "all ", "rounds:")
 
 
 def numeric() -> list[Option]:
-    """Every option that is a number: those of the games, and those of all tables."""
-    found = [option for name in GAMES for option in game_of(name).OPTIONS] + list(SETTINGS)
-    return [option for option in found if type(option.default) is int]
+    """Every option that is a number: those of the games, and those of their tables."""
+    found = [option for name in GAMES for option in (*game_of(name).OPTIONS, *settings_of(game_of(name)))]
+    return list(dict.fromkeys(option for option in found if type(option.default) is int))
 
 
 @pytest.mark.parametrize("option", numeric(), ids=lambda option: option.name)

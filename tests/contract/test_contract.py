@@ -24,9 +24,11 @@ from tests.contract.driver import START, Session, Step, tables
 from tests.contract.exposure import overexposed
 from tests.contract.leaky import Leaky
 from tests.contract.twins import answer, leaks, piece_fields, twin
+from tests.fifth_game import NAMES as GAMES
+from tests.fifth_game import registered
 
-GAMES = registry.NAMES
-TABLES = [(name, number) for name in GAMES for number in range(len(tables(game_of(name))))]
+with registered():
+    TABLES = [(name, number) for name in GAMES for number in range(len(tables(game_of(name))))]
 MOST = 260
 
 

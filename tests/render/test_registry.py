@@ -1,6 +1,7 @@
 """The registry of scenes: every game has one, a new game adds its own, and a missing one is named."""
 
 import sys
+from collections.abc import Iterator
 from types import ModuleType
 from typing import Any
 
@@ -11,15 +12,26 @@ from games.core.chance import Committed
 from games.core.options import settle
 from render import scenes
 from render.scenes import NoScene, Scene
+from tests.fifth_game import NAMES as NAMES_OF_GAMES
+from tests.fifth_game import registered, scene
+from tests.fifth_game.block.view import View as BlockView
 from tests.render import coin_toss
 
 SCENE: Scene[coin_toss.View] = coin_toss
 """The type checker compares the game's scene with what a scene must have."""
+_BLOCK: Scene[BlockView] = scene
 VIEW = coin_toss.View(seat=0, phase="toss", guess="heads", shown="tails")
 NAMES = ("Bear", "Żubr")
 
 
-@pytest.mark.parametrize("name", registry.NAMES)
+@pytest.fixture(autouse=True, scope="module")
+def fifth_game() -> Iterator[None]:
+    """Block dominoes, registered like a game of ours."""
+    with registered():
+        yield
+
+
+@pytest.mark.parametrize("name", NAMES_OF_GAMES)
 def test_every_game_has_a_scene(name: str) -> None:
     game: Any = registry.game(name)
     state = game.fold(game.begin(game.SEATS[0], settle(game.OPTIONS), 0, Committed(bytes(32), (), 0)))
@@ -27,6 +39,7 @@ def test_every_game_has_a_scene(name: str) -> None:
         view = game.view(state, seat)
         assert scenes.words(view)
         assert scenes.board(view).png
+        assert scenes.board(view).alt in scenes.words(view)
 
 
 def test_a_game_adds_its_scene_by_one_line(monkeypatch: pytest.MonkeyPatch) -> None:

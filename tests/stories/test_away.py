@@ -60,8 +60,8 @@ SINCE = f"table has waited for you since {_moment(0)}."
 
 
 COMING = (
-    f"From {_moment(VOTE)} on the others may vote that a robot plays your seat; "
-    f"without a vote one does from {_moment(CORRESPONDENCE.stand_in)} on."
+    f"From {_moment(VOTE)} on the others may vote for a robot to play your seat; "
+    f"without a vote, one will from {_moment(CORRESPONDENCE.stand_in)} on."
 )
 
 
@@ -110,8 +110,8 @@ class Wait:
         await self.night.pass_time((VOTE - SECOND) / 1000)
         asked = [message.content for message in _public(self.night) if bear.mention in message.content]
         assert asked == [
-            f"{bear.mention}, the {SINCE} The others may vote now that a robot plays your seat; without a vote one "
-            f"does from {_moment(CORRESPONDENCE.stand_in)} on. You can take it back at any time with **My hand**."
+            f"{bear.mention}, the {SINCE} The others may now vote for a robot to play your seat; without a vote, "
+            f"one will from {_moment(CORRESPONDENCE.stand_in)} on. You can take it back at any time with **My hand**."
         ]
         assert button(self.night.board(), "vote.0")
         assert self.night.board() == _public(self.night)[-1]

@@ -33,8 +33,9 @@ def options_for(night: Evening, path: str, command: Command) -> dict[str, Any]:
     for option in command.options:
         if not option.required:
             continue
-        if option.choices:
-            given[option.name] = option.choices[0][1]
+        choices = option.choices() if callable(option.choices) else option.choices
+        if choices:
+            given[option.name] = choices[0][1]
         elif option.kind is Kind.PERSON:
             given[option.name] = night.people[1]
         elif option.kind is Kind.NUMBER:

@@ -115,7 +115,7 @@ def test_an_error_that_nobody_foresaw_goes_to_the_log_alone(
     def broken(*_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("bot.__main__._do", broken)
+    monkeypatch.setattr("bot.__main__._run", broken)
     assert said(capsys, "audit") == (1, "", "")
     (record,) = caplog.records
     assert record.levelname == "CRITICAL"
@@ -172,9 +172,9 @@ def test_bonedoneskis_is_simulated_with_as_many_as_its_house_lets_sit_down(capsy
     ("more", "sentence"),
     [
         (("--players", "9"), "is for 4 players"),
-        (("--hands", "0"), "--hands must be 1 or more"),
-        (("--house", "nonsense=1"), "Duo Dominoes has no house rule 'nonsense'; it has "),
-        (("--house", "game_points=many"), "game_points may be: "),
+        (("--hands", "0"), "--hands must be at least 1"),
+        (("--house", "nonsense=1"), "Duo Dominoes has no house rule 'nonsense': choose one of "),
+        (("--house", "game_points=many"), "game_points cannot have that value: choose one of "),
     ],
 )
 def test_a_simulation_that_makes_no_sense_is_refused(
@@ -203,7 +203,7 @@ def test_where_there_is_no_database_nothing_is_made_and_nothing_looks_well(
 def test_the_doctor_looks_and_changes_nothing(alone: Path, capsys: pytest.CaptureFixture[str]) -> None:
     status, out, _ = said(capsys, "doctor")
     assert status == 0
-    assert "data/boneyard.db is not there yet; the first start makes it" in out
+    assert "data/boneyard.db does not exist yet; the first start makes it" in out
     assert list(alone.iterdir()) == []
     asyncio.run(begun(alone))
     status, out, _ = said(capsys, "doctor")
@@ -244,7 +244,9 @@ async def test_health_asks_the_bot_that_runs(
     finally:
         await server.cleanup()
     assert await maintenance.health(Settings(health_port=port)) == 1
-    assert capsys.readouterr().out == f"No Boneyard answers at http://127.0.0.1:{port}/health.\n"
+    assert capsys.readouterr().out == (
+        f"No Boneyard answers at http://127.0.0.1:{port}/health: check that it runs, and HEALTH_PORT and HEALTH_HOST.\n"
+    )
 
 
 def test_a_backup_comes_back(alone: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -299,12 +301,12 @@ async def test_a_table_on_paper_hides_what_is_hidden_and_checks_what_is_open(
     forged["shuffles"][0]["secret"] = "00" * 32
     file.write_text(json.dumps(forged), "utf-8")
     assert export.verify(file) == 1
-    assert "does not fit its commitment" in capsys.readouterr().out
+    assert "does not match its commitment" in capsys.readouterr().out
     salted = json.loads(json.dumps(paper))
     salted["shuffles"][0]["salts"] = {"0": "sea"}
     file.write_text(json.dumps(salted), "utf-8")
     assert export.verify(file) == 1
-    assert "comes out otherwise" in capsys.readouterr().out
+    assert "comes out differently" in capsys.readouterr().out
     bodiless = json.loads(json.dumps(paper))
     bodiless["events"][1]["body"] = None
     broken: tuple[Any, ...] = ([], {"boneyard_table": export.FORMAT}, {**paper, "shuffles": [{}]}, bodiless)
@@ -325,7 +327,7 @@ def test_a_second_bot_at_the_same_database_does_not_start(
         first.execute("BEGIN EXCLUSIVE")
         status, out, err = said(capsys, "run")
     assert (status, out) == (ExitStatus.UNAVAILABLE, ""), "a service that tries again takes the place when it is free"
-    assert err.startswith("Another Boneyard plays with this database already")
+    assert err.startswith("Another Boneyard uses this database already")
     assert err.count("\n") == 1
 
 
@@ -340,6 +342,6 @@ def test_a_second_game_on_the_page_leaves_the_first_its_file(
         first.execute("BEGIN EXCLUSIVE")
         status, out, err = said(capsys, "play")
     assert (status, out) == (ExitStatus.UNAVAILABLE, "")
-    assert err.startswith("Another Boneyard plays with this database already")
+    assert err.startswith("Another Boneyard uses this database already")
     assert err.count("\n") == 1
     assert file.read_bytes() == b"the game of the first"

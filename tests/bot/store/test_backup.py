@@ -23,7 +23,9 @@ def rows(connection: Connection) -> dict[str, list[tuple[object, ...]]]:
     """Every row of every table, with JSON as its stored text."""
     found = {}
     for table in schema.metadata.sorted_tables:
-        columns = [type_coerce(c, Text).label(c.name) if isinstance(c.type, schema.Json) else c for c in table.columns]
+        columns = [
+            type_coerce(c, Text).label(c.name) if isinstance(c.type, schema.JsonText) else c for c in table.columns
+        ]
         query = select(*columns).order_by(*table.primary_key.columns)
         found[table.name] = [tuple(row) for row in connection.execute(query)]
     return found

@@ -55,7 +55,7 @@ def everything(connection: Connection) -> str:
     """The whole database as text."""
     found = []
     for table in schema.metadata.sorted_tables:
-        columns = [type_coerce(c, Text) if isinstance(c.type, schema.Json) else c for c in table.columns]
+        columns = [type_coerce(c, Text) if isinstance(c.type, schema.JsonText) else c for c in table.columns]
         found += [repr(tuple(row)) for row in connection.execute(select(*columns))]
     return "\n".join(found)
 

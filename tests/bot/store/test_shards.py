@@ -53,7 +53,7 @@ async def test_parts_stand_side_by_side_and_nobody_takes_a_part_twice(engine: En
             async with hold_lease(second, unexpected, TWO[1]):
                 pass
         async with hold_lease(second, unexpected):
-            with pytest.raises(InUse, match="without SHARD_IDS speaks for this whole database"):
+            with pytest.raises(InUse, match="uses this whole database, without SHARD_IDS"):
                 async with hold_lease(engine, unexpected, TWO[0]):
                     pass
     finally:

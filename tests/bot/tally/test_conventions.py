@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.tables.house_rules import settings_of
 from bot.tally import stakes
-from bot.tally.stakes import FINAL_SCORES, less_the_mean, transfers
+from bot.tally.stakes import less_the_mean, transfers
 from games.core import registry
 from games.core.events import kinds
 from games.core.seats import Seat
@@ -106,8 +107,9 @@ def test_bonedoneskis_posts_what_a_hand_brought_in_chips() -> None:
 def test_every_game_has_its_convention(name: str) -> None:
     game = GAMES[name]
     assert transfers(game, [], {}) == ()
-    known = set(kinds(game.EVENTS)) if name in ("duo-dominoes", "lombardy-bones") else set()
-    assert known & set(FINAL_SCORES) == {kind for kind in FINAL_SCORES if kind.startswith(f"{game.EVENTS}.")}
+    offered = {option.name for option in stakes.offered(game)}
+    assert offered == ({"tally", "stake"} if game.STAKES.by_points else set())
+    assert offered <= {option.name for option in settings_of(game)}
 
 
 @given(st.lists(st.integers(-60, 60), min_size=1, max_size=6), st.data())

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,19 +14,16 @@ from games.core import registry
 from games.core.chance import Chance
 from games.core.refused import Refused
 from games.core.robots import Level, Thought
-from tests.architecture.tree import folder_of
 from tests.contract.driver import Session, tables
+from tests.fifth_game import NAMES, folder_of
 
-ROOT = Path(__file__).resolve().parents[3]
-FOLDERS = {folder_of(name): name for name in registry.NAMES}
-"""The folder of each game, and the game's name."""
-NAMES = ("Bear", "Bull", "Wally", "Normie", "Able", "Baker", "Charlie", "Dog")
+PLAYERS = ("Bear", "Bull", "Wally", "Normie", "Able", "Baker", "Charlie", "Dog")
 
 
 def literals() -> Iterator[tuple[str, str]]:
     """Every reason in the source of a robot: game, key."""
-    for folder, game in FOLDERS.items():
-        for path in sorted((ROOT / folder).glob("*.py")):
+    for game in NAMES:
+        for path in sorted(folder_of(game).glob("*.py")):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 named = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Thought"
                 if named and isinstance(node, ast.Call):
@@ -37,10 +33,10 @@ def literals() -> Iterator[tuple[str, str]]:
 
 @pytest.mark.parametrize(("game", "why"), sorted(set(literals())))
 def test_every_reason_in_the_source_has_a_sentence(game: str, why: str) -> None:
-    assert knows(f"robot/{why}", game)
+    assert knows(f"robot/{why}", game), f"add robot/{why} to the wording of {game}"
 
 
-@pytest.mark.parametrize("name", registry.NAMES)
+@pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("level", Level)
 def test_every_reason_of_a_session_is_told_whole(name: str, level: Level, monkeypatch: pytest.MonkeyPatch) -> None:
     """The replay shows each move with its reason, and no key or fact is missing."""
@@ -61,8 +57,8 @@ def test_every_reason_of_a_session_is_told_whole(name: str, level: Level, monkey
         except Refused:
             continue
     assert len({thought.why for _, thought in thoughts}) > 3
-    for talk in GAMES[name]:
-        words = Words(name, NAMES, talk)
+    for talk in ("", *GAMES[name].talks):
+        words = Words(name, PLAYERS, talk)
         for seat, thought in thoughts:
             assert knows(f"robot/{thought.why}", name), thought.why
             assert all(knows(fact, name) for fact in thought.facts.values() if isinstance(fact, str)), thought.facts

@@ -35,11 +35,11 @@ from games.core.seats import Seat
 from games.core.secret import seen_by
 from games.pieces.cards import from_code as card
 from games.pussers.view import Call
-from tests.architecture.tree import folder_of
+from tests.fifth_game import NAMES, folder_of
 
 ROOT = Path(__file__).resolve().parents[3]
-FOLDERS = {"games/core": "", "bot/tables": ""} | {folder_of(name): name for name in registry.NAMES}
-"""The folders that refuse, and the game whose words they use: "" for those of every game."""
+OURS = ("games/core", "bot/tables", "bot/tally", "bot/services", "bot/people", "bot/edge", "bot/commands")
+"""Folders whose refusals are said the same at every game."""
 
 
 def _literals(node: ast.expr) -> list[str]:
@@ -55,8 +55,9 @@ def _literals(node: ast.expr) -> list[str]:
 
 def refusals() -> Iterator[tuple[str, str, str]]:
     """Every refusal that the source can make: game, rule ("*" where it is computed), reason."""
-    for folder, game in FOLDERS.items():
-        for path in sorted((ROOT / folder).glob("*.py")):
+    folders = [(ROOT / folder, "") for folder in OURS] + [(folder_of(game), game) for game in NAMES]
+    for folder, game in folders:
+        for path in sorted(folder.glob("*.py")):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Refused"):
                     continue
@@ -69,10 +70,10 @@ def refusals() -> Iterator[tuple[str, str, str]]:
 
 @pytest.mark.parametrize(("game", "rule", "reason"), sorted(set(refusals())))
 def test_every_refusal_has_a_sentence(game: str, rule: str, reason: str) -> None:
-    assert knows(f"{rule}/{reason}", game) or knows(f"*/{reason}", game)
+    assert knows(f"{rule}/{reason}", game) or knows(f"*/{reason}", game), f"add {rule}/{reason} to the wording"
 
 
-@pytest.mark.parametrize("name", registry.NAMES)
+@pytest.mark.parametrize("name", NAMES)
 def test_every_event_and_verb_has_its_words(name: str) -> None:
     game = registry.game(name)
     missing = [kind for kind in events.kinds(game.EVENTS) if not knows(f"log/{kind}", name)]
@@ -87,7 +88,7 @@ def test_every_event_of_tables_has_its_words() -> None:
 
 def _sentences(ruled: bool) -> list[tuple[str, str]]:
     """Every sentence of a refusal: those that follow the id of a rule, or those without one."""
-    books = [book for talks in GAMES.values() for book in talks.values()]
+    books = [book for wording in GAMES.values() for book in (wording.sentences, *wording.talks.values())]
     found = {**general.SENTENCES, **edge.SENTENCES, **tally.SENTENCES}
     for book in books:
         found |= book
@@ -106,7 +107,10 @@ def test_behind_the_id_of_a_rule_a_sentence_goes_on() -> None:
 def test_what_is_refused_without_a_rule_is_a_sentence() -> None:
     wrong = [key for key, text in _sentences(False) if not re.match("[A-Z{“`]", text) or text[-1] not in ".?"]
     assert wrong == []
-    assert refusal(Refused("HOUSE", "preset", name="x", allowed=("brisk",))) == "There is no preset x; there are brisk."
+    assert (
+        refusal(Refused("HOUSE", "preset", name="x", allowed=("brisk",)))
+        == "There is no preset x; choose one of brisk."
+    )
 
 
 def test_a_refusal_names_its_rule_and_the_players() -> None:
@@ -179,7 +183,8 @@ def test_a_seat_without_a_name_is_numbered() -> None:
 def test_buttons_name_bones_and_cards_and_leave_the_rest() -> None:
     words = Words("pussers-bones", ("Bear", "Bull"))
     told = {argument: label_words(argument, words) for argument in ("S5", "Th", "6-4 A", "12", "")}
-    assert told == {"S5": "Five Stick (S5)", "Th": "10♥", "6-4 A": "6-4 A", "12": "12", "": ""}
+    assert told == {"S5": "Five Stick (S5)", "Th": "Th", "6-4 A": "6-4 A", "12": "12", "": ""}
+    assert label_words("Th", Words("bonedoneskis")) == "10♥"
     assert label_words("2.1", Words("bonedoneskis", ("Bear", "Bull"))) == "Bull's face-down card 1"
 
 
@@ -193,7 +198,10 @@ def test_the_log_says_what_a_player_of_bonedoneskis_has_to_choose(rule: str) -> 
 
 
 def test_the_biggest_pot_is_told_in_chips_as_the_table_has_them() -> None:
-    assert say("tally/record/biggest_pot", names="Bull", most=1700) == "Biggest pots taken: Bull, 17.00 in chips"
+    assert (
+        say("tally/record/biggest_pot", "bonedoneskis", names="Bull", most=1700)
+        == "Biggest pots taken: Bull, 17.00 in chips"
+    )
 
 
 def test_how_long_a_call_took_is_told_where_it_raced() -> None:

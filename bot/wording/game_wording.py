@@ -1,0 +1,17 @@
+"""The wording of one game, as its module in this package declares it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from bot.wording.formatter import Catalogue
+
+
+class GameWording(NamedTuple):
+    """All sentences of a game. `docs/adding-a-game.md` lists the keys that every game needs."""
+
+    sentences: Catalogue
+    talks: Mapping[str, Catalogue] = MappingProxyType({})
+    """The sentences that are different in a way of talking (the house rule `talk`), by its name."""

@@ -1,0 +1,14 @@
+"""The fifth game has to be worded like ours."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.fifth_game import registered
+
+
+@pytest.fixture(autouse=True, scope="module")
+def fifth_game() -> Iterator[None]:
+    """Block dominoes, registered like a game of ours."""
+    with registered():
+        yield

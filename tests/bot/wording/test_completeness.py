@@ -1,0 +1,159 @@
+"""A game whose wording lacks a key is told what to add: phases, receipts, entries, records, variants of the log."""
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields
+from functools import cache
+from string import Formatter
+from typing import Any
+
+import pytest
+
+from bot.wording import Words, knows, log_line, moment, receipts_text
+from bot.wording.catalogue import GAMES, catalogues
+from bot.wording.formatter import find
+from games.core import registry
+from games.core.events import kind_of, kinds
+from games.core.receipt import Receipt
+from games.core.refused import Refused
+from games.core.seats import Seat
+from games.core.secret import seen_by
+from tests.contract.driver import Session, tables
+from tests.fifth_game import NAMES, folder_of, registered
+
+PLAYERS = ("Bear", "Bull", "Wally", "Normie", "Able", "Baker", "Charlie", "Dog")
+STEPS = 220
+
+
+@dataclass
+class Played:
+    """The events of sessions of a game at all its kinds of tables, and what followed from them."""
+
+    views: list[Any] = field(default_factory=list)
+    """The crowd's, and of each seat, one of each phase and stage."""
+    events: list[Any] = field(default_factory=list)
+    receipts: dict[str, Receipt] = field(default_factory=dict)
+    reasons: set[str] = field(default_factory=set)
+
+
+@cache
+def played(name: str) -> Played:
+    """Sessions of a game, by robots and at random."""
+    found = Played()
+    with registered():
+        game = registry.game(name)
+        moments: set[object] = set()
+        for players, options in tables(game):
+            for pilot in ("robots", "random"):
+                try:
+                    table = Session(game, players, options, 31)
+                except Refused:
+                    continue
+                for step in table.steps(pilot, STEPS):
+                    found.reasons |= {transfer.reason for transfer in game.transfers(step.events)}
+                    found.receipts |= {receipt.key: receipt for receipt in game.receipts(step.events)}
+                    for seat in (None, *table.seats):
+                        view = game.view(step.after, seat)
+                        this = (view.phase, view.stage, seat is None, seat in view.to_act)
+                        if this not in moments:
+                            moments.add(this)
+                            found.views.append(view)
+                found.events += table.events
+    return found
+
+
+def lacking(name: str, keys: set[str]) -> str:
+    """The sentence that says what to add; empty if nothing is missing."""
+    missing = sorted(key for key in keys if not knows(key, name))
+    return f"add to the sentences of {name} in its wording: {', '.join(missing)}" if missing else ""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_game_has_a_wording(name: str) -> None:
+    assert name in GAMES, f"add {name} with its GameWording to bot.wording.catalogue.GAMES"
+    assert not lacking(name, {f"help/{name}", "form/orders_example"})
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_phase_has_words(name: str) -> None:
+    """Else the board would say "? to play", or the bare name of the phase."""
+    views = played(name).views
+    assert not lacking(name, {f"phase/{view.phase}" for view in views})
+    for view in views:
+        assert moment(view, Words(name, PLAYERS), view.seat)
+        for key in (f"phase/{view.phase}", f"phase/{view.phase}/{view.stage}"):
+            used = {fact for _, fact, _, _ in Formatter().parse(find(key, *catalogues(name)) or "") if fact}
+            known = {"waiting", "first"} if view.to_act else set()
+            assert used <= known, f"{key} asks for {used - known}, which the board does not have in this phase"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_receipt_has_words(name: str) -> None:
+    receipts = played(name).receipts
+    keys = {f"receipt_title/{key}" for key in receipts} | {f"unit/{receipt.unit}" for receipt in receipts.values()}
+    lines = [line for receipt in receipts.values() for line in receipt.lines]
+    keys |= {f"receipt/{line.key}" for line in lines} | {f"unit/{line.unit}" for line in lines}
+    keys |= {f"receipt/{key}" for key in literals(name, "Line")}
+    keys |= {f"receipt_title/{key}" for key in literals(name, "Receipt")}
+    assert not lacking(name, keys)
+    assert "?" not in receipts_text(receipts.values(), Words(name, PLAYERS))
+
+
+def literals(name: str, called: str) -> Iterator[str]:
+    """The texts that stand as first argument where the source of a game calls something ("Receipt")."""
+    for path in sorted(folder_of(name).glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == called and node.args:
+                first = node.args[0]
+                options = (first.body, first.orelse) if isinstance(first, ast.IfExp) else (first,)
+                yield from (str(one.value) for one in options if isinstance(one, ast.Constant))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_record_and_every_entry_of_the_tally_has_words(name: str) -> None:
+    game = registry.game(name)
+    keys = {f"tally/record/{record.kind}" for record in game.RECORDS}
+    keys |= {f"tally/line/{reason}" for reason in played(name).reasons}
+    assert not lacking(name, keys)
+    mine = {record.kind: record.highest for record in game.RECORDS}
+    for other in NAMES:
+        for record in registry.game(other).RECORDS:
+            assert mine.get(record.kind, record.highest) == record.highest, (
+                f"{name} and {other} differ in {record.kind}"
+            )
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_line_of_the_log_is_whole(name: str) -> None:
+    """For the crowd and for each seat."""
+    for event in played(name).events:
+        for viewer in (None, *map(Seat, range(3))):
+            line = log_line(seen_by(event, viewer), Words(name, PLAYERS))
+            assert "?" not in line and "{" not in line, f"log/{kind_of(event)}: {line}"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_variant_of_a_log_line_is_of_something_that_happens(name: str) -> None:
+    """A key such as "log/duo.laid/out" that no event asks for is a slip of the pen."""
+    known = set(kinds(registry.game(name).EVENTS))
+    variants = [key.split("/") for key in GAMES[name].sentences if key.startswith("log/")]
+    assert [key for _, key, *_ in variants if key not in known] == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_where_one_value_of_a_field_has_a_variant_all_have(name: str) -> None:
+    """A deleted variant would fall back on the sentence of the kind, and nobody would notice."""
+    missing = set()
+    for event in played(name).events:
+        for part in fields(event):
+            value, kind = getattr(event, part.name), kind_of(event)
+            if isinstance(value, str) and len(value) > 1 and _has_variants(name, kind, part.name):
+                missing.add(f"log/{kind}/{value}")
+    assert not lacking(name, missing)
+
+
+@cache
+def _has_variants(name: str, kind: str, part: str) -> bool:
+    """Return true if a value that this field had in a session has a sentence of its own."""
+    values = {getattr(event, part) for event in played(name).events if kind_of(event) == kind}
+    return any(isinstance(value, str) and knows(f"log/{kind}/{value}", name) for value in values)

@@ -1,0 +1,14 @@
+"""The contract holds for the fifth game too."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.fifth_game import registered
+
+
+@pytest.fixture(autouse=True, scope="module")
+def fifth_game() -> Iterator[None]:
+    """Block dominoes, registered like a game of ours."""
+    with registered():
+        yield

@@ -1,0 +1,54 @@
+"""A fifth game, as a newcomer would add it (docs/adding-a-game.md), except that a fixture registers it.
+
+`block` is its package, `scene` and `wording` show and say it, `block-dominoes.md` is its rulebook.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import pytest
+
+from bot.wording import catalogue
+from games.core import registry
+from render import scenes
+from tests.fifth_game import wording
+
+NAME: Final = "block-dominoes"
+NAMES: Final = (*registry.NAMES, NAME)
+"""The registered games and the fifth, for tests that run over all of them."""
+FOLDER: Final = Path(__file__).parent
+
+
+def folder_of(name: str) -> Path:
+    """The package of a game, as a folder."""
+    with registered():
+        file = import_module(registry.PACKAGES[name]).__file__
+    assert file is not None
+    return Path(file).parent
+
+
+def register(patch: pytest.MonkeyPatch) -> None:
+    """Add the fifth game by the lines that a new game adds: the registry's, the scene's and the wording's."""
+    patch.setitem(registry.PACKAGES, NAME, "tests.fifth_game.block")
+    patch.setitem(scenes.SCENES, "tests.fifth_game.block.view", "tests.fifth_game.scene")
+    patch.setitem(catalogue.GAMES, NAME, wording.WORDING)
+
+
+@contextmanager
+def registered() -> Iterator[None]:
+    """The fifth game registered for a while."""
+    with pytest.MonkeyPatch.context() as patch:
+        register(patch)
+        yield
+
+
+if TYPE_CHECKING:  # As in games/core/registry.py: a member that is missing or mistyped fails type checking.
+    from games.core.game import Cover, Game
+    from tests.fifth_game import block
+    from tests.fifth_game.block import events, game, moves, state, view
+
+    COVER: Cover = block
+    GAME: Game[state.State, events.Event, moves.Move, view.View] = game

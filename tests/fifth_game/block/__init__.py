@@ -1,0 +1,17 @@
+"""Block: two players and no drawing, to 50 (tests/fifth_game/block-dominoes.md)."""
+
+from typing import Final
+
+from games.core.moves import Verb
+
+NAME: Final = "block-dominoes"
+TITLE: Final = "Block"
+SHORT_TITLE: Final = "Block"
+SEATS: Final = (2, 2)
+RULES_VERSION: Final = 1
+EVENTS: Final = "block"
+VERBS: Final = (
+    Verb("lay", "BL-20", "Lay a bone: the bone, and the end if it fits both (6-4 A)", "piece"),
+    Verb("knock", "BL-21", "Pass: no bone of yours fits"),
+    Verb("next", "BL-10", "Deal the next hand"),
+)

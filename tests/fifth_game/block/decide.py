@@ -1,0 +1,97 @@
+"""Judges moves: `(phase, move)` finds the judge, which adds events or raises `Refused`."""
+
+from collections.abc import Callable, Sequence
+from typing import Final, Never
+
+from games.core.chance import Chance
+from games.core.folding import Decided
+from games.core.options import Options, differing
+from games.core.refused import Refused
+from games.core.seats import FIRST, Seat, after
+from games.pieces.dominoes import ALL, code, in_holding, in_mask, told
+from tests.fifth_game.block.events import Began, Dealt, Event, GameWon, HandEnded, Knocked, Laid
+from tests.fifth_game.block.evolve import FOLDER, Unfolding
+from tests.fifth_game.block.moves import Knock, Lay, Next
+from tests.fifth_game.block.options import OPTIONS
+from tests.fifth_game.block.scoring import score
+from tests.fifth_game.block.state import SEATS, State
+
+
+def begin(players: int, options: Options, at: int, chance: Chance) -> Sequence[Event]:
+    """The two sit down; the first hand waits for "next". Raises Refused (BL-1) for another number of players."""
+    if players != len(SEATS):
+        raise Refused("BL-1", "players", players=players)
+    return (Began(differing(OPTIONS, options)),)
+
+
+def decide(state: State, seat: Seat | None, move: object, at: int, chance: Chance) -> Decided[State, Event]:
+    """Judge the move. Raises Refused."""
+    judge = _JUDGES.get((state.phase, type(move)))
+    if judge is None or seat not in SEATS:
+        raise Refused("BL-22", "over" if state.phase == "over" else "not_now")
+    unfolding = FOLDER.unfold(state.copy(), at, chance)
+    judge(unfolding, seat, move)  # type: ignore[arg-type]
+    return unfolding.decided()
+
+
+def _next(unfolding: Unfolding, seat: Seat, move: Next) -> None:
+    state = unfolding.state
+    order = unfolding.chance.shuffled(ALL)  # BL-2
+    many = state.house.dealt
+    holdings = tuple(tuple(sorted(order[many * seat : many * (seat + 1)])) for seat in SEATS)
+    leader = after(state.leader, 2) if state.hand else FIRST  # BL-10
+    unfolding.add(Dealt(state.hand + 1, leader, holdings, tuple(order[2 * many :])))
+
+
+def _lay(unfolding: Unfolding, seat: Seat, move: Lay) -> None:
+    state, bone, end = unfolding.state, move.bone, move.end
+    _check_turn(state, seat)
+    if not in_holding(state.holdings[seat], bone):
+        raise Refused("BL-22", "not_held", bone=told(bone))
+    if state.line.first is None:
+        if end not in ("", "A", "B"):
+            raise Refused("BL-20", "no_such_end", end=str(end))
+        end = ""
+    elif state.line.after(bone, end) is None:
+        fitting = state.line.fits(bone)
+        if not fitting or end:
+            raise Refused("BL-20", "does_not_fit", bone=code(bone), ends=state.line.shown)
+        if len(fitting) > 1 and state.line.shown[0] != state.line.shown[1]:
+            raise Refused("BL-20", "which_end", bone=code(bone))
+        end = fitting[0]
+    unfolding.add(Laid(seat, bone, end))
+    if not state.holdings[seat]:  # BL-30
+        _end(unfolding, "out")
+    elif not (state.holdings[0] | state.holdings[1]) & state.line.wanted:  # BL-31
+        _end(unfolding, "blocked")
+
+
+def _knock(unfolding: Unfolding, seat: Seat, move: Knock) -> None:
+    state = unfolding.state
+    _check_turn(state, seat)
+    if state.line.first is None:
+        raise Refused("BL-21", "leader_lays")
+    if state.holdings[seat] & state.line.wanted:
+        raise Refused("BL-21", "can_lay")
+    unfolding.add(Knocked(seat))
+
+
+def _check_turn(state: State, seat: Seat) -> None:
+    if seat != state.turn:
+        raise Refused("BL-22", "not_your_turn", seat=state.turn)
+
+
+def _end(unfolding: Unfolding, how: str) -> None:
+    state = unfolding.state
+    winner, points = score(state.holdings)
+    how = how if winner is not None else "level"  # BL-32
+    unfolding.add(HandEnded(how, tuple(map(in_mask, state.holdings)), winner, points))
+    if winner is not None and state.scores[winner] >= state.house.game_points:  # BL-40
+        unfolding.add(GameWon(winner, state.scores))
+
+
+_JUDGES: Final[dict[tuple[str, type], Callable[[Unfolding, Seat, Never], None]]] = {
+    ("between", Next): _next,
+    ("play", Lay): _lay,
+    ("play", Knock): _knock,
+}

@@ -1,0 +1,74 @@
+"""The events of Block, and who may see what of them."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from games.core.events import event
+from games.core.seats import Seat
+from games.core.secret import Each, Hidden, Public
+from games.pieces.dominoes import Domino
+
+
+@event("block.began", 1)
+@dataclass(frozen=True, slots=True)
+class Began:
+    """Two players sat down."""
+
+    options: dict[str, str]
+    """The house rules that differ from the book, as text."""
+
+
+@event("block.dealt", 1)
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """A hand was dealt (BL-2)."""
+
+    hand: int
+    leader: Seat
+    holdings: Annotated[tuple[tuple[Domino, ...], ...], Each()]
+    sleeping: Annotated[tuple[Domino, ...], Hidden()]
+    """The bones that nobody holds."""
+
+
+@event("block.laid", 1)
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A bone was laid (BL-20)."""
+
+    seat: Seat
+    bone: Annotated[Domino, Public()]
+    end: str
+    """Empty for the first bone of a line."""
+
+
+@event("block.knocked", 1)
+@dataclass(frozen=True, slots=True)
+class Knocked:
+    """A player passed (BL-21)."""
+
+    seat: Seat
+
+
+@event("block.hand_ended", 1)
+@dataclass(frozen=True, slots=True)
+class HandEnded:
+    """A hand is over, and both hands lie face up (BL-30 to BL-32)."""
+
+    how: str
+    """ "out", "blocked" or "level"."""
+    holdings: Annotated[tuple[tuple[Domino, ...], ...], Public()]
+    winner: Seat | None
+    """Nobody scores a level hand."""
+    points: int
+
+
+@event("block.game_won", 1)
+@dataclass(frozen=True, slots=True)
+class GameWon:
+    """A player has the points of a game, which ends the session (BL-40)."""
+
+    winner: Seat
+    scores: tuple[int, int]
+
+
+Event = Began | Dealt | Laid | Knocked | HandEnded | GameWon

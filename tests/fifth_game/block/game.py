@@ -1,0 +1,58 @@
+"""Block as a whole: satisfies games.core.game."""
+
+from typing import Final
+
+from games.core.results import Stakes
+from games.pieces.dominoes import DOMINOES
+from tests.fifth_game.block import EVENTS, NAME, RULES_VERSION, SEATS, SHORT_TITLE, TITLE, VERBS
+from tests.fifth_game.block.choices import choices
+from tests.fifth_game.block.decide import begin, decide
+from tests.fifth_game.block.events import Event
+from tests.fifth_game.block.evolve import evolve, fold
+from tests.fifth_game.block.feats import FEAT_EVENTS, RECORDS, feats
+from tests.fifth_game.block.moves import Move
+from tests.fifth_game.block.notation import read_words, write
+from tests.fifth_game.block.options import OPTIONS, PRESETS
+from tests.fifth_game.block.project import view, viewer
+from tests.fifth_game.block.robot import robot
+from tests.fifth_game.block.scoring import final_scores, receipts, transfers
+from tests.fifth_game.block.state import State
+from tests.fifth_game.block.view import View
+
+__all__ = [
+    "EVENTS", "FEAT_EVENTS", "NAME", "OPTIONS", "PIECES", "PRESETS", "RECORDS", "RULES_VERSION", "SEATS",
+    "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange", "begin", "choices", "deadline",
+    "decide", "evolve", "feats", "final_scores", "fold", "idle", "read", "receipts", "revealed", "robot",
+    "transfers", "variant", "view", "viewer", "write",
+]  # fmt: skip
+
+PIECES: Final = DOMINOES
+STAKES: Final = Stakes(by_points=True)
+SORTS: Final[tuple[str, ...]] = ()
+WORDS_WAIT: Final = False
+idle: Final = None
+
+
+def deadline(state: State) -> int | None:
+    """Silence never becomes a move in Block."""
+    return None
+
+
+def read(view: View, verb: str, words: str) -> Move:
+    """The move that the words mean to this viewer. Raises Unreadable or Ambiguous."""
+    return read_words(verb, words, view.line)
+
+
+def arrange(view: View, order: str) -> View:
+    """The view as it is: bones have one order only."""
+    return view
+
+
+def variant(event: Event) -> str:
+    """No event of Block needs a sentence of another kind."""
+    return ""
+
+
+def revealed(state: State) -> bool:
+    """Return true once the hand is over and its secret may be shown."""
+    return state.phase != "play"

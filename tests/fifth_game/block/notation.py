@@ -1,0 +1,36 @@
+"""A move as words, both ways: "lay 6-4 A", "knock", "next"."""
+
+import re
+
+from games.core.moves import Ambiguous, Lapse, Unreadable
+from games.pieces.dominoes import code, heard
+from games.pieces.line import Line
+from tests.fifth_game.block.moves import Knock, Lay, Move, Next
+
+_WORDS: dict[str, type[Knock] | type[Next] | type[Lapse]] = {"knock": Knock, "next": Next, "lapse": Lapse}
+
+
+def write(move: Move) -> str:
+    """The words that `read_words` gives the same move for."""
+    if isinstance(move, Lay):
+        return f"lay {code(move.bone)} {move.end}".rstrip()
+    return type(move).__name__.lower()
+
+
+def read_words(verb: str, words: str, line: Line) -> Move:
+    """The move that typed words mean on this line.
+
+    Raises Unreadable for anything else, and Ambiguous for a bone that fits both ends without one being named.
+    """
+    if verb in _WORDS:
+        return _WORDS[verb]()
+    if verb != "lay":
+        raise Unreadable(f"{verb} {words}".strip(), "lay, knock or next")
+    found = re.fullmatch(r"(.*?)\s+([ab])", words.strip(), re.IGNORECASE | re.DOTALL)
+    bone = heard(found[1] if found else words)
+    if bone is None:
+        raise Unreadable(words, 'a bone such as "6-4" or "double five", and an end: A or B')
+    end = found[2].upper() if found else ""
+    if not end and line.first is not None and len(line.fits(bone)) > 1 and line.shown[0] != line.shown[1]:
+        raise Ambiguous(words, tuple(write(Lay(bone, place)) for place in line.fits(bone)))
+    return Lay(bone, end)

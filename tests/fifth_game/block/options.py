@@ -1,0 +1,31 @@
+"""The house rules of Block (BL-2, BL-40)."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from games.core.options import Option, Options, Preset, bind, settle
+
+OPTIONS: Final = (
+    Option("game_points", 50, "BL-40", "Points that win the game", least=1, most=500),
+    Option("dealt", 7, "BL-2", "Bones that each player is dealt", least=5, most=9),
+)
+PRESETS: Final = (
+    Preset("house", "As the rulebook has it", {}),
+    Preset("brisk", "A short game", {"game_points": 20}),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """The house rules of a table, settled."""
+
+    game_points: int
+    dealt: int
+
+    @staticmethod
+    def of(options: Options) -> "House":
+        """The house of settled options."""
+        return bind(House, options)
+
+
+DEFAULT_HOUSE: Final = House.of(settle(OPTIONS))

@@ -1,0 +1,39 @@
+"""Builds views from a state: the only way out for hidden bones (BL-3)."""
+
+from collections.abc import Callable
+from functools import partial
+
+from games.core.seats import Seat
+from games.pieces.dominoes import in_mask
+from tests.fifth_game.block.state import State
+from tests.fifth_game.block.view import Ending, View
+
+
+def view(state: State, seat: Seat | None) -> View:
+    """The table as `seat`, or the crowd, may see it."""
+    playing = state.phase == "play"
+    ended = state.ended
+    return View(
+        seat=seat,
+        players=2,
+        phase=state.phase,
+        hand=state.hand,
+        to_act=(state.turn,) if playing else (),
+        deadline=None,
+        scores=state.scores,
+        over=state.phase == "over",
+        turn=state.turn if playing else None,
+        leader=state.leader,
+        holding=() if seat is None else in_mask(state.holdings[seat]),
+        counts=tuple(held.bit_count() for held in state.holdings),
+        sleeping=state.sleeping,
+        line=state.line,
+        lacking=tuple(state.lacking),
+        target=state.house.game_points,
+        ending=None if ended is None else Ending(ended.how, ended.holdings, ended.winner, ended.points),
+    )
+
+
+def viewer(state: State) -> Callable[[Seat | None], View]:
+    """The views of one state by seat."""
+    return partial(view, state)

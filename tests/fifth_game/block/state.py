@@ -1,0 +1,44 @@
+"""The state of a table of Block. Only evolve.py writes it."""
+
+from dataclasses import dataclass, field, replace
+
+from games.core.seats import FIRST, Seat
+from games.pieces.dominoes import in_mask
+from games.pieces.line import Line
+from tests.fifth_game.block.events import HandEnded
+from tests.fifth_game.block.moves import Lay
+from tests.fifth_game.block.options import House
+
+SEATS = (Seat(0), Seat(1))
+
+
+@dataclass(slots=True)
+class State:
+    """Everything about a table, hidden bones included."""
+
+    house: House
+    phase: str = "new"
+    """ "new", "play", "between" (hands) or "over"."""
+    hand: int = 0
+    leader: Seat = FIRST
+    turn: Seat = FIRST
+    holdings: list[int] = field(default_factory=lambda: [0, 0])
+    """A mask of bones for each seat."""
+    sleeping: int = 0
+    """How many bones nobody holds."""
+    line: Line = field(default_factory=Line)
+    lacking: list[int] = field(default_factory=lambda: [0, 0])
+    """For each seat the mask of the numbers that it passed on."""
+    scores: tuple[int, int] = (0, 0)
+    ended: HandEnded | None = None
+
+    def copy(self) -> "State":
+        """A copy for evolve.py to write on."""
+        return replace(self, holdings=self.holdings[:], lacking=self.lacking[:])
+
+
+def legal_plays(held: int, line: Line) -> list[Lay]:
+    """Every bone of a holding at every end that it fits (BL-20)."""
+    if line.first is None:
+        return [Lay(bone) for bone in in_mask(held)]
+    return [Lay(bone, end) for bone in in_mask(held & line.wanted) for end in line.fits(bone)]

@@ -1,0 +1,51 @@
+"""The part of a table of Block that one seat may see (BL-3)."""
+
+from dataclasses import dataclass
+
+from games.core.seats import Seat
+from games.core.view import Call
+from games.pieces.dominoes import Domino
+from games.pieces.line import Line
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """The end of the last hand: both hands face up."""
+
+    how: str
+    """ "out", "blocked" or "level"."""
+    holdings: tuple[tuple[Domino, ...], ...]
+    winner: Seat | None
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The table as `seat` (None: the crowd) may see it."""
+
+    seat: Seat | None
+    players: int
+    phase: str
+    """ "play", "between" (the next hand waits for "next") or "over"."""
+    hand: int
+    to_act: tuple[Seat, ...]
+    deadline: int | None
+    scores: tuple[int, ...]
+    over: bool
+    turn: Seat | None
+    leader: Seat
+    holding: tuple[Domino, ...]
+    """The viewer's own bones."""
+    counts: tuple[int, ...]
+    """How many bones each seat holds."""
+    sleeping: int
+    """How many bones nobody holds."""
+    line: Line
+    lacking: tuple[int, ...]
+    """For each seat the mask of the numbers that it passed on."""
+    target: int
+    ending: Ending | None
+    stage: str = ""
+    has_spoken: bool = False
+    hot: tuple[Domino, ...] = ()
+    last_calls: tuple[Call, ...] = ()

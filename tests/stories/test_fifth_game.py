@@ -1,0 +1,160 @@
+"""A game that nobody in bot/ knows is opened, played, drawn, scored, posted, replayed and verified through Discord."""
+
+import shutil
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.app import RULES
+from bot.store import postings
+from games.core.seats import Seat
+from games.pieces.dominoes import code
+from render import scenes
+from tests.chance import SeededChance
+from tests.fifth_game import FOLDER, NAME, registered
+from tests.stories.evening import SETTINGS, Evening, evening
+from tests.stories.scripted import (
+    Eyes,
+    controls,
+    doing,
+    dominoes_named,
+    headline,
+    public,
+    refused,
+    right,
+    says,
+    told,
+)
+
+
+@pytest.fixture(autouse=True)
+def fifth_game() -> Iterator[None]:
+    """Block dominoes, registered like a game of ours."""
+    with registered():
+        yield
+
+
+@pytest.fixture
+def books(tmp_path: Path) -> Path:
+    """The rulebooks with that of the fifth game."""
+    folder = tmp_path / "rules"
+    shutil.copytree(RULES, folder)
+    shutil.copy(FOLDER / f"{NAME}.md", folder)
+    return folder
+
+
+async def test_a_newcomers_game_is_played_from_the_lobby_to_the_books(tmp_path: Path, books: Path) -> None:
+    settings = replace(SETTINGS, rules=str(books))
+    chance = SeededChance("fifth", predictable=True)
+    async with evening(tmp_path, names=("Bear", "Bull"), settings=settings, chance=chance) as night:
+        await open_and_start(night)
+        await type_and_be_refused(night)
+        await ask_for_rules_and_help(night)
+        await play_to_the_end(night)
+        await look_at_the_end(night)
+        await look_at_the_books(night)
+        await replay_and_verify(night)
+
+
+async def open_and_start(night: Evening) -> None:
+    """The lobby knows its name, its preset, its house rules and its seats."""
+    await night.open(NAME, game_points="12")
+    lobby = night.board().content
+    assert "Block" in lobby
+    assert "game points: 12" in lobby
+    await night.start()
+    assert headline(night) == "**Bear to lay a bone or knock**"
+    await right(night)
+
+
+async def type_and_be_refused(night: Evening) -> None:
+    """Its words are slash commands, completed and judged by its rules."""
+    bear, bull = night.people
+    table = await night.now()
+    mine, theirs = (table.view(Seat(seat)).holding for seat in (0, 1))
+    offered = [choice["value"] for choice in await bear.autocomplete("lay", "bone", "")]
+    assert offered == [code(bone) for bone in mine]
+    assert (await refused(night, bull, "lay", bone=code(theirs[0]))) == "BL-22: it is Bear's turn"
+    assert (await refused(night, bear, "lay", bone=code(theirs[0]))).startswith("BL-22: you do not hold")
+    assert (await refused(night, bear, "knock")).startswith("BL-21: you lead")
+    await says(night, bear, "lay", bone=code(mine[0]))
+    assert f"Bear leads {code(mine[0])}" in public(night)
+
+
+async def ask_for_rules_and_help(night: Evening) -> None:
+    """Its rulebook is searched, and its help shown."""
+    bear = night.people[0]
+    found = (await told(await bear.slash("rules", options={"about": "BL-31"}))).content
+    assert "BL-31" in found
+    assert "fewer pips" in found
+
+
+async def play_to_the_end(night: Evening) -> None:
+    """Hands are played with buttons, menus and words; pictures and messages show nobody what they may not see."""
+    guest = night.harbour.add_user("Guest")
+    watchers = [*night.people, guest]
+    eyes = [
+        Eyes(person, seat, bones_in, dominoes_named)
+        for person, seat in zip(watchers, (Seat(0), Seat(1), None), strict=True)
+    ]
+    for watcher in eyes:  # what people typed themselves has come back to them
+        watcher.read = len(watcher.person.everything_seen())
+    for _ in range(200):
+        table = await night.now()
+        for watcher in eyes:
+            watcher.look(table)
+        if table.public_view.over:
+            return
+        if await night.move() is None:
+            await night.pass_time(30)
+    raise AssertionError("200 moves were not enough")
+
+
+def bones_in(view: object) -> set[str]:
+    """The codes of every bone that a view of Block shows."""
+    from tests.fifth_game.block.view import View
+
+    assert isinstance(view, View)
+    held = [] if view.ending is None else [bone for bones in view.ending.holdings for bone in bones]
+    laid = () if view.line.first is None else (view.line.first, *(bone for _, bone in view.line.steps))
+    return {code(bone) for bone in (*view.holding, *held, *laid)}
+
+
+async def look_at_the_end(night: Evening) -> None:
+    """The board says who won; the receipt, the sheet and the reasons are there for the asking."""
+    table = await night.now()
+    assert table.status == "closed"
+    assert max(table.public_view.scores) >= 12
+    assert "wins the game" in public(night)
+    assert {"why", "sheet"} <= {what for what, _, _ in controls(night.board())}
+    why = await night.people[0].press(night.board(), doing(night.board(), "why"))
+    assert (await told(why, pressed=True)).content.startswith("BL-21: ")
+    assert "BL-3" in public(night)
+    sheet = await told(await night.people[0].press(night.board(), doing(night.board(), "sheet")), pressed=True)
+    assert sheet.attachments[0].description == scenes.sheet(table.public_view, table.names).alt
+
+
+async def look_at_the_books(night: Evening) -> None:
+    """The winner has the stake; the tally has a column with its short title, and its records."""
+    table = await night.now()
+    (posted,) = [
+        entry
+        for entry in await night.store.read(postings.read, table.row.crew, states=("posted", "pending"))
+        if entry.reason == "game_won"
+    ]
+    assert sorted(line.amount for line in posted.entries) == [-1, 1]
+    records = (await told(await night.people[0].slash("tally records"))).content
+    assert "Most points from a hand" in records
+
+
+async def replay_and_verify(night: Evening) -> None:
+    """The last hand is shown again, and its shuffle checked against the commitment."""
+    bear, board = night.people[0], night.board()
+    (opens,) = [what for what, _, _ in controls(board) if what.startswith("replay.")]
+    replay = await told(await bear.press(board, doing(board, opens)), pressed=True)
+    assert "leads" in replay.content
+    assert replay.attachments
+    checked = (await told(await bear.slash("verify"))).content
+    assert "**" in checked
