@@ -1,4 +1,4 @@
-"""Settings: where they come from, what is refused, and that the example names them all."""
+"""Settings: their sources, their checks, and the completeness of the example file."""
 
 import os
 import re

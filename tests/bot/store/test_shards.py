@@ -89,7 +89,7 @@ async def test_what_is_done_in_turn_is_done_by_one_at_a_time(engine: Engine, mig
 
 
 async def _waiting(engine: Engine) -> None:
-    """Until somebody waits for an advisory lock."""
+    """Wait until a session waits for an advisory lock."""
     while True:
         async with engine.connect() as connection:
             found = await connection.exec_driver_sql(

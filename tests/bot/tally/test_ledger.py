@@ -1,4 +1,4 @@
-"""The books through the tally's own door, on both engines: entries, corrections, verdicts, seasons, people."""
+"""The books through `Tally`, on both engines: entries, corrections, verdicts, seasons, people."""
 
 import asyncio
 from dataclasses import replace
