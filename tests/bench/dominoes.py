@@ -72,17 +72,19 @@ def lombardy_hands(count: int, seed: int) -> None:
     """Guarded hands of Lombardy Bones for four, from deal to count, every bone a random legal one."""
     luck = Luck(seed)
     chosen = luck.random
-    house = settle(lombardy.OPTIONS, _GUARDED, {"target": 10**9})
+    house = settle(lombardy.OPTIONS, _GUARDED, {"target": 10_000})
     table = lombardy.fold(lombardy.begin(4, house, 0, luck))
     done = 0
     while done < count:
+        if table.phase == "over":
+            table = lombardy.fold(lombardy.begin(4, house, 0, luck))
         unfolding = FOLDER.unfold(table, 0, luck)
         lombardy_play(unfolding, Seat(0), Next())
         while table.phase == "play":
             legal = table.legal
             move = legal[int(chosen() * len(legal))] if legal else Knock()
             lombardy_play(unfolding, table.turn, move)
-        done += table.phase == "counted"
+        done += table.phase in ("counted", "over")
 
 
 def pip_hands(count: int, seed: int) -> None:
