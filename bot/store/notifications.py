@@ -49,7 +49,7 @@ class Notice(NamedTuple):
 
 
 def are_sent(engine: Engine) -> bool:
-    """Whether processes on this database hear of each other at all."""
+    """True if processes on this database can send each other notices."""
     return engine.dialect.name == "postgresql"
 
 
