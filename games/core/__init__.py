@@ -1,1 +1,1 @@
-"""What every game shares: the shape of a game, its events, secrets, windows, chance, options and receipts."""
+"""Code shared by every game: its shape, events, secrets, windows, chance, options and receipts."""

@@ -1,4 +1,4 @@
-"""A table of Lombardy Bones as it stands. Only evolve.py writes it."""
+"""The state of a table of Lombardy Bones. Only evolve.py writes it."""
 
 from dataclasses import dataclass, field, fields
 from operator import attrgetter
@@ -19,50 +19,71 @@ NO_DOUBLE: Final = -1
 
 @dataclass(slots=True)
 class State:
-    """`phase` is "new", "lead", "no_lead", "play", "last_call", "shown", "restart", "counted" or "over".
-
-    Holdings are masks; `dealt` is what each seat was dealt. `window` is whose score can be called, worth `total`.
-    `waiting_from` is the stamp of the bone that holds the next player up (LB-81), or None, and
-    `quiet_from` of the one that holds robots up. `held_open` are the seats whose holding back can be called now, if
-    they have; `above` those whose laid doubles can; `above_shown` says whether the last bone is a double above the
-    spinner. `entries` is what was written in this deal, `sheet_before` the sheet at the deal.
-    """
+    """A table of Lombardy Bones between two moves."""
 
     house: House
     players: int = 4
     phase: str = "new"
+    """One of "new", "lead", "no_lead", "play", "last_call", "shown", "restart", "counted" and "over"."""
     hand: int = 0
     deal: int = 0
+    """The ordinal of the deal within the hand, from 1; 0 after the count."""
     dealt: tuple[int, ...] = ()
+    """The bones dealt to each seat, as a mask."""
     holdings: list[int] = field(default_factory=list)
+    """The bones that each seat holds now, as a mask."""
     boneyard: tuple[Domino, ...] = ()
+    """The bones left to draw, in drawing order."""
     answers: tuple[int, ...] = ()
+    """Each seat's double, or `UNASKED` or `NO_DOUBLE`."""
     line: Line = field(default_factory=Line)
     leader: Seat = FIRST
     turn: Seat = FIRST
     drew: bool = False
+    """True if the player in turn has drawn."""
     dry_row: int = 0
+    """The number of consecutive dry passes (LB-27)."""
     window: Seat | None = None
+    """The seat whose score can be called, or None."""
     total: int = 0
+    """The total after the last bone."""
     waiting_from: int | None = None
+    """The stamp of the bone that holds the next player up (LB-81), or None."""
     quiet_from: int | None = None
+    """The stamp of the bone that holds robots up (LB-81), or None."""
     last: Seat | None = None
+    """The player of the last bone."""
     held_back: tuple[Seat, ...] = ()
+    """The seats that held back a double (LB-40)."""
     held_open: tuple[Seat, ...] = ()
+    """The seats that can still be called for holding back, if they did."""
     above: tuple[Seat, ...] = ()
+    """The seats that can be called for a double laid above the spinner (LB-41)."""
     above_shown: bool = False
+    """True if the last bone is a double above the spinner; with `renege_closes: count`, if any bone was."""
     asked: frozenset[Seat] = frozenset()
+    """The seats whose call of renege was mistaken and that may not call again yet (LB-45)."""
     heard: tuple[Heard, ...] = ()
+    """The moves that are queued until they can be judged (LB-80)."""
     done: frozenset[Seat] = frozenset()
+    """The seats that have said "done" in this last call."""
     since: int = 0
+    """The time (milliseconds) at which the last call or the showing began."""
     how: str = ""
+    """The end of play: "out", "dead" or "all_pass"; empty before."""
     sheet: tuple[int, ...] = ()
     sheet_before: tuple[int, ...] = ()
+    """The sheet at the deal."""
     entries: tuple[tuple[Seat, int], ...] = ()
+    """The entries of this deal: seat and change."""
     touched: bool = False
+    """True if a column has stood at the target (LB-70)."""
     touched_before: bool = False
+    """The value of `touched` at the deal."""
     decider: bool = False
+    """True if the hand follows a tie at the top (LB-73)."""
     plays: list[tuple[Seat, Domino | None, str]] = field(default_factory=list)
+    """The steps of the deal: seat, bone (None for a pass) and end."""
     counted: Counted | None = None
     winners: tuple[Seat, ...] = ()
 
@@ -79,7 +100,7 @@ class State:
 
     @property
     def drawable(self) -> int:
-        """How many bones are left to draw (LB-22)."""
+        """The number of bones that can still be drawn (LB-22)."""
         return max(0, len(self.boneyard) - self.house.boneyard_reserve)
 
     @property
@@ -89,7 +110,7 @@ class State:
 
 
 def legal_plays(held: int, line: Line) -> list[Play]:
-    """Every play that a holding has on a line (LB-11, LB-12)."""
+    """Every play of a holding on a line (LB-11, LB-12)."""
     return _PLAYS.on(line, held)
 
 

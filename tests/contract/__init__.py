@@ -1,1 +1,1 @@
-"""What every game promises, held against every game that there is, and against one that leaks on purpose."""
+"""Contract tests: the promises of every game, checked on all registered games and on one that leaks on purpose."""

@@ -1,4 +1,4 @@
-"""What a game declares for the tally, the records and the wording holds together."""
+"""Consistency of a game's declarations for the tally, the records and the wording."""
 
 from typing import Any, get_type_hints
 

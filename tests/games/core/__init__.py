@@ -1,1 +1,1 @@
-"""What the games share."""
+"""Tests of the code shared by all games."""
