@@ -45,7 +45,7 @@ async def test_parts_stand_side_by_side_and_nobody_takes_a_part_twice(engine: En
             for taken, sentence in (
                 (TWO[0], "Another Boneyard holds connection 0 already: stop it, or change SHARD_IDS."),
                 (ShardSet(frozenset({2}), 3), "divides the servers by SHARDS=2: set the same."),
-                (WHOLE, "one process speaks for it: stop the other first."),
+                (WHOLE, "only one process may: stop the other first."),
             ):
                 with pytest.raises(InUse, match=sentence):
                     async with hold_lease(second, unexpected, taken):
