@@ -186,9 +186,9 @@ async def test_what_somebody_does_in_secret_does_not_hide_how_he_acted(room: Roo
     """Otherwise the effect of an order would reveal the secret move."""
     table = await room.started("bonedoneskis", (BEAR, BULL), 0)
     present = await room.tables.get(table)
-    mine, his = (Seat(0), Seat(1))
-    raised = Acted(his, "raise", 100, True, False, room.clock.now)
-    for done, sequence in ((raised, 1), (Called(his, "R12", his, ()), 2), (Called(mine, "R12", mine, ()), 3)):
+    mine, theirs = (Seat(0), Seat(1))
+    raised = Acted(theirs, "raise", 100, True, False, room.clock.now)
+    for done, sequence in ((raised, 1), (Called(theirs, "R12", theirs, ()), 2), (Called(mine, "R12", mine, ()), 3)):
         present = _seen(present, Entry(present.sequence + sequence, room.clock.now, "i:x", done))
         assert "raise" in current_topics(present, mine)
     present = _seen(present, Entry(present.sequence + 4, room.clock.now, "i:y", replace(raised, seat=mine, how="call")))

@@ -180,7 +180,7 @@ async def test_standing_orders_speak_unseen(tmp_path: Path) -> None:
         await here.asks(BULL, lambda: here.ask(here.services.orders.give, table, BULL, "pass unless Jimmy Rick"))
         await _go_on(here, table, False)
 
-    async def himself(here: World, table: int) -> None:
+    async def answers_alone(here: World, table: int) -> None:
         await play(here, table, PEOPLE, lambda now: now.public_view.phase == "turn")
         await _go_on(here, table, True)
 
@@ -202,7 +202,7 @@ async def test_standing_orders_speak_unseen(tmp_path: Path) -> None:
 
     async def second(here: World, table: int) -> None:
         await play(here, table, PEOPLE, _late)
-        await himself(here, table)
+        await answers_alone(here, table)
 
     await _same(tmp_path, "pussers-bones", (first, second), pace="correspondence")
 

@@ -376,8 +376,8 @@ def test_lb_93_the_offers_never_depend_on_what_would_be_right() -> None:
     game = Playing(["5-5 6-2", "5-0 4-4"], "3-3 2-2")
     mine = [choice.words for choice in choices(view(game.table, Seat(0)))]
     assert mine == [*(f"score {number}" for number in range(5, 36, 5)), "noscore", "renege"]
-    his = [choice.words for choice in choices(view(game.table, Seat(1)))]
-    assert his == ["play 5-0 A", "play 5-0 B", "draw", "knock", "renege"]
+    offered = [choice.words for choice in choices(view(game.table, Seat(1)))]
+    assert offered == ["play 5-0 A", "play 5-0 B", "draw", "knock", "renege"]
     led_by_six = Playing(TWO, "3-3 2-2")
     assert "renege" not in [choice.words for choice in choices(view(led_by_six.table, Seat(1)))]
     assert "renege" in [choice.words for choice in choices(view(game.table, None))]
