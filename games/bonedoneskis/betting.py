@@ -1,4 +1,4 @@
-"""Who brings in, who acts first, and what may be done at a turn (BD-10 to BD-14, BD-22, R24)."""
+"""The bring-in, the first to act, and the acts of a turn (BD-10 to BD-14, BD-22, R24)."""
 
 from collections.abc import Mapping, Sequence
 
@@ -60,13 +60,13 @@ def open_round(unfolding: Unfolding) -> None:
 
 
 def possible(state: State) -> dict[str, tuple[int, bool]]:
-    """What the seat whose turn it is may do: the act, what it puts in, and whether it counts as full (BD-14)."""
+    """The acts open to the seat whose turn it is: each with the amount, and whether it counts as full (BD-14)."""
     assert state.betting is not None
     return state.betting.acts
 
 
 def may_fold(state: State) -> bool:
-    """Whether the seat at turn may fold: always, but for a Krabler who can bet (R24, `krabler_may_fold`)."""
+    """True if the seat at turn may fold: always, but for a Krabler who can bet (R24, `krabler_may_fold`)."""
     acts = possible(state)
     return "check" in acts or "call" in acts or state.house.krabler_may_fold
 

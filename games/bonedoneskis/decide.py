@@ -39,7 +39,7 @@ from games.core.seats import Seat
 
 
 def begin(players: int, options: Options, at: int, chance: Chance) -> Sequence[Event]:
-    """So many sit down with a buy-in each; the first hand waits for "next". Raises Refused (BD-1) for too many."""
+    """The players sit down with a buy-in each; the first hand waits for "next". Raises Refused (BD-1) for too many."""
     most = number(options, "max_seats")
     if not 2 <= players <= min(8, most):
         raise Refused("BD-1", "players", players=players, most=most)
@@ -47,7 +47,7 @@ def begin(players: int, options: Options, at: int, chance: Chance) -> Sequence[E
 
 
 def deadline(state: State) -> int | None:
-    """When silence becomes a move: the end of the round of calls, or of the time for a choice or a turn (BD-22)."""
+    """The time at which silence becomes a move: the end of a round of calls, a choice or a turn (BD-22)."""
     if state.phase == "calling" and state.window is not None:
         return state.window.deadline
     if state.phase in ("trading", "choosing"):
@@ -94,7 +94,7 @@ _FIELDED: Final = frozenset((Claim, Trade, Steal, TurnDown, TurnUp, TopUp))
 
 
 def _well_formed(move: object) -> bool:
-    """Whether the fields of a move hold what they are declared to hold."""
+    """True if the fields of a move hold what they are declared to hold."""
     match move:
         case Claim(rule=rule, card=card):
             return type(rule) is str and (card is None or type(card) is int)
@@ -139,12 +139,12 @@ def _top_up(unfolding: Unfolding, seat: Seat, move: TopUp) -> None:
 
 
 def may_top_up(state: State, seat: Seat) -> int:
-    """How many chips the seat may add between hands, up to the buy-in (BD-17, `top_up`)."""
+    """The chips that the seat may add between hands, up to the buy-in (BD-17, `top_up`)."""
     return max(0, state.house.buy_in - state.stacks[seat]) if state.house.top_up and state.phase == "between" else 0
 
 
 def may_show(state: State, seat: Seat) -> bool:
-    """Whether the seat still has cards of the last hand that it need not have shown (BD-20)."""
+    """True if the seat still has cards of the last hand that it need not have shown (BD-20)."""
     return state.ended is not None and seat in state.order and seat not in state.shown | state.declined
 
 

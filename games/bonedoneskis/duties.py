@@ -30,7 +30,7 @@ def fold_instead(unfolding: Unfolding) -> None:
 
 
 def nine(unfolding: Unfolding, trigger: Trigger) -> None:
-    """Every other live player pays the nine of spades, as far as his stack goes (R21, SM-12)."""
+    """Every other live player pays the nine of spades, as far as their stack goes (R21, SM-12)."""
     state = unfolding.state
     amounts = tuple(
         min(state.house.nine_pay, state.stacks[seat]) if seat in state.order and seat != trigger.seat else 0

@@ -1,4 +1,4 @@
-"""What a line is worth: exactly the best hand over all its readings, fast (HE-1, HE-5 to HE-9, R1, R3, R15).
+"""The value of a line: exactly the best hand over all its readings, fast (HE-1, HE-5 to HE-9, R1, R3, R15).
 
 Every card adds one int to a line's key, and the sum says nearly everything. From its low end: how many live natural
 cards of each rank that are not wild (13 times 3 bits), wilds (3 bits), how many of each suit (4 times 4 bits), whether
@@ -67,10 +67,10 @@ def _bias(wilds: int, sixes: bool, aces: bool) -> int:
 
 
 _BIAS: Final = {(w, s, a): _bias(w, s, a) for w in range(8) for s in (False, True) for a in (False, True)}
-"""What brings a suit's count to eight where a flush is in reach, with so many wilds, and black 6s or aces."""
+"""The amount that brings a suit's count to eight where a flush is in reach, by wilds, black 6s and aces."""
 _SCHIZO: Final = {EIGHT_OF_SPADES: 1 << 60, QUEEN_OF_SPADES: 1 << 61, SUITLESS: _TWICE, 0: 0}
 _OTHER: Final = (0, int(EIGHT_OF_SPADES), int(QUEEN_OF_SPADES), 0)
-"""What an up 4s plays as besides, by the bits of `_SCHIZO`; 0 for nothing."""
+"""The other card that an up 4s plays as, by the bits of `_SCHIZO`; 0 for nothing."""
 _CLOSER: Final = 1 << 62
 _MAY_JOIN: Final = 15 << 62
 _DEAD_HAND: Final = 1 << 66
@@ -91,11 +91,11 @@ _RED_SIX_MASK: Final = mask(RED_SIXES)
 _TURNING: Final = mask(card for card in ALL if RANK[card] in (6, 14))
 """The cards that R8 and R11 may read otherwise, and those that they may be read as."""
 NATURAL: Final = tuple(1 << 3 * (number % 13) | 1 << _SUITS_AT + 4 * (number // 13) for number in range(52))
-"""What a natural card adds to a key."""
+"""The amount that a natural card adds to a key."""
 
 
 class _Keys(dict[int, int]):
-    """What a card in its place (line.py) adds to the key; made when first asked for."""
+    """The amount that a card in its place (packed.py) adds to the key; made when first asked for."""
 
     def __init__(self, rules: Readings, seen: bool) -> None:
         super().__init__()
@@ -336,7 +336,7 @@ def _of_suit(row: int, flush: int, taken: int, wilds: int) -> int:
 
 
 def _spare(key: int, placed: int) -> bool:
-    """Whether so many codes of the card's rank are free that the wilds need not copy it, should it play otherwise."""
+    """True if enough codes of the card's rank are free that the wilds need not copy it, should it play otherwise."""
     return (key >> 3 * (placed % 64 % 13) & 7) + (key >> _WILDS_AT & 7) <= 4
 
 

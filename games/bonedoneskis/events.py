@@ -1,4 +1,4 @@
-"""What happened at a table of Bonedoneskis, and for whose eyes: cents, and milliseconds since 1970."""
+"""Events of Bonedoneskis, with their secrecy marks: cents, and milliseconds since 1970."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -12,7 +12,7 @@ from games.pieces.cards import Card
 @event("bonedoneskis.began", 1)
 @dataclass(frozen=True, slots=True)
 class Began:
-    """So many sat down with a buy-in each; `options` are those that differ from the defaults, as text."""
+    """The players sat down with a buy-in each; `options` are those that differ from the defaults, as text."""
 
     players: int
     options: dict[str, str]

@@ -48,5 +48,5 @@ def variant(event: Event) -> str:
 
 
 def revealed(state: State) -> bool:
-    """Whether the hand is over, so that its secret may be shown."""
+    """True if the hand is over, so that its secret may be shown."""
     return state.phase in ("between", "over")

@@ -1,4 +1,4 @@
-"""What players of Bonedoneskis say and do."""
+"""Moves of Bonedoneskis."""
 
 from dataclasses import dataclass
 

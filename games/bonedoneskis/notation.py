@@ -1,4 +1,4 @@
-"""What may be done by a view, and moves as words, both ways: "claim sell_three 3h", "turn 3.1", "trade Js"."""
+"""Moves as words, both ways: "claim sell_three 3h", "turn 3.1", "trade Js"."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -43,7 +43,7 @@ _SPOKEN: Final = {
     "jack": "black_jack",
     "sell": "sell_three",
 }
-"""What players call the rules: a rule is meant by words that have this in them."""
+"""Names that players have for the rules: a rule is meant by words that contain one."""
 
 
 def write(move: Any) -> str:
@@ -113,12 +113,11 @@ def _claim(words: str) -> moves.Claim:
     if name in BY_NAME:
         return moves.Claim(name, card)
     exact = [rule.name for rule in BY_NAME.values() if rule.id.lower() == name]
-    spoken = [each for heard, each in _SPOKEN.items() if heard in name][:1]
-    found = (
-        exact or spoken or [each for each in NAMES if each.startswith(name)] or [each for each in NAMES if name in each]
-    )
+    spoken = [rule for heard, rule in _SPOKEN.items() if heard in name][:1]
+    begun = [rule for rule in NAMES if rule.startswith(name)]
+    found = exact or spoken or begun or [rule for rule in NAMES if name in rule]
     if len(found) > 1:
-        raise Ambiguous(words, tuple(f"claim {each}" for each in found))
+        raise Ambiguous(words, tuple(f"claim {rule}" for rule in found))
     if not found:
         raise Unreadable(words, "one of " + ", ".join(NAMES))
     return moves.Claim(found[0], card)

@@ -1,7 +1,8 @@
 """A card as it lies in a player's line, packed into one int, and lines of them (BD-2, BD-3).
 
 Low bits to high: the card (6), up (1), activated (1), the street on which it last came up (4), the street on which it
-was dealt (4), spent (1), how it came to lie up there (3), on which street (4), and as the how-manieth event (the rest).
+was dealt (4), spent (1), how it came to lie up there (3), on which street (4), and the ordinal of the event that turned
+it up (the rest).
 The lowest sixteen bits are all that its reading depends on.
 """
 
@@ -23,7 +24,7 @@ UNSEEN: Final = _CARDS[63]
 """Stands for a card that a viewer cannot see."""
 _CAME: Final = 17
 DOWN, DEALT, TURNED, FRESH, STALE = range(5)
-"""How a card came to lie face up where it lies: not at all, D, T, F of section 4, or stale (BD-5)."""
+"""The ways in which a card came to lie face up: not at all, D, T, F of section 4, or stale (BD-5)."""
 
 
 def make_placed(card: Card, dealt: int, up: bool, up_street: int = 0, activated: bool = False) -> Placed:
@@ -33,27 +34,27 @@ def make_placed(card: Card, dealt: int, up: bool, up_street: int = 0, activated:
 
 
 def card_of(placed: int) -> Card:
-    """Which card it is."""
+    """The card itself."""
     return _CARDS[placed & 63]
 
 
 def cards_of(line: Line) -> tuple[Card, ...]:
-    """Which cards they are, left to right."""
+    """The cards themselves, left to right."""
     return tuple([_CARDS[placed & 63] for placed in line])
 
 
 def is_up(placed: int) -> bool:
-    """Whether it lies face up."""
+    """True if it lies face up."""
     return placed & _UP != 0
 
 
 def is_activated(placed: int) -> bool:
-    """Whether it is a jack that was paid for (R6)."""
+    """True if it is a jack that was paid for (R6)."""
     return placed & _ACTIVATED != 0
 
 
 def is_spent(placed: int) -> bool:
-    """Whether its one-time power or duty was used."""
+    """True if its one-time power or duty was used."""
     return placed & _SPENT != 0
 
 
@@ -78,7 +79,7 @@ def up_since(placed: int) -> int:
 
 
 def source_of(placed: int) -> int:
-    """How it came to lie up there: `DEALT`, `TURNED`, `FRESH`, `STALE`."""
+    """The way in which it came to lie face up: `DEALT`, `TURNED`, `FRESH`, `STALE`."""
     return placed >> _CAME & 7
 
 
@@ -182,10 +183,10 @@ def with_turned(line: Line, holes: int, card: Card, turn: Callable[[int], Placed
 
 
 def dealt_up(street: int, number: int) -> int:
-    """What a card that is dealt up on a street adds to its number (BD-2)."""
+    """The bits that a card dealt up on a street adds to its number (BD-2)."""
     return _UP | street << 8 | street << 12 | DEALT << _CAME | street << 20 | number << 24
 
 
 def dealt_down(street: int) -> int:
-    """What a card that is dealt down on a street adds to its number: with third street come the hole cards (BD-2)."""
+    """The bits that a card dealt down on a street adds to its number: with third street come the hole cards (BD-2)."""
     return (2 if street == 3 else street) << 12

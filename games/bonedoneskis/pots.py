@@ -10,7 +10,7 @@ from games.bonedoneskis.unfolding import Unfolding, net_of
 from games.core.seats import Seat
 
 PotOf = tuple[int, tuple[Seat, ...]]
-"""What is in a pot, and the live seats that may win it, in seat order."""
+"""The amount in a pot, and the live seats that may win it, in seat order."""
 
 
 def pots(paid: Sequence[int], live: Sequence[Seat], fees: int) -> list[PotOf]:

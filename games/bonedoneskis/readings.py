@@ -1,4 +1,4 @@
-"""What a card may be read as (R1, R2, R5, R8, R9, R11, R20, R22; HE-2 to HE-4), and which reading made a hand."""
+"""Readings of a card (R1, R2, R5, R8, R9, R11, R20, R22; HE-2 to HE-4), and the reading that made a hand."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -25,19 +25,19 @@ JOINING: Final = (from_code("2d"), from_code("2c"))
 _JOINED: Final = tuple(
     None if number in RED_SIXES or RANK[number] == 13 else card(RANK[number] % 13 + 2, SUIT[number]) for number in ALL
 )
-"""What a 2 and each card to its left make (R20): two ranks more, with an ace a 3."""
+"""The card that a 2 and each card to its left make (R20): two ranks more, with an ace a 3."""
 ACES: Final = tuple(card(14, suit) for suit in range(4))
 
 
 def is_wild(placed: int, rules: Readings) -> bool:
-    """Whether the card plays as any card: an up 7 (R5), a paid black jack (R6, `jack_down_wild`)."""
+    """True if the card plays as any card: an up 7 (R5), a paid black jack (R6, `jack_down_wild`)."""
     if is_up(placed) and RANK[card_of(placed)] == 7:
         return True
     return is_activated(placed) and (is_up(placed) or rules.jack_down_wild)
 
 
 def schizo(placed: int, rules: Readings) -> int:
-    """What an up 4s may be besides (R22): `EIGHT_OF_SPADES`, `QUEEN_OF_SPADES`, `SUITLESS` for two cards, or 0."""
+    """The other card that an up 4s may be (R22): `EIGHT_OF_SPADES`, `QUEEN_OF_SPADES`, `SUITLESS` for two, or 0."""
     if (
         card_of(placed) != FOUR_OF_SPADES
         or not is_up(placed)
@@ -48,7 +48,7 @@ def schizo(placed: int, rules: Readings) -> int:
 
 
 def may_join(placed: int, rules: Readings) -> bool:
-    """Whether the card is a 2 that may join its left-hand neighbour (R20, `codependent_down`)."""
+    """True if the card is a 2 that may join its left-hand neighbour (R20, `codependent_down`)."""
     if card_of(placed) not in JOINING:
         return False
     return 4 <= dealt_on(placed) <= 7 if is_up(placed) else rules.codependent_down and dealt_on(placed) in (6, 7)

@@ -1,4 +1,4 @@
-"""How a hand's money came about, line by line, and what it moves between the seats (BD-17 to BD-21, R3 to R22)."""
+"""Receipts for a hand's money, line by line, and transfers between the seats (BD-17 to BD-21, R3 to R22)."""
 
 from collections.abc import Iterable
 from typing import Final

@@ -16,7 +16,7 @@ from games.core.robots import Level, Thought
 from games.pieces.cards import ALL, RANK, Card, code, from_code
 
 SAMPLES: Final = 40
-"""How many deals of the unseen cards an estimate takes."""
+"""Deals of the unseen cards that an estimate takes."""
 NOTICES: Final = {Level.DECKHAND: 40, Level.OLD_HAND: 85}
 """Of a hundred powers, how many a robot does not sleep (R29)."""
 BLUFFS: Final = 5
@@ -37,7 +37,7 @@ _DUTIES: Final = {"Js": "black_jack", "Jc": "black_jack", "Ks": "kings_men", "Kc
 
 
 def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought | None:
-    """What a robot of this level does, and why; None to stay silent."""
+    """The move of a robot of this level, and why; None to stay silent."""
     if view.seat is None:
         return None
     if view.phase == "between":
@@ -63,7 +63,7 @@ def _between(view: View) -> Thought | None:
 
 
 def strength(view: View, chance: Chance, change: Line | None = None, samples: int = SAMPLES) -> float:
-    """How often the viewer's hand is best when the unseen cards are dealt out by chance, 0 to 1.
+    """The share of random deals of the unseen cards in which the viewer's hand is best, 0 to 1.
 
     Others' face-up cards count as they lie. `change` is the viewer's line as it might become.
     """
@@ -182,14 +182,14 @@ def _owed(chair: Chair) -> list[tuple[str, Card]]:
         name = _DUTIES.get("" if lying.card is None else code(lying.card), "")
         if not name or lying.card is None or lying.used or lying.came not in ("dealt", "turned", "traded"):
             continue
-        down = any(not each.up for each in chair.line)
+        down = any(not lying.up for lying in chair.line)
         if down if name == "kings_men" else chair.stack and not lying.mark:
             found.append((name, lying.card))
     return found
 
 
 def _worth(view: View, name: str, chance: Chance) -> bool:
-    """Whether a power is worth its cost: free ones are, sold 3s and the 8 Ball when the pot is big enough."""
+    """True if a power is worth its cost: free ones are, sold 3s and the 8 Ball when the pot is big enough."""
     if name not in ("sell_three", "eight_ball"):
         return True
     return _pot(view) >= 3 * view.fee and (name == "eight_ball" or strength(view, chance, None, SAMPLES // 2) < 0.6)
@@ -209,7 +209,7 @@ def _choose(view: View, chance: Chance, level: Level) -> Thought:
         return _turn_down(view, asked)
     if asked.kind == "turn_up":
         every = choices(view)
-        rivals = [each for each in every if each.argument.split(".")[0] != str(view.seat + 1)]
+        rivals = [choice for choice in every if choice.argument.split(".")[0] != str(view.seat + 1)]
         found = rivals or every
         place = chance.below(len(found)) if len(found) > 1 else 0
         return Thought(found[place].move, "looks" if rivals else "none_but_mine")

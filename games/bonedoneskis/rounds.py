@@ -13,7 +13,7 @@ def opened(
     capped: bool,
     bring_in: Seat | None,
 ) -> Betting:
-    """A round that begins, perhaps with a bring-in lying there, who has had his say if he is not in `order` (BD-12)."""
+    """A round that begins, perhaps with a bring-in, which has had its act if it is not in `order` (BD-12)."""
     goal = (to_match // unit + 1) * unit
     word = "bet" if bring_in is None else "complete"
     acted = 0 if bring_in is None or bring_in in order else 1 << bring_in

@@ -43,7 +43,7 @@ class Trigger(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A row of section 4. `sources` are those of line.py; `rank` is its place in BD-7; `ready` says whether the card
+    """A row of section 4. `sources` are those of packed.py; `rank` is its place in BD-7; `ready` says whether the card
     of a seat can do anything now (targets, chips)."""
 
     id: str
@@ -73,12 +73,12 @@ def targets(state: State, seat: Seat, ranks: tuple[int, ...] = (), street: int =
 
 
 def has_down(state: State, seat: Seat) -> bool:
-    """Whether the seat has a face-down card."""
+    """True if the seat has a face-down card."""
     return any(not is_up(placed) for placed in state.lines[seat])
 
 
 def partner(state: State, seat: Seat, row: Row) -> Seat | None:
-    """With whom a row trades: the nearest live seat with a face-down card on the side of its highest card (R26)."""
+    """The seat that a row trades with: the nearest live one with a face-down card, on its highest card's side (R26)."""
     around = state.clockwise(seat)
     if rises(row):
         around = around[::-1]
@@ -86,7 +86,7 @@ def partner(state: State, seat: Seat, row: Row) -> Seat | None:
 
 
 def stake(state: State) -> int:
-    """What each of the snowmen puts in, 0 where there is no duel (R16, SM-2, `duel_folded`) or one is down (BD-7)."""
+    """The stake of each of the snowmen, 0 where there is no duel (R16, SM-2, `duel_folded`) or one is down (BD-7)."""
     met = state.snowmen
     if met is None:
         return 0
@@ -212,15 +212,15 @@ def triggers(state: State) -> tuple[Trigger, ...]:
             found.append(row)
     rest: list[Trigger] = []
     for seat in state.order:
-        own = [each for _, _, each in sorted(_of_cards(state, seat), key=lambda one: one[:2])]
-        found.extend(each for each in own if each.rule.rank == 2)
-        rest.extend(each for each in own if each.rule.rank == 3)
-        rest.extend(sorted(_of_boards(state, seat), key=lambda each: each.rule.rank))
+        own = [trigger for _, _, trigger in sorted(_of_cards(state, seat), key=lambda found: found[:2])]
+        found.extend(trigger for trigger in own if trigger.rule.rank == 2)
+        rest.extend(trigger for trigger in own if trigger.rule.rank == 3)
+        rest.extend(sorted(_of_boards(state, seat), key=lambda trigger: trigger.rule.rank))
     return (*found, *rest)
 
 
 def may_call(state: State, speaker: Seat, trigger: Trigger) -> bool:
-    """Whether the speaker may call it: a power its holder alone, a duty anybody (R29, Q-31, `duty_callers`)."""
+    """True if the speaker may call it: a power its holder alone, a duty anybody (R29, Q-31, `duty_callers`)."""
     if trigger.rule.kind == DUTY and not state.house.holder_calls:
         return True
     if trigger.rule is _DUEL and state.snowmen is not None:
@@ -229,5 +229,5 @@ def may_call(state: State, speaker: Seat, trigger: Trigger) -> bool:
 
 
 def same_call(one: Trigger, rule: str, seat: Seat, cards: tuple[Card, ...]) -> bool:
-    """Whether a trigger is what was called: the same card, or for hooks and rows the same board's trigger (BD-7)."""
+    """True if a trigger is what was called: the same card, or for hooks and rows the same board's trigger (BD-7)."""
     return one.rule.id == rule and one.seat == seat and (one.cards == cards or rule in ("R23", "R26"))

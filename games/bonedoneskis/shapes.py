@@ -1,4 +1,4 @@
-"""What a board shows that rules look for: bare pairs (R23), Krablers (R24), rows (R26), red 6s (R10), snowmen (R16)."""
+"""Shapes on a board that rules look for: bare pairs (R23), Krablers (R24), rows (R26), red 6s (R10), snowmen (R16)."""
 
 from typing import Final
 
@@ -19,7 +19,7 @@ _STEPS: Final = _RISING | {three[::-1] for three in _RISING}
 
 
 def both_red_sixes(board: int) -> bool:
-    """Whether both natural red 6s are in a mask of face-up cards (R10)."""
+    """True if both natural red 6s are in a mask of face-up cards (R10)."""
     return board & _RED_SIX_MASK == _RED_SIX_MASK
 
 
@@ -90,5 +90,5 @@ def rows(line: Line, board: int) -> tuple[Row, ...]:
 
 
 def rises(row: Row) -> bool:
-    """Whether the highest card of the row is its right end (R26)."""
+    """True if the highest card of the row is its right end (R26)."""
     return (RANK[row[0]], RANK[row[1]], RANK[row[2]]) in _RISING

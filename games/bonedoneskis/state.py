@@ -1,4 +1,4 @@
-"""A table of Bonedoneskis as it stands. Only evolve.py writes it."""
+"""The state of Bonedoneskis. Only evolve.py writes it."""
 
 from dataclasses import dataclass, field
 from operator import attrgetter
@@ -26,27 +26,32 @@ class Said:
 
 @dataclass(slots=True)
 class Betting:
-    """A round of betting. `acting` still have to act, the next first; `bets` lie before the seats.
-
-    `able` are the live seats that have chips left, in seat order. `to_match` is what everybody must have in, `base`
-    what it was at the last full bet or raise, `goal` to what the next full one goes and `word` its name, `count` how
-    many there were; `acted` have acted since (a bit each). `unit` is the bet of the street (BD-13). `acts` is what the
-    next may do besides folding: the act, what it puts in, and whether it counts as full (BD-14).
-    """
+    """A round of betting."""
 
     acting: tuple[Seat, ...]
+    """The seats that still have to act, the next first."""
     able: tuple[Seat, ...]
+    """The live seats that have chips left, in seat order."""
     bets: list[int]
+    """The chips before each seat."""
     to_match: int
+    """The amount that everybody must have in."""
     base: int
+    """`to_match` at the last full bet or raise."""
     goal: int
+    """The amount that the next full bet or raise goes to."""
     word: str
+    """The name of the next full bet or raise."""
     count: int
+    """The number of full bets and raises so far."""
     acted: int
+    """The mask of the seats that have acted since the last one."""
     unit: int
+    """The bet of the street (BD-13)."""
     capped: bool
     bring_in: Seat | None
     acts: dict[str, tuple[int, bool]] = field(default_factory=dict)
+    """The next seat's acts besides folding: each with its amount, and whether it is full (BD-14)."""
 
     def copy(self) -> "Betting":
         """A copy for evolve.py to write on."""
@@ -71,16 +76,10 @@ _FIRST = Seat(0)
 
 @dataclass(slots=True)
 class State:
-    """Tuples and lists over all seats go by seat. `order` are the live seats in seat order (BD-1).
+    """The state of a session. Tuples and lists over all seats go by seat.
 
-    A table rests in the phases "between", "trading", "choosing", "calling", "betting" and "over"; it passes through
+    It rests in the phases "between", "trading", "choosing", "calling", "betting" and "over"; it passes through
     "dealing" (S1), "trades" (S2), "rounds" (S3), "carrying" (S4), "opening" (the betting) and "ending".
-    `boards` are the masks of the cards that lie face up in the lines, `latest_up` the last card dealt up to each seat.
-    `before` are the stacks as the hand began, `bought` all chips a seat ever bought. `paid` went into pots, `fees` are
-    dead money, `aside` waits for all-in players (BD-18). `serial` numbers what comes to lie up. `earlier` are the
-    calls of this street's closed rounds and what became of them. `got` are the seats that have their card of this
-    street, `vacant` is where a sold 3 lay, `extends` says that this street's cards extend the game (BD-15). `pairs`
-    and `rows` are those that are no longer new (R23, R26), `krablers` those called (R24).
     """
 
     house: House
@@ -90,36 +89,52 @@ class State:
     dealer: Seat = _FIRST
     stacks: list[int] = field(default_factory=list)
     bought: tuple[int, ...] = ()
+    """All chips a seat ever bought."""
     before: tuple[int, ...] = ()
+    """The stacks as the hand began."""
     order: tuple[Seat, ...] = ()
+    """The live seats in seat order (BD-1)."""
     lines: tuple[Line, ...] = ()
     boards: tuple[int, ...] = ()
+    """The masks of the cards that lie face up in the lines."""
     holes: tuple[int, ...] = ()
     deck: tuple[Card, ...] = ()
     muck: tuple[Card, ...] = ()
     street: int = 0
     length: int = 6
     extends: bool = False
+    """True if this street's cards extend the game (BD-15)."""
     got: frozenset[Seat] = frozenset()
+    """The seats that have their card of this street."""
     paid: list[int] = field(default_factory=list)
+    """Chips that went into pots in this hand."""
     fees: int = 0
+    """Dead money (BD-17)."""
     aside: tuple[int, ...] = ()
+    """Chips that wait for all-in players (BD-18)."""
     serial: int = 0
+    """The ordinal of the last event that laid cards face up."""
     last_up: tuple[Seat, Card] | None = None
     latest_up: list[Card | None] = field(default_factory=list)
+    """The last card dealt up to each seat."""
     snowmen: Snowmen | None = None
     window: Window | None = None
     said: tuple[Said, ...] = ()
     calls: tuple[Call, ...] = ()
     outcomes: tuple[str, ...] = ()
     earlier: tuple[tuple[Call, str], ...] = ()
+    """The calls of this street's closed rounds, and their outcomes."""
     current: Call | None = None
     carried: bool = False
     asked: Asked | None = None
     vacant: tuple[Seat, int] | None = None
+    """The place where a sold 3 lay."""
     pairs: tuple[tuple[Pair, ...], ...] = ()
+    """Pairs that are no longer new (R23)."""
     rows: tuple[tuple[Row, ...], ...] = ()
+    """Rows that are no longer new (R26)."""
     krablers: frozenset[Pair] = frozenset()
+    """Krablers that were called (R24)."""
     bound: frozenset[Seat] = frozenset()
     betting: Betting | None = None
     since: int = 0

@@ -76,7 +76,7 @@ def deal(unfolding: Unfolding) -> None:
 
 
 def _settle_length(unfolding: Unfolding) -> None:
-    """Whether the game grows, settled when the next street is dealt (BD-15)."""
+    """Settle whether the game grows, when the next street is dealt (BD-15)."""
     state = unfolding.state
     if not state.extends:
         return

@@ -38,7 +38,7 @@ def to_trade(state: State) -> tuple[tuple[Seat, Card], ...]:
 
 
 def takes(state: State, seat: Seat) -> tuple[Card, ...]:
-    """What a trade card may be swapped for: other live players' face-up cards dealt on this street (R12)."""
+    """The cards that a trade card may be swapped for: other live players' face-up cards dealt on this street (R12)."""
     return targets(state, seat, street=state.street)
 
 
@@ -81,7 +81,7 @@ def _named(card: int) -> str:
 
 
 def trade_by_default(unfolding: Unfolding) -> None:
-    """Without an answer: the next player clockwise who has such a card, his rightmost one (R12)."""
+    """Without an answer: the rightmost such card of the next player clockwise who has one (R12)."""
     state, asked = unfolding.state, unfolding.state.asked
     assert asked is not None
     open_to = takes(state, asked.seat)

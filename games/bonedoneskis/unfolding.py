@@ -41,7 +41,7 @@ class Unfolding(folding.Unfolding[State, Event]):
 
 
 def net_of(state: State, shares: list[int]) -> tuple[int, ...]:
-    """What the hand brings to each seat when the pots are shared so."""
+    """The gain of each seat in this hand when the pots are shared so."""
     return tuple(
         stack + share + aside - before
         for stack, share, aside, before in zip(state.stacks, shares, state.aside, state.before, strict=True)
@@ -49,7 +49,7 @@ def net_of(state: State, shares: list[int]) -> tuple[int, ...]:
 
 
 def bonedoneskis(state: State, seat: Seat) -> HandEnded:
-    """Both red 6s lie on one board: its owner has what he paid into, the rest goes back (R10)."""
+    """Both red 6s lie on one board: its owner wins what the owner's stake covered, the rest goes back (R10)."""
     most = state.paid[seat]
     back = [max(0, paid - most) for paid in state.paid]
     won = sum(state.paid) - sum(back) + state.fees

@@ -1,4 +1,4 @@
-"""What one seat of a table of Bonedoneskis may see."""
+"""Views of Bonedoneskis."""
 
 from dataclasses import dataclass
 
@@ -74,7 +74,7 @@ class Called:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What the table waits for one seat to choose: `rule` ("R12") and the card or cards it is about.
+    """A choice that the table waits for one seat to make: `rule` ("R12") and the card or cards it is about.
 
     `kind` says how it is answered: "trade", "steal", "turn_up", "turn_own", "turn_down" or "pay". `targets` are the
     face-up cards to choose from (public); places are chosen from the chairs.
@@ -117,7 +117,7 @@ class Won:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a hand ended. `how`: "showdown", "last" (everybody else folded) or "bonedoneskis" (R10).
+    """The end of a hand. `how`: "showdown", "last" (everybody else folded) or "bonedoneskis" (R10).
 
     `net` is what the hand brought to each seat, fees and payments included (sum zero). `rules` are the rules that
     fired in it, in order.
@@ -145,21 +145,13 @@ class Duel:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The table as `seat` (None: the crowd) may see it. Times are milliseconds since 1970, money is in cents.
-
-    `phase`: "between" (waits for "next"), "trading" (R12), "calling" (a round of calls, SM-1), "choosing" (a choice
-    or a fee, see `asked`), "betting" or "over". `street` is 3 to 8, 0 before the first hand; `length` 6, 7 or 8.
-    `turn` is whose act it is in the betting. `owed`, `bet_to` and `said` are the viewer's own: what a call costs him,
-    what he would have before him after a bet, completion or raise (0: not possible), and the calls he has made in
-    this round, secret till it closes, as words. `acts` are the betting verbs open to the viewer. `callable` are the
-    identifiers that the Call menu lists: all of them, always (R29); with reminders those the viewer may call.
-    `anyone_calls` is whether others' duties may be called (Q-31).
-    `may_top_up` is how much the viewer may add between hands, `may_show` whether he still has cards to show.
-    """
+    """The state as one seat, or the crowd, may see it. Times are milliseconds since 1970, money is in cents."""
 
     seat: Seat | None
+    """The viewer; None is the crowd."""
     players: int
     phase: str
+    """ "between", "trading" (R12), "calling" (SM-1), "choosing" (see `asked`), "betting" or "over"."""
     hand: int
     to_act: tuple[Seat, ...]
     deadline: int | None
@@ -168,28 +160,39 @@ class View:
     dealer: Seat | None
     order: tuple[Seat, ...]
     street: int
+    """3 to 8, 0 before the first hand."""
     length: int
+    """The last street: 6, 7 or 8."""
     chairs: tuple[Chair, ...]
     pots: tuple[Pot, ...]
     turn: Seat | None
+    """The seat whose act it is in the betting."""
     bring_in: Seat | None
     to_match: int
     bets: int
     owed: int
+    """The cost of a call to the viewer."""
     bet_to: int
+    """The viewer's bet after a bet, completion or raise; 0 if none is possible."""
     acts: tuple[str, ...]
+    """The betting verbs open to the viewer."""
     asked: Asked | None
     callable: tuple[str, ...]
+    """The rules on the Call menu: all of them, always (R29); with reminders those the viewer may call."""
     said: tuple[str, ...]
+    """The viewer's own calls of this round, as words; secret until it closes."""
     calls: tuple[Called, ...]
     duel: Duel | None
     deck: int
     muck: int
     ending: Ending | None
     may_top_up: int
+    """The chips that the viewer may add between hands."""
     may_show: bool
+    """True if the viewer still has cards to show."""
     reminders: bool
     anyone_calls: bool
+    """True if others' duties may be called (Q-31)."""
     ante: int
     small_bet: int
     big_bet: int

@@ -1,1 +1,1 @@
-"""What every game shares: the shape of a game, its events, secrets, windows, chance, options and receipts."""
+"""Parts that all games share: the shape of a game, its events, secrets, windows, chance, options and receipts."""

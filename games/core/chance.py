@@ -17,7 +17,7 @@ _EIGHT: Final = struct.Struct(">8I")
 
 
 class Chance(Protocol):
-    """Where a game takes its luck from."""
+    """The source of a game's luck."""
 
     def below(self, n: int) -> int:
         """A number from 0 to n - 1, every one equally likely."""
@@ -29,7 +29,7 @@ class Chance(Protocol):
 
 
 def commitment(secret: bytes) -> str:
-    """What is published before the hand: the SHA-256 of the secret in hexadecimal."""
+    """The SHA-256 of the secret in hexadecimal, published before the hand."""
     return hashlib.sha256(secret).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""Events: what happened, kept for ever. Registration, JSON both ways, and old versions brought up to date.
+"""Events, which are kept for ever. Registration, JSON both ways, and old versions brought up to date.
 
 ``@event("pussers.called", 1)`` stands above a frozen dataclass whose fields are ints, strings, bools, None, enums,
 tuples, dicts with string keys, and frozen dataclasses of these. A changed event gets the next version and an

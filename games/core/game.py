@@ -84,7 +84,7 @@ class Game(Cover, Protocol[S, E, M, V]):
 
     @property
     def STAKES(self) -> Stakes:
-        """How its results become entries of the tally."""
+        """The way in which its results become entries of the tally."""
         ...
 
     @property
@@ -104,7 +104,7 @@ class Game(Cover, Protocol[S, E, M, V]):
 
     @property
     def WORDS_WAIT(self) -> bool:
-        """Whether words are judged a moment after they were said, so that the game's clock must run until then."""
+        """True if words are judged a moment after they were said, so that the game's clock must run until then."""
         ...
 
     @property
@@ -170,7 +170,7 @@ class Game(Cover, Protocol[S, E, M, V]):
         ...
 
     def receipts(self, events: Iterable[E]) -> tuple[Receipt, ...]:
-        """How the scores among the events came about."""
+        """A receipt for each score among the events."""
         ...
 
     def final_scores(self, event: E) -> tuple[int, ...] | None:
@@ -190,7 +190,7 @@ class Game(Cover, Protocol[S, E, M, V]):
         ...
 
     def revealed(self, state: S) -> bool:
-        """Whether the hand is over, so that its secret may be shown."""
+        """True if the hand is over, so that its secret may be shown."""
         ...
 
 
@@ -199,6 +199,6 @@ AnyGame: TypeAlias = Game[object, object, object, View]
 
 
 def most_seats(game: AnyGame, options: Options) -> int:
-    """How many may sit down: the game's most, or the house's where it has a rule for that."""
+    """The most players that may sit down: the game's limit, or the house's where it has a rule for that."""
     house = options.get("max_seats")
     return min(game.SEATS[1], house) if isinstance(house, int) else game.SEATS[1]

@@ -1,4 +1,4 @@
-"""What the moves of all games share, and the two ways of not being understood."""
+"""The parts of moves that all games share, and the two errors of words that are not understood."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -39,7 +39,7 @@ class Choice(NamedTuple):
 
     @property
     def argument(self) -> str:
-        """What follows the verb, or an empty string."""
+        """The words after the verb, or an empty string."""
         return self.words.partition(" ")[2]
 
 

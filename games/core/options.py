@@ -79,7 +79,7 @@ class Option:
 
     @property
     def allowed(self) -> str:
-        """What may be given, in words: "3, 4", "0 to 1,000", "true, false"."""
+        """The values that may be given, in words: "3, 4", "0 to 1,000", "true, false"."""
         if self.values:
             return ", ".join(str(value) for value in self.values)
         if isinstance(self.default, bool):

@@ -20,4 +20,4 @@ class Pieces(NamedTuple):
     spoken: Callable[[int, str], str]
     """Its name in a way of talking ("" is the usual one): "Jimmy Rick", "six four", "10 of spades"."""
     by_name: bool
-    """Whether sentences and buttons give its name with the symbol behind it; otherwise the symbol alone."""
+    """True if sentences and buttons give its name with the symbol behind it; otherwise the symbol alone."""

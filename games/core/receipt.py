@@ -20,7 +20,7 @@ class Line(NamedTuple):
 
 
 class Receipt(NamedTuple):
-    """How one score or refusal came about, line by line; `total` is what it comes to, in `unit`."""
+    """The account of one score or refusal, line by line; `total` is what it comes to, in `unit`."""
 
     key: str
     rule: str
@@ -31,7 +31,7 @@ class Receipt(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Transfer:
-    """What one entry gives to each seat (negative: takes). Raises ValueError unless it sums to zero."""
+    """The amount that one entry gives to each seat (negative: takes). Raises ValueError unless it sums to zero."""
 
     amounts: tuple[int, ...]
     rule: str

@@ -1,4 +1,4 @@
-"""The one way in which a game says no."""
+"""The refusal of a move."""
 
 Fact = str | int | bool | tuple[str, ...] | tuple[int, ...] | None
 
@@ -7,7 +7,7 @@ class Refused(Exception):
     """A move that the rules do not allow; nothing has changed.
 
     `rule` is the id of the rule that refuses ("PB-45"), `reason` a short key within it ("too_late"). `facts` are
-    what a sentence about it may mention: only what everybody at the table and the mover himself already know.
+    what a sentence about it may mention: only facts that everybody at the table, or the mover, already knows.
     """
 
     def __init__(self, rule: str, reason: str, **facts: Fact) -> None:

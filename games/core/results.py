@@ -1,4 +1,4 @@
-"""What a game's events mean outside the game: entries of the tally, and feats for the records."""
+"""Results of a game as seen from outside: entries of the tally, and feats for the records."""
 
 from typing import NamedTuple
 
@@ -6,10 +6,10 @@ from games.core.seats import Seat
 
 
 class Stakes(NamedTuple):
-    """How the results of a game become entries of the tally."""
+    """The way in which the results of a game become entries of the tally."""
 
     by_points: bool = False
-    """Whether games end with points (`final_scores`). If so, a table chooses between a stake for the win and the points
+    """True if games end with points (`final_scores`). If so, a table chooses between a stake for the win and the points
     less their mean; else the game's own transfers are entered."""
     worth: str = ""
     """The house option that says what one unit of a transfer is worth; "" where each unit counts as one."""
@@ -30,4 +30,4 @@ class Record(NamedTuple):
     kind: str
     """Its wording key ("moons")."""
     highest: bool = False
-    """Whether the greatest single feat counts; otherwise they are added up."""
+    """True if the greatest single feat counts; otherwise they are added up."""

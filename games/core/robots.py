@@ -1,4 +1,4 @@
-"""What the robots of all games share: how well they play, and that each can say why it did what it did."""
+"""Levels of robots, and the reasons that they give for their moves."""
 
 import hmac
 from collections.abc import Callable, Mapping, Sequence
@@ -10,7 +10,7 @@ from games.core.seats import Seat
 
 
 class Level(StrEnum):
-    """How well a robot plays. Both see what a player in their seat sees, and keep the rules."""
+    """The skill of a robot. Both levels see what a player in their seat sees, and keep the rules."""
 
     DECKHAND = "deckhand"
     """Knows the rules and plays the obvious: counts nothing, holds nothing back, sleeps some of its calls."""
@@ -19,7 +19,7 @@ class Level(StrEnum):
 
 
 class Thought(NamedTuple):
-    """What a robot does, and why: `why` is a wording key ("heaviest" for the sentence "robot/heaviest").
+    """A robot's move and the reason for it: `why` is a wording key ("heaviest" for the sentence "robot/heaviest").
 
     Facts are numbers or, as texts, keys of sentences themselves ("aim/majors").
     """
@@ -36,16 +36,16 @@ def luck(secret: bytes, seen: int, seat: Seat) -> Committed:
     return Committed(hmac.digest(secret, b"robots", "sha256"), (str(seat),), seen)
 
 
-def weighed(plays: Sequence[Any], parts: Callable[[Any], Mapping[str, float]], chance: Chance) -> Thought:
+def weigh(plays: Sequence[Any], parts: Callable[[Any], Mapping[str, float]], chance: Chance) -> Thought:
     """The play (of two or more) whose parts add up to most; chance settles between equals.
 
     The reason is the part by which it is farthest ahead of the mean of the others.
     """
     worth = [parts(play) for play in plays]
     best = max(range(len(plays)), key=lambda place: (sum(worth[place].values()), chance.below(1024)))
-    others = [each for place, each in enumerate(worth) if place != best]
+    others = [parts_of for place, parts_of in enumerate(worth) if place != best]
 
     def ahead(part: str) -> float:
-        return worth[best][part] - sum(each.get(part, 0.0) for each in others) / len(others)
+        return worth[best][part] - sum(other.get(part, 0.0) for other in others) / len(others)
 
     return Thought(plays[best], max(worth[best], key=ahead))

@@ -1,4 +1,4 @@
-"""For whose eyes a field of an event is: marks on the field, and an event as one seat sees it.
+"""Secrecy marks on the fields of events, and events as one seat sees them.
 
 A field that holds pieces carries exactly one mark: ``bone: Annotated[Bone, Only("seat")]``. Events are stored whole;
 logs, replays and exports show `seen_by`.
@@ -76,12 +76,12 @@ def seen_by(event: E, viewer: Seat | None) -> E:
 
 
 def unnoticed(event: object) -> bool:
-    """Whether nobody but one seat learns so much as that the event happened: no field of it is open to others."""
+    """True if nobody but one seat learns so much as that the event happened: no field of it is open to others."""
     kind: type = type(event)
     hidden = [mark for mark in marks(kind).values() if isinstance(mark, Only | Hidden)]
     return bool(hidden) and len(hidden) == len(fields(kind))
 
 
 def whole(event: object) -> bool:
-    """Whether nothing of the event is cut away."""
+    """True if nothing of the event is cut away."""
     return all(getattr(event, field.name) is not UNKNOWN for field in fields(event))  # type: ignore[arg-type]

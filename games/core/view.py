@@ -21,12 +21,12 @@ class Call(Protocol):
 
     @property
     def outcome(self) -> str:
-        """What came of it, as a wording key ("taken")."""
+        """The outcome, as a wording key ("taken")."""
         ...
 
     @property
     def after_ms(self) -> int:
-        """How long after the window opened it was stamped."""
+        """The time from the opening of the window to its stamp, in milliseconds."""
         ...
 
 
@@ -40,7 +40,7 @@ class View(Protocol):
 
     @property
     def players(self) -> int:
-        """How many seats the table has."""
+        """The number of seats."""
         ...
 
     @property
@@ -75,12 +75,12 @@ class View(Protocol):
 
     @property
     def over(self) -> bool:
-        """Whether the session has ended."""
+        """True if the session has ended."""
         ...
 
     @property
     def has_spoken(self) -> bool:
-        """Whether the viewer has answered already, or has words on their way, and may have nothing left to do."""
+        """True if the viewer has answered already, or has words on their way, and may have nothing left to do."""
         ...
 
     @property

@@ -1,4 +1,4 @@
-"""Timed calls: who may speak, what closes the ear of the table, and in which order answers count.
+"""Timed calls: the speakers, the end of a window, and the order in which answers count.
 
 One mechanism for every call in all four games. Three settings of `Closing` are the call modes:
 
@@ -15,7 +15,7 @@ from games.core.seats import Seat
 
 
 class Closing(Enum):
-    """What closes a window."""
+    """The three ways in which a window closes."""
 
     RACE = "race"
     COURTESY = "courtesy"
@@ -23,7 +23,7 @@ class Closing(Enum):
 
 
 class Answer(NamedTuple):
-    """What a seat said, and the millisecond that Discord stamped on it."""
+    """A seat's answer, and the millisecond that Discord stamped on it."""
 
     seat: Seat
     said: str
@@ -51,14 +51,14 @@ class Window(NamedTuple):
         return self if self.act_at is not None else self._replace(act_at=at)
 
     def said_by(self, seat: Seat) -> str | None:
-        """What the seat has said, or None."""
+        """The answer of the seat, or None."""
         for answer in self.answers:
             if answer.seat == seat:
                 return answer.said
         return None
 
     def hears(self, seat: Seat, at: int) -> bool:
-        """Whether a word of `seat` stamped `at` is in time."""
+        """True if a word of `seat` stamped `at` is in time."""
         if seat not in self.speakers:
             return False
         if self.closing is Closing.RACE:
@@ -75,13 +75,13 @@ class Window(NamedTuple):
 
     @property
     def deadline(self) -> int | None:
-        """When silence closes the window, or None when only speech or an act does."""
+        """The time at which silence closes the window, or None if only speech or an act does."""
         if self.closing is Closing.RACE:
             return None if self.act_at is None else self.act_at + self.grace_ms
         return self.opened_at + self.length_ms if self.length_ms else None
 
     def closed(self, now: int) -> bool:
-        """Whether the table has stopped listening at `now`."""
+        """True if the table has stopped listening at `now`."""
         if self.closing is Closing.EVERYONE and len(self.answers) >= len(self.speakers) and not self.waits_for:
             return True
         due = self.deadline

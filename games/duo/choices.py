@@ -16,7 +16,7 @@ def plays(view: View) -> tuple[Play, ...]:
 
 
 def choices(view: View) -> tuple[Choice, ...]:
-    """What the viewer could do: every play, and a pass where the rules let him (DD-23, DD-51); the next hand."""
+    """The viewer's choices: every play, a pass where the rules allow one (DD-23, DD-51), the next hand."""
     if view.phase == "between":
         return (Choice(Next(), write(Next())),)
     moves: tuple[Play | Knock, ...] = plays(view)

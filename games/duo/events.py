@@ -1,4 +1,4 @@
-"""What happened at a table of Duo Dominoes, and for whose eyes."""
+"""Events of Duo Dominoes, with their secrecy marks."""
 
 from dataclasses import dataclass
 from typing import Annotated

@@ -55,5 +55,5 @@ def variant(event: Event) -> str:
 
 
 def revealed(state: State) -> bool:
-    """Whether the hand is over and its secret may be shown."""
+    """True if the hand is over and its secret may be shown."""
     return state.phase != "play"

@@ -1,4 +1,4 @@
-"""What players of Duo Dominoes say and do."""
+"""Moves of Duo Dominoes."""
 
 from dataclasses import dataclass
 

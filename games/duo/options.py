@@ -6,9 +6,7 @@ from typing import Final
 from games.core.options import Option, Options, Preset, bind, settle
 
 OPTIONS: Final = (
-    Option(
-        "enforcement", "guarded", "DD-50", "Whether a player may pass though he could play", ("guarded", "faithful")
-    ),
+    Option("enforcement", "guarded", "DD-50", "Whether a player may pass though able to play", ("guarded", "faithful")),
     Option("game_points", 50, "DD-40", "What a duo needs to win a game", least=1, most=10_000),
     Option("next_starter", "right", "DD-11", "Who starts the next hand", ("right", "winner")),
     Option("new_game_start", "double_six", "DD-41", "How a new game is started", ("double_six", "rotate")),

@@ -11,7 +11,7 @@ from math import comb
 from typing import Final
 
 from games.core.chance import Chance
-from games.core.robots import Level, Thought, weighed
+from games.core.robots import Level, Thought, weigh
 from games.duo.choices import plays
 from games.duo.moves import Knock, Next, Play
 from games.duo.view import View
@@ -20,11 +20,11 @@ from games.pieces.line import Line
 
 _FULL: Final = mask(ALL)
 _PASSES: Final = {1: ("next_passes", 12.0), 2: ("partner_plays", -4.0), 3: ("last_passes", 3.4)}
-"""What it is worth that the player so many seats on is sure to pass: the next adversary, the partner, the last."""
+"""The worth of a sure pass by the player this many seats on: the next adversary, the partner, the last."""
 
 
 def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought | None:
-    """What a robot of this level does, and why; None where it has nothing to say."""
+    """The move of a robot of this level, and why; None where it has nothing to say."""
     if view.phase == "between":
         return Thought(Next(), "next")
     if view.seat is None or view.turn != view.seat:
@@ -35,8 +35,8 @@ def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought 
     if len(open_to_me) == 1:
         return Thought(open_to_me[0], "only_one")
     if level is Level.DECKHAND:
-        return weighed(open_to_me, lambda play: {"heaviest": PIPS[play.tile]}, chance)
-    return weighed(open_to_me, lambda play: _worth(view, play), chance)
+        return weigh(open_to_me, lambda play: {"heaviest": PIPS[play.tile]}, chance)
+    return weigh(open_to_me, lambda play: _worth(view, play), chance)
 
 
 def _worth(view: View, play: Play) -> dict[str, float]:
@@ -70,7 +70,7 @@ def _with_any(numbers: int) -> int:
 
 @cache
 def _lacking(able: int, fitting: int, held: int) -> float:
-    """How likely it is that of `able` tiles, `fitting` of them good, a holding of `held` has none that is good."""
+    """The chance that a holding of `held` tiles, out of `able` of which `fitting` fit, has none that fits."""
     return comb(able - fitting, held) / comb(able, held) if held <= able - fitting else 0.0
 
 

@@ -26,7 +26,7 @@ def blocked(holdings: Sequence[int], blocker: Seat) -> tuple[int, int]:
 
 
 def next_starter(state: State) -> Seat:
-    """Who starts the next hand of a game (DD-11)."""
+    """The starter of the next hand of a game (DD-11)."""
     ended = state.ended
     if ended is None or not state.house.winner_starts:
         return after(state.starter, 4)
@@ -34,8 +34,9 @@ def next_starter(state: State) -> Seat:
 
 
 def receipts(events: Iterable[Event]) -> tuple[Receipt, ...]:
-    """How the points of each hand among the events came about: a line for each seat that still held tiles. What its
-    tiles bring counts as points, what they only weigh as pips; the points add up to the total."""
+    """A receipt for each hand among the events, with a line for each seat that still held tiles.
+
+    Tiles that score count as points, tiles that do not as pips; the points add up to the total."""
     return tuple(_receipt(happened) for happened in events if isinstance(happened, HandEnded))
 
 

@@ -1,4 +1,4 @@
-"""A table of Duo Dominoes as it stands. Only evolve.py writes it."""
+"""The state of Duo Dominoes. Only evolve.py writes it."""
 
 from dataclasses import dataclass, field, fields
 from operator import attrgetter
@@ -23,25 +23,33 @@ def duo_of(seat: Seat) -> int:
 
 @dataclass(slots=True)
 class State:
-    """`phase` is "new", "play", "between" (hands) or "over"; `holdings` are masks; `passed_on` has for each seat the
-    mask of numbers that were open when it passed; `row` counts passes running; `plays` is the hand as played, a pass
-    with no tile."""
+    """The state of a session."""
 
     house: House
     phase: str = "new"
+    """ "new", "play", "between" (hands) or "over"."""
     hand: int = 0
     starter: Seat = FIRST
     opening: bool = True
+    """Whether 6-6 must lead (DD-10)."""
     turn: Seat = FIRST
     last: Seat = FIRST
+    """The seat that laid the last tile."""
     holdings: list[int] = field(default_factory=lambda: [0, 0, 0, 0])
+    """The mask of each seat's tiles."""
     line: Line = field(default_factory=Line)
     row: int = 0
+    """Passes in a row."""
     passed_on: list[int] = field(default_factory=lambda: [0, 0, 0, 0])
+    """For each seat the mask of the numbers that were open when it passed."""
     plays: list[tuple[Seat, Domino | None, str]] = field(default_factory=list)
+    """The hand as played: seat, tile (None for a pass) and end."""
     score: tuple[int, int] = (0, 0)
+    """Points in this game, by duo."""
     games: tuple[int, int] = (0, 0)
+    """Games won, by duo."""
     ended: HandEnded | None = None
+    """The end of the last hand."""
     game_over: bool = False
 
     def copy(self) -> "State":
@@ -63,4 +71,4 @@ def legal_plays(held: int, line: Line, opening: bool) -> list[Play]:
     return _PLAYS.on(line, held)
 
 
-_ALL_FIELDS: Final = attrgetter(*(each.name for each in fields(State)))
+_ALL_FIELDS: Final = attrgetter(*(known.name for known in fields(State)))

@@ -1,4 +1,4 @@
-"""What one seat of a table of Duo Dominoes may see (DD-4)."""
+"""Views of Duo Dominoes (DD-4)."""
 
 from dataclasses import dataclass
 
@@ -19,7 +19,7 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How the last hand ended: "out" or "blocked", by whom, every seat's tiles face up, and what it brought."""
+    """The end of the last hand: "out" or "blocked", the last to play, all tiles face up, and the points."""
 
     how: str
     last: Seat
@@ -31,31 +31,34 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The table as `seat` (None: the crowd) may see it.
-
-    `phase` is "play", "between" (the next hand waits for "next") or "over". `holding` is the viewer's own; `counts`
-    how many tiles each seat holds. `passed_on` has for each seat the mask of numbers that were open when it passed.
-    `score` and `games` are by duo (0 is X, the first and third seat); `scores` gives each seat its duo's points.
-    """
+    """The state as one seat, or the crowd, may see it."""
 
     seat: Seat | None
+    """The viewer; None is the crowd."""
     players: int
     phase: str
+    """ "play", "between" (the next hand waits for "next") or "over"."""
     hand: int
     to_act: tuple[Seat, ...]
     deadline: int | None
     scores: tuple[int, ...]
+    """Each seat's points: those of its duo."""
     over: bool
     turn: Seat | None
     starter: Seat
     opening: bool
     holding: tuple[Domino, ...]
+    """The viewer's own tiles."""
     counts: tuple[int, ...]
+    """The number of tiles that each seat holds."""
     line: Line
     plays: tuple[Laid, ...]
     passed_on: tuple[int, ...]
+    """For each seat the mask of the numbers that were open when it passed."""
     score: tuple[int, int]
+    """Points by duo: 0 is X (the first and third seat), 1 is Y."""
     games: tuple[int, int]
+    """Games won, by duo."""
     game_points: int
     faithful: bool
     ending: Ending | None

@@ -18,7 +18,7 @@ def judge_call(state: State, seat: Seat, number: int, total: int) -> Called:
 
 
 def is_a_score(number: object) -> bool:
-    """Whether a number can be called at all: 1 or more (LB-32, LB-34)."""
+    """True if a number can be called at all: 1 or more (LB-32, LB-34)."""
     return type(number) is int and number >= 1
 
 

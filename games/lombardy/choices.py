@@ -19,7 +19,7 @@ def plays(view: View) -> tuple[Play, ...]:
 
 
 def choices(view: View) -> tuple[Choice, ...]:
-    """What the viewer could do (LB-93): it depends on the table and his own bones, never on what would be right."""
+    """The viewer's choices (LB-93), by the table and the viewer's own bones, never by what would be right."""
     return tuple(Choice(move, write(move)) for move in _moves(view))
 
 

@@ -32,8 +32,8 @@ def judge_done(unfolding: Unfolding, seat: Seat, move: Done) -> None:
 
 
 def still_to_speak(state: State) -> tuple[Seat, ...]:
-    """For whom a last call waits: the player of the last bone while his score can be called, all others until they
-    are done (LB-52)."""
+    """The seats that a last call waits for: the player of the last bone while its score can be called, all others
+    until they are done (LB-52)."""
     if state.phase not in ("no_lead", "last_call", "shown"):
         return ()
     spoken = set(state.done)

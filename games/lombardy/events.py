@@ -1,4 +1,4 @@
-"""What happened at a table of Lombardy Bones, and for whose eyes."""
+"""Events of Lombardy Bones, with their secrecy marks."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -33,7 +33,7 @@ class Dealt:
 @event("lombardy.answered", 1)
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """A player has said which double he owns up to (LB-5)."""
+    """A player has said which double they own up to (LB-5)."""
 
     seat: Seat
     double: Annotated[Domino | None, Only("seat")]
@@ -72,7 +72,7 @@ class Heard:
 @event("lombardy.settled", 1)
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """What was heard with stamps up to `upto` is judged now, in the order of LB-80; its outcomes follow."""
+    """Words stamped up to `upto` are judged now, in the order of LB-80; its outcomes follow."""
 
     upto: Annotated[int, Hidden()]
 

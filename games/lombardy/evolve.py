@@ -92,7 +92,7 @@ def _laid(state: State, happened: Laid) -> None:
 
 
 def _watch(state: State, happened: Laid) -> None:
-    """What of the bone just laid, and of those before it, can be called (LB-41, LB-42)."""
+    """Note which offences can be called now that this bone lies (LB-41, LB-42)."""
     seat, house = happened.seat, state.house
     keep = house.renege_closes == "count"
     if happened.offence:
@@ -107,7 +107,7 @@ def _watch(state: State, happened: Laid) -> None:
 
 
 def _was_held_back(state: State, seat: Seat, bone: Domino) -> bool:
-    """Whether this bone, now laid, is what the seat has held back: its highest double, or each above the spinner where
+    """True if this bone, now laid, is what the seat has held back: its highest double, or each above the spinner where
     every missed double counts (LB-40)."""
     kept = state.dealt[seat] & DOUBLE_MASK
     if seat not in state.held_back or not kept >> bone & 1:
@@ -172,7 +172,7 @@ def _heard(state: State, happened: Heard) -> None:
 
 
 def _settled(state: State, happened: Settled) -> None:
-    state.heard = tuple(each for each in state.heard if each.at > happened.upto)
+    state.heard = tuple(words for words in state.heard if words.at > happened.upto)
 
 
 def _turned_down(state: State, happened: TurnedDown) -> None:

@@ -52,5 +52,5 @@ def variant(event: Event) -> str:
 
 
 def revealed(state: State) -> bool:
-    """Whether the deal is over and its secret may be shown."""
+    """True if the deal is over and its secret may be shown."""
     return state.phase in ("counted", "over", "restart")

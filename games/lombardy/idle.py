@@ -1,4 +1,4 @@
-"""What is done for a player whose clock has run out (LB-82): never held back, never called."""
+"""The move for a player whose clock has run out (LB-82): never held back, never called."""
 
 from games.core.refused import Refused
 from games.core.seats import Seat
@@ -10,10 +10,10 @@ from games.pieces.dominoes import DOUBLE_MASK, Domino
 
 
 def idle_move(state: State, seat: Seat) -> Move:
-    """The move that the bot makes for an idle player: his highest double or none, a pass, "no score" or "done".
+    """The move that the bot makes for an idle player: the highest double or none, a pass, "no score" or "done".
 
-    Where the house does not let him pass he draws, or lays the first bone that fits. Raises Refused (LB-82) when the
-    table does not wait for him.
+    Where the house does not allow a pass, a draw or the first bone that fits. Raises Refused (LB-82) when the table
+    does not wait for the seat.
     """
     if state.phase == "lead" and state.answers[seat] == UNASKED:
         doubles = state.holdings[seat] & DOUBLE_MASK

@@ -1,4 +1,4 @@
-"""What players of Lombardy Bones say and do."""
+"""Moves of Lombardy Bones."""
 
 from dataclasses import dataclass
 

@@ -23,7 +23,7 @@ from games.lombardy.turn import judge_draw, judge_knock, judge_play
 
 
 class Spoken(NamedTuple):
-    """How a kind of words counts. Of moves in one millisecond, the kind with the lower `rank` counts first."""
+    """A kind of words. Of moves in one millisecond, the kind with the lower `rank` counts first."""
 
     rank: int
     judge: Callable[[Unfolding, Seat, Never, int], None]
@@ -76,16 +76,16 @@ def _rank(heard: Heard) -> int:
 
 
 def deadline(state: State) -> int | None:
-    """When silence becomes a move: words to be judged, a wait that ends, of players or of robots (LB-81), a last call
-    that closes (LB-52)."""
-    times = [each.at + state.house.grace_ms for each in state.heard]
+    """The time at which silence becomes a move: words are judged, a wait of players or robots ends (LB-81), or a last
+    call closes (LB-52)."""
+    times = [words.at + state.house.grace_ms for words in state.heard]
     return min(
         (time for time in (*times, public_deadline(state), _quiet_until(state)) if time is not None), default=None
     )
 
 
 def _quiet_until(state: State) -> int | None:
-    """Until when robots let a bone be (LB-81)."""
+    """The time until which robots let a bone be (LB-81)."""
     return None if state.quiet_from is None else state.quiet_from + state.house.courtesy_ms
 
 
@@ -137,7 +137,7 @@ def _settle(unfolding: Unfolding, upto: int) -> None:
 
 
 def _first(waiting: list[Heard], state: State) -> Heard:
-    """Which of these words count first: by stamp, by kind, then from the left of whoever laid the last bone (LB-80)."""
+    """The words that count first: by stamp, by kind, then from the left of the player of the last bone (LB-80)."""
     left = FIRST if state.last is None else after(state.last, state.players)
     place = order_from(left, state.players).index
-    return min(waiting, key=lambda each: (each.at, _rank(each), place(each.seat)))
+    return min(waiting, key=lambda words: (words.at, _rank(words), place(words.seat)))

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from games.core.chance import Chance
-from games.core.robots import Level, Thought, weighed
+from games.core.robots import Level, Thought, weigh
 from games.lombardy.choices import plays
 from games.lombardy.moves import Answer, Done, Draw, Knock, Next, NoScore, Play, Renege, Score
 from games.lombardy.view import View
@@ -21,7 +21,7 @@ _SLEEPS: Final = 35
 
 
 def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought | None:
-    """What a robot of this level does, and why; None where it has nothing to say."""
+    """The move of a robot of this level, and why; None where it has nothing to say."""
     if view.phase in ("counted", "restart"):
         return Thought(Next(), "next")
     if view.seat is None or view.pending:
@@ -57,16 +57,16 @@ def _turn(view: View, chance: Chance, sleepy: bool) -> Thought:
     if len(open_to_me) == 1:
         best = Thought(open_to_me[0], "only_one")
     elif sleepy:
-        best = weighed(open_to_me, lambda play: _obvious(view, play), chance)
+        best = weigh(open_to_me, lambda play: _obvious(view, play), chance)
     else:
-        best = weighed(open_to_me, lambda play: _worth(view, play), chance)
+        best = weigh(open_to_me, lambda play: _worth(view, play), chance)
     total = view.line.laid(best.move.bone, best.move.end).total(view.bare_ends_count)
     calls = total and total % 5 == 0 and not view.automatic and not (sleepy and chance.below(100) < _SLEEPS)
     return best._replace(move=replace(best.move, call=total)) if calls else best
 
 
 def _obvious(view: View, play: Play) -> dict[str, float]:
-    """What a deckhand sees in a bone: what it scores now, else its weight."""
+    """The worth of a bone to a deckhand: its score now, else its weight."""
     total = view.line.laid(play.bone, play.end).total(view.bare_ends_count)
     return {"scores": 0.0 if total % 5 else 20.0 * total, "heaviest": PIPS[play.bone]}
 
@@ -101,7 +101,7 @@ def _worth(view: View, play: Play) -> dict[str, float]:
 
 
 def _must_be_renege(view: View) -> str:
-    """Why somebody else has certainly reneged and can be called for it now (LB-40 to LB-42); empty if not."""
+    """The reason why somebody else has certainly reneged and can be called for it now (LB-40 to LB-42), or ""."""
     asking = view.reneges and view.phase in ("play", "no_lead", "last_call", "shown")
     if not asking or view.seat in view.asked:
         return ""
@@ -109,7 +109,7 @@ def _must_be_renege(view: View) -> str:
 
 
 def _laid_above(view: View) -> bool:
-    """Whether the last bone is another player's double above the spinner. Where drawn ones are innocent this is
+    """True if the last bone is another player's double above the spinner. Where drawn ones are innocent this is
     certain only at a table without a boneyard."""
     bones = [step for step in view.plays if step.bone is not None]
     if len(bones) < 2 or view.line.first is None or (view.drawn_innocent and view.players < 4):

@@ -27,13 +27,13 @@ def entered(sheet: tuple[int, ...], seat: Seat, change: int, house: House) -> tu
 
 
 def loss(sheet: tuple[int, ...], seat: Seat, amount: int, house: House) -> int:
-    """What an entry of the hand that costs so much moves the column by: all of it, or less where the house has a floor
+    """The change of a column by an entry that costs this much: all of it, or less where the house has a floor
     (`zero_floor`)."""
     return entered(sheet, seat, -amount, house)[seat] - sheet[seat]
 
 
 def count(pips: Sequence[int], out: Seat | None, house: House) -> tuple[int, ...]:
-    """What the count moves each column by, before the floor (LB-61 to LB-63): only winners' move (LB-65)."""
+    """The change of each column by the count, before the floor (LB-61 to LB-63): only winners' change (LB-65)."""
     collected = [held - held % 5 for held in pips]  # LB-60
     if out is not None:
         won = sum(collected) - collected[out]  # LB-61
@@ -53,7 +53,7 @@ def leaders(sheet: tuple[int, ...]) -> tuple[Seat, ...]:
 
 
 def game_over(sheet: tuple[int, ...], touched: bool, decider: bool, house: House) -> tuple[bool, bool]:
-    """Whether the game ends after this hand, and whether a tie makes the next one a decider (LB-70, LB-73).
+    """Two answers: does the game end after this hand, and does a tie make the next one a decider (LB-70, LB-73)?
 
     `touched` is whether any column has stood at the target, `decider` whether an earlier hand ended level at the top.
     """
@@ -63,7 +63,7 @@ def game_over(sheet: tuple[int, ...], touched: bool, decider: bool, house: House
 
 
 def receipts(events: Iterable[Event]) -> tuple[Receipt, ...]:
-    """How each score, penalty and count among the events came about; the points of its lines add up to its total."""
+    """A receipt for each score, penalty and count among the events; the points of its lines add up to its total."""
     made: list[Receipt] = []
     for happened in events:
         if isinstance(happened, Called):

@@ -1,4 +1,4 @@
-"""A table of Lombardy Bones as it stands. Only evolve.py writes it."""
+"""The state of Lombardy Bones. Only evolve.py writes it."""
 
 from dataclasses import dataclass, field, fields
 from operator import attrgetter
@@ -19,50 +19,70 @@ NO_DOUBLE: Final = -1
 
 @dataclass(slots=True)
 class State:
-    """`phase` is "new", "lead", "no_lead", "play", "last_call", "shown", "restart", "counted" or "over".
-
-    Holdings are masks; `dealt` is what each seat was dealt. `window` is whose score can be called, worth `total`.
-    `waiting_from` is the stamp of the bone that holds the next player up (LB-81), or None, and
-    `quiet_from` of the one that holds robots up. `held_open` are the seats whose holding back can be called now, if
-    they have; `above` those whose laid doubles can; `above_shown` says whether the last bone is a double above the
-    spinner. `entries` is what was written in this deal, `sheet_before` the sheet at the deal.
-    """
+    """The state of a session."""
 
     house: House
     players: int = 4
     phase: str = "new"
+    """ "new", "lead", "no_lead", "play", "last_call", "shown", "restart", "counted" or "over"."""
     hand: int = 0
     deal: int = 0
+    """The deal of this hand, from 1: a hand may be dealt again."""
     dealt: tuple[int, ...] = ()
+    """The mask of what each seat was dealt."""
     holdings: list[int] = field(default_factory=list)
+    """The mask of each seat's bones."""
     boneyard: tuple[Domino, ...] = ()
+    """In the order of drawing."""
     answers: tuple[int, ...] = ()
+    """Each seat's double, `NO_DOUBLE` or `UNASKED`."""
     line: Line = field(default_factory=Line)
     leader: Seat = FIRST
     turn: Seat = FIRST
     drew: bool = False
+    """True once the player in turn has drawn."""
     dry_row: int = 0
+    """Dry passes in a row (LB-27)."""
     window: Seat | None = None
+    """The seat whose score can be called."""
     total: int = 0
+    """The score of the last bone."""
     waiting_from: int | None = None
+    """The stamp of the bone that holds the next player up (LB-81), or None."""
     quiet_from: int | None = None
+    """The stamp of the bone that holds robots up (LB-81), or None."""
     last: Seat | None = None
+    """The seat that laid the last bone."""
     held_back: tuple[Seat, ...] = ()
+    """The seats that held a double back (LB-40)."""
     held_open: tuple[Seat, ...] = ()
+    """The seats whose holding back can be called now, if they have."""
     above: tuple[Seat, ...] = ()
+    """The seats whose doubles laid above the spinner can be called."""
     above_shown: bool = False
+    """True if the last bone is a double above the spinner."""
     asked: frozenset[Seat] = frozenset()
+    """The seats that have called renege in vain (LB-45)."""
     heard: tuple[Heard, ...] = ()
+    """Words that are not judged yet (LB-80)."""
     done: frozenset[Seat] = frozenset()
+    """The seats that have nothing more to say in a last call."""
     since: int = 0
+    """The stamp with which the last call began."""
     how: str = ""
+    """ "out", "dead" or "all_pass"; "" while bones go down."""
     sheet: tuple[int, ...] = ()
     sheet_before: tuple[int, ...] = ()
+    """The sheet at the deal."""
     entries: tuple[tuple[Seat, int], ...] = ()
+    """The entries of this deal: seat and change."""
     touched: bool = False
+    """True once a column has stood at the target (LB-70)."""
     touched_before: bool = False
     decider: bool = False
+    """True if an earlier hand ended level at the top (LB-73)."""
     plays: list[tuple[Seat, Domino | None, str]] = field(default_factory=list)
+    """The hand as played: seat, bone (None for a pass) and end."""
     counted: Counted | None = None
     winners: tuple[Seat, ...] = ()
 
@@ -79,7 +99,7 @@ class State:
 
     @property
     def drawable(self) -> int:
-        """How many bones are left to draw (LB-22)."""
+        """The number of bones left to draw (LB-22)."""
         return max(0, len(self.boneyard) - self.house.boneyard_reserve)
 
     @property
@@ -94,4 +114,4 @@ def legal_plays(held: int, line: Line) -> list[Play]:
 
 
 _PLAYS: Final = Moves(Play)
-_ALL_FIELDS: Final = attrgetter(*(each.name for each in fields(State)))
+_ALL_FIELDS: Final = attrgetter(*(known.name for known in fields(State)))

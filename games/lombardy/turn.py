@@ -11,7 +11,7 @@ from games.lombardy.events import Called, Drew, Laid, Passed
 from games.lombardy.evolve import Unfolding
 from games.lombardy.moves import Draw, Knock, Play
 from games.lombardy.state import State
-from games.pieces.dominoes import DOUBLE_MASK, Domino, code, in_holding, told
+from games.pieces.dominoes import DOUBLE_MASK, Domino, code, in_holding, shown_code
 from games.pieces.line import ENDS, Line
 
 _ALL_BONES = (1 << 28) - 1
@@ -40,7 +40,7 @@ def judge_play(unfolding: Unfolding, seat: Seat, move: Play, said_at: int) -> No
     bone, end, line, house = move.bone, move.end, state.line, state.house
     held = state.holdings[seat]
     if not in_holding(held, bone):
-        raise Refused("LB-24", "not_held", bone=told(bone))
+        raise Refused("LB-24", "not_held", bone=shown_code(bone))
     if line.after(bone, end) is None:
         fitting = line.fits(bone)
         if end and end not in line.ends():
@@ -67,8 +67,8 @@ def _only_end(line: Line, bone: Domino, fitting: list[str]) -> str:
 
 
 def after_bone(unfolding: Unfolding, seat: Seat, call: int | None) -> None:
-    """What a bone brings: its score if that was called with it (LB-30) or is automatic (LB-91), and the end of play if
-    it is the last (LB-25) or nothing fits any more (LB-26)."""
+    """Go on after a bone: its score if that was called with it (LB-30) or is automatic (LB-91), and the end of play
+    if it is the last (LB-25) or nothing fits any more (LB-26)."""
     state = unfolding.state
     total = state.total
     if call is not None:
@@ -82,12 +82,12 @@ def after_bone(unfolding: Unfolding, seat: Seat, call: int | None) -> None:
 
 
 def could_play(state: State, seat: Seat) -> bool:
-    """Whether the seat holds a bone that fits."""
+    """True if the seat holds a bone that fits."""
     return bool(state.holdings[seat] & state.line.wanted)
 
 
 def may_draw(state: State) -> bool:
-    """Whether the player in turn can draw still (LB-22)."""
+    """True if the player in turn can draw still (LB-22)."""
     return not state.drew and state.drawable > 0
 
 

@@ -1,4 +1,4 @@
-"""What one seat of a table of Lombardy Bones may see."""
+"""Views of Lombardy Bones."""
 
 from dataclasses import dataclass
 
@@ -19,7 +19,7 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How the last hand was counted: "out", "dead" or "all_pass"; bones face up, pips, what each column moved by."""
+    """The count of the last hand: "out", "dead" or "all_pass"; bones face up, pips, the change of each column."""
 
     how: str
     out: Seat | None
@@ -30,18 +30,16 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The table as `seat` (None: the crowd) may see it.
+    """The state as one seat, or the crowd, may see it.
 
-    `phase` is "lead" (doubles are being answered), "no_lead", "play", "last_call", "shown", "restart", "counted" or
-    "over". `holding` and `answer` are the viewer's own. `window` is whose score can be called; no total is told
-    (LB-36). `waits` says that the next player may not act yet (LB-81). `pending` are the viewer's own words that are
-    not judged yet (LB-80). `shown` holds all bones where they lie face up before the count. `quiet` says that robots
-    let the last bone be for a while yet (LB-81). The last five are house rules that matter in looking at a table.
+    `clockwise` and the four fields after it are house rules that matter for looking on.
     """
 
     seat: Seat | None
+    """The viewer; None is the crowd."""
     players: int
     phase: str
+    """ "lead" (doubles are answered), "no_lead", "play", "last_call", "shown", "restart", "counted" or "over"."""
     hand: int
     to_act: tuple[Seat, ...]
     deadline: int | None
@@ -51,8 +49,10 @@ class View:
     turn: Seat | None
     leader: Seat | None
     holding: tuple[Domino, ...]
+    """The viewer's own bones."""
     answered: bool
     answer: Domino | None
+    """The viewer's own sealed answer."""
     counts: tuple[int, ...]
     boneyard: int
     drawable: int
@@ -60,18 +60,23 @@ class View:
     line: Line
     plays: tuple[Laid, ...]
     window: Seat | None
+    """The seat whose score can be called; no total is told (LB-36)."""
     waits: bool
+    """True while the next player may not act yet (LB-81)."""
     last: Seat | None
     above_shown: bool
     reneges: bool
     asked: tuple[Seat, ...]
     pending: tuple[str, ...]
+    """The viewer's own words that are not judged yet (LB-80)."""
     shown: tuple[tuple[Domino, ...], ...]
+    """All bones, where they lie face up before the count."""
     target: int
     touched: bool
     ending: Ending | None
     winners: tuple[Seat, ...]
     quiet: bool
+    """True while robots let the last bone be (LB-81)."""
     clockwise: bool
     bare_ends_count: bool
     drawn_innocent: bool
@@ -87,5 +92,5 @@ class View:
 
     @property
     def has_spoken(self) -> bool:
-        """Whether the viewer has answered, or has words that are not judged yet (LB-80)."""
+        """True if the viewer has answered, or has words that are not judged yet (LB-80)."""
         return self.answered or bool(self.pending)

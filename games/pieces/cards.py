@@ -72,7 +72,7 @@ def card(rank: int, suit: int) -> Card:
 
 
 def is_red(number: Card) -> bool:
-    """Whether the card is a heart or a diamond."""
+    """True if the card is a heart or a diamond."""
     return 13 <= number < 39
 
 

@@ -56,7 +56,7 @@ def domino(one: int, other: int) -> Domino:
 
 
 def is_double(piece: Domino) -> bool:
-    """Whether both halves are alike."""
+    """True if both halves are alike."""
     return DOUBLE_MASK >> piece & 1 == 1
 
 
@@ -90,7 +90,7 @@ def in_mask(held: int) -> tuple[Domino, ...]:
 
 
 def in_holding(held: int, piece: object) -> bool:
-    """Whether that is a domino, and one of the holding."""
+    """True if that is a domino, and one of the holding."""
     return type(piece) is int and 0 <= piece < 28 and held >> piece & 1 == 1
 
 
@@ -104,7 +104,7 @@ def code(piece: Domino) -> str:
     return CODES[piece]
 
 
-def told(piece: object) -> str:
+def shown_code(piece: object) -> str:
     """The code of a domino, and a question mark for what is none."""
     return CODES[piece] if type(piece) is int and 0 <= piece < 28 else "?"
 

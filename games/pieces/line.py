@@ -21,7 +21,7 @@ _STATES: Final = range(21)
 _FITS: Final = tuple(WITH[state % 7] for state in _STATES)
 """For each state of a place the mask of the dominoes that fit there."""
 _COUNTS: Final = tuple(0 if state >= _BARE else state % 7 * (1 + state // _DOUBLE) for state in _STATES)
-"""What an arm counts: the number it shows, twice behind a double; nothing while it is bare (LB-15)."""
+"""The count of an arm: the number it shows, twice behind a double; nothing while it is bare (LB-15)."""
 
 
 def _joined(number: int, piece: int) -> int:
@@ -108,7 +108,7 @@ class Line:
 
     @property
     def open(self) -> bool:
-        """Whether a spinner has opened: both of its original ends are covered (LB-11)."""
+        """True if a spinner has opened: both of its original ends are covered (LB-11)."""
         return len(self.places) == 4
 
     def ends(self) -> dict[str, int]:
@@ -116,7 +116,7 @@ class Line:
         return dict(zip(ENDS, self.shown, strict=False))
 
     def is_bare(self, end: str) -> bool:
-        """Whether nothing lies at that end yet."""
+        """True if nothing lies at that end yet."""
         place = _PLACES[end]
         return place >= len(self.places) or self.places[place] >= _BARE
 

@@ -1,4 +1,4 @@
-"""What people type for bones, and what bones are called aloud (docs/rules/pussers-bones.md, section 2)."""
+"""Names of bones, as people type them and as they are called aloud (docs/rules/pussers-bones.md, section 2)."""
 
 import re
 from collections.abc import Iterable
@@ -47,7 +47,7 @@ _EXPECTED: Final = 'a bone such as "R1", "jimmy", "nine ball" or "blood"'
 
 
 def spoken(bone: Bone, talk: str = "civil", nicknames: Nicknames = ()) -> str:
-    """What a bone is called aloud: the table's nickname, else its name in the register `talk`."""
+    """The name of a bone aloud: the table's nickname, else its name in the register `talk`."""
     own = dict(nicknames).get(code(bone))
     return own or _name(bone, talk)
 

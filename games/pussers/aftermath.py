@@ -1,4 +1,4 @@
-"""What follows a hand: the next Eddie, Rounds and ruling off (PB-70 to PB-73)."""
+"""The end of a hand: the next Eddie, Rounds and ruling off (PB-70 to PB-73)."""
 
 from functools import lru_cache
 from typing import Final
@@ -32,7 +32,7 @@ def _row(counts: bytes, first: int) -> tuple[Bone, ...]:
 def next_eddie(
     eddie: Seat, first_eddie: Seat, how: str, winner: Seat | None, players: int, house: House
 ) -> tuple[Seat, bool]:
-    """The next Eddie, and whether a Round is complete with him (PB-71, PB-72)."""
+    """The next Eddie, and whether that completes a Round (PB-71, PB-72)."""
     moves = {
         "do_bone": winner != eddie,
         "shit_tie_up": house.after_shit_tie_up == "eddie_moves",
@@ -53,7 +53,7 @@ def hand_over(unfolding: Unfolding, how: str, seat: Seat | None) -> None:
     following, complete = next_eddie(eddie, first, how, seat, state.players, house)
     losers: tuple[tuple[Bone, ...], ...] = ()
     if house.show_losers:
-        losers = tuple(() if each == seat else bones_of(rack) for each, rack in enumerate(state.racks))
+        losers = tuple(() if other == seat else bones_of(rack) for other, rack in enumerate(state.racks))
     unfolding.add(HandOver(how, seat, following, complete, losers))
     if _time_to_rule_off(unfolding.state, complete, unfolding.at):
         unfolding.add(RuledOff(unfolding.state.rounds))

@@ -17,7 +17,7 @@ from games.pussers.wall import exhausted
 
 
 def can_take(state: State, seat: Seat, bone: Bone) -> str:
-    """What a true "Yes!" of a seat makes: "pair", "open", "added", or "" for a mistaken one (PB-41, PB-42)."""
+    """The set that a true "Yes!" of a seat makes: "pair", "open", "added", or "" for a mistaken one (PB-41, PB-42)."""
     held = state.racks[seat][bone]
     if state.house.claim_onto_open_pair and SetOut("pair", bone) in state.sets[seat]:
         return "added"
@@ -86,7 +86,7 @@ def do_bone(unfolding: Unfolding, seat: Seat, move: DoBone) -> None:
             raise Refused("PB-44", "no_do_bone")
         if state.owed[seat]:
             raise Refused("PB-44", "owed", owed=state.owed[seat])
-        verdict = tie_up.judged(state, seat)
+        verdict = tie_up.verdict_on(state, seat)
         if not verdict.legal:
             raise Refused(RULE_OF_REASON[verdict.reason], verdict.reason)
     if mine and not (listening_race(state) and state.house.race_grace_ms):
@@ -105,7 +105,7 @@ def _said(unfolding: Unfolding, seat: Seat, said: str) -> None:
 
 
 def deadline(state: State) -> int | None:
-    """When the table stops listening by itself, in milliseconds (PB-47)."""
+    """The time at which the table stops listening by itself, in milliseconds (PB-47)."""
     window, public = state.window, public_deadline(state)
     if window is None or window.closing is not Closing.RACE:
         return public
@@ -145,7 +145,7 @@ def settle(unfolding: Unfolding) -> None:
 
 
 def _settle_calls(unfolding: Unfolding, window: Window, calls: list[Answer]) -> bool:
-    """Whether a call ended the hand or took the bone."""
+    """Settle the calls. True if one ended the hand or took the bone."""
     state = unfolding.state
     race = window.closing is Closing.RACE
     timely = [call for call in calls if _in_time(state, window, call)]
@@ -158,7 +158,7 @@ def _settle_calls(unfolding: Unfolding, window: Window, calls: list[Answer]) -> 
         if taker is not None or (wrong and (race or call.said == "yes")):
             came_to[call.seat] = "beaten"
         elif call.said == "dobone":
-            good = tie_up.judged(state, call.seat).legal
+            good = tie_up.verdict_on(state, call.seat).legal
             came_to[call.seat] = "tied_up" if good else "shit_tie_up"
             if good:
                 taker = call

@@ -1,4 +1,4 @@
-"""What a seat could do by the public table and its own bones; never more than it would be told at a table."""
+"""Moves open to a viewer, by the public table and their own bones; never more than a table would tell them."""
 
 from dataclasses import replace
 
@@ -59,7 +59,7 @@ def _anybody(view: View) -> list[Move]:
 
 
 def _somebody_plucks(view: View) -> bool:
-    """Whether everybody knows that somebody may pluck now (PB-6, PB-26, PB-28, PB-83 to PB-85)."""
+    """True if everybody knows that somebody may pluck now (PB-6, PB-26, PB-28, PB-83 to PB-85)."""
     house = view.house
     if view.phase == "plucking_eddie":
         return bool(view.again)
@@ -122,7 +122,7 @@ def _in_turn(view: View) -> list[Move]:
 
 
 def _on_the_discard(view: View) -> bool:
-    """Whether the discard before the viewer's pluck still ties up: in a race, until the viewer throws (PB-45)."""
+    """True if the discard before the viewer's pluck still ties up: in a race, until the viewer throws (PB-45)."""
     bone = called(view)
     if bone is None or view.working is None or view.source != "wall" or view.discards[-1].taken is not None:
         return False
@@ -132,12 +132,12 @@ def _on_the_discard(view: View) -> bool:
 
 
 def exhausted(view: View) -> bool:
-    """Whether the last bone has left the wall, as far as the public can tell (PB-49)."""
+    """True if the last bone has left the wall, as far as the public can tell (PB-49)."""
     return not view.left or view.last
 
 
 def _calls(view: View) -> list[Move]:
-    """What may be said about the latest bone (PB-41 to PB-48)."""
+    """The calls that may be made on the latest bone (PB-41 to PB-48)."""
     bone = called(view)
     if bone is None or view.answered == "dobone" or view.seat is None:
         return []
@@ -151,7 +151,7 @@ def _calls(view: View) -> list[Move]:
 
 
 def _taken_for_good(view: View) -> bool:
-    """Whether somebody has the latest discard and no "Do Bone!" can beat that (PB-46, `do_over_yes`)."""
+    """True if somebody has the latest discard and no "Do Bone!" can beat that (PB-46, `do_over_yes`)."""
     return not view.house.do_over_yes and view.latest is not None and view.discards[view.latest].taken is not None
 
 
@@ -167,7 +167,7 @@ def called(view: View) -> Bone | None:
 
 
 def can_take(view: View, bone: Bone) -> bool:
-    """Whether the viewer's "Yes!" would be true (PB-41, PB-42)."""
+    """True if the viewer's "Yes!" would be true (PB-41, PB-42)."""
     if view.rack.count(bone) >= 2:
         return True
     sets = view.chairs[view.seat or 0].sets
@@ -175,7 +175,7 @@ def can_take(view: View, bone: Bone) -> bool:
 
 
 def ties_up(view: View, bone: Bone | None) -> bool:
-    """Whether the viewer's "Do Bone!" on `bone`, or on its own (None), would be good (PB-44)."""
+    """True if the viewer's "Do Bone!" on `bone`, or on its own (None), would be good (PB-44)."""
     if view.seat is None:
         return False
     counts = view.counts
@@ -192,7 +192,7 @@ def ties_up(view: View, bone: Bone | None) -> bool:
         more = bytearray(counts)
         more[bone] += 1
         counts = bytes(more)
-    tray = tuple([each.bone for each in chair.sets if each.bone is not None])
+    tray = tuple([group.bone for group in chair.sets if group.bone is not None])
     if not is_hand(counts, tray, view.house.suits == "any"):
         return False
     do, source = (view.do, view.source) if bone is None else (bone, "discard")

@@ -14,7 +14,7 @@ def throws(view: View) -> Thought:
 
 
 def serves(view: View, bone: Bone) -> bool:
-    """Whether it collects such bones."""
+    """True if it collects such bones."""
     return bool(_aim(view).mask >> bone & 1)
 
 

@@ -1,4 +1,4 @@
-"""What happened at a table of Pussers Bones, and for whose eyes."""
+"""Events of Pussers Bones, with their secrecy marks."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ Breakdown = tuple[tuple[str, int], ...]
 @event("pussers.session_began", 1)
 @dataclass(frozen=True, slots=True)
 class SessionBegan:
-    """So many sat down with these house options (PB-1)."""
+    """The players sat down with these house options (PB-1)."""
 
     players: int
     options: Mapping[str, object]
@@ -55,7 +55,7 @@ class EddieFound:
 class Broken:
     """The wall was broken at a stack (PB-13) and every seat has its thirteen, in the order plucked (PB-15, PB-16).
 
-    `own_wall`: Eddie took of his own wall and owes for it (PB-14).
+    `own_wall`: Eddie took from Eddie's own wall and owes for it (PB-14).
     """
 
     stack: int

@@ -1,4 +1,4 @@
-"""Which fourteen are a hand (PB-50 to PB-59)."""
+"""Hands of fourteen (PB-50 to PB-59)."""
 
 from typing import Final, NamedTuple
 
@@ -17,7 +17,7 @@ _LIZARDS: Final = {
 _SETS: Final = frozenset(
     b"\3" * place + b"\2" + b"\3" * (standing - place) for standing in range(5) for place in range(standing + 1)
 )
-"""What is left of a rack's counts without the noughts: so many threes and one two."""
+"""The counts of a rack without the noughts: threes and a single two."""
 _SINGLES: Final = frozenset(b"\1" * place + b"\2" + b"\1" * (12 - place) for place in range(13))
 _SHAPES: Final = _SETS | _SINGLES
 _NOT_HELD: Final = b"\0"
@@ -29,7 +29,7 @@ _GROUPS: Final = bytes(8 if kind >= SUITED else (1 << kind // 9) + 16 * (kind no
 
 
 class Shape(NamedTuple):
-    """How fourteen bones lie: "pairs" (four sets and a double-up), "moon", "lizard" or "" for nothing.
+    """The shape of fourteen bones: "pairs" (four sets and a double-up), "moon", "lizard" or "" for nothing.
 
     `kinds` are the kinds of the sets, those on the tray last, `doubled` the kind of which there are two.
     `suits` is the mask of suits among them; `honours` whether breezes or dragons are, `minors` whether a 2 to 8 is.
@@ -76,7 +76,7 @@ def shape(rack: bytes, tray: tuple[int, ...] = ()) -> Shape:
 
 
 def is_hand(rack: bytes, tray: tuple[int, ...] = (), any_suits: bool = False) -> bool:
-    """Whether these are a hand of some kind, the minimum apart (PB-51 to PB-58). Arguments as in `shape`."""
+    """True if these are a hand of some kind, the minimum apart (PB-51 to PB-58). Arguments as in `shape`."""
     held = rack.translate(None, _NOT_HELD)
     if held not in _SHAPES:
         return False
@@ -124,7 +124,7 @@ def counted_kind(found: Shape, house: House) -> str:
 
 
 def mistake(rack: bytes, tray: tuple[int, ...], pairs: tuple[int, ...]) -> str:
-    """What is wrong with the bones before any hand is looked for (PB-50, PB-82), or "".
+    """The mistake in the bones before any hand is looked for (PB-50, PB-82), or "".
 
     `tray` are the kinds of all sets set out, `pairs` those that are Open pairs.
     """

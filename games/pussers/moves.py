@@ -1,4 +1,4 @@
-"""What players of Pussers Bones say and do."""
+"""Moves of Pussers Bones."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from games.pieces.bones import Bone
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """Eddie breaks the wall at a stack, 0 to 71 clockwise from his own wall (PB-11, PB-13)."""
+    """Eddie breaks the wall at a stack, 0 to 71 clockwise from Eddie's own wall (PB-11, PB-13)."""
 
     stack: int
 

@@ -40,7 +40,7 @@ def begin(players: int, options: Options, at: int, chance: Chance) -> Sequence[E
 
 
 def pluck_for_eddie(unfolding: Unfolding, seat: Seat, move: Pluck) -> None:
-    """One bone from a wall that he did not build, shown and put back (PB-6)."""
+    """Show a bone from a wall that the seat did not build, and put it back (PB-6)."""
     state = unfolding.state
     if seat not in state.again:
         raise Refused("PB-8", "not_you", again=tuple(map(int, state.again)))
@@ -56,9 +56,9 @@ def pluck_for_eddie(unfolding: Unfolding, seat: Seat, move: Pluck) -> None:
 
 
 def pluck_again(shown: Sequence[int], house: House) -> tuple[Seat, ...]:
-    """Who must pluck now, by what each seat shows: a number, 0 for none yet, -1 for one who is out of it.
+    """The seats that must pluck now, by the number that each shows: 0 is none yet, -1 out of it.
 
-    PB-7: whoever has no number; PB-8: those tied for highest (`eddie_repluck`).
+    PB-7: those without a number; PB-8: those tied for highest (`eddie_repluck`).
     """
     without = tuple(Seat(seat) for seat, value in enumerate(shown) if value == 0)
     if without:
@@ -70,7 +70,7 @@ def pluck_again(shown: Sequence[int], house: House) -> tuple[Seat, ...]:
 
 
 def break_wall(unfolding: Unfolding, seat: Seat, move: Break) -> None:
-    """Eddie breaks the wall; everybody gets his thirteen and sorts (PB-13 to PB-24)."""
+    """Break the wall; everybody gets thirteen bones and sorts (PB-13 to PB-24)."""
     state = unfolding.state
     if seat != state.eddie:
         raise Refused("PB-13", "not_eddie", seat=state.eddie)
@@ -83,7 +83,7 @@ def break_wall(unfolding: Unfolding, seat: Seat, move: Break) -> None:
 
 
 def break_by_chance(unfolding: Unfolding) -> None:
-    """Where the house leaves the break to chance (D4 of the rulings), it happens by itself."""
+    """Break the wall by chance where the house leaves it to chance (D4 of the rulings)."""
     if unfolding.state.house.break_choice == "random":
         _deal(unfolding, unfolding.chance.below(72))
 
@@ -146,7 +146,7 @@ def set_out_pretty(unfolding: Unfolding, seat: Seat, bone: Bone) -> None:
 
 
 def sort(unfolding: Unfolding, seat: Seat, dealt: Sequence[Bone] = ()) -> None:
-    """What the bot sets out for a seat that sorts, with the bones off the Loose for it (PB-20 to PB-22)."""
+    """Set out what a seat has to while it sorts, with the bones off the Loose for it (PB-20 to PB-22)."""
     house = unfolding.state.house
     if house.forgetting:
         return
@@ -168,7 +168,7 @@ def sort(unfolding: Unfolding, seat: Seat, dealt: Sequence[Bone] = ()) -> None:
 
 
 def finish_sorting(unfolding: Unfolding, seat: Seat, move: Pass) -> None:
-    """Where racks are sorted by hand, a seat says that it has finished (PB-20)."""
+    """Take a seat's word that it has finished sorting, where racks are sorted by hand (PB-20)."""
     state = unfolding.state
     if seat != state.sorter:
         raise Refused("PB-20", "not_yet", seat=state.sorter)

@@ -30,7 +30,7 @@ def _nicknames(given: Value) -> tuple[tuple[str, str], ...]:
 
 
 def rule_off(text: str) -> tuple[str, int]:
-    """What `rule_off` says: ("vote", 0), ("rounds", n) or ("clock", minutes after midnight, UTC). PB-73.
+    """The meaning of `rule_off`: ("vote", 0), ("rounds", n) or ("clock", minutes after midnight, UTC). PB-73.
 
     Raises Refused for anything else.
     """
@@ -53,10 +53,10 @@ OPTIONS: Final[tuple[Option, ...]] = (
     Option("nicknames", {}, "PB-91", "The table's own names for bones, by code", check=_nicknames),
     Option("eddie_repluck", "tied_only", "PB-8", "Who plucks again when the highest is tied", ("tied_only", "all")),
     Option("break_choice", "eddie", "PB-13", "Who says where the wall is broken", ("eddie", "random")),
-    _a_bit("own_wall_a_bit", 50, "PB-14", "What Eddie pays each for breaking into his own wall; 0 is off"),
-    Option("own_wall_scope", "deal", "PB-14", "Whether his whole deal counts or only the break",
+    _a_bit("own_wall_a_bit", 50, "PB-14", "What Eddie pays each for breaking into Eddie's own wall; 0 is off"),
+    Option("own_wall_scope", "deal", "PB-14", "Whether Eddie's whole deal counts or only the break",
            ("deal", "break_only")),
-    Option("own_wall_due", "at_once", "PB-14", "When he pays for it", ("at_once", "end_of_hand")),
+    Option("own_wall_due", "at_once", "PB-14", "When that is paid", ("at_once", "end_of_hand")),
     Option("loose", "tail", "PB-17", "Whether the Loose is the wall's other end or a box of 14 of its own",
            ("tail", "box")),
     Option("first_pretty_from", "eddies_one", "PB-24", "From when a pretty can be the First Pretty",

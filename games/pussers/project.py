@@ -1,4 +1,4 @@
-"""From a table to what one seat of it may see: the only way out for hidden bones."""
+"""Builds views from a state: the only way out for hidden bones."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -117,7 +117,7 @@ def _crowd(state: State, race: bool) -> View:
 
 
 def to_act(state: State) -> tuple[Seat, ...]:
-    """Whom the table publicly waits for; during a window everybody who may speak, whoever has spoken (PB-47)."""
+    """The seats that the table publicly waits for; in a window all who may speak, even if they have (PB-47)."""
     window = state.window
     if state.phase == "plucking_eddie":
         return state.again
@@ -133,7 +133,7 @@ def to_act(state: State) -> tuple[Seat, ...]:
 
 
 def may_pluck(state: State, seat: Seat) -> bool:
-    """Whether "pluck" is open to a seat now (PB-7, PB-26, PB-28, PB-83 to PB-85)."""
+    """True if "pluck" is open to a seat now (PB-7, PB-26, PB-28, PB-83 to PB-85)."""
     house, phase, owed = state.house, state.phase, bool(state.owed[seat])
     if phase == "plucking_eddie":
         return seat in state.again
@@ -197,7 +197,7 @@ def _face_down(sets: tuple[SetOut, ...]) -> tuple[SetOut, ...]:
 
 
 def _due(state: State, seat: Seat) -> int:
-    """How many bones ought to stand on a rack; where it may hold more or fewer, nobody is told (PB-84)."""
+    """The number of bones that ought to stand on a rack; nobody is told if it holds more or fewer (PB-84)."""
     return 13 - 3 * len(state.sets[seat]) + (state.phase == "turn" and seat == state.turn and state.do is not None)
 
 

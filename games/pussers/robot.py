@@ -41,7 +41,7 @@ _OVERSLEPT: Final = Thought(Pass(), "overslept")
 
 
 def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought | None:
-    """What a robot of this level does, and why; None to stay silent."""
+    """The move of a robot of this level, and why; None to stay silent."""
     if view.seat is None or view.over or view.waiting:
         return None
     phase = view.phase
@@ -121,7 +121,7 @@ def _call(view: View, chance: Chance, sleepy: bool) -> Thought | None:
 
 
 def _serves(view: View, bone: Bone) -> bool:
-    """Whether a pair of the bone fits what the robot aims at."""
+    """True if a pair of the bone fits what the robot aims at."""
     sets, aim = _aim(view)
     return sets and bool(aim.mask >> bone & 1) and (bone < 27 or bone >= 31 or bone == _own_breeze(view) or _easy(view))
 
@@ -131,18 +131,18 @@ def _own_breeze(view: View) -> int:
 
 
 def _easy(view: View) -> bool:
-    """Whether a double is there already: Eddie's, or that of a pretty or pair set out (PB-62, PB-66)."""
+    """True if a double is there already: Eddie's, or that of a pretty or pair set out (PB-62, PB-66)."""
     chair = view.chairs[view.seat or 0]
     breeze = chair.breeze
     if breeze == 0 or view.house.minimum_doubles == 0:
         return True
     if 34 + breeze in chair.pretties or 38 + breeze in chair.pretties:
         return True
-    return any(each.bone is not None and (each.bone >= 31 or each.bone == 27 + breeze) for each in chair.sets)
+    return any(group.bone is not None and (group.bone >= 31 or group.bone == 27 + breeze) for group in chair.sets)
 
 
 def _aim(view: View) -> tuple[bool, Aim]:
-    """Whether the best kind of hand for these bones is one of sets, and which it is."""
+    """True if the best kind of hand for these bones is one of sets, and that kind."""
     held, sets = view.counts, view.chairs[view.seat or 0].sets
     honours = held[27:34]
     best, aim = -1.0 if sets else 0.0, SUITS[0]
@@ -150,10 +150,10 @@ def _aim(view: View) -> tuple[bool, Aim]:
         aim = ANY
         best = _worth(held[:34])
     else:
-        for suit, each in enumerate(SUITS):
+        for suit, of_suit in enumerate(SUITS):
             worth = _worth(held[9 * suit : 9 * suit + 9] + honours)
-            if worth > best and (not sets or each.fits(sets)):
-                best, aim = worth, each
+            if worth > best and (not sets or of_suit.fits(sets)):
+                best, aim = worth, of_suit
     majors = held[0:27:9] + held[8:27:9] + honours
     worth = _worth(majors) + _MAJORS_BONUS
     if worth > best and (not sets or MAJORS.fits(sets)):
@@ -162,15 +162,15 @@ def _aim(view: View) -> tuple[bool, Aim]:
         if majors.count(0) <= 13 - _SINGLES:
             return False, MOON
         breezes = held[27:31]
-        for suit, each in enumerate(LIZARDS):
+        for suit, lizard in enumerate(LIZARDS):
             if (held[9 * suit : 9 * suit + 9] + breezes).count(0) <= 13 - _SINGLES:
-                return False, each
+                return False, lizard
     return True, aim
 
 
 @lru_cache(maxsize=1 << 14)
 def _worth(counts: bytes) -> float:
-    """What the five largest groups are worth."""
+    """The worth of the five largest groups."""
     room = 5
     worth = 0.0
     threes = counts.count(3) + counts.count(4)
@@ -186,9 +186,9 @@ def throws(view: View) -> Thought:
     held = view.counts
     seen: list[int] = list(view.thrown_out)
     for chair in view.chairs:
-        for each in chair.sets:
-            if each.bone is not None:
-                seen[each.bone] += 3
+        for group in chair.sets:
+            if group.bone is not None:
+                seen[group.bone] += 3
     late = view.left < _LATE
     sets, aim = _aim(view)
     least, how = -1, 0

@@ -1,4 +1,4 @@
-"""What a robot of Pussers Bones may collect: the kinds of bones that serve a kind of hand."""
+"""Aims of robots at Pussers Bones: the kinds of bones that serve a kind of hand."""
 
 from dataclasses import dataclass, field
 from typing import Final
@@ -37,8 +37,8 @@ class Aim:
         return tuple(Thought(Discard(Bone(kind)), why[kind], {"aim": f"aim/{self.name}"}) for kind in _KINDS)
 
     def fits(self, sets: tuple[Set, ...]) -> bool:
-        """Whether all sets on the tray serve it."""
-        return not any(each.bone is not None and not self.mask >> each.bone & 1 for each in sets)
+        """True if all sets on the tray serve it."""
+        return not any(group.bone is not None and not self.mask >> group.bone & 1 for group in sets)
 
 
 def _suit(number: int) -> tuple[int, ...]:

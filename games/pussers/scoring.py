@@ -44,7 +44,7 @@ class Claim:
 
 
 class Verdict(NamedTuple):
-    """What a claim comes to. An illegal one has a `reason`; a counted one points, doubles and score (PB-60)."""
+    """The judgement of a claim. An illegal one has a `reason`; a counted one points, doubles and score (PB-60)."""
 
     legal: bool
     reason: str = ""
@@ -61,10 +61,10 @@ class Verdict(NamedTuple):
 def score(claim: Claim, house: House) -> Verdict:
     """The verdict on a claim under the house's options. Pure: it knows nothing of a table."""
     sets = claim.sets
-    tray = tuple([each.bone for each in sets if each.bone is not None]) if sets else ()
+    tray = tuple([group.bone for group in sets if group.bone is not None]) if sets else ()
     found = shape(claim.rack, tray)
     if sets or not found.what:
-        wrong = mistake(claim.rack, tray, tuple([each.bone or 0 for each in sets if each.how == "pair"]))
+        wrong = mistake(claim.rack, tray, tuple([group.bone or 0 for group in sets if group.how == "pair"]))
         if wrong or not found.what:
             return Verdict(False, wrong or "not_a_hand")
     fixed = kinds_of(found, claim.breeze, house)
@@ -103,14 +103,14 @@ def _called(claim: Claim) -> bool:
 
 
 def _finishes_pair(claim: Claim) -> bool:
-    """Whether the called Do bone makes three of what stands on the rack (PB-61)."""
+    """True if the called Do bone makes three of what stands on the rack (PB-61)."""
     return _called(claim) and claim.do is not None and claim.rack[claim.do] == 3
 
 
 def _concealed(claim: Claim, house: House) -> bool:
     """PB-62, with the readings of `concealed_hand`."""
-    for each in claim.sets:
-        if each.how in ("pair", "open") or (each.how == "added" and house.added_all_of == "open"):
+    for group in claim.sets:
+        if group.how in ("pair", "open") or (group.how == "added" and house.added_all_of == "open"):
             return False
     if house.concealed_hand == "plucked_throughout":
         return not _called(claim)
@@ -126,12 +126,12 @@ def _points(claim: Claim, kinds: tuple[int, ...], doubled: int, house: House) ->
     for kind in kinds[: len(kinds) - len(claim.sets)]:
         worth = 8 if kind in MAJOR else 4
         pairs += worth // 2 if kind == open_do else worth
-    for each in claim.sets:
-        major = each.bone in MAJOR
-        if each.how == "pair":
+    for group in claim.sets:
+        major = group.bone in MAJOR
+        if group.how == "pair":
             pairs += 4 if major else 2
         else:
-            hidden = each.how == "concealed" or (each.how == "added" and house.added_all_of == "concealed")
+            hidden = group.how == "concealed" or (group.how == "added" and house.added_all_of == "concealed")
             all_ofs += (16 if major else 8) * (2 if hidden else 1)
     plucked = not _called(claim) and (house.plucked_do_when == "any_pluck" or claim.last)
     lines = (
@@ -201,7 +201,7 @@ def _capped(a_bit: int, house: House) -> int:
 
 
 def squints(pretties: tuple[Bone, ...], house: House) -> Breakdown:
-    """What a tray of pretties is worth as Squints (PB-67)."""
+    """The worth of a tray of pretties as Squints (PB-67)."""
     full = _FLOWERS.issubset(pretties) + _SEASONS.issubset(pretties)
     sets = len(pretties) // 4 if house.squints_set == "any_four" else full
     single, double = house.squints_a_bit, house.double_squints_a_bit
@@ -214,19 +214,19 @@ def squints(pretties: tuple[Bone, ...], house: House) -> Breakdown:
 
 def payment(seat: Seat, players: int, reason: str, rule: str, a_bit: int, penalty: bool = False) -> Paid:
     """The entry in which every other player pays `seat` so many, or is paid by it (PB-68)."""
-    each = a_bit if penalty else -a_bit
-    amounts = tuple(-each * (players - 1) if other == seat else each for other in range(players))
+    share = a_bit if penalty else -a_bit
+    amounts = tuple(-share * (players - 1) if other == seat else share for other in range(players))
     return Paid(seat, reason, rule, a_bit, amounts)
 
 
 def transfers(events: Iterable[Any]) -> tuple[Transfer, ...]:
-    """What the entries of the sheet among the events move (PB-4)."""
-    return tuple(Transfer(each.amounts, each.rule, each.reason) for each in events if isinstance(each, Paid))
+    """The transfers of the sheet entries among the events (PB-4)."""
+    return tuple(Transfer(event.amounts, event.rule, event.reason) for event in events if isinstance(event, Paid))
 
 
 def receipts(events: Iterable[Any]) -> tuple[Receipt, ...]:
-    """How the tie-ups among the events came about, line by line (PB-60)."""
-    return tuple(receipt(each) for each in events if isinstance(each, TiedUp | ShitTiedUp))
+    """A receipt for each tie-up among the events, line by line (PB-60)."""
+    return tuple(receipt(event) for event in events if isinstance(event, TiedUp | ShitTiedUp))
 
 
 def receipt(result: TiedUp | ShitTiedUp) -> Receipt:

@@ -10,7 +10,7 @@ from games.pussers.state import State
 
 
 def claim(state: State, seat: Seat) -> Claim:
-    """What lies before a seat with the bone that it calls on: its own in its turn, else the one to be called."""
+    """The claim of a seat with the bone that it calls on: its own in its turn, else the one to be called."""
     rack, sets, pretties = state.racks[seat], state.sets[seat], state.pretties[seat]
     breeze = state.breeze(seat)
     if state.phase == "turn" and seat == state.turn:
@@ -22,8 +22,8 @@ def claim(state: State, seat: Seat) -> Claim:
 
 
 def _on_the_discard(state: State, seat: Seat) -> Claim | None:
-    """In a race the breeze whose turn has come may tie up on the discard before it until he throws a bone himself:
-    his working bone goes back unused (PB-45, E8 of the rulings). None when that is not so."""
+    """In a race the breeze whose turn has come may tie up on the discard before it until it throws a bone itself:
+    its working bone goes back unused (PB-45, E8 of the rulings). None when that is not so."""
     working, bone = state.working, state.bone
     if seat != state.turn or state.phase != "turn" or state.window is None or state.yes_by is not None:
         return None
@@ -36,7 +36,7 @@ def _on_the_discard(state: State, seat: Seat) -> Claim | None:
 
 
 def _made(state: State, seat: Seat) -> tuple[Claim, Verdict]:
-    """What a "Do Bone!" of the seat is on, and what it comes to. Nothing may be owed (PB-44, PB-86)."""
+    """The claim of a "Do Bone!" of the seat, and its verdict. Nothing may be owed (PB-44, PB-86)."""
     made = claim(state, seat)
     if state.owed[seat] or made.do is None:
         return made, Verdict(False, "wrong_count")
@@ -47,14 +47,14 @@ def _made(state: State, seat: Seat) -> tuple[Claim, Verdict]:
     return made, verdict
 
 
-def judged(state: State, seat: Seat) -> Verdict:
-    """What a "Do Bone!" of the seat comes to now."""
+def verdict_on(state: State, seat: Seat) -> Verdict:
+    """The verdict on a "Do Bone!" of the seat now."""
     return _made(state, seat)[1]
 
 
 def settle_one(unfolding: Unfolding, seat: Seat) -> None:
     """The only "Do Bone!" there is, right or wrong."""
-    if judged(unfolding.state, seat).legal:
+    if verdict_on(unfolding.state, seat).legal:
         tie_up(unfolding, seat)
     else:
         shit_tie_up(unfolding, seat)
@@ -62,7 +62,7 @@ def settle_one(unfolding: Unfolding, seat: Seat) -> None:
 
 
 def _concealed(state: State, seat: Seat) -> tuple[Bone, ...]:
-    return tuple(each.bone for each in state.sets[seat] if each.how == "concealed" and each.bone is not None)
+    return tuple(group.bone for group in state.sets[seat] if group.how == "concealed" and group.bone is not None)
 
 
 def tie_up(unfolding: Unfolding, seat: Seat) -> None:

@@ -15,12 +15,12 @@ from games.pussers.wall import exhausted, has_bone, next_place
 
 
 def listening_race(state: State) -> bool:
-    """Whether calls of a race can still come in (PB-45)."""
+    """True if calls of a race can still come in (PB-45)."""
     return state.window is not None and state.window.closing is Closing.RACE
 
 
 def may_start(state: State, seat: Seat) -> bool:
-    """Whether a seat may begin its turn while a race listens: the breeze on the discarder's left (PB-45)."""
+    """True if a seat may begin its turn while a race listens: the breeze on the discarder's left (PB-45)."""
     return state.phase == "calling" and listening_race(state) and seat == after(state.thrower, state.players)
 
 
@@ -59,7 +59,7 @@ def pluck(unfolding: Unfolding, seat: Seat, move: Pluck) -> None:
 
 
 def _replaced(unfolding: Unfolding, seat: Seat) -> None:
-    """What a seat is owed comes at once when its discard has fallen (PB-28)."""
+    """Give a seat the bones that it is owed at once when its discard has fallen (PB-28)."""
     state = unfolding.state
     while state.owed[seat] and not exhausted(state) and state.phase != "robbing":
         take(unfolding, seat, "loose")

@@ -19,13 +19,13 @@ def from_break(stack: int) -> tuple[int, ...]:
 
 
 def shares(players: int, eddie: Seat) -> tuple[tuple[Seat, int], ...]:
-    """Who takes how many bones, in the order of the deal: fours three times, then one each (PB-15, PB-16)."""
+    """Each seat's share, in the order of the deal: fours three times, then one each (PB-15, PB-16)."""
     order = order_from(eddie, players)
     return (*((seat, 4) for _ in range(3) for seat in order), *((seat, 1) for seat in order))
 
 
 def breaks_into_own_wall(stack: int, players: int, house: House) -> bool:
-    """Whether Eddie, breaking at `stack`, takes a bone of his own wall while the racks are filled (PB-14)."""
+    """True if Eddie, breaking at `stack`, takes a bone of Eddie's own wall while the racks are filled (PB-14)."""
     if house.break_choice == "random":
         return False
     return stack in _own_wall_breaks(players, house.own_wall_scope == "break_only")
@@ -40,7 +40,7 @@ def _own_wall_breaks(players: int, break_only: bool) -> frozenset[int]:
             taken += range(place, place + bones)
         place += bones
     counted = taken[:4] if break_only else taken
-    return frozenset(stack for stack in range(72) if any((2 * stack + each) % PLACES < 36 for each in counted))
+    return frozenset(stack for stack in range(72) if any((2 * stack + place) % PLACES < 36 for place in counted))
 
 
 def clean_breaks(players: int, house: House) -> tuple[int, ...]:
@@ -72,12 +72,12 @@ def next_place(state: State, end: str) -> int | None:
 
 
 def has_bone(state: State, end: str) -> bool:
-    """Whether a bone can be taken from `end`."""
+    """True if a bone can be taken from `end`."""
     return next_place(state, end) is not None if state.boxed else state.left > 0
 
 
 def exhausted(state: State) -> bool:
-    """Whether the last bone has left the wall, or one of its two parts (PB-49, option `loose`)."""
+    """True if the last bone has left the wall, or one of its two parts (PB-49, option `loose`)."""
     if not state.boxed:
         return not state.left
     return next_place(state, "wall") is None or next_place(state, "loose") is None
