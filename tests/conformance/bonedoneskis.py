@@ -140,7 +140,7 @@ def _came(it: int, source: int, street: int, number: int) -> lines.Placed:
 
 
 def _dealt_up(table: State, new: list[tuple[Seat, Card, int]]) -> list[tuple[Seat, Card]]:
-    """What was dealt up on this street, to whom and in what order: a trade changes nothing there (Q-40)."""
+    """Cards dealt up on this street, by seat and in order: a trade changes nothing there (Q-40)."""
     came = [(seat, card) for seat, card, source in new if source != TURNED]
     traded = [(seat, card) for seat, card, source in new if source == FRESH]
     if not traded:
@@ -170,7 +170,7 @@ def _mark(table: State, seat: Seat, card: Card, change: Any) -> None:
 
 
 def _settle(table: State, names: list[str], vector: Vector) -> None:
-    """What is settled (R23, R25, R26), and the cards whose power or duty is done."""
+    """Settled rules (R23, R25, R26), and the cards whose power or duty is done."""
     for entry in _texts(vector, "settled"):
         rule, name, listed = entry.split()
         seat = names.index(name)

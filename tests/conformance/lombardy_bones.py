@@ -89,7 +89,7 @@ def misfits(vector: Fields, document: Fields) -> Fields:
 
 
 def _players(vector: Fields, named: Iterable[str]) -> int:
-    """How many play: as `seats` says, or as many as the vector names where that is left out."""
+    """The number of players: `seats`, or as many as the vector names."""
     return int(vector.get("seats") or max(map(NAMES.index, named)) + 1)
 
 

@@ -208,7 +208,7 @@ def seats_named(got: Fields, expected: Fields) -> Fields:
 
 
 def told_whole(deal: Deal, expected: Fields) -> Fields:
-    """What happened to a deal. Raises ValueError where something was refused or judged that the vector, which lists
+    """The account of a deal. Raises ValueError where something was refused or judged that the vector, which lists
     them all, says nothing of."""
     got = told(deal, expected)
     for name in ("refused", "judged"):

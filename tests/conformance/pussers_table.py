@@ -70,7 +70,7 @@ class Played:
             self.play(None, Lapse(), max(due, self.at))
 
     def due(self) -> int | None:
-        """When silence becomes a move."""
+        """The time at which silence becomes a move."""
         return deadline(self.table)
 
     def settle_once(self) -> None:
@@ -78,7 +78,7 @@ class Played:
         self.play(None, Lapse(), self.at)
 
     def mistaken(self) -> list[str]:
-        """Who has tied up on nothing, in order."""
+        """The seats that have tied up on nothing, in order."""
         return [self.name(tie.seat) for tie in self.happened(ShitTiedUp)]
 
     def nobody_calls(self) -> None:
@@ -112,7 +112,7 @@ class Played:
         return {self.name(Seat(seat)): score for seat, score in enumerate(self.table.scores)}
 
     def ending(self) -> dict[str, object]:
-        """What the last tie-up came to, good or mistaken."""
+        """The outcome of the last tie-up, good or mistaken."""
         ties = [*self.happened(TiedUp), *self.happened(ShitTiedUp)]
         if not ties:
             return {}
@@ -151,11 +151,11 @@ class Played:
         }
 
     def first_pretty(self) -> str:
-        """Who has earned the First Pretty: a breeze, "nobody" or "not_yet"."""
+        """The holder of the First Pretty: a breeze, "nobody" or "not_yet"."""
         return "not_yet" if self.table.first_pretty_open else self.name(self.table.first_pretty)
 
     def taker(self) -> str:
-        """Who has taken a discard with "Yes!"."""
+        """The seat that has taken a discard with "Yes!"."""
         taken = self.happened(YesTaken)
         return self.name(taken[0].seat) if taken else "nobody"
 
@@ -216,7 +216,7 @@ def laid_out(players: int, turn: Seat, racks: dict[Seat, str], wall: tuple[Bone,
 
 
 def eddie_for(players: int, options: Fields, seat: str, pay: Iterable[str]) -> Seat:
-    """Which chair is Eddie so that the breezes named are at the table (`fixed_chair` leaves one out)."""
+    """The chair of Eddie with which the breezes named are at the table (`fixed_chair` leaves one out)."""
     for eddie in range(players):
         played = Played(players, options, EddieFound(Seat(eddie)))
         names = {played.name(Seat(each)) for each in range(players)}

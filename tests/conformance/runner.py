@@ -60,7 +60,7 @@ class Case:
         return f"{self.section}-{self.id}"
 
     def differences(self, engine: Engine) -> list[str]:
-        """What the engine gets otherwise than the vector says, one line a field; empty when it conforms."""
+        """The differences between engine and vector, one line a field."""
         section = engine.SECTIONS.get(self.section)
         if section is None:
             return [f"{self.id}: no such section: {self.section}"]
@@ -142,7 +142,7 @@ def _compare_entries(place: str, value: object, got: object, known: Mapping[str,
 
 
 def same(expected: object, got: object) -> bool:
-    """Whether two values are equal as YAML; a set in `got` equals a list in any order."""
+    """True if two values are equal as YAML; a set in `got` equals a list in any order."""
     if isinstance(expected, dict):
         return (
             isinstance(got, Mapping)

@@ -1,1 +1,1 @@
-"""What every game promises, held against every game that there is, and against one that leaks on purpose."""
+"""Contract tests: every registered game satisfies `games.core.game`; one game leaks on purpose."""

@@ -34,7 +34,7 @@ def tables(of: Game) -> list[tuple[int, Options]]:
 
 
 def _seats(of: Game, players: int, options: Options) -> bool:
-    """Whether so many may sit down with these house options."""
+    """True if this many may sit down with these house options."""
     try:
         of.begin(players, options, START, Committed(bytes(32), (), 0))
     except Refused:

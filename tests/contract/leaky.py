@@ -47,7 +47,7 @@ class Waved:
 
 @dataclass(frozen=True)
 class View:
-    """What a seat sees; `told` is one thing too many when the table leaks by its view."""
+    """The view of a seat; `told` is one thing too many when the table leaks by its view."""
 
     seat: Seat | None
     own: Pebble | None

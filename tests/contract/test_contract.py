@@ -1,4 +1,4 @@
-"""What `games.core.game` says of a game, held against every game that there is."""
+"""Contract tests: every registered game satisfies `games.core.game`."""
 
 import copy
 import json
@@ -185,7 +185,7 @@ def test_a_seat_that_the_table_waits_for_can_do_something(name: str, number: int
 
 @pytest.mark.parametrize(("name", "number"), TABLES)
 def test_twins_look_alike(name: str, number: int) -> None:
-    """What a seat cannot know changes neither its view, nor its moves, nor its refusals, nor any deadline."""
+    """Facts that a seat cannot know change neither its view, nor its moves, nor its refusals, nor any deadline."""
     table = session(name, number, seed=17)
     game = table.game
     for count, _ in enumerate(table.steps("robots", 160)):

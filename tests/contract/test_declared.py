@@ -1,4 +1,4 @@
-"""What a game declares for the tally, the records and the wording holds together."""
+"""A game's declarations for the tally, the records and the wording hold together."""
 
 from typing import Any, get_type_hints
 

@@ -17,7 +17,7 @@ from games.core.secret import UNKNOWN, seen_by
 
 
 def holds_pieces(hint: Any) -> bool:
-    """Whether a type is, or contains, one of the kinds of piece that games.pieces defines."""
+    """True if a type is, or contains, one of the kinds of piece that games.pieces defines."""
     if isinstance(hint, NewType):
         return hint.__module__.startswith("games.pieces.") or hint.__module__.startswith("tests.contract.")
     return any(holds_pieces(part) for part in get_args(hint))
@@ -86,7 +86,7 @@ def _renamed_event(event: Any, names: dict[int, int]) -> Any:
 
 
 def answer(game: Game, state: Any, seat: Seat | None, move: Any, at: int, chance: Callable[[], Any]) -> Any:
-    """How a move is received: None when it is played, else the refusal's key and facts."""
+    """The answer to a move: None when it is played, else the refusal's key and facts."""
     try:
         game.decide(state, seat, move, at, chance())
     except Refused as refused:
@@ -97,7 +97,7 @@ def answer(game: Game, state: Any, seat: Seat | None, move: Any, at: int, chance
 def leaks(
     game: Game, states: tuple[Any, Any], seat: Seat | None, moves: Sequence[Any], at: int, chance: Callable[[], Any]
 ) -> list[str]:
-    """What tells a seat which of two twin states it sits at; empty when nothing does."""
+    """Everything that tells a seat which of two twin states it sits at."""
     one, two = states
     views = game.view(one, seat), game.view(two, seat)
     found = [

@@ -1,4 +1,4 @@
-"""What may be called and must be traded, read from the rulebook and not from the engine: sections 4 and 9 of
+"""Calls and trades, read from the rulebook and not from the engine: sections 4 and 9 of
 docs/rules/bonedoneskis.md, on an events vector as section 9 writes it."""
 
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,4 @@
-"""What a line is worth by trying everything the rulebook's section 5 allows, written from the book and not from the
+"""The value of a line, found by trying everything the rulebook's section 5 allows, written from the book and not from the
 engine: every join, every code of every card, every five."""
 
 from itertools import combinations, product

@@ -1,4 +1,4 @@
-"""What the engine lets be called is what the rulebook says, on boards where much can be (BD-7, R4 to R29)."""
+"""The engine allows the calls that the rulebook allows, on boards where many are open (BD-7, R4 to R29)."""
 
 import random
 from typing import Any

@@ -1,4 +1,4 @@
-"""What people type: read and written both ways."""
+"""Typed words, read and written both ways."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What holds at every table of Bonedoneskis, whoever plays: chips, cards, payments, turns."""
+"""Properties of every table of Bonedoneskis: chips, cards, payments, turns."""
 
 import json
 

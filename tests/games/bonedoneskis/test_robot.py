@@ -23,7 +23,7 @@ def does(table: State, seat: Seat, chance: Chance) -> Any:
 
 
 def played(hands: int, seed: int) -> list[int]:
-    """What two robots (seats 0 and 2) and two random players won."""
+    """The winnings of two robots (seats 0 and 2) and two random players."""
     luck = random.Random(seed)
     chance = Committed(seed.to_bytes(32, "big"), (), 0)
     table = fold(begin(4, settle(OPTIONS, {"buy_in": 20_000}), 0, chance))

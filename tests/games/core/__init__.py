@@ -1,1 +1,1 @@
-"""What the games share."""
+"""Tests of the parts that games share."""

@@ -1,4 +1,4 @@
-"""What robots of all games share: levels, luck of their own, and reasons that follow from what was weighed."""
+"""Robots of all games: levels, luck of their own, and reasons that follow from the weights."""
 
 from games.core.chance import Committed
 from games.core.robots import Level, Thought, luck, weigh

@@ -1,4 +1,4 @@
-"""What holds in every hand of Duo Dominoes, whoever plays."""
+"""Properties of every hand of Duo Dominoes."""
 
 import random
 from typing import Any

@@ -93,7 +93,7 @@ class Playing:
         return caught.value.key
 
     def lapse(self, at: int | None = None) -> list[Event]:
-        """What silence brings, at its time or at another."""
+        """Let silence be judged, at its time or at another."""
         due = deadline(self.table) if at is None else at
         assert due is not None
         followed = list(decide(self.table, None, Lapse(), due, CHANCE).events)

@@ -1,4 +1,4 @@
-"""What holds in every hand of Lombardy Bones, whoever plays and however wrongly."""
+"""Properties of every hand of Lombardy Bones, however wrongly it is played."""
 
 import random
 from typing import Any
@@ -141,7 +141,7 @@ def test_whole_sessions_of_robots_end(players: int, house: dict[str, Any]) -> No
 
 @pytest.mark.parametrize("house", HOUSES)
 def test_random_hands_end(house: dict[str, Any]) -> None:
-    """Who calls anything at all loses more than he scores, so only hands are sure to end."""
+    """A random caller loses more than they score, so only hands are sure to end."""
     game = Anyone(3, 14, **{"target": 10_000, **house})
     for _ in range(4000):
         if sum(isinstance(each, Counted) for each in game.events) >= 2:

@@ -1,4 +1,4 @@
-"""What holds whatever is played: bones, sums, thirteen, secrets (PB-4, PB-10, PB-34, PB-47, PB-80)."""
+"""Properties of every session: bones, sums, thirteen, secrets (PB-4, PB-10, PB-34, PB-47, PB-80)."""
 
 import random
 from dataclasses import replace

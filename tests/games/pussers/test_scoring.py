@@ -1,4 +1,4 @@
-"""Which fourteen are a hand, and what they come to (PB-50 to PB-69)."""
+"""Hands of fourteen and their scores (PB-50 to PB-69)."""
 
 from typing import Any
 

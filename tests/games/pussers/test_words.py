@@ -1,4 +1,4 @@
-"""What people type, what bones are called, and positions as one line (PB-91 and section 2 of the rulebook)."""
+"""Typed words, names of bones, and positions as one line (PB-91 and section 2 of the rulebook)."""
 
 import re
 from pathlib import Path
