@@ -14,7 +14,7 @@ from render.picture import Picture
 log = logging.getLogger(__name__)
 
 Drawing = Callable[[], Picture | None]
-"""What draws a picture, on a thread of its own."""
+"""A function that draws a picture, on a thread of its own."""
 Paint = Callable[[Drawing], Awaitable[Picture | None]]
 """Has something drawn; None where it is to be told in words."""
 

@@ -32,12 +32,12 @@ _RANKS: Final[Mapping[DeadlineKind, int]] = {
     DeadlineKind.STAND_IN: 4,
     DeadlineKind.CLOSE: 5,
 }
-"""The order of deadlines at the same time."""
+"""The order of deadlines that fall at the same time."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Silence:
-    """The seats whose robot or orders have nothing to say to the state after event `sequence`."""
+    """The seats whose robot or standing orders have no move in the state after event `sequence`."""
 
     sequence: int = -1
     seats: frozenset[Seat] = frozenset()
@@ -45,7 +45,7 @@ class _Silence:
 
 @dataclass(slots=True)
 class AutomaticMoves:
-    """Meets the deadlines of tables: lapses, robots, standing orders, next hands, reminders, stand-ins, closing."""
+    """Acts on the deadlines of tables: lapses, robots, standing orders, next hands, reminders, stand-ins, closing."""
 
     tables: TableService
     orders: StandingOrders
@@ -53,11 +53,11 @@ class AutomaticMoves:
     _silences: dict[int, _Silence] = field(default_factory=dict)
 
     def forget(self, table: int) -> None:
-        """Have every seat of a table speak again, or forget a closed table."""
+        """Let the robots and orders of a table be asked again, or forget a closed table."""
         self._silences.pop(table, None)
 
     async def act(self, table_id: int) -> int | None:
-        """Do everything that is due at a table, and return the time of what comes next, None if nothing does."""
+        """Do everything that is due at a table, and return the time of the next deadline, or None."""
         while True:
             table = await self.tables.get(table_id)
             coming = self.coming(table)
@@ -68,9 +68,9 @@ class AutomaticMoves:
             await self._meet(table, coming[0])
 
     def coming(self, table: Table) -> list[Deadline]:
-        """The coming deadlines of a table, the soonest first.
+        """The coming deadlines of a table, soonest first.
 
-        At the same time they go by seat. Seats whose turn it is come last, so that the others can call first.
+        Ties go by kind, then by seat. Seats whose turn it is come last, so that the others can call first.
         """
         to_act = table.public_view.to_act if table.playing else ()
 
@@ -81,9 +81,9 @@ class AutomaticMoves:
         return sorted(deadlines(table, self.tables.settings, silent, ordered, self.quiet), key=rank)
 
     def _seats_with_orders(self, table: Table) -> set[Seat]:
-        """The seats whose standing orders may speak.
+        """The seats whose standing orders may play now.
 
-        Where several are asked at once, a seat that was heard has answered. Otherwise no seat speaks again before
+        If several seats have to act at once, each answers only once. Otherwise, a seat does not play again until
         everyone has seen the effect of its last move.
         """
         several_asked = table.playing and len(table.public_view.to_act) > 1
@@ -94,7 +94,7 @@ class AutomaticMoves:
         return silence.seats if silence.sequence == table.sequence else frozenset()
 
     def _silence(self, table: Table, seat: Seat) -> None:
-        """Do not ask a seat's robot or orders again before the table has moved."""
+        """Do not ask the robot or the orders of a seat again until the table has moved."""
         self._silences[table.id] = _Silence(table.sequence, self._silent_seats(table) | {seat})
 
     async def _meet(self, table: Table, deadline: Deadline) -> None:
@@ -110,13 +110,13 @@ class AutomaticMoves:
             self._silence(table, deadline.seat)
 
     async def _play_if_unmoved(self, table: Table, seat: Seat | None, move: Any, cause: str) -> Committed:
-        """Play a move that was chosen for this very state; nothing happens if the table has moved since."""
+        """Play a move that was chosen for this state of the table. If the table has moved since, nothing happens."""
         return await self.tables.play(table.id, seat, move, self.tables.clock(), cause, only_at=table.sequence)
 
     async def _change_if_unmoved(
         self, table: Table, kind: DeadlineKind, change: Callable[[Table], Change | None], since: int | None = None
     ) -> None:
-        """Make a change if event `since`, or else the table's present one, is still the last."""
+        """Make a change unless the table has moved since event `since`, by default its present last event."""
         sequence = table.sequence if since is None else since
         cause = _cause(kind, table)
 
@@ -162,11 +162,11 @@ class AutomaticMoves:
         try:
             await self._play_if_unmoved(table, seat, thought.move, cause)
         except Refused as refused:
-            log.warning("table %s: a robot was refused (%s)", table.id, refused.key)
+            log.warning("table %s: a robot's move was refused (%s)", table.id, refused.key)
             await self._play_first_allowed(table, seat, cause)
 
     async def _play_first_allowed(self, table: Table, seat: Seat, cause: str) -> None:
-        """Play the first choice that the rules allow, for a robot that erred."""
+        """Play the first choice that the rules allow, in place of a robot's move that they refused."""
         for choice in table.game.choices(table.view(seat)):
             try:
                 await self._play_if_unmoved(table, seat, choice.move, cause)
@@ -176,11 +176,11 @@ class AutomaticMoves:
         self._silence(table, seat)
 
     async def _follow_orders(self, table: Table, seat: Seat, at: int) -> None:
-        """Play the first standing order that speaks and that the rules allow.
+        """Play the first standing order that applies and that the rules allow.
 
-        Orders are read anew first: a change of occupant drops them in its own transaction and moves the table, and no
-        order is played at a table that has moved. If none can be played, the seat is silent until the table moves, or
-        until another order is given, perhaps while these were tried.
+        Orders are reloaded first. A new occupant's arrival deletes them and moves the table in one transaction, and no
+        order is played at a table that has moved, so nobody plays another player's orders. If none can be played, the
+        seat is not asked again until the table moves or its orders change. They may change while these are tried.
         """
         await self.orders.load(table)
         given = self.orders.of(table, seat)
@@ -202,14 +202,14 @@ class AutomaticMoves:
         await self._change_if_unmoved(table, DeadlineKind.NUDGE, nudge)
 
     async def _stand_in(self, table: Table, seat: Seat, at: int) -> None:
-        """Have a robot take a seat. A game's own move for an idle player comes first."""
+        """Let a robot stand in for an absent player. If the game has a move for idle players, it is played first."""
         sequence = await self._play_idle_move(table, seat)
         await self._change_if_unmoved(
             table, DeadlineKind.STAND_IN, lambda present: stand_in(present, seat, at), since=sequence
         )
 
     async def _play_idle_move(self, table: Table, seat: Seat) -> int:
-        """Play the game's move for an idle player (LB-82), if it has one; the last event of the table then."""
+        """Play the game's move for an idle player (LB-82), if it has one. Returns the table's sequence."""
         if table.game.idle is None:
             return table.sequence
         try:
@@ -234,6 +234,6 @@ class AutomaticMoves:
 
 
 def _cause(kind: DeadlineKind, table: Table, seat: Seat | None = None) -> str:
-    """The cause of what a deadline brings about: the same whichever process meets it, so that it happens once."""
+    """The cause to store with a deadline's change. It is the same in every process, so that the change happens once."""
     cause = f"{kind}:{table.id}:{table.sequence}"
     return cause if seat is None else f"{cause}:{seat}"

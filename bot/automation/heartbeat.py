@@ -1,4 +1,4 @@
-"""The heartbeat of this process: table clocks do not count the time in which it was down, or without a database."""
+"""The heartbeat of this process, so that table clocks do not count the time when it or its database was down."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from bot.tables.service import TableService
 
 @dataclass(slots=True)
 class Heartbeat:
-    """Notes regularly that this process is running, and gives its tables back the time of an outage."""
+    """Regularly records that this process is running, and gives its tables the time of an outage back."""
 
     store: Store
     clock: Clock
@@ -29,16 +29,16 @@ class Heartbeat:
     wake_held: Callable[[], None]
     """Wakes the tables that could not act while the database was away."""
     _missed: bool = False
-    """Whether the last beat could not be written."""
+    """True if the last heartbeat could not be written."""
 
     async def run(self) -> None:
-        """Beat regularly until cancelled."""
+        """Record heartbeats until cancelled."""
         while True:
             await asyncio.sleep(self.settings.heartbeat / 1000)
             await self.beat()
 
     async def beat(self) -> None:
-        """Note that this process is running. After an outage of the database, give all clocks the time back first."""
+        """Record that this process is running. After a database outage, first give the clocks the lost time back."""
         try:
             if self._missed:
                 await self.give_back()
@@ -51,7 +51,7 @@ class Heartbeat:
         self.wake_held()
 
     async def give_back(self) -> None:
-        """Give the live tables back the time since their server was last served, and note that it is served now."""
+        """Give the live tables the time back since their server was last served, and record that it is served now."""
         seen = await self.store.read(heartbeats.last_seen)
         now = self.clock()
         for row in await self.store.read(stored_tables.open_tables, self.settings.share.has):
@@ -61,7 +61,7 @@ class Heartbeat:
         await self.store.write(heartbeats.note, self.settings.share, now)
 
     async def note(self) -> None:
-        """Note that this process is running now."""
+        """Record that this process is running now."""
         await self.store.write(heartbeats.note, self.settings.share, self.clock())
 
 

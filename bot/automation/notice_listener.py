@@ -1,4 +1,4 @@
-"""Hears the notices of processes that share the database, and brings this process up to date."""
+"""Receives notices from the processes that share the database, and brings this one up to date."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 
 
 class NoticeListener:
-    """Handles each notice until that succeeds, and tells other processes of what is no event of a table."""
+    """Handles received notices, and notifies other processes of changes that are not table events."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class NoticeListener:
 
     @property
     def has_others(self) -> bool:
-        """Whether other processes can be heard at all; with SQLite there are none."""
+        """True if other processes may share the database. With SQLite none can."""
         return notifications.are_sent(self._store.engine)
 
     async def run(self) -> None:
@@ -66,7 +66,7 @@ class NoticeListener:
         await notifications.listen(self._store.engine, self._receive, self._catch_up)
 
     async def stop(self) -> None:
-        """Give up the notices that are not handled yet: the next start looks at everything."""
+        """Drop the notices that are not handled yet. The next start looks at everything anyway."""
         self.drop()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
@@ -76,7 +76,7 @@ class NoticeListener:
             task.cancel()
 
     async def tell(self, notice: Notice) -> None:
-        """Have the process that serves a table, or a user's tables, hear of something that is no event."""
+        """Notify the process that serves a table, or a user's tables, of a change that is not a table event."""
         if self._served.shards.whole:
             await self._handle(notice)
         else:
@@ -102,7 +102,7 @@ class NoticeListener:
                     await asyncio.sleep(RETRY_SECONDS)
                     continue
                 except Exception:
-                    log.exception("a notice of another process could not be handled (%s)", notice.kind)
+                    log.exception("a notice from another process could not be handled (%s)", notice.kind)
                 break
 
     async def _handle(self, notice: Notice) -> None:
@@ -138,7 +138,7 @@ class NoticeListener:
         self._wake_outbox()
 
     async def _take_up(self, table: Table) -> Table:
-        """Have a table's clocks follow its players' present orders and preferences."""
+        """Reload the orders and preferences of a table's players, and wake the table to follow them."""
         prepared = await self._served.prepare(table)
         self._scheduler.wake(table.id)
         return prepared

@@ -1,7 +1,7 @@
 """The language of standing orders.
 
-An order is one line: a verb of the game, then perhaps "any", a piece or an amount, or "unless" and a reason to keep
-silent: "pass unless Jimmy Rick or Blood", "yes any Blood", "fold to any raise", "discard R1".
+An order is one line. It begins with a verb of the game, and may go on with "any", a piece, an amount, or "unless" and
+an exception: "pass unless Jimmy Rick or Blood", "yes any Blood", "fold to any raise", "discard R1".
 """
 
 from __future__ import annotations
@@ -24,23 +24,23 @@ _ANYTHING: Final = ("", "thing", "bone", "piece")
 
 @dataclass(frozen=True, slots=True)
 class StandingOrder:
-    """An order as it was understood."""
+    """A parsed order."""
 
     verb: str
     words: str = ""
-    """The words after the verb: the rest of the move."""
+    """The rest of the move, after the verb."""
     unless: str = ""
-    """The topics on which the order is silent, joined by "or"."""
+    """The topics on which the order does not apply, joined by "or"."""
     only: str = ""
-    """The topics on which alone the order speaks, joined by "or"; empty for all."""
+    """The only topics on which the order applies, joined by "or"; empty for all."""
 
     def to_json(self) -> dict[str, str]:
-        """The order as the store keeps it."""
+        """The order as it is stored."""
         return {"verb": self.verb, "words": self.words, "unless": self.unless, "only": self.only}
 
 
 def parse_order(game: AnyGame, text: str) -> StandingOrder:
-    """Read an order from a line. Raises Unreadable if the line does not begin with a verb of the game."""
+    """Parse an order. Raises Unreadable if it does not begin with a verb of the game, or "unless" names no topic."""
     found = _SHAPE.fullmatch(text.strip())
     verbs = {verb.name: verb for verb in game.VERBS}
     said = found["verb"].lower().rstrip("!").replace("_", "") if found else ""
@@ -61,17 +61,17 @@ def parse_order(game: AnyGame, text: str) -> StandingOrder:
 
 
 def split_topics(words: str) -> list[str]:
-    """Split a player's list of topics: "Jimmy, Blood and R1" are three."""
+    """Split a player's list of topics: "Jimmy, Blood and R1" names three."""
     return _ALTERNATIVES.split(words) if words else []
 
 
 def join_topics(topics: Collection[str]) -> str:
-    """Join topics as an order keeps them."""
+    """Join topics for storage in an order."""
     return _OR.join(topics)
 
 
 def speaks(order: StandingOrder, topics: Collection[str]) -> bool:
-    """Whether an order applies to the present topics of the table."""
+    """True if an order applies to the present topics of the table."""
     if order.unless and _is_among(order.unless, topics):
         return False
     return not order.only or _is_among(order.only, topics)
@@ -82,5 +82,5 @@ def _is_among(wanted: str, topics: Collection[str]) -> bool:
 
 
 def matches(wanted: str, topic: str) -> bool:
-    """Whether one of a topic's words begins with what an order names."""
+    """True if a word of the topic begins with `wanted`."""
     return re.search(rf"(?<!\w){re.escape(wanted)}", topic, re.IGNORECASE) is not None

@@ -14,23 +14,23 @@ from bot.store.errors import StoreUnavailable
 log = logging.getLogger(__name__)
 
 RETRY_AFTER: Final = 60_000
-"""Milliseconds until a table is woken again after its `act` failed."""
+"""Milliseconds before a table is woken again after its `act` failed."""
 
 _AT_ONCE: Final = 0
-"""The wake-up time of a table that something has happened to. It is always due, and never outdated."""
+"""The wake-up time of a table that has just changed. It is always due, and never outdated."""
 
 
 class Scheduler:
-    """Calls `act(table)` whenever a table is woken or its wake-up time has come; never twice at once for one table.
+    """Calls `act(table)` when a table is woken or its wake-up time comes. Calls for the same table never overlap.
 
-    `act` does everything that is due at a table, and returns the time of what comes next (milliseconds), or None.
+    `act` does everything that is due at a table, and returns its next wake-up time (milliseconds), or None.
     """
 
     def __init__(self, clock: Clock, act: Callable[[int], Awaitable[int | None]]) -> None:
         self._clock = clock
         self._act = act
         self._queue: list[tuple[int, int]] = []
-        """A heap of wake-up times and tables. Entries that are not the table's present wake-up time are outdated."""
+        """A heap of (time, table). Entries are outdated unless their time is the table's present wake-up time."""
         self._wake_up_times: dict[int, int] = {}
         self._acting: dict[int, asyncio.Task[None]] = {}
         self._woken_while_acting: set[int] = set()
@@ -41,15 +41,15 @@ class Scheduler:
 
     @property
     def idle(self) -> bool:
-        """Whether no table acts and none has a wake-up time."""
+        """True if no table is acting and none has a wake-up time."""
         return not self._queue and not self._acting
 
     def wake(self, table: int) -> None:
-        """Have a table act at once."""
+        """Make a table act at once."""
         self._push(_AT_ONCE, table)
 
     def wake_held(self) -> None:
-        """Have the tables act that could not while the database was away."""
+        """Wake the tables that could not act while the database was away."""
         for table in self._held:
             self._push(_AT_ONCE, table)
         self._held.clear()
@@ -66,7 +66,7 @@ class Scheduler:
                 continue
 
     async def tick(self) -> None:
-        """Do everything that is due now, and what becomes due by it."""
+        """Do everything that is due now, including anything that becomes due as a result."""
         while True:
             self._start_due()
             if not self._acting:
@@ -74,12 +74,12 @@ class Scheduler:
             await asyncio.gather(*self._acting.values(), return_exceptions=True)
 
     async def stop(self) -> None:
-        """Let the tables that act finish."""
+        """Wait for the tables that are acting to finish."""
         self._stopped = True
         await asyncio.gather(*self._acting.values(), return_exceptions=True)
 
     def drop(self) -> None:
-        """Cancel the tables that act."""
+        """Cancel the tables that are acting."""
         self._stopped = True
         for task in self._acting.values():
             task.cancel()
@@ -111,7 +111,7 @@ class Scheduler:
         except StoreUnavailable:
             self._held.add(table)
         except Exception:
-            log.exception("table %s: its automatic moves failed; they are tried again in a minute", table)
+            log.exception("table %s: automatic moves failed; trying again in a minute", table)
             coming = self._clock() + RETRY_AFTER
         finally:
             del self._acting[table]

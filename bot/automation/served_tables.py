@@ -1,4 +1,4 @@
-"""The tables that this process serves: it shows their messages and keeps their clocks."""
+"""The tables that this process serves: it updates their messages and runs their clocks."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ log = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class ServedTables:
-    """Knows which tables are served here, loads what their clocks and messages need, and releases closed ones."""
+    """Tracks the tables served here, loads the data for their clocks and messages, and releases closed tables."""
 
     store: Store
     shards: ShardSet
-    """The servers of this process; with several processes on one database, each serves its own."""
+    """The Discord servers of this process. Processes that share a database divide the servers among them."""
     repository: TableRepository
     people: PreferencesCache
     orders: StandingOrders
@@ -34,7 +34,7 @@ class ServedTables:
     workers: MessageWorkers
 
     def serves(self, table: Table) -> bool:
-        """Whether this process serves a table."""
+        """True if this process serves a table."""
         return self.shards.has(table.row.guild)
 
     def of_user(self, user: int) -> list[Table]:
@@ -42,20 +42,20 @@ class ServedTables:
         return [table for table in self.repository.known() if self.serves(table) and table.seat_of(user) is not None]
 
     async def load(self) -> list[Table]:
-        """Read every open table of this process's servers."""
+        """Load every open table of this process's Discord servers."""
         rows = await self.store.read(stored_tables.open_tables, self.shards.has)
         tables = [await self.repository.get(row.id) for row in rows]
         await self.people.load(seat.user_id for table in tables for seat in table.seats)
         return [await self.prepare(table) for table in tables]
 
     async def prepare(self, table: Table) -> Table:
-        """Load the preferences and standing orders of a table's players; the table with their quiet hours."""
+        """Load the preferences and orders of the players, and return the table with its deadline adjusted to them."""
         await self.people.load(seat.user_id for seat in table.seats)
         await self.orders.load(table)
         return self.repository.extend_again(table)
 
     async def act(self, table_id: int) -> int | None:
-        """Do everything that is due at a table, and return the time of what comes next. A closed table is released."""
+        """Do everything that is due at a table, and return its next deadline, or None. A closed table is released."""
         try:
             table = await self.repository.get(table_id)
             if table.status == Status.CLOSED:
@@ -65,11 +65,11 @@ class ServedTables:
                 await self.orders.load(table)
             return await self.moves.act(table_id)
         except Refused:
-            log.info("table %s does not exist any more", table_id)
+            log.info("table %s no longer exists", table_id)
             return None
 
     async def _release(self, table_id: int) -> None:
-        """Forget a closed table once its messages show that it is closed."""
+        """Forget a closed table once its messages are up to date."""
         await self.workers.settle(table_id)
         self.workers.forget(table_id)
         self.orders.forget(table_id)

@@ -1,8 +1,8 @@
-"""Standing orders: moves that a player has chosen in advance, for one hand, in private.
+"""Standing orders: moves that a player chooses in advance, privately, for one hand.
 
-An order speaks when its verb is among the seat's choices, and its topics fit those of the table. Words that can never
-be a topic are refused when the order is given, since it would speak, or keep silent, for ever. Orders belong to a
-person at a seat, and are dropped when anyone else, or a robot, comes to play it.
+An order applies when its verb is among the seat's choices and its topics match those of the table. Topics that can
+never come up are refused when the order is given, since the order would then apply always or never. Orders belong to
+a person at a seat, and are dropped when anyone else, or a robot, takes the seat over.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from games.core.refused import Refused
 from games.core.seats import Seat
 
 MOST_ORDERS: Final = 10
-"""Orders that a player may have at one table."""
+"""The number of orders that a player may have at one table."""
 
 
 @dataclass(frozen=True, slots=True)
 class _HandOrders:
-    """The orders of one hand in memory, by seat, the oldest first."""
+    """The loaded orders of one hand, by seat, oldest first."""
 
     hand: int = -1
     by_seat: dict[Seat, list[Order]] = field(default_factory=dict)
@@ -38,20 +38,20 @@ class _HandOrders:
 
 @dataclass(slots=True)
 class StandingOrders:
-    """The standing orders of every table in memory."""
+    """The standing orders of every loaded table."""
 
     store: Store
     _known: dict[int, _HandOrders] = field(default_factory=dict)
 
     async def load(self, table: Table) -> None:
-        """Read the orders of the hand under way, and drop those of older hands."""
+        """Load the orders of the hand under way in place of those of an older hand."""
         found = _HandOrders(table.shuffle.number)
         for order in await self.store.read(people.orders, table.id, table.shuffle.number):
             found.by_seat.setdefault(Seat(order.seat), []).append(order)
         self._known[table.id] = found
 
     def is_stale(self, table: Table) -> bool:
-        """Whether the orders in memory are of another hand."""
+        """True if the loaded orders belong to another hand."""
         return self._of_table(table.id).hand != table.shuffle.number
 
     def forget(self, table: int) -> None:
@@ -66,7 +66,7 @@ class StandingOrders:
         return [order for order in self._of_table(table.id).by_seat.get(seat, []) if order.user_id == user]
 
     def has_order(self, table: Table, seat: Seat) -> bool:
-        """Whether a seat has an order for the hand under way."""
+        """True if a seat has an order for the hand under way."""
         return bool(self.of(table, seat))
 
     def seats(self, table: Table) -> set[Seat]:
@@ -74,7 +74,7 @@ class StandingOrders:
         return {seat for seat in map(Seat, range(len(table.seats))) if self.has_order(table, seat)}
 
     def moves(self, table: Table, seat: Seat) -> Iterator[Any]:
-        """The moves of the orders that speak, in the order in which they were given."""
+        """The moves of the orders that apply now, oldest first."""
         view = table.view(seat)
         open_verbs = {choice.verb for choice in table.game.choices(view)}
         topics = current_topics(table, seat)
@@ -85,7 +85,7 @@ class StandingOrders:
                     yield table.game.read(view, order.verb, order.words)
 
     async def add(self, table: Table, seat: Seat, user: int, text: str, at: int) -> StandingOrder:
-        """Keep an order for the hand under way. Raises Refused or Unreadable."""
+        """Store an order for the hand under way. Raises Refused or Unreadable."""
         if not table.hand_open:
             raise Refused("TABLE", "no_hand")
         if len(self.of(table, seat)) >= MOST_ORDERS:
@@ -96,7 +96,7 @@ class StandingOrders:
         return order
 
     async def drop(self, table: Table, user: int) -> None:
-        """Take back all of a person's orders at a table."""
+        """Delete all of a user's orders at a table."""
         seat = table.seat_of(user)
         for order in self.of(table, seat) if seat is not None else []:
             await self.store.write(people.drop_order, order.id, user)
@@ -107,9 +107,9 @@ class StandingOrders:
 
 
 def _resolve(table: Table, seat: Seat, order: StandingOrder) -> StandingOrder:
-    """An order with its topics as the table will name them.
+    """Replace the topics of an order by the names that the table will use for them.
 
-    Raises Unreadable for topics that the game does not have, and for words after the verb that are no move.
+    Raises Unreadable for a topic that the game does not have, and for words after the verb that make no move.
     """
     verb = next(verb for verb in table.game.VERBS if verb.name == order.verb)
     if order.words or (verb.takes and not verb.optional):
@@ -127,7 +127,7 @@ def _resolve(table: Table, seat: Seat, order: StandingOrder) -> StandingOrder:
 
 
 def _add_order(connection: Connection, table: Table, seat: Seat, user: int, order: StandingOrder, at: int) -> None:
-    """Write an order. Raises Refused if someone else has come to play the seat meanwhile."""
+    """Write an order. Raises Refused if someone else has taken the seat over meanwhile."""
     seats = stored_tables.seats_of(connection, table.id)
     if not any(stored.seat == seat and stored.user_id == user and stored.stand_in is None for stored in seats):
         raise Refused("TABLE", "not_seated")

@@ -1,4 +1,4 @@
-"""Serves tables: takes up the open ones at a start, follows every change, and lets go of them at a stop."""
+"""Serves tables from start to stop: loads the open ones, follows every change, and finishes work under way."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bot.tables.changes import Committed
 
 
 class TableHost:
-    """Keeps the clocks and the messages of this process's tables running from `start` to `stop`."""
+    """Runs the clocks and updates the messages of this process's tables, from `start` to `stop`."""
 
     def __init__(
         self,
@@ -38,9 +38,9 @@ class TableHost:
         self._stopping = False
 
     async def start(self) -> None:
-        """Take up every open table of this process."""
+        """Start serving every open table of this process."""
         await self.heartbeat.give_back()
-        # Listening begins before the tables are read, so that nothing that happens after the reading is missed.
+        # Listening begins before the tables are loaded, so that no change after that is missed.
         if self.notices.has_others:
             self._tasks = [self.supervisor.start(self.notices.run(), "notices")]
         await self.workers.load(self.served.shards)
@@ -54,17 +54,17 @@ class TableHost:
         ]
 
     async def stop(self) -> None:
-        """Finish what is under way, and note the time: from now on clocks stand still."""
+        """Finish the work under way, and record the time: the clocks stand still from now on."""
         self._stopping = True
         await self.supervisor.stop(*self._tasks)
         await self.notices.stop()
         await self.scheduler.stop()
         await self.workers.stop()
-        with contextlib.suppress(StoreUnavailable, WriterStopped):  # the next start gives back what is not noted
+        with contextlib.suppress(StoreUnavailable, WriterStopped):  # the next start gives the time back
             await self.heartbeat.note()
 
     def drop(self) -> None:
-        """Let go of everything at once, as a crash does. Nothing that was committed is lost."""
+        """Drop everything at once, like a crash. Nothing that was committed is lost."""
         self._stopping = True
         self.supervisor.release(*self._tasks)
         for task in self._tasks:
@@ -74,14 +74,14 @@ class TableHost:
         self.workers.drop()
 
     def on_committed(self, committed: Committed) -> None:
-        """Follow a change that was committed by this process."""
+        """React to a change that this process committed."""
         table = committed.table
         if not self._stopping and self.served.serves(table):
             self.workers.refresh(table, anyway=False)
             self.scheduler.wake(table.id)
 
     async def tell(self, notice: Notice) -> None:
-        """Have the process that serves a table, or a user's tables, hear of something that is no event."""
+        """Notify the process that serves a table, or a user's tables, of a change that is not a table event."""
         await self.notices.tell(notice)
 
     async def tick(self) -> None:
@@ -89,7 +89,7 @@ class TableHost:
         await self.scheduler.tick()
 
     async def settled(self) -> None:
-        """Wait until nothing is due and every message shows its table."""
+        """Wait until nothing is due and every message is up to date."""
         while True:
             await self.tick()
             if not await self.workers.settle():

@@ -1,4 +1,4 @@
-"""Failed messages: what is done when Discord lastingly refuses one."""
+"""Handling of messages that Discord refuses for good."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class DeliveryFailures:
     async def handle(
         self, table_id: int, key: MessageKey, row: Projection | None, desired: DesiredMessage, error: DeliveryError
     ) -> bool:
-        """Handle the failure of a message; true if the message is to be tried again at once."""
+        """Handle the failure of a message. True if it should be tried again at once."""
         table = self.find_table(table_id)
         is_hand = key.kind is MessageKind.HAND
         if error.kind is ErrorKind.DMS_CLOSED and is_hand and desired.user is not None and table is not None:
@@ -71,4 +71,4 @@ class DeliveryFailures:
             dm = await self.private.direct(table.row.host)
             await self.messenger.send(dm, Message(text, table=table.id), nonce(table.id, told, 1))
         except DeliveryError as failed:
-            log.info("table %s: its host could not be told (%s)", table.id, failed.kind)
+            log.info("table %s: its host could not be notified (%s)", table.id, failed.kind)

@@ -1,7 +1,7 @@
-"""The ways to a player's own message: their DMs; or a private thread below the table; or else only the button.
+"""The places for a player's private message: their DMs, or else a private thread below the table, or else none.
 
-The button "My hand" works at all times. A player whose DMs are closed is told so once, in the channel, in words that
-do not depend on what they hold. Their DMs are tried again with every hand, and at once when they write from there.
+The button "My hand" always works. A player whose DMs are closed gets one notice in the channel, in words that do not
+depend on their hand. Their DMs are tried again with every hand, and at once when they write to the bot there.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from games.core.seats import Seat
 log = logging.getLogger(__name__)
 
 NO_THREAD: Final = 0
-"""In a row's data: no private thread could be opened, so that only the button is left."""
+"""Stored in a row's data if no private thread could be opened, so that only the button is left."""
 
 
 @dataclass(slots=True)
@@ -37,11 +37,11 @@ class PrivateDelivery:
     messenger: Messenger
     clock: Clock
     _closed: dict[int, tuple[int, int]] = field(default_factory=dict)
-    """By user, the hand (table and shuffle) in which their DMs were found closed."""
+    """The hand (table and shuffle) in which a user's DMs were found closed, by user."""
     _dms: dict[int, Place] = field(default_factory=dict)
 
     async def place(self, table: Table, seat: Seat, user: int, row: Projection | None) -> Place | None:
-        """The place for the hand of a seat now, or None if only the button is left."""
+        """The place for the hand of a seat; None if the player can only use the button."""
         if self._closed.get(user) != (table.id, table.shuffle.number):
             self.reopen(user)
             return await self.direct(user)
@@ -49,19 +49,19 @@ class PrivateDelivery:
         return Place(thread, table.row.guild) if thread else None
 
     def reopen(self, user: int) -> bool:
-        """Try a user's DMs again from now on; true if they were thought closed."""
+        """Try a user's DMs again from now on. True if they were thought to be closed."""
         return self._closed.pop(user, None) is not None
 
     async def direct(self, user: int) -> Place:
-        """The DM channel with a user, asked for once."""
+        """The DM channel with a user, requested only once."""
         if user not in self._dms:
             self._dms[user] = await self.messenger.direct(user)
         return self._dms[user]
 
     async def fall_back(self, table: Table, key: MessageKey, row: Projection | None, user: int) -> bool:
-        """Leave a user's closed DMs for this hand: tell them once, and open a thread for them if the channel allows it.
+        """Stop using a closed DM for this hand: notify the user once, and open a thread if the channel allows it.
 
-        Returns whether there is a thread, so that the message is to be tried again there.
+        Returns True if there is a thread, so that the message should be tried again there.
         """
         self._closed[user] = (table.id, table.shuffle.number)
         thread = row.data.thread if row is not None and row.user_id == user else None
@@ -75,7 +75,7 @@ class PrivateDelivery:
         return thread != NO_THREAD
 
     async def leave_thread(self, row: Projection) -> None:
-        """Leave a private thread that cannot be used: from now on only the button is left."""
+        """Stop using a private thread that does not work. Only the button is left from then on."""
         await self._put(replace(row, data=replace(row.data, thread=NO_THREAD)))
 
     async def _tell_of_closed_dms(self, table: Table, user: int) -> None:
@@ -84,7 +84,7 @@ class PrivateDelivery:
         try:
             await self.messenger.send(channel, message, nonce(table.id, f"closed:{user}", 1))
         except DeliveryError as error:
-            log.info("table %s: a player could not be told that their DMs are closed (%s)", table.id, error.kind)
+            log.info("table %s: the notice to a player whose DMs are closed failed (%s)", table.id, error.kind)
 
     async def _open_thread(self, table: Table, user: int) -> int:
         if table.row.thread is not None or not table.row.guild:
@@ -103,7 +103,7 @@ class PrivateDelivery:
 
 
 def hide_hand(connection: Connection, table: int, seat: Seat, hidden: bool) -> None:
-    """Have the private message of a seat show no hand, or show it again. It changes when its worker is woken."""
+    """Hide or show the hand in a seat's private message. The message changes when its worker is next woken."""
     row = projections.one(connection, table, MessageKey(MessageKind.HAND, seat))
     if row is not None:
         projections.put(connection, replace(row, data=replace(row.data, hidden=hidden, input_hash=b"")))

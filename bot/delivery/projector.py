@@ -1,8 +1,8 @@
-"""Brings one message to Discord as its presenter wants it, exactly once.
+"""Synchronises one message with Discord, so that it is posted exactly once.
 
-A message shows its table as it is when its turn comes, so that states which were overtaken are skipped. It is edited
-only when its content differs. Sends carry a nonce, so that a crash between Discord's answer and the row posts nothing
-twice. No move waits for any of this.
+A message shows the state of its table at the moment of sending, so outdated states are skipped. It is edited only if
+its content has changed. Sends carry a nonce, so that a crash after Discord's answer, but before the row is written,
+posts nothing twice. No move waits for any of this.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 
 def content_digest(message: Message) -> str:
-    """Tells two contents of a message apart."""
+    """The digest of a message's content."""
     pictures = [(picture.alt, picture.png) for picture in message.pictures]
     content = (message.text, pictures, message.rows, message.seq, message.name)
     return hashlib.sha256(repr(content).encode()).hexdigest()[:32]
@@ -38,7 +38,7 @@ def nonce(table: int, what: str, posting: int) -> str:
 
 
 FailureHandler = Callable[[int, MessageKey, Projection | None, DesiredMessage, DeliveryError], Awaitable[bool]]
-"""Decides what a failure means for a message; true if the message is to be tried again at once."""
+"""Handles the failure of a message. Returns True if it should be tried again at once."""
 
 
 @dataclass(slots=True)
@@ -51,7 +51,7 @@ class MessageSync:
     handle_failure: FailureHandler
 
     async def sync(self, table: int, key: MessageKey, source: MessageSource, repost: bool = False) -> bool:
-        """Have one message show the present state of its table; true if there is more to show at once."""
+        """Make one message show the present state of its table. True if more must be shown at once."""
         row = await self.store.read(projections.one, table, key)
         if row is not None and row.state == STOPPED:
             return False
@@ -110,7 +110,7 @@ class MessageSync:
         return await self.handle_failure(table, key, row, desired, error)
 
     def _row(self, table: int, key: MessageKey, row: Projection | None, desired: DesiredMessage) -> Projection:
-        """The row of the message as desired, with the notes that delivery keeps."""
+        """The row of the desired message, with delivery's own notes."""
         kept = row.data if row is not None else MessageData()
         return Projection(
             table,

@@ -22,7 +22,7 @@ from bot.tables.table import Table
 log = logging.getLogger(__name__)
 
 RETRY_SECONDS: Final = 5.0
-"""Seconds until a message is tried again that failed unexpectedly, or could not be shown without the database."""
+"""Seconds before a message is tried again after an unexpected failure, or while the database is away."""
 
 
 class MessageWorker:
@@ -43,11 +43,11 @@ class MessageWorker:
 
     @property
     def idle(self) -> bool:
-        """Whether the message shows its table, as far as is known."""
+        """True if the message is up to date, as far as is known."""
         return self._task is None
 
     def wake(self, repost: bool = False) -> None:
-        """Sync the message, since something may have changed; with `repost` it is posted again."""
+        """Sync the message, since something may have changed. With `repost`, post it again."""
         self._behind = True
         self._repost = self._repost or repost
         if self._task is None:
@@ -55,18 +55,18 @@ class MessageWorker:
             self._task = asyncio.create_task(self._run(), name=f"show-{self.table}-{self.key}")
 
     async def settled(self) -> None:
-        """Wait until the message shows its table."""
+        """Wait until the message is up to date."""
         while self._task is not None:
             await asyncio.wait([self._task])
 
     async def stop(self) -> None:
-        """Finish what is under way."""
+        """Finish the work under way."""
         if self._task is not None:
             await asyncio.gather(self._task, return_exceptions=True)
         self._cancel_retry()
 
     def drop(self) -> None:
-        """Leave everything as it is, at once."""
+        """Cancel everything at once."""
         self._cancel_retry()
         if self._task is not None:
             self._task.cancel()
@@ -98,7 +98,7 @@ class MessageWorker:
 
 
 class MessageWorkers:
-    """The workers of this process's messages, each made when its message is behind."""
+    """The workers of this process's messages. Each is made when its message falls behind."""
 
     def __init__(self, store: Store, tables: TableService, presenter: Presenter, sync: MessageSync) -> None:
         self._store = store
@@ -107,15 +107,15 @@ class MessageWorkers:
         self._sync = sync
         self._workers: dict[tuple[int, MessageKey], MessageWorker] = {}
         self._input_hashes: dict[int, dict[MessageKey, bytes]] = {}
-        """By table and message, the hash of the inputs that the message was last made from."""
+        """The hash of the inputs that each message was last made from, by table and message."""
 
     @property
     def idle(self) -> bool:
-        """Whether no message is behind."""
+        """True if no message is behind."""
         return not self._workers
 
     async def load(self, shards: ShardSet) -> None:
-        """Read from the store which messages are up to date."""
+        """Load the stored input hashes, so that messages that are up to date are not made again."""
         self._input_hashes = await self._store.read(projections.input_hashes, shards.has)
 
     async def resume(self, shards: ShardSet) -> None:
@@ -124,7 +124,7 @@ class MessageWorkers:
             self._worker(row.table, row.key).wake()
 
     def refresh(self, table: Table, repost_board: bool = False, anyway: bool = True) -> None:
-        """Bring every message of a table up to date; unless `anyway`, only those whose inputs have changed."""
+        """Update the messages of a table whose inputs have changed; with `anyway`, update all."""
         known = self._input_hashes.setdefault(table.id, {})
         for key in message_keys(table):
             input_hash = self._presenter.input_hash(table, key)
@@ -133,7 +133,7 @@ class MessageWorkers:
                 self._worker(table.id, key).wake(repost=repost_board and key == BOARD)
 
     async def settle(self, table: int | None = None) -> bool:
-        """Wait until the messages of a table, or of all, are up to date; false if they were so already."""
+        """Wait until the messages of one table, or of all, are up to date. False if they already were."""
         busy = [worker for worker in self._workers.values() if table in (None, worker.table) and not worker.idle]
         await asyncio.gather(*(worker.settled() for worker in busy))
         return bool(busy)
@@ -143,11 +143,11 @@ class MessageWorkers:
         self._input_hashes.pop(table, None)
 
     async def stop(self) -> None:
-        """Finish what is under way."""
+        """Finish the work under way."""
         await asyncio.gather(*(worker.stop() for worker in list(self._workers.values())))
 
     def drop(self) -> None:
-        """Leave everything as it is, at once."""
+        """Cancel everything at once."""
         for worker in list(self._workers.values()):
             worker.drop()
 
@@ -166,7 +166,7 @@ class MessageWorkers:
         return MessageWorker(table, key, present, self._sync, release)
 
     async def _present(self, table_id: int, key: MessageKey, row: Projection | None) -> DesiredMessage | None:
-        """Present a message once those that stand above it are up to date."""
+        """Present a message once the messages above it are up to date."""
         table = await self._tables.get(table_id)
         for above in self._presenter.posted_before(table, key, row):
             if (table_id, above) in self._workers:

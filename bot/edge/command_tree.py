@@ -1,4 +1,4 @@
-"""Commands as plain data: one declaration holds the handler, the autocomplete, and all that Discord is told."""
+"""Commands as plain data: one declaration holds the handler, the autocomplete and the description for Discord."""
 
 from __future__ import annotations
 
@@ -35,22 +35,24 @@ class Kind(Enum):
 
 
 Choices = tuple[tuple[str, str], ...]
-"""The values that an option may have, each after its text."""
+"""The values that an option may have, as pairs of (label, value)."""
 
 
 class Option(NamedTuple):
-    """One option of a command. `choices` are (shown, value), or a function that gives them when the commands are
-    registered; `suggest` completes what is being typed; `most` is the letters of a text, and with `least` the bounds of
-    a number."""
+    """One option of a command."""
 
     name: str
     plain: str
     kind: Kind = Kind.TEXT
     required: bool = False
     choices: Choices | Callable[[], Choices] = ()
+    """The choices, or a function that returns them when the commands are registered."""
     suggest: Suggest | None = None
+    """Completes the option while it is typed."""
     most: int = 0
+    """The length limit of a text, or the largest number."""
     least: int = 0
+    """The smallest number."""
 
     def payload(self) -> dict[str, Any]:
         """Describe the option to Discord."""
@@ -70,14 +72,16 @@ class Option(NamedTuple):
 
 
 class Command(NamedTuple):
-    """A slash command, or a subcommand of a group. `anywhere`: in DMs too; `needs`: the permission to see it."""
+    """A slash command, or a subcommand of a group."""
 
     name: str
     plain: str
     run: Run
     options: tuple[Option, ...] = ()
     anywhere: bool = False
+    """True if it works in DMs too."""
     needs: discord.Permissions | None = None
+    """The permissions that a user needs to see it."""
 
     def payload(self) -> dict[str, Any]:
         """Describe the command to Discord."""
@@ -134,7 +138,7 @@ class CommandTree:
         return self._by_path.get(path)
 
     def suggest(self, path: tuple[str, ...], option: str) -> Suggest | None:
-        """Return what completes an option of a command, if anything does."""
+        """Return the function that completes an option, if it has one."""
         command = self.find(path)
         return next((known.suggest for known in command.options if known.name == option), None) if command else None
 

@@ -12,7 +12,7 @@ _SHAPE = re.compile(r"by:(\d{1,18}):([^\x00-\x1f]+):(\d{1,18})\Z")
 
 
 class Control(NamedTuple):
-    """A control of the bot: its table (0: none), what it does, and the last event that its message showed."""
+    """A control of the bot: its table (0 for none), its action, and the last event that its message showed."""
 
     table: int
     what: str

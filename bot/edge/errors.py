@@ -48,7 +48,7 @@ def delivery_error(error: discord.HTTPException) -> DeliveryError:
 
 
 def expired(error: BaseException) -> bool:
-    """Whether the interaction had expired before the bot answered: nothing to repair, nothing to log."""
+    """True if the interaction expired before the bot answered. Such errors are neither repaired nor logged."""
     return isinstance(error, discord.HTTPException) and error.code in EXPIRED
 
 

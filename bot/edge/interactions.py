@@ -48,9 +48,9 @@ class InteractionRequest(Request):
     """The option being typed."""
     control: Control | None = None
     values: tuple[str, ...] = ()
-    """The chosen values of a menu, or what a form's fields hold, in their order."""
+    """The chosen values of a menu, or the contents of a form's fields, in order."""
     private: bool = False
-    """Whether the control stands on a message that only this user sees."""
+    """True if the control is on a message that only this user sees."""
     allowed: discord.Permissions = field(default_factory=discord.Permissions.none)
     """The bot's own permissions in the channel."""
 

@@ -127,7 +127,7 @@ class DiscordMessenger:
         return body(message, self.emoji, fresh)
 
     async def _done(self, what: str, ask: Callable[[], Awaitable[T]]) -> T:
-        """What `ask` gives, asked again as long as the failure is one that passes."""
+        """Return the result of `ask`, retrying passing failures."""
         wait = FIRST_WAIT
         while True:
             if self.brake is not None and self.brake.wait:
@@ -152,7 +152,7 @@ class DiscordMessenger:
                 self.count(what)
                 return answer
             self.count("again")
-            log.info("Discord did not take it (%s); trying again in %.1f s", why, wait)
+            log.info("Discord did not accept the request (%s); trying again in %.1f s", why, wait)
             await self.sleep(wait * random.uniform(0.8, 1.2))
             wait = min(wait * 2, LONGEST_WAIT)
 

@@ -38,5 +38,5 @@ async def sync(
         return False
     await client.http.bulk_upsert_global_commands(application, payload=commands.payload())
     await store(now)
-    log.info("commands handed to Discord: %d", len(commands.entries))
+    log.info("commands registered with Discord: %d", len(commands.entries))
     return True

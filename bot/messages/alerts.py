@@ -1,4 +1,4 @@
-"""Alerts: each time a player is to be told that the table waits for them, once."""
+"""Numbered alerts, so that a player is alerted only once each time the table waits for them."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from bot.tables.table import Table
 from games.core.seats import Seat
 
 _ALERTS_OF_A_TURN = 10
-"""Room for the reminders of one turn in the numbers of alerts."""
+"""Alert numbers reserved for each turn: one for the turn itself, the others for its reminders."""
 
 
 def alert_number(table: Table, seat: Seat) -> int:
-    """The number of a seat's present alert: it grows with each turn, and within a turn with each reminder."""
+    """The number of a seat's present alert. It grows with each turn, and with each reminder within a turn."""
     return table.waiting.since_event * _ALERTS_OF_A_TURN + table.absences.nudged.get(seat, 0)
 
 
 def ping_due(table: Table, seat: Seat, pinged: int, has_order: bool) -> int | None:
-    """The number of the alert for which to ping a player now, None if there is none after alert `pinged`.
+    """The alert for which to ping a player now; None if there is none newer than alert `pinged`.
 
-    A player is pinged when it is their turn by correspondence, and at every pace when they are reminded; not for
-    a turn that their standing orders may play.
+    At every pace, a player is pinged when they are reminded. In a game by correspondence they are also pinged when
+    their turn begins, unless their standing orders may play it.
     """
     if not table.present(seat) or seat not in waits_for(table):
         return None

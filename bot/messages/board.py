@@ -29,7 +29,7 @@ def talk_of(options: Options) -> str:
 
 
 def words_of(table: Table) -> Words:
-    """How things are said at a table."""
+    """The wording of a table: its game, its players and the way they talk."""
     return Words(table.row.game, table.names, talk_of(table.row.options))
 
 
@@ -66,7 +66,7 @@ class BoardMessages:
 
 
 def headline(table: Table, crowd: Any, words: Words, seat: Seat | None = None) -> str:
-    """Whom and what the table waits for, and until when; to `seat` itself, if it is the one, as "you"."""
+    """The headline: who has to act, what they may do, and by when. Addresses `seat` as "you"."""
     if table.status in ("closed", "paused"):
         return say("board/head", words.game, what=say(f"board/{table.status}", words.game))
     what = moment(crowd, words, seat)
@@ -161,7 +161,7 @@ def lobby(table: Table) -> Message:
 
 
 def timestamp(at: int) -> str:
-    """A moment as Discord shows it to everybody in his own time zone: the day, the time, and how long it is until."""
+    """A moment as Discord shows it to everyone in their own time zone: the day, the time, and how long it is until."""
     return f"<t:{at // 1000}:F> (<t:{at // 1000}:R>)"
 
 

@@ -1,7 +1,7 @@
-"""What a seat, or the crowd, could do, as rows of buttons and menus.
+"""The possible moves of a seat, or of the public, as rows of buttons and menus.
 
-Controls follow from `choices(view)` alone: for the crowd they are the same for everybody in a phase, and for a seat
-they are what the public table and its own hand allow.
+Controls follow from `choices(view)` alone. Public controls are the same for everyone throughout a phase; those of a
+seat depend only on the public table and on its own hand.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from games.core.game import AnyGame
 from games.core.moves import Choice
 
 MOST_BUTTONS = 5
-"""Arguments of one verb that are still buttons; more are a menu."""
+"""The largest number of arguments of one verb that are shown as buttons; more become a menu."""
 MOST_NUMBERS = 10
-"""The same for numbers, which are short, and have to be called quickly."""
+"""The same for numbers, which are short and must be quick to press."""
 MOST_ITEMS = 25
 """Items of one menu (Discord's limit)."""
 MOST_ROWS = 5
@@ -33,10 +33,10 @@ def rows(
     most_rows: int = MOST_ROWS,
     crowd: Any = None,
 ) -> tuple[Row, ...]:
-    """The controls of a view, with `extra` buttons in the last row. Menus come first, a row each.
+    """The controls of a view, with `extra` buttons in the last row. Menus come first, one to a row.
 
-    Whoever is asked (`crowd` tells) has all that anybody may say, so that a player's buttons do not tell him what
-    he could truly say.
+    If the seat has to act in the public view `crowd`, it also gets every public choice. Otherwise the buttons would
+    tell the player which of these they could really make.
     """
     by_verb: dict[str, list[Choice]] = {}
     for choice in (*_shouts(game, view, crowd), *game.choices(view)):
@@ -62,7 +62,7 @@ def rows(
 
 
 def _shouts(game: AnyGame, view: Any, crowd: Any) -> tuple[Choice, ...]:
-    """The words that anybody may shout now, where nothing but words can be shouted, for one who is asked."""
+    """The public choices, for a seat that has to act, if all of them are words without arguments; otherwise none."""
     if crowd is None or view.seat not in crowd.to_act:
         return ()
     words = game.choices(crowd)
@@ -99,13 +99,16 @@ def _menus(verb: str, some: Sequence[Choice], words: Words) -> list[Row]:
 
 
 def split(what: str) -> tuple[str, str]:
-    """Verb and argument of a control: "discard.R1" is "discard" and "R1", "discard~2" is "discard"."""
+    """Split a control's name into verb and argument: "discard.R1" is "discard" and "R1", "discard~2" is "discard"."""
     verb, _, argument = what.partition(".")
     return verb.partition("~")[0], argument
 
 
 def moment(table: Table, made: Sequence[Row]) -> int:
-    """What completes the custom ids of these controls: how many events were told when the table's present subject
-    came, where they make moves; 0 where they do not, so that a message without moves need not be edited for it."""
+    """The number that completes the custom ids of these controls.
+
+    If any of them makes a move, it is the number of public events before the table turned to its present subject.
+    Otherwise it is 0, so that a message without moves need not be edited when the subject changes.
+    """
     verbs = {verb.name for verb in table.game.VERBS}
     return table.visibility.controls_from if any(split(one.what)[0] in verbs for row in made for one in row) else 0

@@ -1,4 +1,4 @@
-"""Desired messages: how a message of a table should be now. Presenters make them, delivery brings them about."""
+"""Desired messages: the content that a table's message should have now. Presenters make them; delivery sends them."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from bot.tables.table import Table
 
 @dataclass(frozen=True, slots=True)
 class DesiredMessage:
-    """A message as it should be after event `sequence`, and the place for it."""
+    """A message as it should be after event `sequence`, and where to post it."""
 
     message: Message
     sequence: int
     place: Place
     repost: bool = False
-    """Whether to post the message again, and delete the former posting."""
+    """Post the message again, and delete the old posting."""
     keep_old: bool = False
-    """Whether the former posting stays when the message is posted again."""
+    """Keep the old posting when the message is posted again."""
     user: int | None = None
-    """The user whose own message it is."""
+    """The player that the message is for, if it is private."""
     data: MessageData = field(default_factory=MessageData)
-    """Notes for the row; those of delivery are filled in there."""
+    """Notes to store with the message. Delivery fills in its own."""
     more: bool = False
-    """Whether another page follows at once."""
+    """True if another page follows at once."""
 
 
 MessageSource = Callable[[MessageKey, Projection | None], Awaitable[DesiredMessage | None]]
-"""Makes a message as it should be, given its row; None if it should stay as it is."""
+"""Makes a message from its key and stored row; None leaves the message as it is."""
 
 
 def home(table: Table) -> Place:

@@ -1,4 +1,4 @@
-"""The forms that buttons open; what is filled in comes back as a press of the form's `what`."""
+"""Forms opened by buttons. A completed form arrives as a press of the form's `what`."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from bot.tally.tally import PASTE
 from bot.wording import say
 
 FORM_ACTIONS: Final = frozenset({"orders", *house_rules.PAGES, "salt", PASTE})
-"""Buttons and menus that may open a form, whatever is held; the house's rules and the books answer for their own."""
+"""Buttons and menus that may open a form. House rules and the tally make their own forms."""
 
 
 def asked(table: Table, what: str, values: tuple[str, ...]) -> Reply:
-    """What such a button or menu brings. Raises KeyError for any other."""
+    """Answer one of these buttons or menus with its form or message. Raises KeyError for any other."""
     if what in house_rules.PAGES:
         return house_rules.ask(table, values)
     return Reply(form=_form(what, table.row.game))

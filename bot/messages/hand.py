@@ -1,4 +1,4 @@
-"""A player's own message: his rack or cards, with the buttons that they and the public table allow."""
+"""A player's own message: their rack or cards, with the buttons that they and the public table allow."""
 
 from __future__ import annotations
 
@@ -30,8 +30,10 @@ class HandMessages:
     settings: TableSettings
 
     async def message(self, table: Table, seat: Seat, hidden: bool = False, patient: bool = True) -> Message:
-        """What `seat` sees, as its player wants to see it; of a closed table only that it is. Only for a table where a
-        game is or was under way. Its picture is worth waiting for if `patient`."""
+        """The hand of `seat`, drawn by its player's preferences; for a closed table only the notice that it is closed.
+
+        Only for a table where a game is or was under way. If `patient`, wait for the picture.
+        """
         words = words_of(table)
         title = say("board/title", words.game, words.talk, title=table.game.TITLE, hand=table.public_view.hand)
         place = say("rack/place", words.game, title=title, place=f"<#{table.place}>")
@@ -73,7 +75,7 @@ class HandMessages:
         return Message(text[:MOST_TEXT], pictures, rows, table.id, controls.moment(table, rows), name="rack.png")
 
     async def copy(self, table: Table, seat: Seat, at: int, hidden: bool = False) -> Message:
-        """What `seat` sees at the moment `at` (milliseconds), in an answer that is not brought up to date later."""
+        """The hand of `seat` at the time `at` (milliseconds), in an answer that is never updated."""
         message = await self.message(table, seat, hidden, patient=False)
         stood = say("rack/copy", when=f"<t:{at // 1000}:R>")
         return replace(message, text=f"{message.text[: MOST_TEXT - len(stood)]}\n{stood}")
@@ -96,7 +98,7 @@ def arranged(game: AnyGame, view: View, order: str) -> View:
 
 
 def own_line(last: Any, seat: Seat, words: Words) -> str:
-    """What only its player is told of the seat's last event: that his words came to nothing, and why."""
+    """A line for the player alone about the seat's last event: their word came to nothing, and why."""
     if last is None or log_line(seen_by(last, None), words):
         return ""
     return log_line(seen_by(last, seat), words)

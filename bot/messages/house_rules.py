@@ -1,4 +1,4 @@
-"""House rules by hand: a menu of them all, then the values of the one that was chosen, or a form for it."""
+"""Messages for changing house rules: menus of all rules, then a menu or form for the value of the chosen one."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from games.core.options import Option
 
 HOUSE: Final = "lobby.house"
 CREW_RULES: Final = "lobby.ours"
-"""The button that shows the crew's own rules, with those that keep and forget them."""
+"""The button that shows the crew's default rules, with buttons to keep or forget them."""
 PAGES: Final = tuple(HOUSE if page == 1 else f"{HOUSE}~{page}" for page in (1, 2, 3, 4))
-"""What the menus of the rules are called, a page each; the first is the lobby's button too."""
+"""The names of the menus of rules, one for each page. The first is also the name of the lobby's button."""
 SET: Final = f"{HOUSE}.set"
-"""The form, and the menu of a rule's values."""
+"""The name of the form for a rule, and of the menu of its values."""
 
 
 def rules_of(table: Table) -> tuple[Option, ...]:
@@ -27,23 +27,23 @@ def rules_of(table: Table) -> tuple[Option, ...]:
 
 
 def named(name: str) -> str:
-    """The name that is meant by what was typed: "Call mode" is "call_mode"."""
+    """Turn a typed name into an identifier: "Call mode" becomes "call_mode"."""
     return "_".join(name.lower().replace("_", " ").split())
 
 
 def plain(identifier: str) -> str:
-    """An identifier as it is read."""
+    """Turn an identifier into text: "call_mode" becomes "call mode"."""
     return identifier.replace("_", " ")
 
 
 def meant(values: tuple[str, ...]) -> tuple[str, str]:
-    """The rule and the value of a filled form, or of a menu of values."""
+    """The rule and the value from a completed form or a menu of values."""
     name, value = values if len(values) == 2 else values[0].partition("=")[::2]
     return named(name), value
 
 
 def ask(table: Table, values: tuple[str, ...]) -> Reply:
-    """The menus of all rules; with a rule's name, the menu of its values, or a form where they are not few."""
+    """Show the menus of all rules. If `values` names a rule, show its values, or a form if there are too many."""
     option = next((one for one in rules_of(table) if one.name in values), None)
     if option is None:
         return Reply(_all(table))
@@ -57,7 +57,7 @@ def ask(table: Table, values: tuple[str, ...]) -> Reply:
 
 
 def told(table: Table, option: Option) -> str:
-    """A rule as it stands: what it is about, its value, what it may be."""
+    """Describe a rule: its purpose, its present value and the allowed values."""
     return say(
         "house/one",
         name=option.name,
@@ -98,7 +98,7 @@ def _value(table: Table, option: Option) -> Any:
 
 
 def few(option: Option) -> tuple[str, ...]:
-    """The values, where they are few enough for a menu."""
+    """The values of a rule if a menu can hold them; otherwise none."""
     values = (True, False) if isinstance(option.default, bool) else option.values
     return tuple(map(typed, values)) if len(values) <= MOST_ITEMS else ()
 

@@ -1,4 +1,4 @@
-"""Input hashes: while everything that a message is made from stays equal, the message need not be made again."""
+"""Input hashes: a message is made again only when the hash of its inputs changes."""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""The log: what happened at a table, in lines as the crowd may see them. A message a hand, and another one where that
-is full, or soon too old to be edited."""
+"""The log: a table's public events as lines of text.
+
+Every hand begins a new message, and so does a page that is full or will soon be too old to be edited.
+"""
 
 from __future__ import annotations
 
@@ -15,18 +17,21 @@ from games.core.secret import seen_by
 
 
 class Page(NamedTuple):
-    """A message of the log: the events after `after` up to `until`; `full` when the next page has begun. `hand_ended`
-    is the event with which a hand ended in it."""
+    """A message of the log."""
 
     after: int
+    """The page begins after this event."""
     until: int
+    """The last event that the page covers."""
     lines: tuple[str, ...]
     full: bool
+    """True if the next page has begun."""
     hand_ended: int | None
+    """The event that ended a hand on this page; None if there is none."""
 
 
 def lines_of(table: Table, entries: Sequence[Entry]) -> Iterator[tuple[Entry, str]]:
-    """Each event with what the log says of it, receipts with the game's last event of the move that scored."""
+    """Each event with its log text. Receipts go with the last of the game's events in the move that scored."""
     words = words_of(table)
     group: list[Entry] = []
     for place, entry in enumerate(entries):
@@ -40,22 +45,24 @@ def lines_of(table: Table, entries: Sequence[Entry]) -> Iterator[tuple[Entry, st
 
 
 def _receipts(table: Table, group: Sequence[Entry], words: Words) -> list[str]:
-    """Those that say more than the event's own line: the others are there for `/why`."""
+    """The receipts worth logging. A receipt of one line repeats the event's own; only `/why` shows it."""
     found = [one for one in table.game.receipts([one.event for one in group]) if len(one.lines) > 1]
     return ["\n".join(f"> {line}" for line in receipt_lines(receipt, words)) for receipt in found]
 
 
 class Line(NamedTuple):
-    """What the log says of the event `sequence`, and whether that opens a page, or ends a hand."""
+    """The log text of the event `sequence`."""
 
     sequence: int
     text: str
     opens: bool
+    """True if the line opens a page."""
     ends: bool
+    """True if the event ends a hand."""
 
 
 class Told(NamedTuple):
-    """What the log says of the events after `after` up to `until`; most of them it passes over."""
+    """The log lines of the events after `after`, up to and including `until`. Most events have no line."""
 
     after: int
     until: int
@@ -63,7 +70,7 @@ class Told(NamedTuple):
 
 
 def more(table: Table, told: Told, after: int, new: Sequence[Entry]) -> Told:
-    """What is told after event `after`, with what is said of the `new` events, which follow those of `told`."""
+    """Append the lines of the `new` events to `told`, and drop the lines of events up to `after`."""
     known = [line for line in told.lines if line.sequence > after]
     known += [
         Line(
@@ -79,9 +86,9 @@ def more(table: Table, told: Told, after: int, new: Sequence[Entry]) -> Told:
 
 
 def page(told: Told, length: int) -> Page:
-    """The page that these begin: to the next commitment, or to about `length` characters.
+    """The first page of these lines. It ends before the next commitment, or after about `length` characters.
 
-    A commitment opens a page, so that it stands in public before the hand that is dealt from it.
+    A commitment opens a new page, so that it is public before its hand is dealt.
     """
     lines: list[str] = []
     size, until = 0, told.after
@@ -97,6 +104,6 @@ def page(told: Told, length: int) -> Page:
 
 
 def recent(table: Table, entries: Sequence[Entry], most: int = 3) -> tuple[str, ...]:
-    """The last few lines, for the board; of what still counts."""
+    """The last few lines, for the board. Events that were taken back are left out."""
     told = [text for _, text in lines_of(table, effective(entries)) if text]
     return tuple(line.partition("\n")[0] for line in told[-most:])

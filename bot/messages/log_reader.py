@@ -1,4 +1,4 @@
-"""Reads a table's events as lines of its log; remembers the lines that the next page may need."""
+"""Reads a table's events as log lines, and remembers the lines that the next page may need."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from bot.tables.table import Table
 from games.core.secret import unnoticed
 
 _RECENT_EVENTS: Final = 12
-"""Public events in which the last lines of the log are looked for."""
+"""The number of public events to scan for the last log lines."""
 
 
 @dataclass(slots=True)
 class LogReader:
-    """The log lines of every open table, each event worded once."""
+    """The log lines of every open table. Each event is put into words only once."""
 
     store: Store
     _known: dict[int, log.Told] = field(default_factory=dict)
@@ -38,7 +38,7 @@ class LogReader:
         return lines
 
     async def recent(self, table: Table) -> tuple[str, ...]:
-        """The last few lines, however much has happened in secret since."""
+        """The last few lines. Secret events do not shorten them."""
         most = _RECENT_EVENTS
         while table.playing:
             stored = entries(await self.store.read(stored_events.last, table.id, most))

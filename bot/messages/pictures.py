@@ -1,4 +1,4 @@
-"""Pictures of views for messages: drawn beside the event loop, remembered while they are wanted again."""
+"""Pictures of views for messages, drawn outside the event loop and cached."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ log = logging.getLogger(__name__)
 
 
 class Scenes(Protocol):
-    """What `render.scenes` offers."""
+    """The functions of `render.scenes`."""
 
     def board(self, view: Any, names: tuple[str, ...], style: Style) -> Picture:
         """The public table."""
         ...
 
     def hand(self, view: Any, names: tuple[str, ...], style: Style, hidden: bool = False) -> Picture:
-        """What the seat of the view holds."""
+        """The hand of the view's seat."""
         ...
 
     def receipt(self, view: Any, names: tuple[str, ...], style: Style) -> Picture:
-        """How the last hand ended."""
+        """The result of the last hand."""
         ...
 
     def sheet(self, view: Any, names: tuple[str, ...], style: Style) -> Picture:
@@ -35,18 +35,21 @@ class Scenes(Protocol):
         ...
 
     def words(self, view: Any, names: tuple[str, ...]) -> str:
-        """All that the view shows, in words."""
+        """The whole view in words."""
         ...
 
     def mark_closed(self, view: Any) -> Any:
-        """The view of a table that asks nobody for anything any more."""
+        """The view of a closed table, on which nobody has to act."""
         ...
 
 
 @dataclass(slots=True)
 class Pictures:
-    """Draws with `scenes`. A game without a scene is shown without pictures, and the log says once what to add; a view
-    that is not drawn in time is told in words too."""
+    """Draws views with `scenes`.
+
+    If a picture is not ready in time, or the game has no scene for it, the message uses words instead. A missing scene
+    is logged once.
+    """
 
     scenes: Scenes
     painters: Painters = field(default_factory=Painters)
@@ -54,7 +57,7 @@ class Pictures:
     _reported: set[str] = field(default_factory=set)
 
     def close(self) -> None:
-        """Let the painters go."""
+        """Shut down the painters."""
         self.painters.close()
 
     async def draw(
@@ -66,8 +69,10 @@ class Pictures:
         hidden: bool = False,
         patient: bool = False,
     ) -> Picture | None:
-        """The picture of a view, or None if it is to be told in words: its game has no scene, or the painters have no
-        time (`patient` messages wait for them, see `Painters.paint`)."""
+        """The picture of a view; None if its game has no scene, or if the painters are too busy.
+
+        A `patient` message waits for busy painters; see `Painters.paint`.
+        """
         painter = getattr(self.scenes, scene)
         more = {"hidden": True} if hidden else {}
 
@@ -81,7 +86,7 @@ class Pictures:
         return await self.painters.paint(paint, patient)
 
     def words(self, view: Any, names: tuple[str, ...]) -> str:
-        """A view in words, empty if the game has none."""
+        """A view in words; empty if the game has no scenes."""
         try:
             return self.scenes.words(view, names)
         except NoScene as missing:
@@ -89,8 +94,7 @@ class Pictures:
             return ""
 
     def closed(self, view: Any) -> Any:
-        """The view of a table that was closed, which asks nobody for anything any more; as it is in a game without
-        scenes."""
+        """The view of a closed table, on which nobody has to act. Unchanged if the game has no scenes."""
         try:
             return self.scenes.mark_closed(view)
         except NoScene as missing:
@@ -98,7 +102,7 @@ class Pictures:
             return view
 
     def _report(self, missing: NoScene) -> None:
-        """Log what a game lacks, once."""
+        """Log a missing scene, once."""
         if str(missing) not in self._reported:
             self._reported.add(str(missing))
             log.error("%s", missing)

@@ -1,4 +1,4 @@
-"""The presenter: makes each message of a table as it should be now. Delivery sends them."""
+"""The presenter: makes every message of a table from its present state. Delivery sends them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from render.style import Style
 
 
 def message_keys(table: Table) -> list[MessageKey]:
-    """The messages that a table has, in the order in which they are posted."""
+    """The keys of a table's messages, in the order of posting."""
     found = [LOG, BOARD, *([START] if table.start.came is not None else [])]
     if table.playing:
         players = (Seat(seat.seat) for seat in table.seats if seat.user_id is not None)
@@ -48,15 +48,15 @@ def message_keys(table: Table) -> list[MessageKey]:
 
 
 class PrivateAddresses(Protocol):
-    """The places where players' own messages can reach them."""
+    """Finds the places for players' private messages."""
 
     async def place(self, table: Table, seat: Seat, user: int, row: Projection | None) -> Place | None:
-        """The place for the hand of a seat now, or None if only the button is left."""
+        """The place for the hand of a seat; None if the player can only use the button."""
         ...
 
 
 class Presenter:
-    """Makes messages. It sends nothing and wakes nobody; `has_order` tells whether a seat has standing orders."""
+    """Makes messages, and sends none. `has_order` is true for a seat with standing orders."""
 
     def __init__(
         self,
@@ -92,7 +92,7 @@ class Presenter:
         }
 
     async def present(self, table: Table, key: MessageKey, row: Projection | None) -> DesiredMessage | None:
-        """A message as it should be, given its row; None if it should stay as it is."""
+        """Make a message, given its stored row; None leaves the message as it is."""
         desired = await self._presenters[key.kind](table, key, row)
         if desired is None or desired.more:
             return desired
@@ -104,9 +104,9 @@ class Presenter:
         return input_hash(table, key, None if reader is None else self._people.known(reader))
 
     def posted_before(self, table: Table, key: MessageKey, row: Projection | None) -> list[MessageKey]:
-        """The messages that must be up to date before this one is presented, since it is to be posted below them.
+        """The messages that must be up to date before this one is made, since it will be posted below them.
 
-        These are the log and the reminders, before a board.
+        Only a board has any: the log and the reminders.
         """
         if key != BOARD:
             return []
@@ -123,7 +123,7 @@ class Presenter:
         return DesiredMessage(message, table.sequence, home(table), repost, data=data)
 
     async def _is_outdated(self, table: Table, board: Projection) -> bool:
-        """Whether a board is of another hand, too old to be edited, or above the log."""
+        """True if a board shows another hand, is too old to be edited, or stands above the log."""
         page = await self._store.read(projections.one, table.id, LOG)
         above_log = page is not None and (page.message or 0) > (board.message or 0)
         return above_log or self._shows_another_hand(table, board) or self._is_old(board)
@@ -133,7 +133,7 @@ class Presenter:
         return board.data.hand != _hand_number(table)
 
     def _is_old(self, row: Projection) -> bool:
-        """Whether a message is so old that Discord soon takes few edits of it."""
+        """True if a message is so old that Discord will soon limit its edits."""
         return self._age(row) > self._settings.board_age
 
     def _age(self, row: Projection) -> int:
@@ -162,7 +162,7 @@ class Presenter:
         return log.page(await self._log.since(table, start), self._settings.log_length)
 
     async def _receipt(self, table: Table, ended: int) -> Picture | None:
-        """The receipt of the hand that ended with event `ended`, even if the next has been dealt since."""
+        """The picture of the hand that ended with event `ended`, even if the next one has been dealt since."""
         if table.row.settings.get("text_only"):
             return None
         found = entries(await self._store.read(stored_events.read, table.id, 0, ended))

@@ -1,4 +1,4 @@
-"""Reminders of a player who has kept the table waiting: in the channel, and in the player's own message."""
+"""Reminders to a player who has kept the table waiting, in the channel and in their own message."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from games.core.seats import Seat
 QuietHoursOf = Callable[[int], QuietHours | None]
 """The quiet hours of a user."""
 FIRST_PUBLIC: Final = 2
-"""The first reminder that the channel sees; the one before is between the table and the player."""
+"""The first reminder that is posted in the channel. The one before it is private."""
 
 
 def is_public(table: Table, seat: Seat) -> bool:
-    """Whether the channel is to be told that the table waits for a seat.
+    """True if the channel should be reminded that the table waits for a seat.
 
-    It is told only of a seat that the table waits for alone: among several, it would show which has not answered.
+    It is reminded only if the table waits for no other seat: among several, it would show who has not answered.
     """
     alone = table.playing is not None and table.public_view.to_act == (seat,)
     reminded = table.absences.nudged.get(seat, 0) >= FIRST_PUBLIC
@@ -38,7 +38,7 @@ def is_public(table: Table, seat: Seat) -> bool:
 def present_reminder(
     table: Table, seat: Seat, row: Projection | None, settings: TableSettings, quiet: QuietHoursOf
 ) -> DesiredMessage | None:
-    """The public reminder of a seat, once for each alert; settled when the table no longer waits for the seat."""
+    """The public reminder of a seat, once for each alert. It is marked as settled when the wait is over."""
     shown = row.data.alert if row is not None else 0
     if is_public(table, seat):
         alert = alert_number(table, seat)
@@ -54,7 +54,7 @@ def present_reminder(
 
 
 def own_line(table: Table, seat: Seat, settings: TableSettings, quiet: QuietHoursOf) -> str:
-    """The line in a reminded player's own message; empty for all others."""
+    """The reminder in a player's own message; empty if they were not reminded."""
     if not table.absences.nudged.get(seat) or seat not in table.public_view.to_act or table.status != Status.LIVE:
         return ""
     return f"{say('rack/waited', since=when(table, table.waiting.since))} {_outlook(table, seat, settings, quiet)}"
@@ -72,7 +72,10 @@ def _settled_reminder(table: Table, seat: Seat) -> Message:
 
 
 def _outlook(table: Table, seat: Seat, settings: TableSettings, quiet: QuietHoursOf) -> str:
-    """What happens if the player does not play. There is no vote where several are asked, or nobody else is there."""
+    """Say what happens if the player does not move.
+
+    There is no vote if several players have to act, or if nobody else is there to vote.
+    """
     vote_from, stand_in_at = patience(table, settings.pace(table.row.pace), seat, quiet)
     may_vote = table.people != (seat,) and table.public_view.to_act == (seat,)
     key = "voting" if seat in open_votes(table) else "vote" if may_vote else "no_vote"
@@ -80,5 +83,5 @@ def _outlook(table: Table, seat: Seat, settings: TableSettings, quiet: QuietHour
 
 
 def when(table: Table, at: int) -> str:
-    """A time as Discord shows it to each reader in their own time zone; at a live table to the second."""
+    """A timestamp that Discord shows in each reader's time zone, with seconds at a live table."""
     return f"<t:{at // 1000}:{'T' if table.row.pace == 'live' else 'f'}>"

@@ -1,4 +1,4 @@
-"""A finished hand again, step by step from the deal on, as a seat or the crowd saw it, and what its robots thought."""
+"""Replays of finished hands: step by step from the deal, as a seat or the public saw it, with the robots' reasons."""
 
 from __future__ import annotations
 
@@ -24,17 +24,20 @@ from render.style import Style
 
 
 class _Found(NamedTuple):
-    """A finished hand: the events before its deal (the first that hides anything) and those from it on, the step that
-    is shown, and what a robot thought in it."""
+    """A finished hand, and the step of it to show."""
 
     before: list[Entry]
+    """The events before the deal, which is the first event that hides anything."""
     hand: list[Entry]
+    """The events from the deal on."""
     step: int
+    """The step to show, from 1."""
     thought: tuple[Seat, Thought] | None
+    """The robot that made this step, and its reason; None if no robot did, or the reason is not certain."""
 
 
 def _find(connection: Connection, table: Table, number: int, step: int, chance: ChanceSource) -> _Found | None:
-    """One step of a hand, or the nearest that there is; None while its secret is closed."""
+    """The requested step of a hand, or the nearest existing one; None while the hand's secret is not revealed."""
     secret = stored_tables.secret(connection, table.id, number)
     if secret is None or secret.revealed_at is None:
         return None
@@ -65,7 +68,7 @@ def _why(table: Table, told: tuple[Seat, Thought], words: Words) -> str:
 async def frame(
     store: Store, pictures: Pictures, chance: ChanceSource, table: Table, number: int, step: int, seat: Seat | None
 ) -> Message:
-    """The table after `step` events of hand `number`, from 1. Raises Refused for a hand that is not over."""
+    """Show the table after `step` events of hand `number`. Raises Refused for a hand that is not over."""
     found = await store.read(_find, table, number, step, chance)
     if found is None:
         raise Refused("TABLE", "no_replay", number=number)

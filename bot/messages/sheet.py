@@ -1,4 +1,4 @@
-"""The score sheet: on demand while a game is under way, and as the last message of a closed table."""
+"""The score sheet, shown on request during a game and as the last message of a closed table."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from render.picture import Picture
 from render.style import Style
 
 MOST_WORDS = 1_900
-"""Characters of a sheet in words."""
+"""The largest number of characters of a sheet in words."""
 
 
 async def score_sheet(pictures: Pictures, table: Table) -> Message:
-    """The score sheet as it stands. Raises Refused before the first hand."""
+    """The present score sheet. Raises Refused before the first hand."""
     if not table.playing:
         raise Refused("TABLE", "not_started")
     picture = await _draw(pictures, table, patient=False)
@@ -25,7 +25,7 @@ async def score_sheet(pictures: Pictures, table: Table) -> Message:
 
 
 async def final_sheet(pictures: Pictures, table: Table) -> Message:
-    """The last scores of a closed table, with the sheet."""
+    """The final scores of a closed table, with the sheet."""
     words = words_of(table)
     scores = ", ".join(f"{words.name(seat)} {score}" for seat, score in enumerate(table.public_view.scores))
     text = say("sheet/final", words.game, title=table.game.TITLE, scores=scores)

@@ -1,4 +1,4 @@
-"""The note to all players when the time has come that was set for the start."""
+"""The notice to all players when the scheduled start time has come."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from bot.wording import say
 
 
 def present_start_note(table: Table, row: Projection | None) -> DesiredMessage | None:
-    """The note, once for each time that came. Where too few players were there, it asks for more until the lobby ends;
-    then it says that too few were there."""
+    """The notice, posted once for each start time that came.
+
+    If there were too few players, it asks for more. When the lobby ends, it says that there were too few.
+    """
     came = table.start.came
     if came is None:
         return None

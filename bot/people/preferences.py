@@ -73,7 +73,7 @@ class PreferencesCache:
         return chosen
 
     def forget(self, user: int) -> None:
-        """Drop a user from the cache: their preferences were changed elsewhere, or erased."""
+        """Drop a user from the cache, because their preferences were changed elsewhere or erased."""
         self._known.pop(user, None)
 
     def forget_all(self) -> None:

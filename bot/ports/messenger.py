@@ -14,14 +14,14 @@ class Place(NamedTuple):
 
 
 class ErrorKind(StrEnum):
-    """The lasting failures of Discord's, told apart by what they ask of us. Metrics and the outbox keep the values."""
+    """Permanent failures, classified by the response that each needs. Metrics and the outbox store the values."""
 
     DMS_CLOSED = "closed"
     """The user takes no DMs from us: find another way to them."""
     FORBIDDEN = "forbidden"
     """We may not do that there: stop, and tell the host once."""
     GONE = "gone"
-    """The message or its channel does not exist any more: post it again."""
+    """The message or its channel no longer exists: post it again."""
     TOO_OLD = "old"
     """The message was edited too often for its age: post it again."""
     BAD_REQUEST = "bad"
@@ -29,7 +29,7 @@ class ErrorKind(StrEnum):
 
 
 class DeliveryError(Exception):
-    """Discord did not do it, and trying again would not help. `detail` is Discord's own reason."""
+    """A request to Discord failed, and retrying would not help. `detail` is Discord's own reason."""
 
     def __init__(self, kind: ErrorKind, detail: str = "") -> None:
         super().__init__(f"{kind}: {detail}")
@@ -53,7 +53,7 @@ class Messenger(Protocol):
         ...
 
     async def direct(self, user: int) -> Place:
-        """The DM channel with a user. Whether their DMs are closed shows only in `send`."""
+        """The DM channel with a user. It is available even if their DMs are closed; only `send` fails then."""
         ...
 
     async def thread(self, parent: Place, name: str, private: bool, members: tuple[int, ...]) -> Place:

@@ -21,7 +21,7 @@ from games.core.receipt import Receipt
 from games.core.refused import Refused
 
 MOST_REFUSALS: Final = 1_000
-"""Refusals that are remembered for `/why`."""
+"""The number of refusals remembered for `/why`."""
 
 
 class Answers:
@@ -55,7 +55,7 @@ class Answers:
         return "\n".join(lines) if receipts else say("why/nothing")
 
     async def rules(self, request: Request, game: str | None, query: str) -> Reply:
-        """Quote what the rulebooks (first the game's, then all) say about a rule id or some words."""
+        """Quote the rules for an id or some words, from the game's rulebook first, then from all."""
         return reply_text(self._quote(game, query))
 
     def _quote(self, game: str | None, query: str) -> str:

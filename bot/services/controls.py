@@ -28,20 +28,20 @@ from games.core.refused import Refused
 from games.core.seats import Seat
 
 TALLY: Final = "tally."
-"""The beginning of every control of the tally; they belong to no table."""
+"""The prefix of all tally controls, which belong to no table."""
 
 
 class Press(NamedTuple):
-    """A press of a control: `table` 0 is none, `shown` the last event that its message showed.
-
-    `control` is the middle of its custom id ("hand.show"); `values` are the chosen entries of a menu, or what a
-    form's fields hold.
-    """
+    """A press of a control."""
 
     table: int
+    """0 for none."""
     control: str
+    """The middle of its custom id ("hand.show")."""
     values: tuple[str, ...] = ()
+    """The chosen entries of a menu, or the contents of a form's fields."""
     shown: int = 0
+    """The last event that its message showed."""
 
     @property
     def words(self) -> str:
@@ -50,7 +50,7 @@ class Press(NamedTuple):
 
 
 UseCase = Callable[[Table, Request, Press], Awaitable[Reply]]
-"""What a control does at a table."""
+"""Carries out a control at a table."""
 
 
 class Controls:
@@ -112,7 +112,7 @@ class Controls:
         }
 
     async def press(self, request: Request, press: Press) -> Reply:
-        """Do what a control does. Raises Refused("TABLE", "no_button") for an unknown one."""
+        """Carry out a control. Raises Refused("TABLE", "no_button") for an unknown one."""
         if press.control.startswith(TALLY):
             who = request.requester
             return await self._tally.press(press.control, press.values, who, request.location, request.id)

@@ -66,7 +66,7 @@ def _kept(connection: Connection, table: Table) -> dict[str, Any]:
 
 
 def _changed(table: Table, crew: Crew) -> dict[str, Any]:
-    """The rules of a table that a new one of its pace would not have by itself."""
+    """The rules of a table that differ from those of a new table of its pace."""
     new = rules.options_of(table.game, table.row.pace, {}, "") | rules.default_settings(crew, table.game)
     held = table.row.options | table.row.settings
     return {name: value for name, value in held.items() if name in new and value != new[name]}

@@ -15,7 +15,7 @@ from bot.wording import say
 from games.core.refused import Refused
 
 MOST_HANDS: Final = 1_000_000
-"""The highest number of a hand, or of a step of one, that anyone can ask for."""
+"""The highest number of a hand, or of a step in one, that can be requested."""
 
 
 class FairnessService:

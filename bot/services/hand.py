@@ -17,7 +17,7 @@ from bot.tables.table import Table
 
 
 class HandService:
-    """Shows players their own hands: in a channel as a private answer, in a DM by the message that stands there."""
+    """Shows players their own hands: in a channel as a private answer, in a DM through the existing message."""
 
     def __init__(
         self, store: Store, tables: TableService, people: PreferencesCache, hands: HandMessages, tell: Tell
@@ -29,7 +29,7 @@ class HandService:
         self._tell = tell
 
     async def show(self, table: Table, request: Request) -> Reply:
-        """Show the requester's hand; before the first one, the lobby."""
+        """Show the requester's hand, or the lobby before the first hand."""
         return await self._show(table, request, hidden=False)
 
     async def hide(self, table: Table, request: Request) -> Reply:

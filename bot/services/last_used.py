@@ -1,4 +1,4 @@
-"""A bounded memory that forgets the entries that were not used for longest."""
+"""A bounded memory that forgets the least recently stored entries."""
 
 from __future__ import annotations
 

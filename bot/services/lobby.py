@@ -105,7 +105,7 @@ class LobbyService:
         return await self.add_robot(table, request, Level.DECKHAND)
 
     async def _sit(self, table: Table, request: Request, sit: Decision) -> Reply:
-        """Fill a seat; where the house rules say so, the last one starts the game."""
+        """Fill a seat. If the house rules say so, filling the last one starts the game."""
         committed = await self._change(table.id, request, sit)
         if lobby.starts_full(committed.table):
             cause = f"{request.cause}:start"
@@ -181,7 +181,7 @@ class LobbyService:
         return reply
 
     async def _load_preferences(self, request: Request) -> None:
-        """Load the preferences of a new player: clocks ask for their quiet hours without waiting."""
+        """Load the preferences of a new player, since the clocks read quiet hours from the cache."""
         await self._people.get(request.user)
 
     async def _change(self, table: int, request: Request, decision: Decision) -> Committed:

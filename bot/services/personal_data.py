@@ -16,7 +16,7 @@ from games.core.refused import Refused
 
 
 class PersonalDataService:
-    """Hands out and erases what is stored about a user."""
+    """Exports and erases the data of a user."""
 
     def __init__(self, store: Store, tell: Tell) -> None:
         self._store = store

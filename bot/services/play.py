@@ -1,4 +1,4 @@
-"""Playing: the verbs of a game, typed or pressed, and what completes them while they are typed."""
+"""Playing: the verbs of a game, typed or pressed, and their completion."""
 
 from __future__ import annotations
 
@@ -17,8 +17,10 @@ from bot.wording import say, spoken_words
 from games.core.refused import Refused
 
 OVERTAKEN: Final = 2_500
-"""A word stamped this long (ms) before the table's subject changed, which arrives after it, was meant for the previous
-subject. A greater difference is clock skew."""
+"""A late move stamped up to this long (ms) before the table's subject changed was meant for the previous subject.
+
+A greater difference is taken for clock skew.
+"""
 
 
 class PlayService:

@@ -1,4 +1,4 @@
-"""A request as services take it: who asks, where, and in which interaction."""
+"""A request to a service: the user, the channel and the interaction."""
 
 from __future__ import annotations
 
@@ -12,14 +12,13 @@ from bot.wording import Words
 
 @dataclass(slots=True)
 class Request:
-    """A user asks for something."""
+    """A user's request."""
 
     requester: Requester
     location: Location
     id: RequestId
     about: Table | None = None
-    """The table that the request turned out to be about. `TableLookup` sets it, so that an error is worded as that
-    table words things."""
+    """The table that the request is about, once `TableLookup` has found it. Errors are then worded for its game."""
 
     @property
     def user(self) -> int:
@@ -28,7 +27,7 @@ class Request:
 
     @property
     def at(self) -> int:
-        """When Discord received the request, in milliseconds since 1970."""
+        """The time at which Discord received the request, in milliseconds since 1970."""
         return self.id.at
 
     @property
@@ -38,9 +37,9 @@ class Request:
 
     @property
     def in_dm(self) -> bool:
-        """Whether the request was made in a DM."""
+        """True if the request was made in a DM."""
         return not self.location.guild
 
     def words(self) -> Words:
-        """How to word the answer: in the table's terms once the table is known."""
+        """The wording of the answer: the table's own, once the table is known."""
         return Words() if self.about is None else words_of(self.about)

@@ -51,7 +51,7 @@ class Rulebooks:
         return next((rule for rule in self.rules() if rule.id.upper() == wanted and game in (None, rule.game)), None)
 
     def search(self, query: str, game: str | None = None, most: int = 3) -> list[Rule]:
-        """Find the best matches: by id, otherwise by words, of which rarer ones count more."""
+        """Find the best matches by id, or else by words. Rarer words count more."""
         exact = self.rule(query, game)
         if exact is not None:
             return [exact]

@@ -19,7 +19,7 @@ def own_seat(table: Table, request: Request) -> Seat:
 
 
 async def take_seat_back(tables: TableService, table: Table, request: Request) -> Table:
-    """Give the requester their seat back if a robot stands in for them; return the table as it is then."""
+    """Give the requester their seat back if a robot stands in for them, and return the updated table."""
     seat = table.seat_of(request.user)
     if seat is None or table.occupant(seat).stand_in is None:
         return table

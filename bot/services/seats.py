@@ -19,7 +19,7 @@ from games.core.seats import Seat
 
 
 class SeatService:
-    """Changes to a table and its seats that are no moves of the game."""
+    """Changes a table and its seats, apart from moves of the game."""
 
     def __init__(self, store: Store, tables: TableService, people: PreferencesCache, tell: Tell) -> None:
         self._store = store
@@ -42,16 +42,16 @@ class SeatService:
     async def substitute(self, table: Table, request: Request, user: int | None, new: Requester | None) -> Reply:
         """Hand a seat, with its hand, to a person, or to a robot if `new` is None; without a `user`, a robot's seat."""
         if new is not None:
-            await self._people.get(new.user)  # clocks ask for the quiet hours of a new player without waiting
+            await self._people.get(new.user)  # the clocks read quiet hours from the cache
         decision: Decision = lambda now: seats.substitute(now, request.requester, user, new, request.at)  # noqa: E731
         return await self._change(table, request, decision)
 
     async def vote(self, table: Table, request: Request, seat: Seat) -> Reply:
-        """Vote that a robot plays for a seat."""
+        """Vote for a robot to play for a seat."""
         return await self._change(table, request, lambda now: seats.vote(now, request.requester, seat, request.at))
 
     async def show_again(self, table: Table, request: Request) -> Reply:
-        """Post the table's board afresh, and try messages again that were given up for want of a permission."""
+        """Post the table's board again, and retry messages that were given up because a permission was missing."""
         await self._store.write(_retry_stopped_messages, table.id)
         await self._tell(Notice(NoticeKind.BOARD_WANTED, table.id))
         return reply_text(say("table/shown", place=f"<#{table.place}>"), table.id)

@@ -11,7 +11,7 @@ from games.core.refused import Refused
 MOST_DAYS: Final = 30
 """The latest start, in days from now."""
 MOST_LETTERS: Final = 80
-"""Letters of a time in words; no calendar ends within the waits that so many can say."""
+"""The largest number of letters of a time in words. A wait written in this few cannot overflow the calendar."""
 _DAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _MINUTES: Final = {"d": 24 * 60, "h": 60, "m": 1}
 _COUNTS: Final = {"a": 1.0, "an": 1.0, "half an": 0.5}
@@ -22,7 +22,7 @@ _CLOCK: Final = re.compile(r"(?P<hour>\d{1,2})(?:[:.](?P<minute>\d\d))?\s?(?P<ha
 
 
 def parse_start_time(words: str, now: int, zone: tzinfo) -> int:
-    """Parse a time as it is meant at `now` in a time zone; both are milliseconds since 1970.
+    """Parse a time in words, relative to `now` in a time zone; both times are milliseconds since 1970.
 
     A time of day without a day is the next one. Raises Refused("TABLE", "time_words", "time_past" or "time_far").
     """

@@ -11,7 +11,7 @@ from games.core.refused import Refused
 
 
 class TableLookup:
-    """Finds tables by number, channel or player. What it returns is noted as `Request.about`."""
+    """Finds tables by number, channel or player, and records the result in `Request.about`."""
 
     def __init__(self, store: Store, tables: TableService) -> None:
         self._store = store
@@ -49,10 +49,11 @@ class TableLookup:
         return await (self.here(request) if row is None else self.numbered(row.id, request))
 
     async def for_words(self, request: Request, verb: str = "") -> Table:
-        """Return the table that a word is meant for.
+        """Return the table that a typed move is meant for.
 
-        In a DM, a player may sit at several tables: the table is the only one under way that knows the `verb`, or the
-        only one of these that waits for the player. Raises Refused if that leaves several, or none.
+        In a DM, a player may have several tables. The move is then for the only one under way whose game has the
+        `verb`, or else for the only one of these that waits for the player. Raises Refused if that leaves several or
+        none.
         """
         found = await self._that_know(verb, request) if request.in_dm else []
         if len(found) > 1:

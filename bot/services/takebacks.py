@@ -1,4 +1,4 @@
-"""Taking a move back: asking everyone, and answering."""
+"""Take-backs: asking everyone, and answering."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.core.refused import Refused
 
 
 class TakebackService:
-    """Requests to take a move back. `wait` is how long (ms) a player waits after a refusal; it doubles each time."""
+    """Handles requests to take a move back. After a refusal, a player must wait `wait` ms, doubled each time."""
 
     def __init__(self, store: Store, tables: TableService, wait: int) -> None:
         self._store = store
@@ -36,11 +36,11 @@ class TakebackService:
         return DONE
 
     async def agree(self, table: Table, request: Request) -> Reply:
-        """Agree to what another player asks."""
+        """Agree to another player's request."""
         return await self._answer(table, request, yes=True)
 
     async def refuse(self, table: Table, request: Request) -> Reply:
-        """Refuse what another player asks."""
+        """Refuse another player's request."""
         return await self._answer(table, request, yes=False)
 
     async def _answer(self, table: Table, request: Request, yes: bool) -> Reply:

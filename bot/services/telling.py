@@ -1,8 +1,8 @@
-"""The notice port of services: how they tell of changes that are no events."""
+"""The port through which services report changes that are not table events."""
 
 from collections.abc import Awaitable, Callable
 
 from bot.store.notifications import Notice
 
 Tell = Callable[[Notice], Awaitable[None]]
-"""Have the process that serves a table, or a user's tables, hear of a change that is no event."""
+"""Notifies the process that serves a table, or a user's tables, of a change that is not a table event."""

@@ -23,7 +23,7 @@ def note(connection: Connection, shards: ShardSet, at: int) -> None:
 
 
 def last_seen(connection: Connection) -> dict[ShardSet, int]:
-    """When each set of shards was last served (milliseconds). Shards of former divisions are included."""
+    """The time (milliseconds) when each set of shards was last served, including sets of earlier shard counts."""
     seen: dict[ShardSet, int] = {}
     for key, at in key_values.beginning(connection, _KEY).items():
         number, _, count = key.removeprefix(_KEY).removeprefix(":").partition("/")
@@ -32,5 +32,5 @@ def last_seen(connection: Connection) -> dict[ShardSet, int]:
 
 
 def last_seen_for(seen: dict[ShardSet, int], guild: int) -> int | None:
-    """When a server was last served, however the servers were divided then; None if it never was."""
+    """The time when a server was last served, under any shard count; None if it never was."""
     return max((at for shards, at in seen.items() if shards.has(guild)), default=None)

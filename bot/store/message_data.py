@@ -26,7 +26,7 @@ class MessageData:
     """
 
     postings: int = 0
-    """`turn`: how often the message was posted anew; part of each posting's nonce."""
+    """`turn`: the number of times that the message was posted again; part of each posting's nonce."""
     replaced: Replaced | None = None
     """`old`: the posting before the present one, until it is deleted."""
     page_start: int = 0
@@ -34,7 +34,7 @@ class MessageData:
     hand: int = 0
     """`hand`: the number of the hand that a board shows."""
     hidden: bool = False
-    """`hidden`: whether a player has hidden their hand."""
+    """`hidden`: true if a player has hidden their hand."""
     thread: int | None = None
     """`thread`: the private thread of a player whose DMs are closed, 0 if there can be none; None before that."""
     pinged: int = 0

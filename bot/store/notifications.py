@@ -49,7 +49,7 @@ class Notice(NamedTuple):
 
 
 def are_sent(engine: Engine) -> bool:
-    """Whether processes on this database hear of each other at all."""
+    """True if the database can carry notices between processes."""
     return engine.dialect.name == "postgresql"
 
 
@@ -74,7 +74,7 @@ async def listen(
     """Call `heard` with the notices of every process, this one included, until cancelled. Returns at once on SQLite.
 
     `ready` is called whenever listening begins, and again after a lost connection (`pause` seconds later). Notices
-    told in between are not heard, so look at everything then.
+    sent in between are lost, so look at everything then.
     """
     if not are_sent(engine):
         return

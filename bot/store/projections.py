@@ -38,7 +38,7 @@ class Projection:
     message: int | None = None
     """The message's id in Discord; None while it is still to be sent."""
     content_digest: str | None = None
-    """Tells whether the message would look different now, without keeping what it shows."""
+    """The digest of the message's content, which itself is not stored."""
     state: str = LIVE
     data: MessageData = field(default_factory=MessageData)
     sent_at: int | None = None

@@ -181,7 +181,7 @@ class Writer:
         try:
             await self.connection.drop(broken=True)
         except Exception:
-            log.warning("a broken connection could not be dropped", exc_info=True)
+            log.warning("a broken connection could not be closed", exc_info=True)
 
     async def _transaction(self, jobs: list[_Job], together: bool) -> list[object]:
         try:

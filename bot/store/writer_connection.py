@@ -77,7 +77,7 @@ class _InThread:
                 raise NoConnection(error) from error
         try:
             return function(self._connection, *arguments)
-        except StopIteration as error:  # a future does not take it, and the caller would wait for ever
+        except StopIteration as error:  # a future does not accept it, and the caller would wait forever
             raise RuntimeError("a transaction raised StopIteration") from error
 
     async def drop(self, broken: bool) -> None:

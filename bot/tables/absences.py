@@ -16,7 +16,7 @@ class Absences:
     """Reminders and votes by seat. All but `reminded` begin again when the table waits for something else."""
 
     nudged: Mapping[Seat, int] = field(default_factory=dict)
-    """How often each seat was reminded."""
+    """The number of reminders of each seat."""
     votes: Mapping[Seat, tuple[Seat, ...]] = field(default_factory=dict)
     """The seats that voted to let a robot play, by the seat that they voted about."""
     reminded: frozenset[Seat] = frozenset()

@@ -22,7 +22,7 @@ class GameClock:
     window_at: int = 0
     """The real time at which the public deadline was set; pauses since then are added."""
     window_stood: int = 0
-    """How long the clock has stood for sleeping players since the deadline was set."""
+    """The time that the clock has stood for sleeping players since the deadline was set."""
     extended_until: int | None = None
     """The real time to which the deadline is put off because of quiet hours; None if it is not."""
 

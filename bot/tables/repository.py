@@ -22,7 +22,7 @@ from games.core.game import AnyGame
 from games.core.refused import Refused
 
 MOST_OUTDATED = 1_000
-"""How many tables of other processes stay in memory after they have moved on."""
+"""The most tables of other processes that stay in memory after they have moved on."""
 
 
 class _Stored(NamedTuple):

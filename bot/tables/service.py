@@ -35,7 +35,7 @@ from games.core.refused import Refused
 from games.core.seats import Seat
 
 MOST_TRIES = 20
-"""How often a change is decided again because another process was first."""
+"""The most times a change is decided again because another process was first."""
 
 
 class TableService:

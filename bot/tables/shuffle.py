@@ -15,7 +15,7 @@ class Shuffle:
     """The present shuffle: made before its hand, and open once that is over."""
 
     number: int = 0
-    """How many shuffles the table has committed to."""
+    """The number of shuffles that the table has committed to."""
     secret: Secret | None = field(default=None, repr=False)
     """The secret of the present one with the players' salts; None until it is read from the store."""
 

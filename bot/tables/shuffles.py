@@ -40,7 +40,7 @@ class Verdict(NamedTuple):
     same: bool
     """True if every decision of the hand comes out as it was stored."""
     decisions: int
-    """How many decisions were checked."""
+    """The number of decisions that were checked."""
 
 
 class Record(NamedTuple):

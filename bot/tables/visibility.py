@@ -15,7 +15,7 @@ class Visibility:
     """Counts and events that may be shown without telling what happened in secret."""
 
     public_events: int = 0
-    """How many events others than one seat learnt of. An event's own number would tell how many were secret."""
+    """The number of events that more than one seat learnt of. The sequence would betray the secret ones."""
     controls_from: int = 0
     """`public_events` when the table's subject last changed: the number that custom ids carry."""
     last_seen: tuple[Any, ...] = ()

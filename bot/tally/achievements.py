@@ -94,8 +94,11 @@ def _done(connection: Connection, game: AnyGame, table: int) -> Iterator[Done]:
 
 
 def _owners(connection: Connection, book: Book, table: int) -> Callable[[int, int], Owner | None]:
-    """Who sat on a seat of a table when an event happened: as the posting of the same move has it, or the last one
-    before, or the first; or who sits there now, while nothing was posted."""
+    """A function that gives the owner of a seat at the time of an event.
+
+    It follows the posting of the same move, or the last one before, or the first; while nothing is posted, the present
+    occupant.
+    """
     posted = [
         (int(one.source.split(":")[3]), one.data["seats"])
         for one in postings.read(connection, book.crew.id, table=table, states=("posted", "pending", "void"))

@@ -1,4 +1,4 @@
-"""What a game's events put into the books, by a convention that sums to zero (docs/tally.md).
+"""Entries of a game's results in the books, by conventions that sum to zero (docs/tally.md).
 
 A game declares in its `STAKES` how its results are entered. Most games enter their own transfers, each unit worth as
 much as a house option of the game says. A game of points lets the table choose between a stake for the win and the

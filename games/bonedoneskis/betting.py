@@ -1,4 +1,4 @@
-"""The bring-in, the first to act, and the acts of a turn (BD-10 to BD-14, BD-22, R24)."""
+"""Betting: the bring-in, the order of the seats, and the acts at a turn (BD-10 to BD-14, BD-22, R24)."""
 
 from collections.abc import Mapping, Sequence
 
@@ -18,7 +18,7 @@ from games.pieces.cards import RANK, SUIT
 def brings_in(
     lines: Mapping[Seat, Line] | Sequence[Line], seats: Sequence[Seat], house: House, judge: Evaluator
 ) -> Seat:
-    """The seat of the lowest board, ties by its rightmost card's suit, then rank (BD-11). `seats` in seat order."""
+    """The seat of the lowest board, ties by its rightmost card's suit, then rank (BD-11). `seats` is in seat order."""
 
     def height(seat: Seat) -> tuple[int, ...]:
         shown = board(lines[seat])
@@ -34,13 +34,13 @@ def brings_in(
 
 
 def acts_first(lines: Mapping[Seat, Line] | Sequence[Line], seats: Sequence[Seat], judge: Evaluator) -> Seat:
-    """The seat of the highest board, equal ones in seat order (BD-13)."""
+    """The seat of the highest board; equal boards in seat order (BD-13)."""
     heights = [judge.board(lines[seat]) for seat in seats]
     return seats[heights.index(max(heights))]
 
 
 def open_round(unfolding: Unfolding) -> None:
-    """The betting of the street begins; what was not called is slept (BD-8)."""
+    """Open the betting of the street. Rules that nobody called are slept (BD-8)."""
     state, house = unfolding.state, unfolding.state.house
     able = state.able()
     capped = not (house.uncapped_heads_up and len(able) == 2)  # BD-14
@@ -60,13 +60,13 @@ def open_round(unfolding: Unfolding) -> None:
 
 
 def possible(state: State) -> dict[str, tuple[int, bool]]:
-    """The acts open to the seat whose turn it is: each with the amount, and whether it counts as full (BD-14)."""
+    """The acts open to the seat at turn: the act, the amount it puts in, and True if it counts as full (BD-14)."""
     assert state.betting is not None
     return state.betting.acts
 
 
 def may_fold(state: State) -> bool:
-    """True if the seat at turn may fold: always, but for a Krabler who can bet (R24, `krabler_may_fold`)."""
+    """True if the seat at turn may fold: always, except a Krabler able to bet (R24, `krabler_may_fold`)."""
     acts = possible(state)
     return "check" in acts or "call" in acts or state.house.krabler_may_fold
 
@@ -75,7 +75,7 @@ _NAMES = {Check: "check", Bet: "bet", Call: "call", Complete: "complete", Raise:
 
 
 def act(unfolding: Unfolding, seat: Seat, move: Check | Bet | Call | Complete | Raise) -> None:
-    """A move at a turn of the betting. Raises Refused (BD-13 and others)."""
+    """Act at a turn of the betting. Raises Refused (BD-13 and others)."""
     acts = _at_turn(unfolding.state, seat)
     name = _NAMES[type(move)]
     if name not in acts:
@@ -85,7 +85,7 @@ def act(unfolding: Unfolding, seat: Seat, move: Check | Bet | Call | Complete | 
 
 
 def all_in(unfolding: Unfolding, seat: Seat, move: AllIn) -> None:
-    """Whatever puts in the whole stack. Raises Refused (BD-13, BD-14)."""
+    """Put in the whole stack by the act that allows it. Raises Refused (BD-13, BD-14)."""
     acts = _at_turn(unfolding.state, seat)
     for name, (amount, full) in acts.items():
         if amount == unfolding.state.stacks[seat]:
@@ -95,7 +95,7 @@ def all_in(unfolding: Unfolding, seat: Seat, move: AllIn) -> None:
 
 
 def fold(unfolding: Unfolding, seat: Seat, move: Fold) -> None:
-    """Away with the cards (BD-19). Raises Refused (BD-13, R24)."""
+    """Fold the hand (BD-19). Raises Refused (BD-13, R24)."""
     _at_turn(unfolding.state, seat)
     if not may_fold(unfolding.state):
         raise Refused("R24", "must_bet")
@@ -130,7 +130,7 @@ def _refuse(state: State, seat: Seat, name: str, acts: dict[str, tuple[int, bool
 
 
 def timed_out(unfolding: Unfolding) -> None:
-    """Silence: check, else fold; a Krabler bets or raises (BD-22)."""
+    """Act for a silent seat: check, else fold; a Krabler bets or raises (BD-22)."""
     state = unfolding.state
     now = state.betting
     assert now is not None

@@ -1,4 +1,4 @@
-"""A street's rounds of calls: opened, spoken in, closed, carried out (BD-6 to BD-8, SM-1, R29)."""
+"""The rounds of calls on a street: opening, speaking, closing, carrying out (BD-6 to BD-8, SM-1, R29)."""
 
 from collections.abc import Callable
 from typing import Final
@@ -14,8 +14,11 @@ from games.core.seats import Seat
 
 
 def open_round(unfolding: Unfolding) -> None:
-    """S3. With reminders only holders of powers are asked, duties count as called, and a round without either is
-    skipped (SM-1)."""
+    """Open a round of calls (S3).
+
+    With reminders only holders of powers are asked, and duties count as called. A round with no powers or duties is
+    skipped (SM-1).
+    """
     state = unfolding.state
     if not state.house.reminders:
         unfolding.add(CallsOpened(unfolding.at, state.order))
@@ -28,7 +31,7 @@ def open_round(unfolding: Unfolding) -> None:
 
 
 def claim(unfolding: Unfolding, seat: Seat, move: Claim) -> None:
-    """A call, secret until the round closes. Raises Refused (SM-1) where nothing fits, and leaves no trace then."""
+    """Record a call, secret until the round closes. Raises Refused (SM-1) if nothing fits, leaving no trace."""
     state, window = unfolding.state, unfolding.state.window
     assert window is not None
     if not window.hears(seat, unfolding.at):
@@ -49,7 +52,7 @@ def claim(unfolding: Unfolding, seat: Seat, move: Claim) -> None:
 
 
 def done(unfolding: Unfolding, seat: Seat, move: Done) -> None:
-    """Nothing more to call; the round closes when all are done. Raises Refused (SM-1) for a second time."""
+    """Finish a seat's calls; the round closes when all are done. Raises Refused (SM-1) the second time."""
     window, at = unfolding.state.window, unfolding.at
     assert window is not None
     if not window.hears(seat, at):
@@ -63,7 +66,7 @@ def done(unfolding: Unfolding, seat: Seat, move: Done) -> None:
 
 
 def close(unfolding: Unfolding) -> None:
-    """The round closes; what was called is put in order (BD-7), each thing once."""
+    """Close the round and order its calls (BD-7), each trigger once."""
     state = unfolding.state
     said = state.said
     if state.house.reminders:
@@ -80,8 +83,11 @@ def close(unfolding: Unfolding) -> None:
 
 
 def carry(unfolding: Unfolding) -> None:
-    """S4 and S5: a trade card that was bought is traded at once (R12), then the next call; after the last another
-    round if anything was carried out, else the betting."""
+    """Carry out the next call (S4, S5).
+
+    A trade card that was bought is traded at once (R12). After the last call comes another round if anything was
+    carried out, else the betting.
+    """
     state = unfolding.state
     if trades.ask_next(unfolding):
         return
@@ -120,7 +126,7 @@ _RUN: Final[dict[str, Callable[[Unfolding, Trigger], None]]] = {
 
 
 def missed(unfolding: Unfolding) -> None:
-    """The one who was asked did not answer (section 6)."""
+    """Handle an unanswered question (section 6)."""
     _MISSED[_asked(unfolding.state).rule](unfolding)
 
 

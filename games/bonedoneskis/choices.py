@@ -9,7 +9,7 @@ from games.core.moves import Choice
 
 
 def choices(view: View) -> tuple[Choice, ...]:
-    """The viewer's choices, as far as the public and their own hand tell; never whether a power sleeps (R29)."""
+    """The moves open to the seat by public knowledge and its own hand. They never reveal a slept power (R29)."""
     return tuple(Choice(move, write(move)) for move in _moves(view))
 
 

@@ -1,4 +1,4 @@
-"""Judges moves: `(phase, move)` finds the judge; then the table goes on by itself until it waits again."""
+"""The judging of moves: `(phase, move)` selects the judge. The table then goes on by itself until it must wait."""
 
 from collections.abc import Callable, Sequence
 from typing import Final, Never
@@ -39,7 +39,7 @@ from games.core.seats import Seat
 
 
 def begin(players: int, options: Options, at: int, chance: Chance) -> Sequence[Event]:
-    """The players sit down with a buy-in each; the first hand waits for "next". Raises Refused (BD-1) for too many."""
+    """Seat the players with a buy-in each; the first hand waits for "next". Raises Refused (BD-1) for too many."""
     most = number(options, "max_seats")
     if not 2 <= players <= min(8, most):
         raise Refused("BD-1", "players", players=players, most=most)
@@ -47,7 +47,7 @@ def begin(players: int, options: Options, at: int, chance: Chance) -> Sequence[E
 
 
 def deadline(state: State) -> int | None:
-    """The time at which silence becomes a move: the end of a round of calls, a choice or a turn (BD-22)."""
+    """The time at which silence becomes a move, in a round of calls, a choice or a turn (BD-22)."""
     if state.phase == "calling" and state.window is not None:
         return state.window.deadline
     if state.phase in ("trading", "choosing"):
@@ -65,7 +65,7 @@ def decide(state: State, seat: Seat | None, move: object, at: int, chance: Chanc
 
 
 def play(unfolding: Unfolding, seat: Seat | None, move: object) -> None:
-    """Judge the move and let all that follows happen; a refused move leaves the state as it was."""
+    """Judge the move and apply its consequences. A refused move leaves the state unchanged."""
     state, kind = unfolding.state, type(move)
     if kind is Lapse:
         _lapse(unfolding)
@@ -94,7 +94,7 @@ _FIELDED: Final = frozenset((Claim, Trade, Steal, TurnDown, TurnUp, TopUp))
 
 
 def _well_formed(move: object) -> bool:
-    """True if the fields of a move hold what they are declared to hold."""
+    """True if the fields of a move hold values of their declared types."""
     match move:
         case Claim(rule=rule, card=card):
             return type(rule) is str and (card is None or type(card) is int)
@@ -139,7 +139,7 @@ def _top_up(unfolding: Unfolding, seat: Seat, move: TopUp) -> None:
 
 
 def may_top_up(state: State, seat: Seat) -> int:
-    """The chips that the seat may add between hands, up to the buy-in (BD-17, `top_up`)."""
+    """The number of chips that the seat may add between hands, up to the buy-in (BD-17, `top_up`)."""
     return max(0, state.house.buy_in - state.stacks[seat]) if state.house.top_up and state.phase == "between" else 0
 
 

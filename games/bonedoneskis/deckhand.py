@@ -1,4 +1,4 @@
-"""A robot of Bonedoneskis that looks at its own hand as it lies and reckons no chances: what it bets, pays, takes."""
+"""The weaker robot of Bonedoneskis. It bets, pays and chooses by its own hand as it lies, without estimating odds."""
 
 from games.bonedoneskis import moves
 from games.bonedoneskis.evaluate import evaluator
@@ -13,7 +13,7 @@ _RULES = Readings()
 
 
 def bet(view: View, line: Line, raising: object | None) -> Thought:
-    """Raises on two pair or better, calls on a pair and on the first street, bluffs never."""
+    """Raise on two pair or better, call on a pair and on the first street, and never bluff."""
     value = evaluator(_RULES).showdown(line)
     hand = {"hand": f"hand/{class_of(value)}"}
     if raising is not None and value >= TWO_PAIR << 20:
@@ -28,7 +28,7 @@ def bet(view: View, line: Line, raising: object | None) -> Thought:
 
 
 def pay(line: Line) -> Thought:
-    """Pays with a pair or better."""
+    """Pay with a pair or better."""
     value = evaluator(_RULES).showdown(line)
     hand = {"hand": f"hand/{class_of(value)}"}
     return (
@@ -39,5 +39,5 @@ def pay(line: Line) -> Thought:
 
 
 def highest(asked: Asked) -> Card:
-    """The card of the highest rank among those that it may choose."""
+    """The highest-ranking card among the robot's choices."""
     return max(asked.targets, key=lambda card: RANK[card])

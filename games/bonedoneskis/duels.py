@@ -1,4 +1,4 @@
-"""Dueling Snowmen: a war of two with a second deck (R16, SM-2)."""
+"""Dueling Snowmen: a war between two players with a second deck (R16, SM-2)."""
 
 from games.bonedoneskis.events import Duelled
 from games.bonedoneskis.rulebook import Trigger, stake
@@ -7,7 +7,7 @@ from games.pieces.cards import ALL, RANK, Card
 
 
 def winner_of(turns: list[tuple[Card, Card]]) -> int | None:
-    """0 or 1 once the war is decided: two turns won, or after three turns more turns won than the other."""
+    """The winner, 0 or 1, once the war is decided: by two turns, or by a lead after three or more turns."""
     first = sum(1 for one, two in turns if RANK[one] > RANK[two])
     second = sum(1 for one, two in turns if RANK[two] > RANK[one])
     if first == second or (max(first, second) < 2 and len(turns) < 3):
@@ -16,7 +16,7 @@ def winner_of(turns: list[tuple[Card, Card]]) -> int | None:
 
 
 def war(unfolding: Unfolding, trigger: Trigger) -> None:
-    """Both put in the stake; the winner takes it. Nobody can decline, and folding does not stop it."""
+    """Play the war: both put in the stake, and the winner takes it. Nobody can decline; folding does not stop it."""
     met = unfolding.state.snowmen
     assert met is not None
     cards = list(unfolding.chance.shuffled(ALL))

@@ -1,4 +1,4 @@
-"""Fees and payments that are owed: black jacks, hooks, the nine, Krablers (R6, R21, R23, R24)."""
+"""Fees and payments owed: black jacks, hooks, the nine, Krablers (R6, R21, R23, R24)."""
 
 from games.bonedoneskis.events import FeePaid, Folded, KrablerBound, NinePaid
 from games.bonedoneskis.moves import Fold, Pay
@@ -9,7 +9,7 @@ from games.core.seats import Seat
 
 
 def answer(unfolding: Unfolding, seat: Seat, move: Pay | Fold) -> None:
-    """Pay or fold (SM-10): a short stack meets the duty, but leaves a jack unpaid. Raises Refused."""
+    """Pay or fold (SM-10). A short stack meets the duty, but leaves a jack unpaid. Raises Refused."""
     state, asked = unfolding.state, unfolding.state.asked
     if asked is None or asked.rule not in ("R6", "R23"):
         raise Refused("SM-1", "not_asked")
@@ -23,14 +23,14 @@ def answer(unfolding: Unfolding, seat: Seat, move: Pay | Fold) -> None:
 
 
 def fold_instead(unfolding: Unfolding) -> None:
-    """No answer to a fee is a fold (SM-10)."""
+    """Fold a seat that did not answer a fee (SM-10)."""
     asked = unfolding.state.asked
     assert asked is not None
     unfolding.add(Folded(asked.seat, asked.rule, True, unfolding.at))
 
 
 def nine(unfolding: Unfolding, trigger: Trigger) -> None:
-    """Every other live player pays the nine of spades, as far as their stack goes (R21, SM-12)."""
+    """Pay the nine of spades from every other live player, as far as their stacks go (R21, SM-12)."""
     state = unfolding.state
     amounts = tuple(
         min(state.house.nine_pay, state.stacks[seat]) if seat in state.order and seat != trigger.seat else 0
@@ -40,5 +40,5 @@ def nine(unfolding: Unfolding, trigger: Trigger) -> None:
 
 
 def bind(unfolding: Unfolding, trigger: Trigger) -> None:
-    """The Krabler's owner owes a bet or a raise in this round (R24, SM-14)."""
+    """Bind the Krabler's owner to a bet or a raise in this round (R24, SM-14)."""
     unfolding.add(KrablerBound(trigger.seat, trigger.cards))

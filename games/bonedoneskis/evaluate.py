@@ -1,10 +1,16 @@
-"""The value of a line: exactly the best hand over all its readings, fast (HE-1, HE-5 to HE-9, R1, R3, R15).
+"""Evaluation of lines: exactly the best hand over all readings, fast (HE-1, HE-5 to HE-9, R1, R3, R15).
 
-Every card adds one int to a line's key, and the sum says nearly everything. From its low end: how many live natural
-cards of each rank that are not wild (13 times 3 bits), wilds (3 bits), how many of each suit (4 times 4 bits), whether
-4s counts twice (a bit); from bit 60 what calls for a closer look: 4s as 8s or Qs (R22), 2s that may join (R20), red 6s
-that block, and a dead hand (R15). Ranks, wilds and the bit decide all but flushes and joins, and what they come to is
-remembered, as tables of rank patterns do for plain poker.
+Every card adds one int to a line's key, and the sum says nearly everything. From its low end it holds:
+
+- the live natural cards of each rank that are not wild (13 counts of 3 bits);
+- the wilds (3 bits);
+- the cards of each suit (4 counts of 4 bits);
+- a bit set if 4s counts twice;
+- from bit 60, the cards that need a closer look: 4s as 8s or Qs (R22), 2s that may join (R20), red 6s that block, and
+  a dead hand (R15).
+
+Ranks, wilds and the 4s bit decide all values except flushes and joins. Those values are cached by pattern, like the
+rank tables of ordinary poker evaluators.
 """
 
 from collections.abc import Callable
@@ -67,35 +73,35 @@ def _bias(wilds: int, sixes: bool, aces: bool) -> int:
 
 
 _BIAS: Final = {(w, s, a): _bias(w, s, a) for w in range(8) for s in (False, True) for a in (False, True)}
-"""The amount that brings a suit's count to eight where a flush is in reach, by wilds, black 6s and aces."""
+"""The increment that lifts a suit's count to eight if a flush is in reach, by wilds, black 6s and aces."""
 _SCHIZO: Final = {EIGHT_OF_SPADES: 1 << 60, QUEEN_OF_SPADES: 1 << 61, SUITLESS: _TWICE, 0: 0}
 _OTHER: Final = (0, int(EIGHT_OF_SPADES), int(QUEEN_OF_SPADES), 0)
-"""The other card that an up 4s plays as, by the bits of `_SCHIZO`; 0 for nothing."""
+"""The extra card that an up 4s plays as, by the bits of `_SCHIZO`; 0 for none."""
 _CLOSER: Final = 1 << 62
 _MAY_JOIN: Final = 15 << 62
 _DEAD_HAND: Final = 1 << 66
 _PLAIN: Final = (1 << 60) - 1
 _SUITS: Final = tuple((suit, 13 * suit) for suit in range(4))
-"""The suits, and where their ranks lie in a mask of cards."""
+"""The suits, and the offset of their ranks in a mask of cards."""
 _SUITS_IN: Final = {
     sum(8 << _SUITS_AT + 4 * suit for suit, _ in some): some for size in range(5) for some in combinations(_SUITS, size)
 }
-"""The suits of which a flush is in reach, by the bits of `_IN_REACH`."""
+"""The suits with a flush in reach, by the bits of `_IN_REACH`."""
 _REMEMBERED: Final = 300_000
-"""Patterns kept before a table starts afresh, so that a long-lived process stays small."""
+"""Number of patterns kept before a table is emptied, so that a long-lived process stays small."""
 _ACE_BIT: Final = 1 << ACE
 _SIX_BIT: Final = 1 << SIX
 _ACE_MASK: Final = mask(ACES)
 _SIX_MASK: Final = mask(BLACK_SIXES)
 _RED_SIX_MASK: Final = mask(RED_SIXES)
 _TURNING: Final = mask(card for card in ALL if RANK[card] in (6, 14))
-"""The cards that R8 and R11 may read otherwise, and those that they may be read as."""
+"""The cards that R8 and R11 may reinterpret, and those that they may become."""
 NATURAL: Final = tuple(1 << 3 * (number % 13) | 1 << _SUITS_AT + 4 * (number // 13) for number in range(52))
-"""The amount that a natural card adds to a key."""
+"""The increment of a key for each natural card."""
 
 
 class _Keys(dict[int, int]):
-    """The amount that a card in its place (packed.py) adds to the key; made when first asked for."""
+    """The increment of a key for each card in its place (packed.py), made on first use."""
 
     def __init__(self, rules: Readings, seen: bool) -> None:
         super().__init__()
@@ -125,7 +131,7 @@ class _Keys(dict[int, int]):
 
 
 class _Masks(dict[int, int]):
-    """A card in its place as a mask: of its natural code, or nothing where the card is wild, dead or unseen."""
+    """A card in its place as a mask of its natural code. Empty for a wild, dead or unseen card."""
 
     def __init__(self, of: _Keys) -> None:
         super().__init__()
@@ -139,9 +145,11 @@ class _Masks(dict[int, int]):
 
 
 class _Patterns(dict[int, int]):
-    """The best value without flushes of a key's pattern, in 24 bits, and above it, where a key has its suits, what must
-    be added to see whether a flush is in reach: the test is ``(key + packed | key) & _IN_REACH``. No sum carries from
-    the ranks into the suits, since no count of a rank is above four."""
+    """The best value without flushes for a key's pattern, in 24 bits, and above it a bias for the flush test.
+
+    A flush is in reach if ``(key + packed | key) & _IN_REACH`` is not 0. No sum carries from the ranks into the suits,
+    since no count of a rank is above four.
+    """
 
     def __init__(self, rules: Readings) -> None:
         super().__init__()
@@ -164,7 +172,7 @@ class _Patterns(dict[int, int]):
             counts += (turned << _ACES_AT) - (turned << _SIXES_AT)
         high = spread_straight(ranks, wilds) if ranks.bit_count() + wilds >= 5 else 0
         if wilds or pattern & _TWICE:
-            caps = 4 * ONE_EACH - counts - (turned << _SIXES_AT)  # a 6 read as an ace is still no free 6
+            caps = 4 * ONE_EACH - counts - (turned << _SIXES_AT)  # a 6 read as an ace is still not free
             value = best_of_ranks(counts, caps, wilds, bool(pattern & _TWICE), self.nuts_wilds)
         else:
             value = natural_value(counts)
@@ -206,7 +214,7 @@ class Evaluator:
         return worth
 
     def _weighed(self, key: int, have: int, held: int) -> int:
-        """The value of a key with no closer look: `have` are its natural cards, `held` what may not be copied."""
+        """The value of a key that needs no closer look, with natural cards `have`; `held` may not be copied."""
         packed = self._patterns[key & _PATTERN]
         value = packed & _VALUE
         if reach := (key + packed | key) & _IN_REACH:
@@ -215,7 +223,7 @@ class Evaluator:
         return value
 
     def _closer(self, key: int, line: Line, keys: _Keys) -> int:
-        """The best over the joins (R20) and, each time, over what 4s plays as (R22)."""
+        """The best value over the joins (R20) and over the readings of 4s (R22) for each."""
         rules, natural = self.rules, keys.natural
         held, wilds = sum(map(natural, line)), key >> _WILDS_AT & 7
         codes = held
@@ -258,7 +266,7 @@ class Evaluator:
         return best
 
     def _odd_value(self, held: int, used: int, made: int, wilds: int, codes: int, suitless: bool) -> int:
-        """The value of the natural cards `used` of those `held`, the derived ones `made`, and wilds."""
+        """The value of the natural cards `used` of those `held`, the derived cards `made`, and wilds."""
         suitless = suitless and bool(used >> FOUR_OF_SPADES & 1)
         key = (held, used, made, wilds, codes & _RED_SIX_MASK, suitless)
         value = self._odd.get(key)
@@ -297,10 +305,10 @@ class Evaluator:
 
 
 def best_suited(have: int, held: int, wilds: int, aces: int, sixes: int, dead: int, reach: int = _IN_REACH) -> int:
-    """The best straight flush or flush, or 0, in the suits that are in `reach`.
+    """The best straight flush or flush, or 0, in the suits that are in `reach`. All arguments on cards are masks.
 
     `have` are the codes that play as they are, `held` the natural codes that no substitute may copy (HE-4), `aces` and
-    `sixes` the natural aces and black 6s that may play otherwise (R8, R11), `dead` the red 6s that block: all masks.
+    `sixes` the natural aces and black 6s that may play otherwise (R8, R11), `dead` the red 6s that block.
     """
     best = 0
     for suit, shift in _SUITS_IN[reach]:
@@ -336,7 +344,7 @@ def _of_suit(row: int, flush: int, taken: int, wilds: int) -> int:
 
 
 def _spare(key: int, placed: int) -> bool:
-    """True if enough codes of the card's rank are free that the wilds need not copy it, should it play otherwise."""
+    """True if enough codes of the card's rank are free that wilds need not copy it when it plays as another card."""
     return (key >> 3 * (placed % 64 % 13) & 7) + (key >> _WILDS_AT & 7) <= 4
 
 
@@ -352,5 +360,5 @@ def _choices(possible: list[tuple[int, Card]]) -> list[tuple[tuple[int, Card], .
 
 @cache
 def evaluator(rules: Readings) -> Evaluator:
-    """The evaluator of these rules; there is one for each set."""
+    """The evaluator of these rules, shared by all tables with the same rules."""
     return Evaluator(rules)

@@ -1,4 +1,4 @@
-"""Events of Bonedoneskis, with their secrecy marks: cents, and milliseconds since 1970."""
+"""Events of Bonedoneskis, with the seats that may see each secret. Money is in cents, times in ms since 1970."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -12,7 +12,7 @@ from games.pieces.cards import Card
 @event("bonedoneskis.began", 1)
 @dataclass(frozen=True, slots=True)
 class Began:
-    """The players sat down with a buy-in each; `options` are those that differ from the defaults, as text."""
+    """The players sat down with a buy-in each. `options` holds those that differ from the defaults, as text."""
 
     players: int
     options: dict[str, str]
@@ -30,7 +30,7 @@ class ToppedUp:
 @event("bonedoneskis.hand_began", 1)
 @dataclass(frozen=True, slots=True)
 class HandBegan:
-    """A hand began: its dealer, what every seat anteed (0: not dealt in, BD-10), and the shuffled deck."""
+    """A hand began with this dealer and shuffled deck; `antes` is 0 for seats not dealt in (BD-10)."""
 
     hand: int
     dealer: Seat
@@ -41,7 +41,7 @@ class HandBegan:
 @event("bonedoneskis.extended", 1)
 @dataclass(frozen=True, slots=True)
 class Extended:
-    """The game grew to `length` cards, or would have but for too few cards (`failed`) (BD-15)."""
+    """The game grew to `length` cards, or failed to because too few cards were left (BD-15)."""
 
     length: int
     failed: bool
@@ -50,7 +50,7 @@ class Extended:
 @event("bonedoneskis.dealt", 1)
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """Cards of a street, by seat (S1, BD-9). A street comes in two events when the deck ran out between them."""
+    """Cards of a street, by seat (S1, BD-9). A street comes in two events if the deck ran out in between."""
 
     street: int
     up: Annotated[tuple[Card | None, ...], Public()]
@@ -60,7 +60,7 @@ class Dealt:
 @event("bonedoneskis.reshuffled", 1)
 @dataclass(frozen=True, slots=True)
 class Reshuffled:
-    """The deck was empty; the muck was shuffled and became the deck (BD-16)."""
+    """The muck was shuffled to replace an empty deck (BD-16)."""
 
     deck: Annotated[tuple[Card, ...], Hidden()]
 
@@ -68,7 +68,7 @@ class Reshuffled:
 @event("bonedoneskis.asked", 1)
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A seat has to choose or to pay: for `rule`, about these cards (R12, R4, R6, R14, R17, R18, R19, R23)."""
+    """A seat has to choose or pay for a rule about these cards (R12, R4, R6, R14, R17, R18, R19, R23)."""
 
     rule: str
     seat: Seat
@@ -79,7 +79,7 @@ class Asked:
 @event("bonedoneskis.traded", 1)
 @dataclass(frozen=True, slots=True)
 class Traded:
-    """Two face-up cards changed places (R12, R14). `fee` went to the main pot; `chosen` is false when nobody chose."""
+    """Two face-up cards changed places (R12, R14). `fee` went to the main pot; `chosen` is False without an answer."""
 
     rule: str
     seat: Seat
@@ -93,7 +93,7 @@ class Traded:
 @event("bonedoneskis.calls_opened", 1)
 @dataclass(frozen=True, slots=True)
 class CallsOpened:
-    """A round of calls began (SM-1); `speakers` may call and are waited for."""
+    """A round of calls began (SM-1). The table waits for `speakers`, the seats that may call."""
 
     at: int
     speakers: tuple[Seat, ...]
@@ -102,7 +102,7 @@ class CallsOpened:
 @event("bonedoneskis.called", 1)
 @dataclass(frozen=True, slots=True)
 class Called:
-    """Somebody called a rule; nobody else learns of it before the round closes (SM-1)."""
+    """A seat called a rule. No other seat learns of it before the round closes (SM-1)."""
 
     seat: Annotated[Seat, Only("seat")]
     rule: Annotated[str, Only("seat")]
@@ -121,7 +121,7 @@ class DoneCalling:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A call as it counts: the rule's id, the seat whose card or board it is, its cards, and who called it."""
+    """A call as it counts: the rule's id, the seat that owns the card or board, its cards, and the callers."""
 
     rule: str
     seat: Seat
@@ -132,7 +132,7 @@ class Call:
 @event("bonedoneskis.calls_closed", 1)
 @dataclass(frozen=True, slots=True)
 class CallsClosed:
-    """The round of calls closed; the calls, in the order in which they are carried out (BD-7)."""
+    """The round of calls closed. The calls are in the order in which they are carried out (BD-7)."""
 
     calls: Annotated[tuple[Call, ...], Public()]
 
@@ -140,7 +140,7 @@ class CallsClosed:
 @event("bonedoneskis.call_begun", 1)
 @dataclass(frozen=True, slots=True)
 class CallBegun:
-    """The next call's turn came; a `lapsed` one fits no more and costs nothing (BD-7)."""
+    """The next call's turn came. A `lapsed` call no longer fits and costs nothing (BD-7)."""
 
     lapsed: bool
 
@@ -148,7 +148,10 @@ class CallBegun:
 @event("bonedoneskis.choice_missed", 1)
 @dataclass(frozen=True, slots=True)
 class ChoiceMissed:
-    """No answer in time: the power is spent and nothing happens (SM-3, SM-5, SM-6, SM-7); a trade found no card."""
+    """A choice got no answer in time, so the power is spent without effect (SM-3, SM-5, SM-6, SM-7).
+
+    Also recorded for a trade card without a target.
+    """
 
     rule: str
     seat: Seat
@@ -158,7 +161,7 @@ class ChoiceMissed:
 @event("bonedoneskis.fee_paid", 1)
 @dataclass(frozen=True, slots=True)
 class FeePaid:
-    """A fee went to the main pot (R6, R23). `whole` is whether it was paid in full; a jack so paid is activated."""
+    """A fee went to the main pot (R6, R23). `whole` is True if it was paid in full, which activates a jack."""
 
     rule: str
     seat: Seat
@@ -170,7 +173,7 @@ class FeePaid:
 @event("bonedoneskis.sold", 1)
 @dataclass(frozen=True, slots=True)
 class Sold:
-    """A 3 went to the muck for a fee (R7); its replacement follows."""
+    """A 3 went to the muck for a fee (R7). Its replacement follows."""
 
     seat: Seat
     card: Annotated[Card, Public()]
@@ -180,7 +183,7 @@ class Sold:
 @event("bonedoneskis.replaced", 1)
 @dataclass(frozen=True, slots=True)
 class Replaced:
-    """The top card of the deck lies face up where the sold 3 lay (R7)."""
+    """The top card of the deck was dealt face up in place of the sold 3 (R7)."""
 
     seat: Seat
     card: Annotated[Card, Public()]
@@ -199,11 +202,13 @@ class Stolen:
 @event("bonedoneskis.turned_up", 1)
 @dataclass(frozen=True, slots=True)
 class TurnedUp:
-    """A face-down card was turned up (R17, R18). `by` chose it; `source` is the card whose rule did it."""
+    """A face-down card was turned up (R17, R18)."""
 
     rule: str
     by: Seat
+    """The seat that chose the card."""
     source: Annotated[Card, Public()]
+    """The card whose rule turned it up."""
     seat: Seat
     card: Annotated[Card, Public()]
 
@@ -222,24 +227,23 @@ class TurnedDown:
 @event("bonedoneskis.swapped", 1)
 @dataclass(frozen=True, slots=True)
 class Swapped:
-    """Two face-down cards changed owners unseen (R26). Places count a line's cards from the left, from 0.
-
-    `got` is what `seat` was given, `other_got` what `other` was given.
-    """
+    """Two face-down cards changed owners unseen (R26). Places count a line's cards from the left, from 0."""
 
     seat: Seat
     row: Annotated[tuple[Card, ...], Public()]
     place: int
     got: Annotated[Card, Only("seat")]
+    """The card given to `seat`."""
     other: Seat
     other_place: int
     other_got: Annotated[Card, Only("other")]
+    """The card given to `other`."""
 
 
 @event("bonedoneskis.nine_paid", 1)
 @dataclass(frozen=True, slots=True)
 class NinePaid:
-    """Everybody paid the nine of spades, as far as the stacks went (R21)."""
+    """Every other live player paid the nine of spades, as far as their stacks went (R21)."""
 
     seat: Seat
     amounts: tuple[int, ...]
@@ -248,12 +252,14 @@ class NinePaid:
 @event("bonedoneskis.duelled", 1)
 @dataclass(frozen=True, slots=True)
 class Duelled:
-    """A war (R16, SM-2): `stake` each; the turns as pairs of cards from the second deck; who won both stakes."""
+    """A war between two red 8s (R16, SM-2)."""
 
     first: Seat
     second: Seat
     stake: int
+    """Paid in by each player; the winner took both."""
     turns: Annotated[tuple[tuple[Card, Card], ...], Public()]
+    """Pairs of cards from the second deck."""
     winner: Seat
 
 
@@ -278,33 +284,33 @@ class KingCalled:
 @event("bonedoneskis.betting_began", 1)
 @dataclass(frozen=True, slots=True)
 class BettingBegan:
-    """The betting of a street began, and what was not called is slept (BD-8).
-
-    `order` are the seats that may act, the first to act first; empty where nobody can bet. On third street the first
-    of `brought_in` paid `amount` as the bring-in (BD-11). `capped` is whether BD-14's cap holds.
-    """
+    """The betting of a street began. Rules that nobody called are slept (BD-8)."""
 
     street: int
     at: int
     order: tuple[Seat, ...]
+    """The seats that may act, the first to act first; empty if nobody can bet."""
     bring_in: Seat | None
     amount: int
+    """The bring-in that the seat `bring_in` paid on third street (BD-11)."""
     capped: bool
+    """True if BD-14's cap holds."""
 
 
 @event("bonedoneskis.acted", 1)
 @dataclass(frozen=True, slots=True)
 class Acted:
-    """A seat acted in the betting. `how`: "check", "call", "bet", "complete" or "raise"; `amount` is what it put in.
-
-    `full` says that it counts as a full bet or raise (BD-14); `timed_out` that silence did it (BD-22).
-    """
+    """A seat acted in the betting."""
 
     seat: Seat
     how: str
+    """One of "check", "call", "bet", "complete" or "raise"."""
     amount: int
+    """The chips put in."""
     full: bool
+    """The act counts as a full bet or raise (BD-14)."""
     timed_out: bool
+    """The act was caused by silence (BD-22)."""
     at: int
 
 
@@ -321,49 +327,51 @@ class Folded:
 
 @dataclass(frozen=True, slots=True)
 class HandShown:
-    """A hand at the showdown: its class and ranks (HE-6), and for one that won something a way to play it.
-
-    A play is what lies there ("9h+2c" joined), the code it plays as, and the rule that lets it ("" as printed).
-    """
+    """A hand at the showdown with its class and ranks (HE-6)."""
 
     seat: Seat
     value: str
     ranks: tuple[int, ...]
     plays: tuple[tuple[str, str, str], ...]
+    """A way to play a winning hand, card by card.
+
+    The card as it lies ("9h+2c" joined), the code it plays as, and the rule that allows it ("" as printed).
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class PotShared:
-    """A pot and what each seat had of it. `kind`: "pot", "side_pot", "unseen" or "returned"; `seats` are the live
-    seats that might have won it (BD-17)."""
+    """A pot and each seat's share of it."""
 
     kind: str
+    """One of "pot", "side_pot", "unseen" or "returned"."""
     amount: int
     shares: tuple[int, ...]
     seats: tuple[Seat, ...] = ()
+    """The live seats that could have won the pot (BD-17)."""
 
 
 @event("bonedoneskis.hand_ended", 1)
 @dataclass(frozen=True, slots=True)
 class HandEnded:
-    """A hand ended. `how`: "showdown" (BD-20), "last" (BD-19) or "bonedoneskis" (R10); `seat` won outright, if so.
-
-    `lines` are the cards of the hands shown, by seat. `net` is what the hand brought to each seat, payments and fees
-    included; it sums to zero.
-    """
+    """A hand ended."""
 
     how: str
+    """One of "showdown" (BD-20), "last" (BD-19) or "bonedoneskis" (R10)."""
     seat: Seat | None
+    """The outright winner, if there is one."""
     hands: tuple[HandShown, ...]
     lines: Annotated[tuple[tuple[Card, ...], ...], Public()]
+    """The cards of the hands shown, by seat."""
     pots: tuple[PotShared, ...]
     net: tuple[int, ...]
+    """The hand's result for each seat, payments and fees included. The sum is zero."""
 
 
 @event("bonedoneskis.shown", 1)
 @dataclass(frozen=True, slots=True)
 class CardsShown:
-    """After the hand a seat showed the cards it need not have shown, or declined to (`line` is empty) (BD-20)."""
+    """A seat showed the cards it need not have shown after the hand, or declined to (`line` is empty) (BD-20)."""
 
     seat: Seat
     line: Annotated[tuple[Card, ...], Public()]

@@ -1,4 +1,4 @@
-"""Applies events: the only writer of `State`. It never refuses."""
+"""The application of events: the only writer of `State`. It never refuses."""
 
 from collections.abc import Callable
 from typing import Any, Final, Never
@@ -95,7 +95,7 @@ def _extended(state: State, happened: e.Extended) -> None:
 
 
 def came_up(state: State, seat: Seat, card: Card) -> None:
-    """A card dealt face up: the run of snowmen (R16) and the length of the game (BD-15)."""
+    """Note a card dealt face up, for the run of snowmen (R16) and the length of the game (BD-15)."""
     if card in RED_EIGHTS:
         state.snowmen = snowmen(state, seat, card) or state.snowmen
     state.last_up = (seat, card)
@@ -147,7 +147,7 @@ def _asked(state: State, happened: e.Asked) -> None:
 
 
 def _answered(state: State) -> None:
-    """Back to what was under way when somebody was asked: the round of trades, or the calls."""
+    """Return to the phase that the question interrupted: the round of trades, or the calls."""
     state.asked = None
     state.phase = "carrying" if state.calls else "trades"
 
@@ -360,7 +360,7 @@ def _acted(state: State, happened: e.Acted) -> None:
 
 
 def _settle_round(state: State) -> None:
-    """Ends the round when nobody is left to act, or only one who owes nothing and whom nobody could answer."""
+    """End the round if no seat is left to act, or only one that owes nothing and that no other seat could answer."""
     now = state.betting
     assert now is not None
     if now.acting and len(state.order) > 1:

@@ -1,4 +1,4 @@
-"""Feats for the records: the biggest pot, Bonedoneskis, and wars won."""
+"""Achievements for the records: the biggest pot, Bonedoneskis, and wars won."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -12,7 +12,7 @@ FEAT_EVENTS: Final = ("bonedoneskis.hand_ended", "bonedoneskis.duelled")
 
 
 def feats(events: Iterable[Event]) -> Iterator[tuple[Feat, ...]]:
-    """The feats of each event of a session, in order; events other than `FEAT_EVENTS` may be left out."""
+    """The feats of each event of a session, in order. Events other than `FEAT_EVENTS` may be left out."""
     return map(_of, events)
 
 

@@ -33,20 +33,20 @@ idle: Final = None
 
 
 def final_scores(event: Event) -> tuple[int, ...] | None:
-    """No event ends a game of points: chips go from seat to seat."""
+    """None for every event: the game has no final score, since chips go from seat to seat."""
     return None
 
 
 def arrange(view: View, order: str) -> View:
-    """The view as it is: cards have one order only."""
+    """The view unchanged, since cards have one order only."""
     return view
 
 
 def variant(event: Event) -> str:
-    """No event of this game needs a sentence of another kind."""
+    """No variant: every event of this game has a single sentence."""
     return ""
 
 
 def revealed(state: State) -> bool:
-    """True if the hand is over, so that its secret may be shown."""
+    """True if the hand is over and its secrets may be shown."""
     return state.phase in ("between", "over")

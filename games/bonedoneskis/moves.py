@@ -34,12 +34,12 @@ class Raise:
 
 @dataclass(frozen=True, slots=True)
 class AllIn:
-    """Put in the whole stack, where that is no more than a call, a bet or a raise would be (BD-14)."""
+    """Put in the whole stack, if that is no more than a call, a bet or a raise would be (BD-14)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """Give the hand up: in the betting (BD-19), or instead of a fee that is owed (SM-10)."""
+    """Give up the hand: in the betting (BD-19), or instead of a fee that is owed (SM-10)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +49,9 @@ class Pay:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Speak up for a rule in a round of calls (SM-1). `rule` is an identifier of section 4 ("sell_three").
+    """Call a rule in a round of calls (SM-1). `rule` is an identifier of section 4 ("sell_three").
 
-    Without a `card` it is the first trigger of the rule that the speaker may call and has not called yet.
+    Without a `card`: the rule's first trigger that the speaker may call and has not called yet.
     """
 
     rule: str
@@ -60,7 +60,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """Have nothing (more) to call in this round (SM-1)."""
+    """Finish calling in this round (SM-1)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,12 +94,12 @@ class TurnDown:
 
 @dataclass(frozen=True, slots=True)
 class Combine:
-    """Ask for two cards to be joined; cards speak, so the answer is always that it needs no asking (R20, Q-15)."""
+    """Ask for two cards to be joined. The reply is always that it is automatic: cards speak (R20, Q-15)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """Show, after the hand, the cards that need not be shown (BD-20)."""
+    """Show optional cards after the hand (BD-20)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ class Next:
 
 @dataclass(frozen=True, slots=True)
 class TopUp:
-    """Add chips between hands, up to the buy-in; 0 is as many as may be (BD-17)."""
+    """Add chips between hands, up to the buy-in; 0 adds as many as allowed (BD-17)."""
 
     amount: int = 0
 

@@ -1,4 +1,4 @@
-"""Moves as words, both ways: "claim sell_three 3h", "turn 3.1", "trade Js"."""
+"""Moves of a view, and moves as words, both ways: "claim sell_three 3h", "turn 3.1", "trade Js"."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -43,11 +43,11 @@ _SPOKEN: Final = {
     "jack": "black_jack",
     "sell": "sell_three",
 }
-"""Names that players have for the rules: a rule is meant by words that contain one."""
+"""Spoken names of the rules. Words that contain one mean its rule."""
 
 
 def write(move: Any) -> str:
-    """The words of a move; `read` reads them."""
+    """The words of a move. `read` turns them back into it."""
     match move:
         case moves.Claim(rule=rule, card=card):
             return f"claim {rule}" + (f" {code(card)}" if card is not None else "")
@@ -66,7 +66,7 @@ def write(move: Any) -> str:
 
 
 def read(view: View, verb: str, words: str) -> Any:
-    """The move that the words mean. Raises Unreadable or Ambiguous."""
+    """Read the move from its words. Raises Unreadable or Ambiguous."""
     verb, words = verb.strip().lower(), words.strip()
     if verb in PLAIN:
         if words:
@@ -99,7 +99,7 @@ def _card(words: str) -> Card:
 
 
 def _claim(words: str) -> moves.Claim:
-    """A rule by its identifier, its id or any beginning of it, and perhaps a card."""
+    """Read a rule by its identifier, its id or any beginning of it, with an optional card."""
     parts = words.lower().removeprefix("the ").replace("-", "_").replace("'", "").replace("’", "").split()
     card: Card | None = None
     for at in range(1, len(parts)):
@@ -124,7 +124,10 @@ def _claim(words: str) -> moves.Claim:
 
 
 def _turn(view: View, words: str) -> moves.TurnUp | moves.TurnDown:
-    """ "3.1" is the first face-down card of seat 3, "2" the second of one's own; a code is a card to turn down."""
+    """Read a card to turn.
+
+    "3.1" is the first face-down card of seat 3, "2" the viewer's own second one; a code is a card to turn down.
+    """
     seat, dot, place = words.partition(".")
     if dot and seat.strip().isdecimal() and place.strip().isdecimal() and len(words) < 9:
         return moves.TurnUp(Seat(int(seat) - 1), int(place))

@@ -52,7 +52,7 @@ OPTIONS: Final = (
         "Red 8s also duel when the second player sits before the one whose last card is the first",
     ),
     Option("duel_folded", False, "R16", "A player who has folded is drawn into the duel"),
-    Option("krabler_may_fold", False, "R24", "Folding gets a Krabler out of his bet"),
+    Option("krabler_may_fold", False, "R24", "A Krabler may fold instead of betting"),
     Option("extend_on_reveal", False, "BD-15", "A red jack or the queen of spades turned up extends the game too"),
     Option("bring_in_reading", "best", "BD-11", "How boards count for the bring-in", ("best", "wild_only")),
     Option("dead_six_blocks", False, "R9", "A dead red 6 keeps an ace or a wild from being that 6"),
@@ -87,7 +87,7 @@ PRESETS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Readings:
-    """The options that change what a card may be read as."""
+    """The options that change the readings of cards."""
 
     dead_six_blocks: bool = False
     dealt_up: bool = False
@@ -98,7 +98,7 @@ class Readings:
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """The options of a table, settled; times in milliseconds."""
+    """The settled options of a table. Times are in milliseconds."""
 
     ante: int
     bring_in: int

@@ -24,7 +24,7 @@ UNSEEN: Final = _CARDS[63]
 """Stands for a card that a viewer cannot see."""
 _CAME: Final = 17
 DOWN, DEALT, TURNED, FRESH, STALE = range(5)
-"""The ways in which a card came to lie face up: not at all, D, T, F of section 4, or stale (BD-5)."""
+"""The origins of a face-up card: none (face down), D, T and F of section 4, or stale (BD-5)."""
 
 
 def make_placed(card: Card, dealt: int, up: bool, up_street: int = 0, activated: bool = False) -> Placed:
@@ -39,22 +39,22 @@ def card_of(placed: int) -> Card:
 
 
 def cards_of(line: Line) -> tuple[Card, ...]:
-    """The cards themselves, left to right."""
+    """The cards of a line, left to right."""
     return tuple([_CARDS[placed & 63] for placed in line])
 
 
 def is_up(placed: int) -> bool:
-    """True if it lies face up."""
+    """True if the card lies face up."""
     return placed & _UP != 0
 
 
 def is_activated(placed: int) -> bool:
-    """True if it is a jack that was paid for (R6)."""
+    """True for a jack that was paid for (R6)."""
     return placed & _ACTIVATED != 0
 
 
 def is_spent(placed: int) -> bool:
-    """True if its one-time power or duty was used."""
+    """True if the card's one-time power or duty was used."""
     return placed & _SPENT != 0
 
 
@@ -79,7 +79,7 @@ def up_since(placed: int) -> int:
 
 
 def source_of(placed: int) -> int:
-    """The way in which it came to lie face up: `DEALT`, `TURNED`, `FRESH`, `STALE`."""
+    """The origin of the face-up card: `DEALT`, `TURNED`, `FRESH`, `STALE`."""
     return placed >> _CAME & 7
 
 
@@ -183,10 +183,10 @@ def with_turned(line: Line, holes: int, card: Card, turn: Callable[[int], Placed
 
 
 def dealt_up(street: int, number: int) -> int:
-    """The bits that a card dealt up on a street adds to its number (BD-2)."""
+    """The increment for a card that is dealt up on a street (BD-2)."""
     return _UP | street << 8 | street << 12 | DEALT << _CAME | street << 20 | number << 24
 
 
 def dealt_down(street: int) -> int:
-    """The bits that a card dealt down on a street adds to its number: with third street come the hole cards (BD-2)."""
+    """The increment for a card that is dealt down on a street: with third street come the hole cards (BD-2)."""
     return (2 if street == 3 else street) << 12

@@ -1,4 +1,4 @@
-"""Pots and who wins them (BD-17, BD-19 to BD-21, R15)."""
+"""Pots and their winners (BD-17, BD-19 to BD-21, R15)."""
 
 from collections.abc import Callable, Collection, Sequence
 
@@ -10,11 +10,11 @@ from games.bonedoneskis.unfolding import Unfolding, net_of
 from games.core.seats import Seat
 
 PotOf = tuple[int, tuple[Seat, ...]]
-"""The amount in a pot, and the live seats that may win it, in seat order."""
+"""The amount of a pot, and the live seats that may win it, in seat order."""
 
 
 def pots(paid: Sequence[int], live: Sequence[Seat], fees: int) -> list[PotOf]:
-    """The main pot and the side pots; dead money is in the main pot, and what only folded seats reached in the last."""
+    """The main pot and the side pots. Dead money is in the main pot; bets above every live seat's are in the last."""
     made: list[PotOf] = []
     below = 0
     for level in sorted({paid[seat] for seat in live}):
@@ -28,7 +28,7 @@ def pots(paid: Sequence[int], live: Sequence[Seat], fees: int) -> list[PotOf]:
 
 
 def pots_so_far(paid: Sequence[int], live: Sequence[Seat], fees: int, all_in: Collection[Seat]) -> list[PotOf]:
-    """The pots while bets may still be matched: a side pot begins only where somebody is all-in (BD-17)."""
+    """The pots before the betting is settled. A side pot begins only at an all-in stack (BD-17)."""
     top = max(paid[seat] for seat in live)
     caught_up = [top if seat in live and seat not in all_in else mine for seat, mine in enumerate(paid)]
     made: list[PotOf] = []
@@ -54,7 +54,7 @@ def split(amount: int, winners: Sequence[Seat], chip: int, players: int) -> tupl
 def share(
     paid: Sequence[int], live: Sequence[Seat], fees: int, value: Callable[[Seat], int], chip: int
 ) -> tuple[PotShared, ...]:
-    """Every pot to the best hand among its live contributors who are not dead (BD-20, R15)."""
+    """Award every pot to the best hand among its live contributors who are not dead (BD-20, R15)."""
     made = []
     for place, (amount, seats) in enumerate(pots(paid, live, fees)):
         if len(seats) == 1:
@@ -67,7 +67,7 @@ def share(
 
 
 def end(unfolding: Unfolding) -> None:
-    """The hand ends: the last live player takes everything unseen, or hands are shown (BD-19, BD-20)."""
+    """End the hand: the last live player takes everything unseen, or hands are shown (BD-19, BD-20)."""
     state = unfolding.state
     live = state.order
     if len(live) == 1:

@@ -1,4 +1,4 @@
-"""Builds views from a state: the only way out for hidden cards."""
+"""The table as one seat may see it, built from nothing: the only way out for hidden cards."""
 
 from collections.abc import Callable
 from functools import partial
@@ -184,7 +184,7 @@ def _asked(state: State) -> Asked | None:
 
 
 def _callable(state: State, seat: Seat | None) -> tuple[str, ...]:
-    """The Call menu: every rule, always (R29); with reminders the powers that the viewer holds (SM-1)."""
+    """The rules of the Call menu: all of them (R29), or with reminders the powers that the viewer holds (SM-1)."""
     if not state.house.reminders:
         return NAMES
     if seat is None or state.phase != "calling":

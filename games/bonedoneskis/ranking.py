@@ -1,7 +1,7 @@
-"""Values of hands as ints that compare, and the best hand of counted ranks with wild cards (HE-6, HE-7).
+"""Values of hands as comparable ints, and the best hand of counted ranks with wild cards (HE-6, HE-7).
 
-A value is ``class << 20`` with up to five ranks in nibbles below it, the first highest; a rank that is not there is 0,
-lower than any. Suits play no part here; flushes are weighed in evaluate.py.
+A value is ``class << 20`` with up to five ranks in nibbles below it, the first highest. A missing rank is 0, lower
+than any. Suits play no part here; flushes are weighed in evaluate.py.
 """
 
 from functools import cache
@@ -39,17 +39,17 @@ CLASSES: Final = (
 ) = range(13)
 ACE: Final = 12
 SIX: Final = 4
-"""Indices of ranks that rules name: a rank's index is its number less 2."""
+"""Indices of ranks that rules name: a rank's number less 2."""
 _FOUR_AT: Final = 3 * 2
 _FIVE_AT: Final = 3 * 3
 ONE_EACH: Final = 0o1111111111111
-"""One of every rank, where counts of ranks lie in three bits each, the 2 lowest."""
+"""One of every rank, in counts of three bits each, the 2 lowest."""
 _WINDOWS: Final[tuple[int, ...]] = (*(0x1F << low for low in range(8, -1, -1)), 0x100F)
 _HIGHS: Final[tuple[int, ...]] = (*range(14, 5, -1), 5)
 
 
 def value_of(kind: int, *ranks: int) -> int:
-    """The value of a class with its ranks (2 to 14), first the highest."""
+    """The value of a class with its ranks (2 to 14), the highest first."""
     made = kind << 20
     for shift, rank in zip((16, 12, 8, 4, 0), ranks, strict=False):
         made |= rank << shift
@@ -67,7 +67,7 @@ def ranks_of(value: int) -> tuple[int, ...]:
 
 
 def straight(ranks: int, blocked: int, wilds: int) -> int:
-    """The highest straight (its top rank, 0 for none) in a mask of ranks, with wilds for what is not `blocked`."""
+    """The highest straight (its top rank, 0 for none) in a mask of ranks, with wilds for ranks not `blocked`."""
     for window, high in zip(_WINDOWS, _HIGHS, strict=True):
         missing = window & ~ranks
         if missing.bit_count() <= wilds and not missing & blocked:
@@ -80,24 +80,24 @@ _NATURAL_NUTS: Final = value_of(NUTS, 2, 5)
 
 @cache
 def plain_straight(ranks: int, wilds: int) -> int:
-    """`straight` with nothing blocked, remembered."""
+    """`straight` with nothing blocked, cached."""
     return straight(ranks, 0, wilds)
 
 
 @cache
 def spread(ranks: int) -> int:
-    """A mask of ranks as counts of ranks: three bits for each."""
+    """Counts of ranks from a mask of ranks: three bits for each."""
     return sum(1 << 3 * rank for rank in range(13) if ranks >> rank & 1)
 
 
 @cache
 def spread_straight(ranks: int, wilds: int) -> int:
-    """`plain_straight` of ranks of which each has three bits."""
+    """`plain_straight` for ranks of three bits each."""
     return plain_straight(sum(1 << rank for rank in range(13) if ranks >> 3 * rank & 1), wilds)
 
 
 Groups = tuple[int, int, int, int, int]
-"""The ranks (the lowest of three bits for each) of which there are at least none, one, two, three, four."""
+"""The ranks (the lowest of three bits for each) held at least zero, one, two, three and four times."""
 
 
 def groups_of(counts: int) -> Groups:
@@ -108,18 +108,18 @@ def groups_of(counts: int) -> Groups:
 
 
 def natural_value(counts: int) -> int:
-    """The best value of cards by rank alone, straights left out, where nothing is wild."""
+    """The best value of cards by rank alone, ignoring straights, without wilds."""
     if counts & 7 >= 3 and counts >> _FIVE_AT & 7 >= 2:
         return _NATURAL_NUTS
     return _natural(counts)
 
 
 def best_of_ranks(counts: int, caps: int, wilds: int, suitless: int = 0, nuts_wilds: int | None = None) -> int:
-    """The best value of cards by rank alone, straights left out.
+    """The best value of cards by rank alone, ignoring straights.
 
-    `counts` and `caps` have three bits for each rank, the 2 lowest: how many distinct codes there are, and how many
-    more a wild could be (HE-4). `suitless` is 1 when a 4 without suit is there besides (R22). `nuts_wilds` is how many
-    wilds may help to make the nuts: None for none at all, not even naturals (R3).
+    `counts` and `caps` have three bits for each rank, the 2 lowest: the number of distinct codes, and the number that
+    wilds could add (HE-4). `suitless` is 1 if a 4 without suit is also held (R22). `nuts_wilds` is the number of wilds
+    that may help to make the nuts: None forbids the nuts even with naturals (R3).
     """
     twos, fives = 3 - (counts & 7), 2 - (counts >> _FIVE_AT & 7)
     if twos + fives <= wilds and nuts_wilds is not None:
@@ -140,7 +140,7 @@ def best_of_ranks(counts: int, caps: int, wilds: int, suitless: int = 0, nuts_wi
 
 
 def _natural(counts: int) -> int:
-    """The best value of natural and derived cards alone, the nuts left out."""
+    """The best value of natural and derived cards alone, ignoring the nuts."""
     two, four = counts >> 1 & ONE_EACH, counts >> 2 & ONE_EACH
     one = counts & ONE_EACH | two | four
     if not two | four:
@@ -163,7 +163,7 @@ def _natural(counts: int) -> int:
 
 
 def _with_one_wild(have: Groups, free: int) -> int:
-    """The best value with one wild that may be any rank of the cards: it makes the highest of what repeats most."""
+    """The best value with one wild that may copy any rank held: it makes the highest of the most frequent ranks."""
     _, one, two, three, four = have
     if three:
         top = three.bit_length() - 1
@@ -181,12 +181,12 @@ def _with_one_wild(have: Groups, free: int) -> int:
 
 @cache
 def _highest(ranks: int, room: int) -> int:
-    """The so many highest of the ranks, in nibbles from the fifth down."""
+    """The highest ranks, at most `room` of them, in nibbles from the fifth down."""
     return value_of(0, *[rank + 2 for rank in range(12, -1, -1) if ranks >> 3 * rank & 1][:room])
 
 
 def _with_wilds(counts: int, have: Groups, more: Groups, wilds: int) -> int:
-    """The best value with wilds, of which `more` says how many may be of a rank."""
+    """The best value with wilds. `more` limits the wilds for each rank."""
 
     def reach(want: int, left: int) -> int:
         made = have[want]
@@ -198,7 +198,7 @@ def _with_wilds(counts: int, have: Groups, more: Groups, wilds: int) -> int:
         return left - max(0, want - (counts >> at & 7))
 
     def value(kind: int, tops: int, named: int, left: int, room: int) -> int:
-        """`tops` are the ranks that the class names, `named` their bits."""
+        """The value of a class. `tops` are the ranks that it names, `named` their bits."""
         rest, free = have[1] & ~named, more[1] & ~named & ~have[1]
         while left and free:
             best = 1 << free.bit_length() - 1

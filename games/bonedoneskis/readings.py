@@ -1,4 +1,4 @@
-"""Readings of a card (R1, R2, R5, R8, R9, R11, R20, R22; HE-2 to HE-4), and the reading that made a hand."""
+"""Readings of cards (R1, R2, R5, R8, R9, R11, R20, R22; HE-2 to HE-4), and the reading that made a hand."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ JOINING: Final = (from_code("2d"), from_code("2c"))
 _JOINED: Final = tuple(
     None if number in RED_SIXES or RANK[number] == 13 else card(RANK[number] % 13 + 2, SUIT[number]) for number in ALL
 )
-"""The card that a 2 and each card to its left make (R20): two ranks more, with an ace a 3."""
+"""The card that a 2 makes with each card to its left (R20): two ranks more, with an ace a 3."""
 ACES: Final = tuple(card(14, suit) for suit in range(4))
 
 
@@ -37,7 +37,7 @@ def is_wild(placed: int, rules: Readings) -> bool:
 
 
 def schizo(placed: int, rules: Readings) -> int:
-    """The other card that an up 4s may be (R22): `EIGHT_OF_SPADES`, `QUEEN_OF_SPADES`, `SUITLESS` for two, or 0."""
+    """The other reading of an up 4s (R22): `EIGHT_OF_SPADES`, `QUEEN_OF_SPADES`, `SUITLESS` for two cards, or 0."""
     if (
         card_of(placed) != FOUR_OF_SPADES
         or not is_up(placed)
@@ -72,7 +72,7 @@ def joins(line: Line, rules: Readings, codes: int, seen: bool) -> list[tuple[int
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A card of an interpretation: what lies there, and the codes it may play as with the rule that lets it."""
+    """A card of an interpretation: the card as it lies, and the codes it may play as with the rule that allows each."""
 
     lies: str
     plays: tuple[tuple[int, str], ...]
@@ -94,7 +94,7 @@ def codes_of(line: Line, rules: Readings) -> int:
 
 
 def interpretations(line: Line, rules: Readings, seen: bool = False) -> Iterator[tuple[Slot, ...]]:
-    """Every choice of joins, the fewest first, with the codes that each card left may then play as (HE-3).
+    """Every choice of joins, the fewest first, with the codes that each remaining card may then play as (HE-3).
 
     `seen` leaves face-down cards out, as for a board. Places stay as they are (HE-2).
     """
@@ -153,9 +153,9 @@ def played_as(played: int) -> str:
 
 
 def one_way(line: Line, rules: Readings, value: int, seen: bool = False) -> tuple[tuple[str, str, str], ...]:
-    """One way to play a line for its `value`: what lies there, what it plays as, and the rule ("" as printed).
+    """One way to play a line for its `value`: the card as it lies, the code it plays as, and the rule ("" as printed).
 
-    Cards that play as printed are preferred. Empty for a dead hand or a board of nothing.
+    Cards that play as printed are preferred. Empty for a dead hand or an empty board.
     """
     kind, wanted = value >> 20, sorted(_wanted(value), reverse=True)
     suited = kind in (FLUSH, STRAIGHT_FLUSH)
@@ -188,7 +188,7 @@ def _wanted(value: int) -> list[int]:
 def _assign(
     slots: tuple[Slot, ...], wanted: list[int], suit: int | None, taken: int
 ) -> list[tuple[str, str, str]] | None:
-    """Plays of the slots that make exactly the wanted ranks, all of one suit if `suit` is given, no code twice."""
+    """Play the slots as exactly the wanted ranks, all of one suit if `suit` is given, without repeating a code."""
     if not wanted:
         return []
     for place, slot in enumerate(slots):

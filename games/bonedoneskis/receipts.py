@@ -1,4 +1,4 @@
-"""Receipts for a hand's money, line by line, and transfers between the seats (BD-17 to BD-21, R3 to R22)."""
+"""Receipts of a hand's money, line by line, and its transfers between the seats (BD-17 to BD-21, R3 to R22)."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -12,7 +12,7 @@ _ENDS: Final = {"showdown": "BD-20", "last": "BD-19", "bonedoneskis": "R10"}
 
 
 def receipt_of(ended: HandEnded) -> Receipt:
-    """A hand's receipt: what each hand was worth and by which readings, who had which pot; amounts sum to the pots."""
+    """A hand's receipt: the worth and readings of each hand, and the winners of each pot. Amounts sum to the pots."""
     lines: list[Line] = []
     for hand in ended.hands:
         lines.append(_line("hand", "HE-6", 0, seat=hand.seat, value=hand.value, ranks=hand.ranks))
@@ -41,7 +41,7 @@ def _line(key: str, rule: str, amount: int, **facts: Fact) -> Line:
 
 
 def receipts(events: Iterable[Event]) -> tuple[Receipt, ...]:
-    """The receipt of each hand that ended among the events, with the fees, payments and duels before it."""
+    """The receipt of each hand that ended among the events, with its earlier fees, payments and duels."""
     made: list[Receipt] = []
     lines: list[Line] = []
     for happened in events:
@@ -68,7 +68,7 @@ def receipts(events: Iterable[Event]) -> tuple[Receipt, ...]:
 
 
 def transfers(events: Iterable[Event]) -> tuple[Transfer, ...]:
-    """Each hand's result, fees and payments included; sums to zero."""
+    """The result of each hand, fees and payments included. The sum is zero."""
     return tuple(
         Transfer(happened.net, _ENDS[happened.how], happened.how)
         for happened in events

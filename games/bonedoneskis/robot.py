@@ -16,7 +16,7 @@ from games.core.robots import Level, Thought
 from games.pieces.cards import ALL, RANK, Card, code, from_code
 
 SAMPLES: Final = 40
-"""Deals of the unseen cards that an estimate takes."""
+"""The number of sampled deals of the unseen cards for one estimate."""
 NOTICES: Final = {Level.DECKHAND: 40, Level.OLD_HAND: 85}
 """Of a hundred powers, how many a robot does not sleep (R29)."""
 BLUFFS: Final = 5
@@ -37,7 +37,7 @@ _DUTIES: Final = {"Js": "black_jack", "Jc": "black_jack", "Ks": "kings_men", "Kc
 
 
 def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought | None:
-    """The move of a robot of this level, and why; None to stay silent."""
+    """The robot's move at this level, with its reason, or None to stay silent."""
     if view.seat is None:
         return None
     if view.phase == "between":
@@ -63,7 +63,7 @@ def _between(view: View) -> Thought | None:
 
 
 def strength(view: View, chance: Chance, change: Line | None = None, samples: int = SAMPLES) -> float:
-    """The share of random deals of the unseen cards in which the viewer's hand is best, 0 to 1.
+    """The chance, 0 to 1, that the viewer's hand is best, from random deals of the unseen cards.
 
     Others' face-up cards count as they lie. `change` is the viewer's line as it might become.
     """

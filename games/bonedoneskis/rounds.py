@@ -1,4 +1,4 @@
-"""A round of betting as it goes on, by itself: who still acts, what must be matched (BD-12 to BD-14)."""
+"""A single round of betting: the seats still to act and the bet to match (BD-12 to BD-14)."""
 
 from games.bonedoneskis.state import Betting
 from games.core.seats import Seat
@@ -13,7 +13,7 @@ def opened(
     capped: bool,
     bring_in: Seat | None,
 ) -> Betting:
-    """A round that begins, perhaps with a bring-in, which has had its act if it is not in `order` (BD-12)."""
+    """A new round of betting. A bring-in from a seat outside `order` counts as that seat's act (BD-12)."""
     goal = (to_match // unit + 1) * unit
     word = "bet" if bring_in is None else "complete"
     acted = 0 if bring_in is None or bring_in in order else 1 << bring_in
@@ -21,7 +21,7 @@ def opened(
 
 
 def offered(now: Betting, stack: int, cap: int, bound: bool) -> dict[str, tuple[int, bool]]:
-    """The `acts` of the seat at turn, which has so many chips; `cap` is how many raises may follow a bet (BD-14).
+    """The `acts` of the seat at turn with this stack. `cap` is the number of raises that may follow a bet (BD-14).
 
     A Krabler (`bound`) who can bet or raise may do nothing else (R24).
     """
@@ -40,9 +40,9 @@ def offered(now: Betting, stack: int, cap: int, bound: bool) -> dict[str, tuple[
 
 
 def acted(now: Betting, seat: Seat, amount: int, full: bool, all_in: bool) -> bool:
-    """`seat`, whose act it was, has put in an amount, perhaps its last chips; whether that was a bet or a raise.
+    """Record the act of the seat at turn, perhaps with its last chips. True if it was a bet or a raise.
 
-    A full bet or raise gives everybody another act; a smaller all-in must be called and reopens nothing (BD-14).
+    A full bet or raise gives every other seat another act; a smaller all-in must be called and reopens nothing (BD-14).
     """
     bets = now.bets
     total = bets[seat] = bets[seat] + amount
@@ -72,6 +72,6 @@ def acted(now: Betting, seat: Seat, amount: int, full: bool, all_in: bool) -> bo
 
 
 def folded(now: Betting, seat: Seat) -> None:
-    """`seat` plays no more."""
+    """Remove a folded seat from the round."""
     now.acting = tuple(other for other in now.acting if other != seat)
     now.able = tuple(other for other in now.able if other != seat)

@@ -1,7 +1,7 @@
-"""The rules that can be spoken for, a row each as section 4 prints them, and the order in which calls count.
+"""The rules that can be called, one row for each in section 4, and the order in which calls count.
 
-BD-7, R27 and R28 live here and nowhere else: first R16, then R26 in seat order, then R14, then the rest by seat; for
-one seat in the order in which its cards came to lie up, and after those its R23, R24 and R25.
+BD-7, R27 and R28 live here and nowhere else: first R16, then R26 in seat order, then R14, then the rest by seat. A
+seat's calls go in the order in which its cards came to lie up, and end with its R23, R24 and R25.
 """
 
 from collections.abc import Callable, Iterator
@@ -34,7 +34,7 @@ DUTY: Final = "duty"
 
 
 class Trigger(NamedTuple):
-    """Something that can be called: the row of its rule, the seat whose card or board it is, and the cards."""
+    """A possible call: the row of its rule, the seat that owns the card or board, and the cards."""
 
     rule: "Rule"
     seat: Seat
@@ -43,16 +43,18 @@ class Trigger(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A row of section 4. `sources` are those of packed.py; `rank` is its place in BD-7; `ready` says whether the card
-    of a seat can do anything now (targets, chips)."""
+    """A row of section 4."""
 
     id: str
     name: str
     kind: str
     rank: int
+    """The rule's place in BD-7."""
     cards: frozenset[Card] = frozenset()
     sources: tuple[int, ...] = ()
+    """Origins of a face-up card (packed.py) under which the rule may be called."""
     ready: Callable[[State, Seat, Card], bool] | None = None
+    """True if a seat's card can do anything now (targets, chips)."""
 
 
 def _cards(*codes: str) -> frozenset[Card]:
@@ -60,7 +62,7 @@ def _cards(*codes: str) -> frozenset[Card]:
 
 
 def targets(state: State, seat: Seat, ranks: tuple[int, ...] = (), street: int = 0) -> tuple[Card, ...]:
-    """The face-up cards of the other live boards, by seat order and left to right: of some ranks, of one street."""
+    """The face-up cards of the other live boards, in seat order, left to right. Ranks and street are filters."""
     return tuple(
         card_of(placed)
         for other in state.order
@@ -78,7 +80,7 @@ def has_down(state: State, seat: Seat) -> bool:
 
 
 def partner(state: State, seat: Seat, row: Row) -> Seat | None:
-    """The seat that a row trades with: the nearest live one with a face-down card, on its highest card's side (R26)."""
+    """The partner of a row: the nearest live seat with a face-down card on the side of its highest card (R26)."""
     around = state.clockwise(seat)
     if rises(row):
         around = around[::-1]
@@ -86,7 +88,7 @@ def partner(state: State, seat: Seat, row: Row) -> Seat | None:
 
 
 def stake(state: State) -> int:
-    """The stake of each of the snowmen, 0 where there is no duel (R16, SM-2, `duel_folded`) or one is down (BD-7)."""
+    """The stake of each snowman: 0 without a duel (R16, SM-2, `duel_folded`) or with one of them turned down (BD-7)."""
     met = state.snowmen
     if met is None:
         return 0
@@ -131,7 +133,7 @@ RULES: Final = (
     Rule("R25", "river_king", POWER, 6, _cards("Kh", "Kd")),
     Rule("R26", "straight_trade", DUTY, 1),
 )  # fmt: skip
-"""In the order of section 4, which the Call menu keeps (SM-1)."""
+"""The rules in the order of section 4, which the Call menu keeps (SM-1)."""
 BY_NAME: Final = {rule.name: rule for rule in RULES}
 BY_ID: Final = {rule.id: rule for rule in RULES}
 NAMES: Final = tuple(BY_NAME)
@@ -201,7 +203,7 @@ def _row(state: State, seat: Seat) -> Trigger | None:
 
 
 def triggers(state: State) -> tuple[Trigger, ...]:
-    """Everything that could be called now, in the order in which it would be carried out (BD-7, R27, R28)."""
+    """Every possible call, in the order in which they would be carried out (BD-7, R27, R28)."""
     found: list[Trigger] = []
     if stake(state) and state.snowmen is not None:
         met = state.snowmen
@@ -220,7 +222,7 @@ def triggers(state: State) -> tuple[Trigger, ...]:
 
 
 def may_call(state: State, speaker: Seat, trigger: Trigger) -> bool:
-    """True if the speaker may call it: a power its holder alone, a duty anybody (R29, Q-31, `duty_callers`)."""
+    """True if the speaker may make the call: a power only its holder, a duty anyone (R29, Q-31, `duty_callers`)."""
     if trigger.rule.kind == DUTY and not state.house.holder_calls:
         return True
     if trigger.rule is _DUEL and state.snowmen is not None:
@@ -229,5 +231,5 @@ def may_call(state: State, speaker: Seat, trigger: Trigger) -> bool:
 
 
 def same_call(one: Trigger, rule: str, seat: Seat, cards: tuple[Card, ...]) -> bool:
-    """True if a trigger is what was called: the same card, or for hooks and rows the same board's trigger (BD-7)."""
+    """True if the trigger matches a call: the same card, or for hooks and rows a trigger of the same board (BD-7)."""
     return one.rule.id == rule and one.seat == seat and (one.cards == cards or rule in ("R23", "R26"))

@@ -1,4 +1,4 @@
-"""Shapes on a board that rules look for: bare pairs (R23), Krablers (R24), rows (R26), red 6s (R10), snowmen (R16)."""
+"""Patterns on a board that rules use: bare pairs (R23), Krablers (R24), rows (R26), red 6s (R10), snowmen (R16)."""
 
 from typing import Final
 
@@ -24,7 +24,7 @@ def both_red_sixes(board: int) -> bool:
 
 
 def snowmen(state: State, seat: Seat, card: Card) -> Snowmen | None:
-    """The duel of which this red 8, being dealt up to the seat, is the second card (R16, `duel_wrap`)."""
+    """The duel that this red 8 completes when it is dealt up to the seat (R16, `duel_wrap`), or None."""
     other, before, left = RED_EIGHTS[card == RED_EIGHTS[0]], state.last_up, state.clockwise(seat)
     if before is not None and before[1] == other and before[0] != seat:
         return Snowmen(before[0], other, seat, card)
@@ -36,7 +36,7 @@ def snowmen(state: State, seat: Seat, card: Card) -> Snowmen | None:
 def bare_pairs(line: Line, board: int) -> tuple[Pair, ...]:
     """The pairs of a face-up jack and 4 with no face-up 8 between them, leftmost first (R23).
 
-    `board` is the mask of the face-up cards; it spares most lines the search.
+    `board` is the mask of the face-up cards; it saves most lines the search.
     """
     if not (board & _JACKS and board & _FOURS):
         return ()
@@ -55,7 +55,7 @@ def bare_pairs(line: Line, board: int) -> tuple[Pair, ...]:
 
 
 def krablers(line: Line, street: int) -> tuple[Pair, ...]:
-    """The pairs of king and 3 of which one was dealt up on this street and the other on the one before (R24)."""
+    """The pairs of king and 3, one dealt up on this street and the other on the previous one (R24)."""
     own = [
         placed
         for placed in line
@@ -73,9 +73,9 @@ def krablers(line: Line, street: int) -> tuple[Pair, ...]:
 
 
 def rows(line: Line, board: int) -> tuple[Row, ...]:
-    """The threes of neighbours whose natural ranks run by ones, leftmost first (R26).
+    """The triples of neighbours with consecutive natural ranks, leftmost first (R26).
 
-    `board` is the mask of the face-up cards; it spares most lines the search.
+    `board` is the mask of the face-up cards; it saves most lines the search.
     """
     ranks = (board | board >> 13 | board >> 26 | board >> 39) & 0x1FFF
     ranks = ranks << 1 | ranks >> 12  # an ace is low too

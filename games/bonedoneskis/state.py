@@ -16,9 +16,10 @@ Row = tuple[Card, Card, Card]
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A call that was made in the round under way: by whom, and what (secret till the round closes)."""
+    """A call in the current round, secret until the round closes."""
 
     by: Seat
+    """The caller; `seat` owns the card or board."""
     rule: str
     seat: Seat
     cards: tuple[Card, ...]
@@ -29,29 +30,29 @@ class Betting:
     """A round of betting."""
 
     acting: tuple[Seat, ...]
-    """The seats that still have to act, the next first."""
+    """The seats still to act, the next first."""
     able: tuple[Seat, ...]
-    """The live seats that have chips left, in seat order."""
+    """The live seats with chips left, in seat order."""
     bets: list[int]
     """The chips before each seat."""
     to_match: int
-    """The amount that everybody must have in."""
+    """The bet that every seat must match."""
     base: int
-    """`to_match` at the last full bet or raise."""
+    """The bet to match after the last full bet or raise."""
     goal: int
-    """The amount that the next full bet or raise goes to."""
+    """The bet to match after the next full bet or raise."""
     word: str
-    """The name of the next full bet or raise."""
+    """The name of the next full act: "bet", "complete" or "raise"."""
     count: int
     """The number of full bets and raises so far."""
     acted: int
-    """The mask of the seats that have acted since the last one."""
+    """Seats that have acted since the last one, a bit each."""
     unit: int
     """The bet of the street (BD-13)."""
     capped: bool
     bring_in: Seat | None
     acts: dict[str, tuple[int, bool]] = field(default_factory=dict)
-    """The next seat's acts besides folding: each with its amount, and whether it is full (BD-14)."""
+    """Acts of the next seat besides folding: the chips put in, and True if they count as full (BD-14)."""
 
     def copy(self) -> "Betting":
         """A copy for evolve.py to write on."""
@@ -63,7 +64,7 @@ class Betting:
 
 @dataclass(frozen=True, slots=True)
 class Snowmen:
-    """Two red 8s that came one directly after the other (R16), the first and its seat first."""
+    """Two red 8s dealt up one directly after the other (R16), with their seats in that order."""
 
     first: Seat
     first_card: Card
@@ -76,44 +77,45 @@ _FIRST = Seat(0)
 
 @dataclass(slots=True)
 class State:
-    """The state of a session. Tuples and lists over all seats go by seat.
-
-    It rests in the phases "between", "trading", "choosing", "calling", "betting" and "over"; it passes through
-    "dealing" (S1), "trades" (S2), "rounds" (S3), "carrying" (S4), "opening" (the betting) and "ending".
-    """
+    """The whole truth of a table. Tuples and lists over all seats go by seat."""
 
     house: House
     players: int = 0
     phase: str = "new"
+    """The phase.
+
+    A table rests in "between", "trading", "choosing", "calling", "betting" and "over". It passes through "dealing"
+    (S1), "trades" (S2), "rounds" (S3), "carrying" (S4), "opening" (the betting) and "ending".
+    """
     hand: int = 0
     dealer: Seat = _FIRST
     stacks: list[int] = field(default_factory=list)
     bought: tuple[int, ...] = ()
-    """All chips a seat ever bought."""
+    """All chips that each seat ever bought."""
     before: tuple[int, ...] = ()
-    """The stacks as the hand began."""
+    """The stacks at the start of the hand."""
     order: tuple[Seat, ...] = ()
     """The live seats in seat order (BD-1)."""
     lines: tuple[Line, ...] = ()
     boards: tuple[int, ...] = ()
-    """The masks of the cards that lie face up in the lines."""
+    """Masks of the face-up cards in the lines."""
     holes: tuple[int, ...] = ()
     deck: tuple[Card, ...] = ()
     muck: tuple[Card, ...] = ()
     street: int = 0
     length: int = 6
     extends: bool = False
-    """True if this street's cards extend the game (BD-15)."""
+    """This street's cards extend the game (BD-15)."""
     got: frozenset[Seat] = frozenset()
     """The seats that have their card of this street."""
     paid: list[int] = field(default_factory=list)
-    """Chips that went into pots in this hand."""
+    """Chips paid into pots."""
     fees: int = 0
-    """Dead money (BD-17)."""
+    """Dead money."""
     aside: tuple[int, ...] = ()
-    """Chips that wait for all-in players (BD-18)."""
+    """Chips reserved for all-in players (BD-18)."""
     serial: int = 0
-    """The ordinal of the last event that laid cards face up."""
+    """The number of the next card to come face up."""
     last_up: tuple[Seat, Card] | None = None
     latest_up: list[Card | None] = field(default_factory=list)
     """The last card dealt up to each seat."""
@@ -123,18 +125,18 @@ class State:
     calls: tuple[Call, ...] = ()
     outcomes: tuple[str, ...] = ()
     earlier: tuple[tuple[Call, str], ...] = ()
-    """The calls of this street's closed rounds, and their outcomes."""
+    """The calls of this street's closed rounds, with their outcomes."""
     current: Call | None = None
     carried: bool = False
     asked: Asked | None = None
     vacant: tuple[Seat, int] | None = None
-    """The place where a sold 3 lay."""
+    """The place of a sold 3."""
     pairs: tuple[tuple[Pair, ...], ...] = ()
-    """Pairs that are no longer new (R23)."""
+    """The pairs that are no longer new (R23)."""
     rows: tuple[tuple[Row, ...], ...] = ()
-    """Rows that are no longer new (R26)."""
+    """The rows that are no longer new (R26)."""
     krablers: frozenset[Pair] = frozenset()
-    """Krablers that were called (R24)."""
+    """The Krablers already called (R24)."""
     bound: frozenset[Seat] = frozenset()
     betting: Betting | None = None
     since: int = 0
@@ -155,12 +157,12 @@ class State:
         return made
 
     def able(self) -> tuple[Seat, ...]:
-        """The live seats that have chips to bet, in seat order."""
+        """The live seats with chips to bet, in seat order."""
         stacks = self.stacks
         return tuple([seat for seat in self.order if stacks[seat]])
 
     def clockwise(self, seat: Seat) -> tuple[Seat, ...]:
-        """The live seats from the left of `seat` on, `seat` itself left out."""
+        """The live seats clockwise from the left of `seat`, without `seat` itself."""
         order = self.order
         if seat in order:
             place = order.index(seat)

@@ -1,4 +1,4 @@
-"""Dealing: hands, streets, extensions, the deck that runs out (BD-1, BD-9, BD-15, BD-16, R25)."""
+"""Dealing: hands, streets, extensions, and an empty deck (BD-1, BD-9, BD-15, BD-16, R25)."""
 
 from typing import Final
 
@@ -16,7 +16,7 @@ _RED_KING_MASK: Final = mask(RED_KINGS)
 
 
 def begin_hand(unfolding: Unfolding) -> None:
-    """Antes, the next dealer, a shuffled deck (BD-1, BD-10). Raises Refused where fewer than two have chips."""
+    """Start a hand: antes, the next dealer, a shuffled deck (BD-1, BD-10). Raises Refused if fewer than two can pay."""
     state = unfolding.state
     antes = tuple(min(state.house.ante, stack) for stack in state.stacks)
     if sum(1 for ante in antes if ante) < 2:
@@ -43,7 +43,7 @@ def river_kings(state: State) -> frozenset[Seat]:
 
 
 def deal(unfolding: Unfolding) -> None:
-    """S1: a card to each live player in seat order; third street comes with the hole cards (BD-6, BD-9)."""
+    """Deal a card to each live player in seat order; third street comes with the hole cards (S1, BD-6, BD-9)."""
     state = unfolding.state
     if not state.got:
         _settle_length(unfolding)
@@ -76,7 +76,7 @@ def deal(unfolding: Unfolding) -> None:
 
 
 def _settle_length(unfolding: Unfolding) -> None:
-    """Settle whether the game grows, when the next street is dealt (BD-15)."""
+    """Decide the length of the game, as the next street is dealt (BD-15)."""
     state = unfolding.state
     if not state.extends:
         return

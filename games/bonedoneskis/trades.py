@@ -1,4 +1,4 @@
-"""Cards that change hands: 2 Hog, sold 3s, trade cards, 8 Ball, blind swaps (R4, R7, R12, R13, R14, R26)."""
+"""Exchanges of cards: 2 Hog, sold 3s, trade cards, 8 Ball, blind swaps (R4, R7, R12, R13, R14, R26)."""
 
 from functools import cache
 
@@ -22,7 +22,7 @@ def trade_cards(nines: tuple[str, ...]) -> int:
 
 
 def to_trade(state: State) -> tuple[tuple[Seat, Card], ...]:
-    """The trade cards that were dealt up on this street and still lie where they fell, in seat order (R12, R13)."""
+    """The trade cards dealt up on this street and not moved since, in seat order (R12, R13)."""
     cards = trade_cards(state.house.trade_nines)
     return tuple([
         (seat, card_of(placed))
@@ -38,12 +38,12 @@ def to_trade(state: State) -> tuple[tuple[Seat, Card], ...]:
 
 
 def takes(state: State, seat: Seat) -> tuple[Card, ...]:
-    """The cards that a trade card may be swapped for: other live players' face-up cards dealt on this street (R12)."""
+    """The targets of a trade card: other live players' face-up cards dealt on this street (R12)."""
     return targets(state, seat, street=state.street)
 
 
 def ask_next(unfolding: Unfolding) -> bool:
-    """Prompts for the next trade card; one that finds no target lapses. Whether somebody was asked (S2, SM-8)."""
+    """Ask the owner of the next trade card; a card without a target lapses. True if a seat was asked (S2, SM-8)."""
     for seat, card in to_trade(unfolding.state):
         if takes(unfolding.state, seat):
             unfolding.add(Asked("R12", seat, (card,), unfolding.at))
@@ -66,7 +66,7 @@ def _asked(unfolding: Unfolding, seat: Seat, rules: tuple[str, ...]) -> Asked:
 
 
 def trade(unfolding: Unfolding, seat: Seat, move: Trade) -> None:
-    """The trade card or the 8 Ball is swapped for the named card. Raises Refused (R12, R14)."""
+    """Swap the trade card or the 8 Ball for the named card. Raises Refused (R12, R14)."""
     asked = _asked(unfolding, seat, ("R12", "R14"))
     state = unfolding.state
     open_to = takes(state, seat) if asked.rule == "R12" else targets(state, seat)
@@ -81,7 +81,7 @@ def _named(card: int) -> str:
 
 
 def trade_by_default(unfolding: Unfolding) -> None:
-    """Without an answer: the rightmost such card of the next player clockwise who has one (R12)."""
+    """Trade without an answer: with the next player clockwise who has such a card, for their rightmost one (R12)."""
     state, asked = unfolding.state, unfolding.state.asked
     assert asked is not None
     open_to = takes(state, asked.seat)
@@ -93,7 +93,7 @@ def trade_by_default(unfolding: Unfolding) -> None:
 
 
 def steal(unfolding: Unfolding, seat: Seat, move: Steal) -> None:
-    """The 2 Hog takes a 2 or a 5. Raises Refused (R4)."""
+    """Take a 2 or a 5 with the 2 Hog. Raises Refused (R4)."""
     _asked(unfolding, seat, ("R4",))
     open_to = targets(unfolding.state, seat, (2, 5))
     if move.card not in open_to:
@@ -102,14 +102,14 @@ def steal(unfolding: Unfolding, seat: Seat, move: Steal) -> None:
 
 
 def miss(unfolding: Unfolding) -> None:
-    """Without an answer the power is spent and nothing happens (SM-3, SM-5 to SM-7)."""
+    """Spend the power without effect, if there was no answer (SM-3, SM-5 to SM-7)."""
     asked = unfolding.state.asked
     assert asked is not None
     unfolding.add(ChoiceMissed(asked.rule, asked.seat, asked.cards))
 
 
 def sell(unfolding: Unfolding, trigger: Trigger) -> None:
-    """The 3 goes to the muck for the fee, the top card of the deck takes its place (R7, SM-11, BD-16)."""
+    """Move the 3 to the muck for the fee and replace it with the top card of the deck (R7, SM-11, BD-16)."""
     unfolding.add(Sold(trigger.seat, trigger.cards[0], unfolding.state.house.fee))
     if not unfolding.state.deck:
         unfolding.add(Reshuffled(unfolding.chance.shuffled(unfolding.state.muck)))
@@ -117,7 +117,7 @@ def sell(unfolding: Unfolding, trigger: Trigger) -> None:
 
 
 def blind(unfolding: Unfolding, trigger: Trigger) -> None:
-    """A random face-down card of each changes places (R26, SM-9)."""
+    """Swap a random face-down card of each of the two seats (R26, SM-9)."""
     state, seat = unfolding.state, trigger.seat
     other = partner(state, seat, (trigger.cards[0], trigger.cards[1], trigger.cards[2]))
     assert other is not None

@@ -1,4 +1,4 @@
-"""Cards that turn: Queen of Hearts, King's Men, 4-tician, River King (R17, R18, R19, R25)."""
+"""Turning of cards: Queen of Hearts, King's Men, 4-tician, River King (R17, R18, R19, R25)."""
 
 from games.bonedoneskis.events import Asked, KingCalled, TurnedDown, TurnedUp
 from games.bonedoneskis.moves import TurnDown, TurnUp
@@ -11,9 +11,9 @@ from games.pieces.cards import CODES
 
 
 def turn_up(unfolding: Unfolding, seat: Seat, move: TurnUp) -> None:
-    """A face-down card is turned up: anybody's by the queen of hearts (R17), one's own by a black king (R18).
+    """Turn up a face-down card: any seat's by the queen of hearts (R17), one's own by a black king (R18).
 
-    Raises Refused for another seat's turn, a seat that is not live, or a place that is not there.
+    Raises Refused for a seat that was not asked, a seat that is not live, or a place that does not exist.
     """
     state, asked = unfolding.state, unfolding.state.asked
     if asked is None or asked.rule not in ("R17", "R18"):
@@ -36,14 +36,14 @@ def _up(unfolding: Unfolding, asked: Asked, seat: Seat, place: int) -> None:
 
 
 def leftmost(unfolding: Unfolding) -> None:
-    """Without an answer a black king turns up the leftmost face-down card (SM-4)."""
+    """Turn up the leftmost face-down card for a black king without an answer (SM-4)."""
     asked = unfolding.state.asked
     assert asked is not None
     _up(unfolding, asked, asked.seat, down_places(unfolding.state.lines[asked.seat])[0])
 
 
 def turn_down(unfolding: Unfolding, seat: Seat, move: TurnDown) -> None:
-    """A red 4 turns any live player's face-up card down (R19). Raises Refused."""
+    """Turn down any live player's face-up card with a red 4 (R19). Raises Refused."""
     state, asked = unfolding.state, unfolding.state.asked
     if asked is None or asked.rule != "R19":
         raise Refused("SM-1", "not_asked")
@@ -57,5 +57,5 @@ def turn_down(unfolding: Unfolding, seat: Seat, move: TurnDown) -> None:
 
 
 def call_king(unfolding: Unfolding, trigger: Trigger) -> None:
-    """The River King is noted; it counts when the river is dealt (R25, SM-13)."""
+    """Note the River King; it counts when the river is dealt (R25, SM-13)."""
     unfolding.add(KingCalled(trigger.seat, trigger.cards[0]))

@@ -12,11 +12,11 @@ from games.core.chance import Chance
 from games.core.seats import Seat
 
 _MOVED: Final = frozenset((Dealt, Replaced, Stolen, Traded, TurnedUp))
-"""After these a board may show both red 6s (BD-6)."""
+"""Events that may leave both red 6s on one board (BD-6)."""
 
 
 class Unfolding(folding.Unfolding[State, Event]):
-    """A move being judged, as in games.core; both red 6s on one board end the hand in that instant (R10)."""
+    """A move being judged, as in games.core. Both red 6s on one board end the hand in that instant (R10)."""
 
     __slots__ = ("evaluator",)
 
@@ -25,7 +25,7 @@ class Unfolding(folding.Unfolding[State, Event]):
         self.evaluator: Evaluator = evaluator(state.house.readings)
 
     def add(self, event: Event) -> None:
-        """Let this happen next, and the end of the hand that it may bring."""
+        """Apply the event, and the end of the hand that it may cause."""
         state, kind = self.state, type(event)
         self.events.append(event)
         WRITERS[kind](state, event)  # type: ignore[arg-type]
@@ -36,12 +36,12 @@ class Unfolding(folding.Unfolding[State, Event]):
                     return
 
     def below(self, n: int) -> int:
-        """A number from 0 to n - 1 by chance; nothing is drawn where there is no choice."""
+        """A random number from 0 to n - 1. Nothing is drawn if there is only one choice."""
         return self.chance.below(n) if n > 1 else 0
 
 
 def net_of(state: State, shares: list[int]) -> tuple[int, ...]:
-    """The gain of each seat in this hand when the pots are shared so."""
+    """The hand's result for each seat with these shares of the pots."""
     return tuple(
         stack + share + aside - before
         for stack, share, aside, before in zip(state.stacks, shares, state.aside, state.before, strict=True)
@@ -49,7 +49,7 @@ def net_of(state: State, shares: list[int]) -> tuple[int, ...]:
 
 
 def bonedoneskis(state: State, seat: Seat) -> HandEnded:
-    """Both red 6s lie on one board: its owner wins what the owner's stake covered, the rest goes back (R10)."""
+    """End the hand with both red 6s on the seat's board. It wins the pots it paid into; the rest is returned (R10)."""
     most = state.paid[seat]
     back = [max(0, paid - most) for paid in state.paid]
     won = sum(state.paid) - sum(back) + state.fees

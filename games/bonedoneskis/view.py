@@ -1,4 +1,4 @@
-"""Views of Bonedoneskis."""
+"""A table of Bonedoneskis as one seat may see it."""
 
 from dataclasses import dataclass
 
@@ -10,48 +10,53 @@ from games.pieces.cards import Card
 
 @dataclass(frozen=True, slots=True)
 class Lying:
-    """A card of a line, in its place. `card` is None where it lies face down and is not the viewer's own.
-
-    `dealt` is the street on which it came off the deck (2: a hole card). `mark` is "" or "wild" (an up 7 or a paid
-    jack, R5, R6), "trade" (a trade card that must be traded now, R12); a face-down card bears its mark for its owner
-    alone. `came` is how it came to lie up there on this street, as all have seen: "dealt", "turned", "traded", "stale"
-    (BD-5), or "" if it did not; `used` whether its power or duty was called since it came up.
-    """
+    """A card of a line, in its place."""
 
     card: Card | None
+    """None if it lies face down and is not the viewer's own."""
     up: bool
     dealt: int
+    """The street on which it came off the deck (2: a hole card)."""
     mark: str = ""
+    """One of "wild" (an up 7 or a paid jack, R5, R6), "trade" (must be traded now, R12), or "".
+
+    Only its owner sees the mark of a face-down card.
+    """
     came: str = ""
+    """The public origin on this street: "dealt", "turned", "traded", "stale" (BD-5), or ""."""
     used: bool = False
+    """Its power or duty was called since it came up."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """A seat as the viewer sees it. Money is in cents.
-
-    `state`: "live", "all_in", "folded", "out" (not dealt in). `line` lies left to right, `holes` of it in hole
-    places. `bet` is what lies before the seat in this betting round, `paid` all it has put into pots in this hand
-    (fees apart), `aside` chips won while all-in (BD-18). `done` says that it has nothing more to call (SM-1);
-    `krabler` that it owes a bet or raise (R24). `shown` is whether its cards were shown at the end.
-    """
+    """A seat as the viewer sees it. Money is in cents."""
 
     seat: Seat
     state: str
+    """One of "live", "all_in", "folded" or "out" (not dealt in)."""
     line: tuple[Lying, ...]
+    """Cards left to right."""
     holes: int
+    """The number of hole places in the line."""
     stack: int
     bet: int
+    """Chips before the seat in this betting round."""
     paid: int
+    """Chips paid into pots in this hand, without fees."""
     aside: int
+    """Chips won while all-in (BD-18)."""
     done: bool
+    """The seat has nothing more to call (SM-1)."""
     krabler: bool
+    """The seat owes a bet or raise (R24)."""
     shown: bool
+    """The seat's cards were shown at the end."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pot:
-    """A pot: what is in it and the live seats that may win it; the first has the dead fees in it (BD-17)."""
+    """A pot and the live seats that may win it. The first pot includes the dead fees (BD-17)."""
 
     amount: int
     seats: tuple[Seat, ...]
@@ -59,99 +64,106 @@ class Pot:
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """A call of a closed round of this street, in the order in which they counted (BD-7): the rule's id and identifier.
-
-    `seat` holds the card or board; `by` are the seats that called it. `outcome`: "waiting", "now", "done" or "lapsed".
-    """
+    """A call of a closed round of this street. Calls are in the order in which they counted (BD-7)."""
 
     rule: str
+    """The rule's id."""
     name: str
+    """The rule's identifier ("sell_three")."""
     seat: Seat
+    """The seat that holds the card or board."""
     cards: tuple[Card, ...]
     by: tuple[Seat, ...]
+    """The callers."""
     outcome: str
+    """One of "waiting", "now", "done" or "lapsed"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A choice that the table waits for one seat to make: `rule` ("R12") and the card or cards it is about.
-
-    `kind` says how it is answered: "trade", "steal", "turn_up", "turn_own", "turn_down" or "pay". `targets` are the
-    face-up cards to choose from (public); places are chosen from the chairs.
-    """
+    """A choice or payment that the table waits for."""
 
     rule: str
+    """The rule's id ("R12")."""
     name: str
     kind: str
+    """One of "trade", "steal", "turn_up", "turn_own", "turn_down" or "pay"."""
     seat: Seat
     cards: tuple[Card, ...]
+    """The cards that the rule is about."""
     amount: int
     targets: tuple[Card, ...]
+    """The face-up cards to choose from (public). Places are chosen from the chairs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A hand at the showdown: its value by class and ranks (HE-6) and one way to play it.
-
-    `plays` are the cards of the five: what lies there ("9h+2c" for two joined), the code it plays as ("4-" is the
-    suitless 4), and the rule that lets it ("" where it plays as printed).
-    """
+    """A hand at the showdown: its value by class and ranks (HE-6) and one way to play it."""
 
     seat: Seat
     value: str
     ranks: tuple[int, ...]
     plays: tuple[tuple[str, str, str], ...]
+    """The five cards.
+
+    The card as it lies ("9h+2c" for two joined), the code it plays as ("4-" is the suitless 4), and the rule that
+    allows it ("" if it plays as printed).
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Won:
-    """A pot and who had what of it; `kind` is "pot", "side_pot", "unseen" (one contributor) or "returned" (R10).
-    `seats` are the live seats that might have won it.
-    """
+    """A pot and its shares."""
 
     kind: str
+    """One of "pot", "side_pot", "unseen" (one contributor) or "returned" (R10)."""
     amount: int
     shares: tuple[tuple[Seat, int], ...]
     seats: tuple[Seat, ...]
+    """The live seats that could have won it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """The end of a hand. `how`: "showdown", "last" (everybody else folded) or "bonedoneskis" (R10).
-
-    `net` is what the hand brought to each seat, fees and payments included (sum zero). `rules` are the rules that
-    fired in it, in order.
-    """
+    """The end of a hand."""
 
     how: str
+    """One of "showdown", "last" (everyone else folded) or "bonedoneskis" (R10)."""
     seat: Seat | None
     hands: tuple[Shown, ...]
     pots: tuple[Won, ...]
     net: tuple[int, ...]
+    """The hand's result for each seat, fees and payments included. The sum is zero."""
     rules: tuple[str, ...]
+    """The rules that fired in the hand, in order."""
     receipt: Receipt
 
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """The latest war of this hand (SM-2): the turns as pairs of cards of `first` and `second`, and who won it."""
+    """The latest war of this hand (SM-2)."""
 
     first: Seat
     second: Seat
     stake: int
     turns: tuple[tuple[Card, Card], ...]
+    """Pairs of cards, of `first` and `second`."""
     winner: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The state as one seat, or the crowd, may see it. Times are milliseconds since 1970, money is in cents."""
+    """The table as one seat may see it. Times are milliseconds since 1970, money is in cents."""
 
     seat: Seat | None
-    """The viewer; None is the crowd."""
+    """None for the crowd."""
     players: int
     phase: str
-    """ "between", "trading" (R12), "calling" (SM-1), "choosing" (see `asked`), "betting" or "over"."""
+    """The phase.
+
+    "between" (waits for "next"), "trading" (R12), "calling" (a round of calls, SM-1), "choosing" (a choice or a fee,
+    see `asked`), "betting" or "over".
+    """
     hand: int
     to_act: tuple[Seat, ...]
     deadline: int | None
@@ -160,39 +172,39 @@ class View:
     dealer: Seat | None
     order: tuple[Seat, ...]
     street: int
-    """3 to 8, 0 before the first hand."""
+    """3 to 8; 0 before the first hand."""
     length: int
-    """The last street: 6, 7 or 8."""
+    """6, 7 or 8 cards."""
     chairs: tuple[Chair, ...]
     pots: tuple[Pot, ...]
     turn: Seat | None
-    """The seat whose act it is in the betting."""
+    """The seat at turn in the betting."""
     bring_in: Seat | None
     to_match: int
     bets: int
     owed: int
-    """The cost of a call to the viewer."""
+    """The cost of a call for the viewer."""
     bet_to: int
-    """The viewer's bet after a bet, completion or raise; 0 if none is possible."""
+    """The viewer's bet after a bet, completion or raise; 0 if not possible."""
     acts: tuple[str, ...]
     """The betting verbs open to the viewer."""
     asked: Asked | None
     callable: tuple[str, ...]
-    """The rules on the Call menu: all of them, always (R29); with reminders those the viewer may call."""
+    """Identifiers in the Call menu: all of them (R29), or with reminders those the viewer may call."""
     said: tuple[str, ...]
-    """The viewer's own calls of this round, as words; secret until it closes."""
+    """The viewer's calls in this round as words, secret until it closes."""
     calls: tuple[Called, ...]
     duel: Duel | None
     deck: int
     muck: int
     ending: Ending | None
     may_top_up: int
-    """The chips that the viewer may add between hands."""
+    """Chips that the viewer may add between hands."""
     may_show: bool
-    """True if the viewer still has cards to show."""
+    """The viewer still has cards to show."""
     reminders: bool
     anyone_calls: bool
-    """True if others' duties may be called (Q-31)."""
+    """Others' duties may be called (Q-31)."""
     ante: int
     small_bet: int
     big_bet: int

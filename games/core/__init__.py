@@ -1,1 +1,1 @@
-"""Parts that all games share: the shape of a game, its events, secrets, windows, chance, options and receipts."""
+"""Code shared by every game: its shape, events, secrets, windows, chance, options and receipts."""

@@ -20,11 +20,11 @@ class Chance(Protocol):
     """The source of a game's luck."""
 
     def below(self, n: int) -> int:
-        """A number from 0 to n - 1, every one equally likely."""
+        """Draw a number from 0 to n - 1, every one equally likely."""
         ...
 
     def shuffled(self, items: Iterable[T]) -> tuple[T, ...]:
-        """The items in an order, every order equally likely."""
+        """Put the items into an order, every order equally likely."""
         ...
 
 
@@ -49,14 +49,14 @@ class Committed:
         return self._buffer
 
     def below(self, n: int) -> int:
-        """A number from 0 to n - 1 (n at most 2**32), every one equally likely."""
+        """Draw a number from 0 to n - 1 (n at most 2**32), every one equally likely."""
         limit = (1 << 32) - (1 << 32) % n
         while (number := (self._buffer or self._numbers()).pop()) >= limit:
             pass
         return number % n
 
     def shuffled(self, items: Iterable[T]) -> tuple[T, ...]:
-        """The items in an order, every order equally likely."""
+        """Put the items into an order, every order equally likely."""
         order = list(items)
         below = self.below
         for last in range(len(order) - 1, 0, -1):

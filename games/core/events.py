@@ -1,8 +1,8 @@
-"""Events, which are kept for ever. Registration, JSON both ways, and old versions brought up to date.
+"""Events, the permanent record of a table: registration, conversion to and from JSON, and upgrades of old versions.
 
 ``@event("pussers.called", 1)`` stands above a frozen dataclass whose fields are ints, strings, bools, None, enums,
-tuples, dicts with string keys, and frozen dataclasses of these. A changed event gets the next version and an
-`upcast` from the one before, so that a session stored by any release folds to the same state.
+tuples, dicts with string keys, and frozen dataclasses of these. A changed event gets the next version and an `upcast`
+from the one before, so that a session stored by any release folds to the same state.
 """
 
 import types
@@ -34,10 +34,8 @@ _UPCASTS: dict[tuple[str, int], Callable[[Body], Body]] = {}
 
 
 def event(kind: str, version: int) -> Callable[[T], T]:
-    """Registers a frozen dataclass as the current `version` of the event `kind` ("game.what").
-
-    Raises ValueError if the kind is taken.
-    """
+    """Register a frozen dataclass as the current `version` of the event `kind` ("game.what"). Raises ValueError if the
+    kind is taken."""
 
     def register(cls: T) -> T:
         if kind in _KINDS:
@@ -50,7 +48,7 @@ def event(kind: str, version: int) -> Callable[[T], T]:
 
 
 def upcast(kind: str, version: int) -> Callable[[Callable[[Body], Body]], Callable[[Body], Body]]:
-    """Registers a function that turns a body of `kind` at `version` into one of `version + 1`."""
+    """Register a function that turns a body of `kind` at `version` into one of `version + 1`."""
 
     def register(function: Callable[[Body], Body]) -> Callable[[Body], Body]:
         _UPCASTS[kind, version] = function
@@ -70,13 +68,13 @@ def kinds(game: str) -> dict[str, type]:
 
 
 def encode(happened: object) -> Stored:
-    """An event as kind, version and JSON object."""
+    """Convert an event to its kind, version and JSON object."""
     kind, version = _NAMES[type(happened)]
     return Stored(kind, version, to_json(happened))
 
 
 def decode(stored: Stored) -> Any:
-    """The event of a stored one, brought up to the current version; unknown fields are dropped.
+    """Restore a stored event, upgraded to the current version; unknown fields are dropped.
 
     Raises UnknownEvent for a kind or a version that this release does not know.
     """
@@ -91,7 +89,7 @@ def decode(stored: Stored) -> Any:
 
 
 def to_json(value: Any) -> Any:
-    """A value of the kinds named in this module's head as plain JSON data."""
+    """Convert a value of the types listed at the top of this module to plain JSON data."""
     if is_dataclass(value):
         return {field.name: to_json(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, Enum):
@@ -109,7 +107,7 @@ def _hints(cls: type) -> dict[str, Any]:
 
 
 def from_json(hint: Any, data: Any) -> Any:
-    """Plain JSON data as a value of the type `hint`; the inverse of `to_json`."""
+    """Convert plain JSON data to a value of the type `hint`; the inverse of `to_json`."""
     origin = get_origin(hint)
     if origin is Annotated:
         return from_json(get_args(hint)[0], data)

@@ -7,7 +7,7 @@ from games.core.chance import Chance
 
 
 class Copyable(Protocol):
-    """A state: `copy` gives one that can be written on while the original stays as it was."""
+    """A state that can be copied, so that a move can be tried on the copy while the original stays as it was."""
 
     def copy(self) -> Self:
         """A copy to write on."""
@@ -18,7 +18,7 @@ S = TypeVar("S", bound=Copyable)
 E = TypeVar("E")
 T = TypeVar("T")
 Writers = Mapping[type, Callable[[S, Never], None]]
-"""For each class of event the function that writes it on a state."""
+"""For each class of event, the function that applies it to a state."""
 
 
 class Decided(NamedTuple, Generic[T, E]):
@@ -29,7 +29,10 @@ class Decided(NamedTuple, Generic[T, E]):
 
 
 class Unfolding(Generic[S, E]):
-    """A move being judged: the events so far, and the state after them. `at` and `chance` are the move's."""
+    """A move being judged: the events so far, and the state after them.
+
+    `at` is the time of the move (milliseconds), `chance` its source of chance.
+    """
 
     __slots__ = ("_writers", "at", "chance", "events", "state")
 
@@ -41,7 +44,7 @@ class Unfolding(Generic[S, E]):
         self._writers = writers
 
     def add(self, event: E) -> None:
-        """Let this happen next."""
+        """Append the event and apply it to the state."""
         self.events.append(event)
         self._writers[type(event)](self.state, event)  # type: ignore[arg-type]
 
@@ -51,7 +54,7 @@ class Unfolding(Generic[S, E]):
 
 
 class Folder(Generic[S, E]):
-    """Applies the events of one game, each by its writer; `new` makes the state before the first of them."""
+    """Applies the events of one game, each with its own writer; `new` makes the state before the first of them."""
 
     __slots__ = ("_new", "_writers")
 
@@ -60,11 +63,11 @@ class Folder(Generic[S, E]):
         self._writers = writers
 
     def unfold(self, state: S, at: int, chance: Chance) -> Unfolding[S, E]:
-        """A move to be judged on `state`, which is written on: hand in a copy, or one that nobody else holds."""
+        """Start judging a move on `state`, which will change: pass a copy, or a state without other references."""
         return Unfolding(self._writers, state, at, chance)
 
     def apply(self, state: S, events: Iterable[E]) -> None:
-        """Write the events on a state that nobody else holds."""
+        """Apply the events to a state that nothing else refers to."""
         writers = self._writers
         for event in events:
             writers[type(event)](state, event)  # type: ignore[arg-type]
@@ -76,7 +79,7 @@ class Folder(Generic[S, E]):
         return state
 
     def evolve(self, state: S, *events: E) -> S:
-        """The state after these events; the one handed in stays as it was."""
+        """The state after these events; the given state stays as it was."""
         state = state.copy()
         self.apply(state, events)
         return state

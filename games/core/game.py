@@ -26,7 +26,7 @@ V = TypeVar("V", bound=View)
 
 
 class Cover(Protocol):
-    """The outside of a game's box: enough to offer the game without loading it."""
+    """The public face of a game: enough to offer it without loading it."""
 
     @property
     def NAME(self) -> str:
@@ -60,7 +60,7 @@ class Cover(Protocol):
 
     @property
     def VERBS(self) -> tuple[Verb, ...]:
-        """The words that make moves, in the order in which the help lists them."""
+        """The verbs that make moves, in the order in which the help lists them."""
         ...
 
 
@@ -84,7 +84,7 @@ class Game(Cover, Protocol[S, E, M, V]):
 
     @property
     def STAKES(self) -> Stakes:
-        """The way in which its results become entries of the tally."""
+        """The rules for turning its results into entries of the tally."""
         ...
 
     @property
@@ -94,17 +94,17 @@ class Game(Cover, Protocol[S, E, M, V]):
 
     @property
     def FEAT_EVENTS(self) -> tuple[str, ...]:
-        """The kinds of events that `feats` looks at."""
+        """The kinds of events that `feats` reads."""
         ...
 
     @property
     def SORTS(self) -> tuple[str, ...]:
-        """The orders in which players may have their own pieces, the usual one first; () where there is but one."""
+        """The orders in which players may sort their own pieces, the usual one first; () where only one exists."""
         ...
 
     @property
     def WORDS_WAIT(self) -> bool:
-        """True if words are judged a moment after they were said, so that the game's clock must run until then."""
+        """True if moves are judged a moment after they were sent, so that the game's clock must run until then."""
         ...
 
     @property
@@ -124,7 +124,7 @@ class Game(Cover, Protocol[S, E, M, V]):
         ...
 
     def evolve(self, state: S, *events: E) -> S:
-        """The state after these events too; the given state stays as it was."""
+        """The state after these events; the given state stays as it was."""
         ...
 
     def decide(self, state: S, seat: Seat | None, move: M, at: int, chance: Chance) -> Decided[S, E]:
@@ -143,26 +143,26 @@ class Game(Cover, Protocol[S, E, M, V]):
         ...
 
     def viewer(self, state: S) -> Callable[[Seat | None], V]:
-        """The views of one state by seat, for anyone who needs several; what they share is worked out once."""
+        """A function that builds the view of any seat from one state; work common to all views is done once."""
         ...
 
     def choices(self, view: V) -> tuple[Choice, ...]:
-        """The moves that the viewer could make, as far as the public and the viewer's own hand tell.
+        """The moves open to the viewer, judged by public information and the viewer's own hand.
 
-        For the crowd: words that anybody at the table might say now, whoever could truly say them.
+        For the crowd: calls that any player at the table might make now, whether or not they would be true.
         """
         ...
 
     def read(self, view: V, verb: str, words: str) -> M:
-        """The move that the words mean. Raises Unreadable or Ambiguous."""
+        """Parse typed words into a move. Raises Unreadable or Ambiguous."""
         ...
 
     def write(self, move: M) -> str:
-        """The words that `read` gives the same move for: "discard R1"."""
+        """The text that `read` turns back into the same move: "discard R1"."""
         ...
 
     def robot(self, view: V, chance: Chance, level: Level = ...) -> Thought | None:
-        """The move of a robot that sees this view, and why; None to stay silent. The default is the upper level."""
+        """Choose a robot's move from this view, with its reason; None for silence. The upper level is the default."""
         ...
 
     def transfers(self, events: Iterable[E]) -> tuple[Transfer, ...]:
@@ -170,7 +170,7 @@ class Game(Cover, Protocol[S, E, M, V]):
         ...
 
     def receipts(self, events: Iterable[E]) -> tuple[Receipt, ...]:
-        """A receipt for each score among the events."""
+        """Receipts that explain the scores among the events."""
         ...
 
     def final_scores(self, event: E) -> tuple[int, ...] | None:
@@ -186,19 +186,19 @@ class Game(Cover, Protocol[S, E, M, V]):
         ...
 
     def variant(self, event: E) -> str:
-        """A public fact that asks for another sentence about the event, as a wording key ("again"); "" for none."""
+        """The variant of the event's sentence that a public fact asks for, as a wording key ("again"); "" for none."""
         ...
 
     def revealed(self, state: S) -> bool:
-        """True if the hand is over, so that its secret may be shown."""
+        """True once the hand is over, so that its secret may be shown."""
         ...
 
 
 AnyGame: TypeAlias = Game[object, object, object, View]
-"""A game whose own types are not known: its states, events and moves are only handed back to it."""
+"""A game whose own types are unknown: its states, events and moves are only handed back to it."""
 
 
 def most_seats(game: AnyGame, options: Options) -> int:
-    """The most players that may sit down: the game's limit, or the house's where it has a rule for that."""
+    """The largest number of players: the game's maximum, or the limit of a house rule."""
     house = options.get("max_seats")
     return min(game.SEATS[1], house) if isinstance(house, int) else game.SEATS[1]

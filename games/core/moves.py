@@ -1,4 +1,4 @@
-"""The parts of moves that all games share, and the two errors of words that are not understood."""
+"""Types for moves in every game, and the two errors for words that cannot be understood."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -6,27 +6,26 @@ from typing import NamedTuple
 
 @dataclass(frozen=True, slots=True)
 class Lapse:
-    """Silence made a move: the deadline of the state has passed. The runtime plays it, with no seat."""
+    """The passing of a deadline, played as a move by the runtime, with no seat."""
 
 
 class Verb(NamedTuple):
-    """A word of the crew that makes a move ("discard"), as commands, buttons and the help show it.
-
-    `takes` names what follows the word: nothing, a "piece" (or several), an "amount" or free "text".
-    `plain` is one line for a newcomer; `rule` the id of the rule that the word plays.
-    """
+    """A verb that makes a move ("discard"), as commands, buttons and the help show it."""
 
     name: str
     rule: str
+    """The id of the rule that the verb plays."""
     plain: str
+    """One line that explains the verb to a newcomer."""
     takes: str = ""
+    """The argument after the verb: nothing, a "piece" (or several), an "amount" or free "text"."""
     optional: bool = False
 
 
 class Choice(NamedTuple):
-    """One thing a seat could do by the public table and its own hand: `move` is complete and can be played.
+    """A move open to a seat, judged by the public table and its own hand: `move` is complete and can be played.
 
-    `words` is what one would type ("discard R1"): the verb and, after a space, its argument.
+    `words` is the text a player would type ("discard R1"): the verb and, after a space, its argument.
     """
 
     move: object
@@ -34,17 +33,17 @@ class Choice(NamedTuple):
 
     @property
     def verb(self) -> str:
-        """The first of the words."""
+        """The first word."""
         return self.words.partition(" ")[0]
 
     @property
     def argument(self) -> str:
-        """The words after the verb, or an empty string."""
+        """The text after the verb, or an empty string."""
         return self.words.partition(" ")[2]
 
 
 class Unreadable(Exception):
-    """Typed words that name no move or piece; `expected` says what would have been understood."""
+    """Typed words that name no move or piece; `expected` describes the input that would have been accepted."""
 
     def __init__(self, words: str, expected: str) -> None:
         super().__init__(f"cannot read {words!r}: expected {expected}")
@@ -53,7 +52,7 @@ class Unreadable(Exception):
 
 
 class Ambiguous(Unreadable):
-    """Typed words that fit several things; `candidates` are their full words, best first."""
+    """Typed words with several meanings; `candidates` are their full words, best first."""
 
     def __init__(self, words: str, candidates: tuple[str, ...]) -> None:
         super().__init__(words, "one of " + ", ".join(candidates))

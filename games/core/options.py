@@ -1,4 +1,4 @@
-"""House options: one typed table a game, which drives validation, the lobby, the help and the documents."""
+"""House options: one typed table per game, which drives validation, the lobby, the help and the documents."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -14,35 +14,37 @@ Options = Mapping[str, Value]
 H = TypeVar("H", bound=Hashable)
 
 A_WEEK_S: Final = 604_800
-"""Seconds of a week: the longest that a house may have a table wait for a word."""
+"""Seconds in a week: the longest wait that a house rule may set."""
 
 MOST_SHOWN: Final = 40
-"""Letters of a refused value that are told back."""
+"""Maximum letters of a refused value that are quoted in the refusal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One house rule.
-
-    `values` lists what an enumerated option may be; `least` and `most` bound a number, and every number has both; a
-    `pattern` names the form of a free text in words, and `check` raises Refused for a text or names that mean nothing.
-    The type is that of `default` (bool, int, str, or a mapping of names).
-    """
+    """One house rule. Its type is the type of `default`: bool, int, str, or a mapping of names."""
 
     name: str
     default: Value
     rule: str
+    """The id of the rule behind it."""
     plain: str
+    """One line that explains it to players."""
     values: tuple[Value, ...] = ()
+    """The accepted values of an enumerated option."""
     least: int | None = None
+    """The lower bound; every numeric option has both bounds."""
     most: int | None = None
+    """The upper bound."""
     pattern: str = ""
+    """The expected form of free text, described in words."""
     check: Callable[[Any], object] | None = None
+    """Raises Refused for text or names without a meaning."""
 
     def read(self, given: Value, bounded: bool = True) -> Value:
-        """The value that `given` (typed text or data) stands for; unless `bounded`, a number of any size.
+        """Parse a value from typed text or data; unless `bounded`, accept a number of any size.
 
-        Raises Refused(rule, "option", name, given, allowed) for anything else, or what `check` raises.
+        Raises Refused(rule, "option", name, given, allowed) for an unsuitable value, or the error that `check` raises.
         """
         value: Value = given
         if isinstance(self.default, bool):
@@ -79,7 +81,7 @@ class Option:
 
     @property
     def allowed(self) -> str:
-        """The values that may be given, in words: "3, 4", "0 to 1,000", "true, false"."""
+        """The accepted values, in words: "3, 4", "0 to 1,000", "true, false"."""
         if self.values:
             return ", ".join(str(value) for value in self.values)
         if isinstance(self.default, bool):
@@ -95,7 +97,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A named bundle of option values; options that it does not name stay as they are."""
+    """A named bundle of option values; options not named in it stay as they are."""
 
     name: str
     plain: str
@@ -110,16 +112,16 @@ def _short(given: Value) -> str:
 
 
 def settle(table: Iterable[Option], *given: Options) -> Options:
-    """Every option of `table` with its value: the default, or the last of `given` that names it.
+    """Give every option of `table` its value: the default, or the last of `given` that names it.
 
-    Raises Refused for an unknown option ("option_name") or a value that it does not take ("option").
+    Raises Refused for an unknown option ("option_name") or an unsuitable value ("option").
     """
     return _settle(table, given, bounded=True)
 
 
 def restore(table: Iterable[Option], *given: Options) -> Options:
-    """The same for options that were accepted once, by this release or an older one: numbers stay as they are, even
-    those that are out of bounds today."""
+    """Settle options that were accepted before, by this release or an older one. Numbers keep their value even if it is
+    out of bounds today."""
     return _settle(table, given, bounded=False)
 
 
@@ -148,7 +150,8 @@ def number(settled: Options, name: str) -> int:
 
 
 def bind(house: Callable[..., H], settled: Options, **derived: object) -> H:
-    """Settled options as the frozen dataclass `house`: each field is the option of its name, or one of `derived`.
+    """Fill the frozen dataclass `house` from settled options: each field is the option of its name, or one of
+    `derived`.
 
     Equal houses are one object, so that tables with the same rules share it. Raises KeyError for a field that has no
     value and TypeError for a value that is not of the field's type.

@@ -10,14 +10,14 @@ class Pieces(NamedTuple):
     kind: str
     """The name of the type that fields of events have ("Bone")."""
     every: tuple[int, ...]
-    """Every piece once, or every kind where several are alike."""
+    """Every piece once; where several are alike, every kind once."""
     code: Callable[[int], str]
-    """Its code, as `write` has it: "R1", "6-4", "Ts"."""
+    """The function for a piece's code, as `write` uses it: "R1", "6-4", "Ts"."""
     from_code: Callable[[str], int]
-    """The piece of a code. Raises KeyError for anything else."""
+    """The function for the piece with a code. Raises KeyError for anything else."""
     symbol: Callable[[int], str]
-    """The shortest way to show it to people: "R1", "6-4", "10♠"."""
+    """The function for the shortest form shown to people: "R1", "6-4", "10♠"."""
     spoken: Callable[[int, str], str]
-    """Its name in a way of talking ("" is the usual one): "Jimmy Rick", "six four", "10 of spades"."""
+    """The function for a piece's name in a register ("" is the usual one): "Jimmy Rick", "six four", "10 of spades"."""
     by_name: bool
-    """True if sentences and buttons give its name with the symbol behind it; otherwise the symbol alone."""
+    """True if sentences and buttons show the name followed by the symbol; otherwise they show the symbol alone."""

@@ -1,4 +1,4 @@
-"""Receipts and transfers: how a score came about, and what it moves from whom to whom."""
+"""Receipts, which explain a score, and transfers, which move it between seats."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -7,20 +7,20 @@ from games.core.refused import Fact
 
 
 class Line(NamedTuple):
-    """One line of a receipt: a wording key, the rule that it rests on, and its amount.
-
-    `unit` says what the amount counts ("points", "doubles", "a_bit", "chips"); `facts` are what the sentence names.
-    """
+    """One line of a receipt."""
 
     key: str
     rule: str
+    """The id of the rule that it rests on."""
     amount: int
     unit: str = "points"
+    """The unit of the amount ("points", "doubles", "a_bit", "chips")."""
     facts: tuple[tuple[str, Fact], ...] = ()
+    """The values that its sentence names."""
 
 
 class Receipt(NamedTuple):
-    """The account of one score or refusal, line by line; `total` is what it comes to, in `unit`."""
+    """The explanation of one score or refusal, line by line; `total` is the sum, in `unit`."""
 
     key: str
     rule: str

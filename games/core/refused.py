@@ -1,4 +1,4 @@
-"""The refusal of a move."""
+"""The exception for a move that the rules forbid."""
 
 Fact = str | int | bool | tuple[str, ...] | tuple[int, ...] | None
 
@@ -6,8 +6,9 @@ Fact = str | int | bool | tuple[str, ...] | tuple[int, ...] | None
 class Refused(Exception):
     """A move that the rules do not allow; nothing has changed.
 
-    `rule` is the id of the rule that refuses ("PB-45"), `reason` a short key within it ("too_late"). `facts` are
-    what a sentence about it may mention: only facts that everybody at the table, or the mover, already knows.
+    `rule` is the id of the rule that refuses ("PB-45"), `reason` a short key within it ("too_late"). `facts` are the
+    values that its sentence may mention: only facts already known to everybody at the table and to the player who
+    made the move.
     """
 
     def __init__(self, rule: str, reason: str, **facts: Fact) -> None:

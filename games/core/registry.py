@@ -21,7 +21,7 @@ NAMES: Final[KeysView[str]] = PACKAGES.keys()
 
 
 def cover(name: str) -> Cover:
-    """The box of the game called `name`. Raises KeyError for a name that is not in `NAMES`."""
+    """The cover of the game called `name`. Raises KeyError for a name that is not in `NAMES`."""
     module: Cover = import_module(PACKAGES[name])
     return module
 

@@ -1,4 +1,4 @@
-"""Results of a game as seen from outside: entries of the tally, and feats for the records."""
+"""Results as used outside the game: entries of the tally, and feats for the records."""
 
 from typing import NamedTuple
 
@@ -6,17 +6,17 @@ from games.core.seats import Seat
 
 
 class Stakes(NamedTuple):
-    """The way in which the results of a game become entries of the tally."""
+    """The rules for turning a game's results into entries of the tally."""
 
     by_points: bool = False
-    """True if games end with points (`final_scores`). If so, a table chooses between a stake for the win and the points
-    less their mean; else the game's own transfers are entered."""
+    """True if games end with points (`final_scores`). A table then chooses between a stake for the win and the points
+    less their mean; otherwise the game's own transfers are entered."""
     worth: str = ""
-    """The house option that says what one unit of a transfer is worth; "" where each unit counts as one."""
+    """The house option that gives the worth of one unit of a transfer; "" where each unit counts as one."""
 
 
 class Feat(NamedTuple):
-    """Something a seat did that counts for a record."""
+    """An achievement of a seat that counts for a record."""
 
     kind: str
     """The record's wording key ("moons")."""
@@ -30,4 +30,4 @@ class Record(NamedTuple):
     kind: str
     """Its wording key ("moons")."""
     highest: bool = False
-    """True if the greatest single feat counts; otherwise they are added up."""
+    """True if the greatest single feat counts; otherwise feats are added up."""

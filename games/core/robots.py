@@ -1,4 +1,4 @@
-"""Levels of robots, and the reasons that they give for their moves."""
+"""Code shared by the robots of all games: their levels, and a reason for every move."""
 
 import hmac
 from collections.abc import Callable, Mapping, Sequence
@@ -13,25 +13,26 @@ class Level(StrEnum):
     """The skill of a robot. Both levels see what a player in their seat sees, and keep the rules."""
 
     DECKHAND = "deckhand"
-    """Knows the rules and plays the obvious: counts nothing, holds nothing back, sleeps some of its calls."""
+    """Knows the rules and plays the obvious: counts nothing, holds nothing back, misses some of its calls."""
     OLD_HAND = "old_hand"
-    """Plays well: weighs what it has seen and what is to be expected, and sleeps little."""
+    """Plays well: weighs what it has seen and what is likely to come, and misses few calls."""
 
 
 class Thought(NamedTuple):
-    """A robot's move and the reason for it: `why` is a wording key ("heaviest" for the sentence "robot/heaviest").
-
-    Facts are numbers or, as texts, keys of sentences themselves ("aim/majors").
-    """
+    """A robot's move and its reason."""
 
     move: Any
     why: str
+    """A wording key ("heaviest" for the sentence "robot/heaviest")."""
     facts: Mapping[str, int | str] = {}
+    """Numbers, or wording keys as texts ("aim/majors")."""
 
 
 def luck(secret: bytes, seen: int, seat: Seat) -> Committed:
-    """The chance of a robot's next thought, apart from the deal's: from the hand's secret, by how many events others
-    than one seat have learnt of, so that what somebody does in secret does not change what a robot makes of its view.
+    """Chance for a robot's next thought, separate from the deal's.
+
+    It depends on the hand's secret and on the number of events seen by more than one seat, so that one seat's secret
+    actions cannot change a robot's choice.
     """
     return Committed(hmac.digest(secret, b"robots", "sha256"), (str(seat),), seen)
 

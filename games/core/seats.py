@@ -4,7 +4,7 @@ from functools import cache
 from typing import Final, NewType
 
 Seat = NewType("Seat", int)
-"""A chair at the table, counted from 0 in the order of play; it stays with its player for the session."""
+"""A seat at the table, counted from 0 in the order of play; its player keeps it for the session."""
 FIRST: Final = Seat(0)
 
 

@@ -1,4 +1,4 @@
-"""Secrecy marks on the fields of events, and events as one seat sees them.
+"""Visibility of event fields: marks on each field, and events as one seat sees them.
 
 A field that holds pieces carries exactly one mark: ``bone: Annotated[Bone, Only("seat")]``. Events are stored whole;
 logs, replays and exports show `seen_by`.
@@ -14,7 +14,7 @@ E = TypeVar("E", bound=object)
 
 
 class Unknown:
-    """Stands in an event for what the viewer may not see; equal only to itself."""
+    """Replaces a value that the viewer may not see; equal only to itself."""
 
     def __repr__(self) -> str:
         return "UNKNOWN"
@@ -25,24 +25,24 @@ UNKNOWN: Final = Unknown()
 
 @dataclass(frozen=True, slots=True)
 class Only:
-    """For the seat that stands in the event's field `field` alone."""
+    """Visible only to the seat named by the event's field `field`."""
 
     field: str
 
 
 @dataclass(frozen=True, slots=True)
 class Each:
-    """A tuple whose item *i* is for seat *i* alone."""
+    """A tuple whose item *i* is visible only to seat *i*."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hidden:
-    """For nobody until the hand is over: the order of a wall, a stock or a deck."""
+    """Visible to nobody until the hand is over: the order of a wall, a stock or a deck."""
 
 
 @dataclass(frozen=True, slots=True)
 class Public:
-    """Face up: everybody sees it. `briefly`: it is turned down again at once, so that no view shows it."""
+    """Face up: visible to everybody. `briefly`: it is turned down again at once, so that no view shows it."""
 
     briefly: bool = False
 
@@ -63,7 +63,7 @@ def marks(kind: type) -> dict[str, Mark]:
 
 
 def seen_by(event: E, viewer: Seat | None) -> E:
-    """`event` as `viewer` (None: the crowd) may see it, with `UNKNOWN` in place of the rest."""
+    """Copy `event` as `viewer` (None: the crowd) may see it, with `UNKNOWN` in place of the rest."""
     cut: dict[str, Any] = {}
     kind: type = type(event)
     for name, mark in marks(kind).items():
@@ -76,12 +76,12 @@ def seen_by(event: E, viewer: Seat | None) -> E:
 
 
 def unnoticed(event: object) -> bool:
-    """True if nobody but one seat learns so much as that the event happened: no field of it is open to others."""
+    """True if at most one seat learns that the event happened: no field of it is open to others."""
     kind: type = type(event)
     hidden = [mark for mark in marks(kind).values() if isinstance(mark, Only | Hidden)]
     return bool(hidden) and len(hidden) == len(fields(kind))
 
 
 def whole(event: object) -> bool:
-    """True if nothing of the event is cut away."""
+    """True if no field of the event is hidden."""
     return all(getattr(event, field.name) is not UNKNOWN for field in fields(event))  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""The part of a view that every game has: who looks, and the public shape of the moment."""
+"""The part of a view that every game has: the viewer, and the public state of play."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -7,7 +7,7 @@ from games.core.seats import Seat
 
 
 class Call(Protocol):
-    """A timed call that has been settled, as everybody learns of it."""
+    """A timed call that has been settled, as everybody sees it."""
 
     @property
     def seat(self) -> Seat:
@@ -26,7 +26,7 @@ class Call(Protocol):
 
     @property
     def after_ms(self) -> int:
-        """The time from the opening of the window to its stamp, in milliseconds."""
+        """Milliseconds from the opening of the window to the call's stamp."""
         ...
 
 
@@ -40,7 +40,7 @@ class View(Protocol):
 
     @property
     def players(self) -> int:
-        """The number of seats."""
+        """The number of seats at the table."""
         ...
 
     @property
@@ -50,7 +50,7 @@ class View(Protocol):
 
     @property
     def stage(self) -> str:
-        """A public fact that changes what is awaited in this phase, as a wording key ("plucked"); "" if none does."""
+        """A public fact that changes what this phase waits for, as a wording key ("plucked"); "" for none."""
         ...
 
     @property
@@ -65,7 +65,7 @@ class View(Protocol):
 
     @property
     def deadline(self) -> int | None:
-        """The time (milliseconds) at which silence becomes a move, if it does."""
+        """The time (milliseconds) at which silence becomes a move; None if it never does."""
         ...
 
     @property
@@ -75,12 +75,12 @@ class View(Protocol):
 
     @property
     def over(self) -> bool:
-        """True if the session has ended."""
+        """True once the session has ended."""
         ...
 
     @property
     def has_spoken(self) -> bool:
-        """True if the viewer has answered already, or has words on their way, and may have nothing left to do."""
+        """True if the viewer has answered, or has words waiting to be judged, and may have nothing left to do."""
         ...
 
     @property

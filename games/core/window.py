@@ -1,11 +1,12 @@
-"""Timed calls: the speakers, the end of a window, and the order in which answers count.
+"""Timed calls: who may speak, what closes the window, and how answers are ordered.
 
-One mechanism for every call in all four games. Three settings of `Closing` are the call modes:
+One mechanism for every call in all four games. The three values of `Closing` are the call modes:
 
-* ``RACE``: whoever speaks first, until the act that makes it too late; then `grace_ms` more, in which calls count
-  whose stamp lies before that act, because messages travel;
-* ``COURTESY``: a fixed length after the opening, the same for every window, whatever anybody holds;
-* ``EVERYONE``: until all who may speak have spoken, or `length_ms` (0: for ever).
+* ``RACE``: open until the act that makes a call too late, then for `grace_ms` more. Because messages travel, calls
+  in the grace count if their stamp lies before that act. The earliest stamp counts first;
+* ``COURTESY``: a fixed length after the opening, the same for every window, so that it reveals nothing of anybody's
+  hand;
+* ``EVERYONE``: open until all who may speak have spoken, or for `length_ms` (0: for ever).
 """
 
 from enum import Enum
@@ -15,7 +16,7 @@ from games.core.seats import Seat
 
 
 class Closing(Enum):
-    """The three ways in which a window closes."""
+    """The condition that closes a window."""
 
     RACE = "race"
     COURTESY = "courtesy"
@@ -23,7 +24,7 @@ class Closing(Enum):
 
 
 class Answer(NamedTuple):
-    """A seat's answer, and the millisecond that Discord stamped on it."""
+    """A seat's answer, and the millisecond of Discord's stamp on it."""
 
     seat: Seat
     said: str
@@ -31,7 +32,7 @@ class Answer(NamedTuple):
 
 
 class Window(NamedTuple):
-    """A window as it stands. Times are milliseconds since 1970; `speakers` are in the order in which ties go."""
+    """A window for calls. Times are milliseconds since 1970; `speakers` are in the order that settles ties."""
 
     closing: Closing
     opened_at: int
@@ -42,23 +43,23 @@ class Window(NamedTuple):
     act_at: int | None = None
 
     def answered(self, seat: Seat, said: str, at: int) -> "Window":
-        """This window with an answer more; a later answer of the same seat replaces its earlier one."""
+        """Add an answer; a later answer of the same seat replaces its earlier one."""
         answers = (*[answer for answer in self.answers if answer.seat != seat], Answer(seat, said, at))
         return Window(self.closing, self.opened_at, self.speakers, self.length_ms, self.grace_ms, answers, self.act_at)
 
     def acted(self, at: int) -> "Window":
-        """This window with the act that makes a race too late; the first act counts."""
+        """Note the act that makes a race too late; the first act counts."""
         return self if self.act_at is not None else self._replace(act_at=at)
 
     def said_by(self, seat: Seat) -> str | None:
-        """The answer of the seat, or None."""
+        """The seat's answer, or None."""
         for answer in self.answers:
             if answer.seat == seat:
                 return answer.said
         return None
 
     def hears(self, seat: Seat, at: int) -> bool:
-        """True if a word of `seat` stamped `at` is in time."""
+        """True if an answer of `seat` stamped `at` is in time."""
         if seat not in self.speakers:
             return False
         if self.closing is Closing.RACE:
@@ -67,7 +68,7 @@ class Window(NamedTuple):
 
     @property
     def waits_for(self) -> tuple[Seat, ...]:
-        """The seats that have yet to speak where everyone decides; nobody in the other modes."""
+        """The seats that have yet to speak where everyone decides; none in the other modes."""
         if self.closing is not Closing.EVERYONE:
             return ()
         spoken = [answer.seat for answer in self.answers]
@@ -75,20 +76,21 @@ class Window(NamedTuple):
 
     @property
     def deadline(self) -> int | None:
-        """The time at which silence closes the window, or None if only speech or an act does."""
+        """The time at which silence closes the window; None while only an answer or an act can close it."""
         if self.closing is Closing.RACE:
             return None if self.act_at is None else self.act_at + self.grace_ms
         return self.opened_at + self.length_ms if self.length_ms else None
 
     def closed(self, now: int) -> bool:
-        """True if the table has stopped listening at `now`."""
+        """True if the window is closed at `now`."""
         if self.closing is Closing.EVERYONE and len(self.answers) >= len(self.speakers) and not self.waits_for:
             return True
         due = self.deadline
         return due is not None and now >= due
 
     def in_order(self) -> tuple[Answer, ...]:
-        """The answers as they count: by stamp in a race (ties by order of play), else by order of play."""
+        """The answers in the order in which they count: by stamp in a race (ties by order of play), else by order of
+        play."""
         place = {seat: index for index, seat in enumerate(self.speakers)}
         if self.closing is Closing.RACE:
             return tuple(sorted(self.answers, key=lambda answer: (answer.at, place[answer.seat])))

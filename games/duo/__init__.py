@@ -1,4 +1,5 @@
-"""Duo Dominoes: four in two duos, block dominoes to 50 (docs/rules/duo-dominoes.md). The smallest game, to copy."""
+"""Duo Dominoes: four in two duos, block dominoes to 50 (docs/rules/duo-dominoes.md). The smallest game, and the one to
+copy for a new game."""
 
 from typing import Final
 

@@ -16,7 +16,7 @@ def plays(view: View) -> tuple[Play, ...]:
 
 
 def choices(view: View) -> tuple[Choice, ...]:
-    """The viewer's choices: every play, a pass where the rules allow one (DD-23, DD-51), the next hand."""
+    """Moves open to the viewer: every play, a pass where the rules allow one (DD-23, DD-51), and the next hand."""
     if view.phase == "between":
         return (Choice(Next(), write(Next())),)
     moves: tuple[Play | Knock, ...] = plays(view)

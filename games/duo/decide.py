@@ -22,7 +22,7 @@ _passed: Final = cache(Passed)
 
 
 def begin(players: int, options: Options, at: int, chance: Chance) -> Sequence[Event]:
-    """The four sit down; the first hand waits for "next". Raises Refused (DD-1) for another number of players."""
+    """Seat the four players; the first hand waits for "next". Raises Refused (DD-1) for another number of players."""
     if players != 4:
         raise Refused("DD-1", "players", players=players)
     return (Began(differing(OPTIONS, options)),)
@@ -36,7 +36,7 @@ def decide(state: State, seat: Seat | None, move: object, at: int, chance: Chanc
 
 
 def play(unfolding: Unfolding, seat: Seat | None, move: object) -> None:
-    """Judge the move and let what follows happen; a refused move leaves the state as it was."""
+    """Judge the move and apply its consequences; a refused move leaves the state as it was."""
     phase = unfolding.state.phase
     judge = _JUDGES.get((phase, type(move)))
     if judge is None or seat is None or not 0 <= seat < 4:
@@ -101,7 +101,7 @@ def _knock(unfolding: Unfolding, seat: Seat, move: Knock) -> None:
 
 
 def _go_on(unfolding: Unfolding, seat: Seat) -> None:
-    """End the hand if that tile ended it, else make the passes that the bot makes."""
+    """End the hand if that tile ended it, else pass automatically for those who cannot play."""
     state = unfolding.state
     holdings, wanted = state.holdings, state.line.wanted
     if not holdings[seat]:  # DD-30
@@ -114,7 +114,7 @@ def _go_on(unfolding: Unfolding, seat: Seat) -> None:
 
 
 def _pass_for_others(unfolding: Unfolding) -> None:
-    """Pass for those who cannot play, as far as the next player who can (`auto_pass`)."""
+    """Pass for each player who cannot play, up to the next one who can (`auto_pass`)."""
     state = unfolding.state
     if state.house.auto_pass:
         while not state.holdings[state.turn] & state.line.wanted:

@@ -1,4 +1,4 @@
-"""Events of Duo Dominoes, with their secrecy marks."""
+"""Events of Duo Dominoes, with the visibility of each field."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -20,7 +20,7 @@ class Began:
 @event("duo.thrown_in", 1)
 @dataclass(frozen=True, slots=True)
 class ThrownIn:
-    """A deal was given up: `seat` had been dealt so many `doubles` (`redeal_doubles`)."""
+    """A deal was thrown in because `seat` held this number of `doubles` (`redeal_doubles`)."""
 
     seat: Seat
     doubles: int
@@ -58,12 +58,15 @@ class Passed:
 @event("duo.hand_ended", 1)
 @dataclass(frozen=True, slots=True)
 class HandEnded:
-    """`how` is "out" (DD-30) or "blocked" (DD-31); `last` laid the last tile; `winners` are a duo; tiles face up."""
+    """A hand ended; the tiles are face up."""
 
     how: str
+    """One of "out" (DD-30) and "blocked" (DD-31)."""
     last: Seat
+    """The seat that laid the last tile."""
     holdings: Annotated[tuple[tuple[Domino, ...], ...], Public()]
     winners: tuple[Seat, Seat]
+    """The two seats of the winning duo."""
     points: int
 
     @property
@@ -75,7 +78,7 @@ class HandEnded:
 @event("duo.game_won", 1)
 @dataclass(frozen=True, slots=True)
 class GameWon:
-    """A duo has the points of a game (DD-40); `match` says that it has won the match too (DD-41)."""
+    """A duo has reached the points of a game (DD-40); `match` is true if it has won the match too (DD-41)."""
 
     winners: tuple[Seat, Seat]
     score: tuple[int, int]

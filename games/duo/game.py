@@ -35,25 +35,25 @@ idle: Final = None
 
 
 def deadline(state: State) -> int | None:
-    """No silence becomes a move in this game."""
+    """Always None: this game has no deadlines."""
     return None
 
 
 def read(view: View, verb: str, words: str) -> Move:
-    """The move that the words mean to this viewer. Raises Unreadable or Ambiguous."""
+    """Parse typed words into this viewer's move. Raises Unreadable or Ambiguous."""
     return read_words(verb, words, view.line)
 
 
 def arrange(view: View, order: str) -> View:
-    """The view as it is: tiles have one order only."""
+    """The unchanged view: tiles have only one order."""
     return view
 
 
 def variant(event: Event) -> str:
-    """No event of this game needs a sentence of another kind."""
+    """Always empty: no event of this game has a variant sentence."""
     return ""
 
 
 def revealed(state: State) -> bool:
-    """True if the hand is over and its secret may be shown."""
+    """True once the hand is over, so that its secret may be shown."""
     return state.phase != "play"

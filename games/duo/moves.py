@@ -1,4 +1,4 @@
-"""Moves of Duo Dominoes."""
+"""The moves of Duo Dominoes."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from games.pieces.dominoes import Domino
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """Lay a tile; `end` is "A" or "B", or empty where one end alone fits or the line is new (DD-21)."""
+    """Lay a tile; `end` is "A" or "B", or empty where only one end fits or the line is new (DD-21)."""
 
     tile: Domino
     end: str = ""

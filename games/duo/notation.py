@@ -1,4 +1,4 @@
-"""A move as words, both ways: "play 6-4 A", "knock", "next"."""
+"""Conversion of moves to and from words: "play 6-4 A", "knock", "next"."""
 
 import re
 
@@ -11,16 +11,16 @@ _SIDES = {"left": "A", "right": "B"}
 
 
 def write(move: Move) -> str:
-    """The words that `read_words` gives the same move for."""
+    """The words that `read_words` turns back into the same move."""
     if isinstance(move, Play):
         return f"play {code(move.tile)} {move.end}".rstrip()
     return type(move).__name__.lower()
 
 
 def read_words(verb: str, words: str, line: Line) -> Move:
-    """The move that typed words mean on this line: a tile by code or name, and an end (A, B, left, right).
+    """Parse typed words into a move on this line: a tile by code or name, and an end (A, B, left, right).
 
-    Raises Unreadable for anything else, and Ambiguous for a tile that fits both ends without one being named.
+    Raises Ambiguous for a tile that fits both ends without naming one, and Unreadable for anything else.
     """
     if verb in ("knock", "pass"):
         return Knock()

@@ -6,12 +6,14 @@ from typing import Final
 from games.core.options import Option, Options, Preset, bind, settle
 
 OPTIONS: Final = (
-    Option("enforcement", "guarded", "DD-50", "Whether a player may pass though able to play", ("guarded", "faithful")),
+    Option(
+        "enforcement", "guarded", "DD-50", "Whether a player may pass though they could play", ("guarded", "faithful")
+    ),
     Option("game_points", 50, "DD-40", "What a duo needs to win a game", least=1, most=10_000),
     Option("next_starter", "right", "DD-11", "Who starts the next hand", ("right", "winner")),
     Option("new_game_start", "double_six", "DD-41", "How a new game is started", ("double_six", "rotate")),
     Option("out_counts", "adversaries", "DD-30", "Whose tiles going out scores", ("adversaries", "all_others")),
-    Option("redeal_doubles", 0, "DD-3", "So many doubles in one deal make a new deal; 0 is never", (0, 5, 6, 7)),
+    Option("redeal_doubles", 0, "DD-3", "Doubles in one hand that force a new deal; 0 is never", (0, 5, 6, 7)),
     Option("match_games", 0, "DD-41", "Games that a duo must win to end the match; 0 is no end", least=0, most=1_000),
     Option("auto_pass", True, "DD-23", "The bot passes for a player who cannot play (guarded only)"),
 )
@@ -23,7 +25,7 @@ PRESETS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """The options of a table, settled."""
+    """The settled options of a table."""
 
     guarded: bool
     game_points: int
@@ -36,7 +38,7 @@ class House:
 
     @staticmethod
     def of(options: Options) -> "House":
-        """The house of settled options."""
+        """Build the house from settled options."""
         guarded = options["enforcement"] == "guarded"
         return bind(
             House,

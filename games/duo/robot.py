@@ -1,8 +1,8 @@
 """Robots for Duo Dominoes: they play from a view alone, for their duo.
 
-The old hand reckons how likely each of the others is to hold nothing that fits what it would leave, by the tiles it
-has not seen and by what they have passed on. It lays what makes the adversaries pass and its partner not, gets rid of
-weight and doubles, keeps many numbers, and blocks when the sums that can be expected are on its side. The deckhand lays
+The old hand estimates the chance that each other player holds nothing that fits the line it would leave, from the
+unseen tiles and from earlier passes. It prefers tiles that make its adversaries pass but not its partner, gets rid of
+weight and doubles, and keeps many different numbers. It blocks when the expected sums favour its duo. The deckhand lays
 its heaviest tile that fits.
 """
 
@@ -20,11 +20,11 @@ from games.pieces.line import Line
 
 _FULL: Final = mask(ALL)
 _PASSES: Final = {1: ("next_passes", 12.0), 2: ("partner_plays", -4.0), 3: ("last_passes", 3.4)}
-"""The worth of a sure pass by the player this many seats on: the next adversary, the partner, the last."""
+"""By steps to a player's seat, the value of that player's certain pass: next adversary, partner, last adversary."""
 
 
 def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought | None:
-    """The move of a robot of this level, and why; None where it has nothing to say."""
+    """Choose a robot's move at this level, with its reason; None to stay silent."""
     if view.phase == "between":
         return Thought(Next(), "next")
     if view.seat is None or view.turn != view.seat:
@@ -64,18 +64,19 @@ def _worth(view: View, play: Play) -> dict[str, float]:
 
 @cache
 def _with_any(numbers: int) -> int:
-    """The tiles with a number of this mask of numbers: who has passed on them holds none (DD-23)."""
+    """The tiles with a number of this mask. A player who passed on these numbers holds none of them (DD-23)."""
     return mask(tile for tile in ALL if any(numbers >> half & 1 for half in HALVES[tile]))
 
 
 @cache
 def _lacking(able: int, fitting: int, held: int) -> float:
-    """The chance that a holding of `held` tiles, out of `able` of which `fitting` fit, has none that fits."""
+    """The probability that `held` tiles, drawn from `able` tiles of which `fitting` fit, include none that fits."""
     return comb(able - fitting, held) / comb(able, held) if held <= able - fitting else 0.0
 
 
 def _worth_of_blocking(view: View, mine: int, unseen: int) -> float:
-    """A block is good when the own duo can be expected to have fewer pips (DD-32): unseen weight by tiles held."""
+    """The value of blocking now: positive if the robot's duo can expect fewer pips (DD-32), by unseen weight and tile
+    counts."""
     assert view.seat is not None
     right, partner, left = (view.counts[(view.seat + step) % 4] for step in (1, 2, 3))
     weight = value(unseen) / max(1, right + partner + left)

@@ -10,15 +10,15 @@ from games.pieces.dominoes import PIPS, value
 
 
 def out(holdings: Sequence[int], seat: Seat, all_others: bool) -> tuple[int, int]:
-    """Duo and points when `seat` has laid its last tile: the adversaries' tiles, or all that is left (DD-30)."""
+    """The duo and its points after `seat` laid its last tile: the adversaries' tiles, or all that are left (DD-30)."""
     duo = duo_of(seat)
     counted = (held for other, held in enumerate(holdings) if all_others or other % 2 != duo)
     return duo, sum(value(held) for held in counted)
 
 
 def blocked(holdings: Sequence[int], blocker: Seat) -> tuple[int, int]:
-    """Duo and points of a blocked hand: the smaller sum wins the other whole (DD-32); equal, the blocker's duo loses
-    (DD-33)."""
+    """The duo and its points in a blocked hand: the smaller sum wins all of the other (DD-32); if equal, the blocker's
+    duo loses (DD-33)."""
     x = value(holdings[0]) + value(holdings[2])
     y = value(holdings[1]) + value(holdings[3])
     duo = 1 - duo_of(blocker) if x == y else int(y < x)
@@ -34,9 +34,10 @@ def next_starter(state: State) -> Seat:
 
 
 def receipts(events: Iterable[Event]) -> tuple[Receipt, ...]:
-    """A receipt for each hand among the events, with a line for each seat that still held tiles.
+    """Receipts for the points of each hand among the events, with a line for each seat that still held tiles.
 
-    Tiles that score count as points, tiles that do not as pips; the points add up to the total."""
+    Tiles that score are counted in points, the others in pips; the points add up to the total.
+    """
     return tuple(_receipt(happened) for happened in events if isinstance(happened, HandEnded))
 
 
@@ -59,12 +60,12 @@ def _receipt(ended: HandEnded) -> Receipt:
 
 
 def final_scores(event: Event) -> tuple[int, ...] | None:
-    """Each seat's points, those of its duo, if this event won a game (DD-40)."""
+    """Each seat's points, which are its duo's, if this event won a game (DD-40); else None."""
     return event.score * 2 if isinstance(event, GameWon) else None
 
 
 def transfers(events: Iterable[Event]) -> tuple[Transfer, ...]:
-    """A game won: one from each of the losers to each of the winners (DD-40)."""
+    """Transfers of a won game: one from each of the losers to each of the winners (DD-40)."""
     return tuple(
         Transfer((-1, 1, -1, 1) if happened.duo else (1, -1, 1, -1), "DD-40", "game_won")
         for happened in events

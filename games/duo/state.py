@@ -1,4 +1,4 @@
-"""The state of Duo Dominoes. Only evolve.py writes it."""
+"""The state of a table of Duo Dominoes. Only evolve.py writes it."""
 
 from dataclasses import dataclass, field, fields
 from operator import attrgetter
@@ -23,34 +23,35 @@ def duo_of(seat: Seat) -> int:
 
 @dataclass(slots=True)
 class State:
-    """The state of a session."""
+    """A table of Duo Dominoes between two moves."""
 
     house: House
     phase: str = "new"
-    """ "new", "play", "between" (hands) or "over"."""
+    """One of "new", "play", "between" (hands) and "over"."""
     hand: int = 0
     starter: Seat = FIRST
     opening: bool = True
-    """Whether 6-6 must lead (DD-10)."""
+    """True if 6-6 must lead this hand (DD-10)."""
     turn: Seat = FIRST
     last: Seat = FIRST
     """The seat that laid the last tile."""
     holdings: list[int] = field(default_factory=lambda: [0, 0, 0, 0])
-    """The mask of each seat's tiles."""
+    """Each seat's tiles, as a mask."""
     line: Line = field(default_factory=Line)
     row: int = 0
-    """Passes in a row."""
+    """The number of consecutive passes."""
     passed_on: list[int] = field(default_factory=lambda: [0, 0, 0, 0])
-    """For each seat the mask of the numbers that were open when it passed."""
+    """For each seat, the mask of the numbers that were open when it passed."""
     plays: list[tuple[Seat, Domino | None, str]] = field(default_factory=list)
-    """The hand as played: seat, tile (None for a pass) and end."""
+    """The steps of the hand: seat, tile (None for a pass) and end."""
     score: tuple[int, int] = (0, 0)
-    """Points in this game, by duo."""
+    """The points of each duo in this game."""
     games: tuple[int, int] = (0, 0)
-    """Games won, by duo."""
+    """The games won by each duo."""
     ended: HandEnded | None = None
     """The end of the last hand."""
     game_over: bool = False
+    """True if the last hand also ended a game."""
 
     def copy(self) -> "State":
         """A copy for evolve.py to write on."""
@@ -65,7 +66,7 @@ class State:
 
 
 def legal_plays(held: int, line: Line, opening: bool) -> list[Play]:
-    """Every play that a holding has on a line; `opening` says that 6-6 leads (DD-10, DD-20, DD-21)."""
+    """Every play of a holding on a line; if `opening`, only 6-6 may lead (DD-10, DD-20, DD-21)."""
     if line.first is None:
         return [_LEADS[tile] for tile in in_mask(held) if tile == DOUBLE_SIX or not opening]
     return _PLAYS.on(line, held)

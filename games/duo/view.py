@@ -1,4 +1,4 @@
-"""Views of Duo Dominoes (DD-4)."""
+"""One seat's view of a table of Duo Dominoes (DD-4)."""
 
 from dataclasses import dataclass
 
@@ -10,57 +10,67 @@ from games.pieces.line import Line
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """One step of the hand as played: a tile at an end (empty for the first), or a pass, where `tile` is None."""
+    """One step of the hand: a tile laid, or a pass."""
 
     seat: Seat
     tile: Domino | None
+    """None for a pass."""
     end: str
+    """Empty for the first tile of the line, and for a pass."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """The end of the last hand: "out" or "blocked", the last to play, all tiles face up, and the points."""
+    """The result of the last hand."""
 
     how: str
+    """One of "out" and "blocked"."""
     last: Seat
+    """The seat that laid the last tile."""
     holdings: tuple[tuple[Domino, ...], ...]
+    """Every seat's tiles, face up."""
     duo: int
+    """The winning duo."""
     points: int
+    """The points that it won."""
     game_over: bool
+    """True if the hand also ended a game."""
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The state as one seat, or the crowd, may see it."""
+    """The table as `seat` (None: the crowd) may see it."""
 
     seat: Seat | None
     """The viewer; None is the crowd."""
     players: int
     phase: str
-    """ "play", "between" (the next hand waits for "next") or "over"."""
+    """One of "play", "between" (the next hand waits for "next") and "over"."""
     hand: int
     to_act: tuple[Seat, ...]
     deadline: int | None
     scores: tuple[int, ...]
-    """Each seat's points: those of its duo."""
+    """Each seat's points, which are its duo's."""
     over: bool
     turn: Seat | None
     starter: Seat
     opening: bool
+    """True if 6-6 must lead (DD-10)."""
     holding: tuple[Domino, ...]
     """The viewer's own tiles."""
     counts: tuple[int, ...]
-    """The number of tiles that each seat holds."""
+    """The number of tiles in each seat's hand."""
     line: Line
     plays: tuple[Laid, ...]
     passed_on: tuple[int, ...]
-    """For each seat the mask of the numbers that were open when it passed."""
+    """For each seat, the mask of the numbers that were open when it passed."""
     score: tuple[int, int]
-    """Points by duo: 0 is X (the first and third seat), 1 is Y."""
+    """The points of each duo; duo 0 is X, the first and third seat."""
     games: tuple[int, int]
-    """Games won, by duo."""
+    """The games won by each duo."""
     game_points: int
     faithful: bool
+    """True if players may pass though they could play (DD-50)."""
     ending: Ending | None
     stage: str = ""
     has_spoken: bool = False

@@ -11,7 +11,7 @@ from games.lombardy.state import State
 
 
 def judge_call(state: State, seat: Seat, number: int, total: int) -> Called:
-    """Judge a call: right for the total of that bone, a multiple of five above nought (LB-31), else wrong (LB-32)."""
+    """Judge a call: right if it names the total and that is a positive multiple of five (LB-31), else wrong (LB-32)."""
     right = number == total and number % 5 == 0
     change = number if right else loss(state.sheet, seat, state.house.wrong_score_penalty, state.house)
     return Called(seat, number, right, change, False)
@@ -30,7 +30,7 @@ def _check_window(state: State, seat: Seat) -> None:
 
 
 def judge_score(unfolding: Unfolding, seat: Seat, move: Score, said_at: int) -> None:
-    """Take a call of a score."""
+    """Judge a called score."""
     state = unfolding.state
     _check_window(state, seat)
     if not is_a_score(move.number):
@@ -40,7 +40,7 @@ def judge_score(unfolding: Unfolding, seat: Seat, move: Score, said_at: int) -> 
 
 
 def judge_no_score(unfolding: Unfolding, seat: Seat, move: NoScore, said_at: int) -> None:
-    """Take a "no score"."""
+    """Judge a "no score"."""
     _check_window(unfolding.state, seat)
     unfolding.add(Waived(seat))
     close_if_done(unfolding)

@@ -10,7 +10,7 @@ from games.lombardy.view import View
 from games.pieces.dominoes import is_double, mask
 
 SCORES: Final = tuple(range(5, 40, 5))
-"""The row of scores, always the same (LB-17, LB-93)."""
+"""The scores on offer, always the same row (LB-17, LB-93)."""
 
 
 def plays(view: View) -> tuple[Play, ...]:
@@ -19,7 +19,7 @@ def plays(view: View) -> tuple[Play, ...]:
 
 
 def choices(view: View) -> tuple[Choice, ...]:
-    """The viewer's choices (LB-93), by the table and the viewer's own bones, never by what would be right."""
+    """Moves open to the viewer (LB-93). They depend on the table and the viewer's own bones, never on what is right."""
     return tuple(Choice(move, write(move)) for move in _moves(view))
 
 

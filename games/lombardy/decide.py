@@ -27,7 +27,7 @@ _NOT_NOW: Final = {
 
 
 def begin(players: int, options: Options, at: int, chance: Chance) -> Sequence[Event]:
-    """The players sit down; the first hand waits for "next". Raises Refused (LB-1) for a wrong number of players."""
+    """Seat the players; the first hand waits for "next". Raises Refused (LB-1) for a wrong number of players."""
     if not 2 <= players <= 4:
         raise Refused("LB-1", "players", players=players)
     return (Began(players, differing(OPTIONS, options)),)
@@ -41,7 +41,7 @@ def decide(state: State, seat: Seat | None, move: object, at: int, chance: Chanc
 
 
 def play(unfolding: Unfolding, seat: Seat | None, move: object) -> None:
-    """Judge the move and let what follows happen; a refused move leaves the state as it was."""
+    """Judge the move and apply its consequences; a refused move leaves the state as it was."""
     state = unfolding.state
     if seat is None or not 0 <= seat < state.players:
         if type(move) is not Lapse or seat is not None:

@@ -1,4 +1,4 @@
-"""The last call, the showing and the count (LB-8, LB-50 to LB-53, LB-70 to LB-73)."""
+"""Last calls, the showing and the count (LB-8, LB-50 to LB-53, LB-70 to LB-73)."""
 
 from games.core.refused import Refused
 from games.core.seats import Seat
@@ -13,7 +13,7 @@ _DOUBLE_SIX = Domino(27)
 
 
 def end_play(unfolding: Unfolding, how: str) -> None:
-    """No more bones go down; the last call begins, unless nothing could be called in it (LB-52)."""
+    """End the laying of bones and begin the last call, or count at once if nothing could be called (LB-52)."""
     state = unfolding.state
     unfolding.add(LastCall(how, unfolding.at))
     if state.house.automatic and (not state.house.reneges or state.spinner == _DOUBLE_SIX):
@@ -23,7 +23,7 @@ def end_play(unfolding: Unfolding, how: str) -> None:
 
 
 def judge_done(unfolding: Unfolding, seat: Seat, move: Done) -> None:
-    """Take a "done" in a last call."""
+    """Judge a "done" in a last call."""
     state = unfolding.state
     if seat in state.done or (seat == state.window and state.phase == "last_call"):
         raise Refused("LB-52", "done_already" if seat in state.done else "score_first")
@@ -32,8 +32,8 @@ def judge_done(unfolding: Unfolding, seat: Seat, move: Done) -> None:
 
 
 def still_to_speak(state: State) -> tuple[Seat, ...]:
-    """The seats that a last call waits for: the player of the last bone while its score can be called, all others
-    until they are done (LB-52)."""
+    """The seats that a last call waits for: the player of the last bone while their score can be called, and every
+    other player until they are done (LB-52)."""
     if state.phase not in ("no_lead", "last_call", "shown"):
         return ()
     spoken = set(state.done)
@@ -43,7 +43,7 @@ def still_to_speak(state: State) -> tuple[Seat, ...]:
 
 
 def close_if_done(unfolding: Unfolding) -> None:
-    """Close a last call in which everybody has spoken."""
+    """Close a last call once everybody has spoken."""
     state = unfolding.state
     if state.phase in ("no_lead", "last_call", "shown") and not still_to_speak(state) and not state.heard:
         close(unfolding)

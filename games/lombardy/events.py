@@ -1,4 +1,4 @@
-"""Events of Lombardy Bones, with their secrecy marks."""
+"""Events of Lombardy Bones, with the visibility of each field."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -21,33 +21,37 @@ class Began:
 @event("lombardy.dealt", 1)
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """Seven bones each (LB-4); `deal` counts the deals of this hand from 1. The boneyard lies in drawing order."""
+    """A deal of seven bones each (LB-4)."""
 
     hand: int
     deal: int
+    """The ordinal of this deal within the hand, from 1."""
     at: int
     holdings: Annotated[tuple[tuple[Domino, ...], ...], Each()]
     boneyard: Annotated[tuple[Domino, ...], Hidden()]
+    """The remaining bones, in drawing order."""
 
 
 @event("lombardy.answered", 1)
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """A player has said which double they own up to (LB-5)."""
+    """A player has committed to the double they will own up to (LB-5)."""
 
     seat: Seat
     double: Annotated[Domino | None, Only("seat")]
+    """None if they will own up to none."""
 
 
 @event("lombardy.led", 1)
 @dataclass(frozen=True, slots=True)
 class Led:
-    """The calling of the doubles found a lead; `held_back` are the seats that LB-40 has caught, for no eyes."""
+    """The calling of the doubles found a lead."""
 
     seat: Seat
     bone: Annotated[Domino, Public()]
     at: int
     held_back: Annotated[tuple[Seat, ...], Hidden()]
+    """The seats caught by LB-40; nobody sees them."""
 
 
 @event("lombardy.nobody_led", 1)
@@ -62,7 +66,7 @@ class NobodyLed:
 @event("lombardy.heard", 1)
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """Words with their stamp, kept until messages that were sent before can no longer arrive (LB-80)."""
+    """A move as typed, with its stamp, kept until no earlier message can still arrive (LB-80)."""
 
     seat: Annotated[Seat, Only("seat")]
     words: Annotated[str, Only("seat")]
@@ -72,7 +76,7 @@ class Heard:
 @event("lombardy.settled", 1)
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """Words stamped up to `upto` are judged now, in the order of LB-80; its outcomes follow."""
+    """The moves stamped up to `upto` are now judged, in the order of LB-80; their outcomes follow."""
 
     upto: Annotated[int, Hidden()]
 
@@ -80,7 +84,7 @@ class Settled:
 @event("lombardy.turned_down", 1)
 @dataclass(frozen=True, slots=True)
 class TurnedDown:
-    """Words that were heard and, in their order, came to nothing: the rule that refuses them."""
+    """A queued move that was refused when its turn came, with the rule that refuses it."""
 
     seat: Annotated[Seat, Only("seat")]
     words: Annotated[str, Only("seat")]
@@ -92,14 +96,16 @@ class TurnedDown:
 @event("lombardy.laid", 1)
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A bone went down. `above` is what all can see: a double above the spinner; `offence` whether LB-41 minds."""
+    """A bone was laid."""
 
     seat: Seat
     bone: Annotated[Domino, Public()]
     end: str
     at: int
     above: bool
+    """True if the bone is a double above the spinner, as everybody can see."""
     offence: Annotated[bool, Hidden()]
+    """True if it breaks LB-41."""
 
 
 @event("lombardy.drew", 1)
@@ -114,7 +120,7 @@ class Drew:
 @event("lombardy.passed", 1)
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """A player passed; `dry` when nothing was left to draw (LB-27)."""
+    """A player passed; `dry` is true if nothing was left to draw (LB-27)."""
 
     seat: Seat
     dry: bool
@@ -123,12 +129,13 @@ class Passed:
 @event("lombardy.called", 1)
 @dataclass(frozen=True, slots=True)
 class Called:
-    """A score was called, or written by itself (`automatic`, LB-91). `change` is what it moves (LB-31, LB-32)."""
+    """A score was called, or written by the bot (`automatic`, LB-91)."""
 
     seat: Seat
     number: int
     right: bool
     change: int
+    """The change to the caller's column (LB-31, LB-32)."""
     automatic: bool
 
 
@@ -143,43 +150,47 @@ class Waived:
 @event("lombardy.wait_over", 1)
 @dataclass(frozen=True, slots=True)
 class WaitOver:
-    """The next player may act (LB-81)."""
+    """The wait for the last bone's score is over: the next player may act (LB-81)."""
 
 
 @event("lombardy.quiet_over", 1)
 @dataclass(frozen=True, slots=True)
 class QuietOver:
-    """Robots may act again: everybody has had the time to call something about the last bone (LB-81)."""
+    """Robots may act again: everybody has had time for a call about the last bone (LB-81)."""
 
 
 @event("lombardy.renege_called", 1)
 @dataclass(frozen=True, slots=True)
 class RenegeCalled:
-    """Renege was called. A true call names the `offenders` with their doubles (LB-43); a mistaken one costs `change`
-    (LB-44)."""
+    """Renege was called."""
 
     seat: Seat
     true: bool
     offenders: tuple[Seat, ...]
+    """The seats caught by a true call (LB-43)."""
     doubles: Annotated[tuple[Domino, ...], Public(briefly=True)]
+    """The double of each offender."""
     change: int
+    """The cost of a mistaken call (LB-44); 0 for a true one."""
 
 
 @event("lombardy.restarted", 1)
 @dataclass(frozen=True, slots=True)
 class Restarted:
-    """The hand begins again (LB-50): the sheet as it now stands (LB-51), what the offenders lost, and whether the
-    target counts as touched."""
+    """The hand begins again (LB-50)."""
 
     sheet: tuple[int, ...]
+    """The sheet after the restart (LB-51)."""
     losses: tuple[int, ...]
+    """The change of each seat's column by the penalty."""
     touched: bool
+    """True if the target counts as touched."""
 
 
 @event("lombardy.last_call", 1)
 @dataclass(frozen=True, slots=True)
 class LastCall:
-    """No more bones go down: `how` is "out" (LB-25), "dead" (LB-26) or "all_pass" (LB-27)."""
+    """No more bones will be laid: `how` is "out" (LB-25), "dead" (LB-26) or "all_pass" (LB-27)."""
 
     how: str
     at: int
@@ -196,7 +207,7 @@ class SaidDone:
 @event("lombardy.shown", 1)
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """Bones were turned up before points are written (`renege_closes: showing`)."""
+    """All bones were turned up before points are written (`renege_closes: showing`)."""
 
     at: int
     holdings: Annotated[tuple[tuple[Domino, ...], ...], Public()]
@@ -205,16 +216,18 @@ class Shown:
 @event("lombardy.counted", 1)
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """The count (LB-53): bones up, what each column moves by before the floor of LB-64, what that floor `spared` it,
-    and the sheet after it."""
+    """The count of a hand (LB-53), with all bones face up."""
 
     how: str
     out: Seat | None
     holdings: Annotated[tuple[tuple[Domino, ...], ...], Public()]
     pips: tuple[int, ...]
     changes: tuple[int, ...]
+    """The change of each column before the floor of LB-64."""
     spared: tuple[int, ...]
+    """The part of each column's loss that the floor takes away."""
     sheet: tuple[int, ...]
+    """The sheet after the count."""
 
 
 @event("lombardy.game_over", 1)

@@ -38,7 +38,7 @@ from games.pieces.dominoes import DOUBLE_MASK, Domino, mask
 from games.pieces.line import Line
 
 _LEFT: Final = tuple(tuple(after(Seat(seat), players) for seat in range(players)) for players in range(5))
-"""By players and seat, the seat to the left."""
+"""For each number of players and each seat, the next seat on the left."""
 
 
 def _began(state: State, happened: Began) -> None:
@@ -92,7 +92,7 @@ def _laid(state: State, happened: Laid) -> None:
 
 
 def _watch(state: State, happened: Laid) -> None:
-    """Note which offences can be called now that this bone lies (LB-41, LB-42)."""
+    """Update the reneges that can be called after this bone (LB-41, LB-42)."""
     seat, house = happened.seat, state.house
     keep = house.renege_closes == "count"
     if happened.offence:
@@ -107,8 +107,8 @@ def _watch(state: State, happened: Laid) -> None:
 
 
 def _was_held_back(state: State, seat: Seat, bone: Domino) -> bool:
-    """True if this bone, now laid, is what the seat has held back: its highest double, or each above the spinner where
-    every missed double counts (LB-40)."""
+    """True if the bone just laid is one that the seat had held back: its highest double, or any double above the
+    spinner where every missed double counts (LB-40)."""
     kept = state.dealt[seat] & DOUBLE_MASK
     if seat not in state.held_back or not kept >> bone & 1:
         return False

@@ -33,24 +33,24 @@ PIECES: Final = DOMINOES
 STAKES: Final = Stakes(by_points=True)
 SORTS: Final[tuple[str, ...]] = ()
 WORDS_WAIT: Final = True
-"""Words are judged a moment after they were said (LB-80), so the clock must run until then."""
+"""Moves are judged a moment after they were sent (LB-80), so the clock must run until then."""
 
 
 def read(view: View, verb: str, words: str) -> Move:
-    """The move that the words mean. Raises Unreadable."""
+    """Parse typed words into a move. Raises Unreadable."""
     return read_words(verb, words)
 
 
 def arrange(view: View, order: str) -> View:
-    """The view as it is: bones have one order only."""
+    """The unchanged view: bones have only one order."""
     return view
 
 
 def variant(event: Event) -> str:
-    """No event of this game needs a sentence of another kind."""
+    """Always empty: no event of this game has a variant sentence."""
     return ""
 
 
 def revealed(state: State) -> bool:
-    """True if the deal is over and its secret may be shown."""
+    """True once the deal is over, so that its secret may be shown."""
     return state.phase in ("counted", "over", "restart")

@@ -1,4 +1,4 @@
-"""The move for a player whose clock has run out (LB-82): never held back, never called."""
+"""Moves made for a player whose clock has run out (LB-82). They never hold a double back or make a call."""
 
 from games.core.refused import Refused
 from games.core.seats import Seat
@@ -10,10 +10,10 @@ from games.pieces.dominoes import DOUBLE_MASK, Domino
 
 
 def idle_move(state: State, seat: Seat) -> Move:
-    """The move that the bot makes for an idle player: the highest double or none, a pass, "no score" or "done".
+    """The bot's move for an idle player: their highest double or none, a pass, "no score" or "done".
 
-    Where the house does not allow a pass, a draw or the first bone that fits. Raises Refused (LB-82) when the table
-    does not wait for the seat.
+    Where the house forbids passing, the bot draws, or lays the first bone that fits. Raises Refused (LB-82) when the
+    table is not waiting for that player.
     """
     if state.phase == "lead" and state.answers[seat] == UNASKED:
         doubles = state.holdings[seat] & DOUBLE_MASK

@@ -11,7 +11,7 @@ from games.pieces.dominoes import ALL, DOUBLE_MASK, DOUBLES, Domino, in_holding,
 
 
 def judge_next(unfolding: Unfolding, seat: Seat, move: Next) -> None:
-    """Deal: the next hand, or the same one again after a restart (LB-9, LB-50)."""
+    """Deal the next hand, or the same one again after a restart (LB-9, LB-50)."""
     state = unfolding.state
     order = unfolding.chance.shuffled(ALL)
     holdings = tuple([tuple(sorted(order[7 * player : 7 * player + 7])) for player in range(state.players)])
@@ -24,7 +24,7 @@ def judge_next(unfolding: Unfolding, seat: Seat, move: Next) -> None:
 
 
 def judge_answer(unfolding: Unfolding, seat: Seat, move: Answer) -> None:
-    """Take a sealed answer (LB-5, LB-6); the last one opens them all."""
+    """Judge a sealed answer (LB-5, LB-6); the last one opens them all."""
     state = unfolding.state
     if state.answers[seat] != UNASKED:
         raise Refused("LB-5", "answered_already")
@@ -37,9 +37,9 @@ def judge_answer(unfolding: Unfolding, seat: Seat, move: Answer) -> None:
 
 
 def _call_doubles(unfolding: Unfolding, doubles: list[int]) -> None:
-    """Call the doubles aloud from six-six down: the first that somebody owns up to leads (LB-5, LB-91).
+    """Call the doubles aloud from six-six down; the first one owned up to leads (LB-5, LB-91).
 
-    `doubles` has for each seat the mask of those that it owns up to.
+    `doubles` holds, for each seat, the mask of the doubles that it owns up to.
     """
     state = unfolding.state
     highest = max(doubles)
@@ -54,7 +54,7 @@ def _call_doubles(unfolding: Unfolding, doubles: list[int]) -> None:
 
 
 def held_back(state: State, lead: Domino | None) -> tuple[Seat, ...]:
-    """The seats that have held back a double that ought to have led (LB-40; `missed_doubles`)."""
+    """The seats that held back a double which should have led (LB-40; `missed_doubles`)."""
     if state.house.forced_lead:
         return ()
     above = [double for double in reversed(DOUBLES) if lead is None or double > lead]
@@ -63,6 +63,6 @@ def held_back(state: State, lead: Domino | None) -> tuple[Seat, ...]:
 
 
 def own_answer(state: State, seat: Seat) -> Domino | None:
-    """The double that the seat has answered, if it has and it was one."""
+    """The double that the seat answered; None if it has not answered, or answered "none"."""
     answer = state.answers[seat] if state.answers else UNASKED
     return None if answer in (UNASKED, NO_DOUBLE) else Domino(answer)

@@ -1,4 +1,4 @@
-"""Moves of Lombardy Bones."""
+"""The moves of Lombardy Bones."""
 
 from dataclasses import dataclass
 
@@ -8,18 +8,20 @@ from games.pieces.dominoes import Domino
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The double that the player will own up to when it is called, or None (LB-5)."""
+    """A sealed answer: the double that the player will own up to when it is called, or None (LB-5)."""
 
     double: Domino | None
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """Lay a bone; `end` is A to D, or empty where LB-14 settles it; `call` is a score called in the same breath."""
+    """Lay a bone."""
 
     bone: Domino
     end: str = ""
+    """A to D, or empty where LB-14 settles it."""
     call: int | None = None
+    """A score called together with the bone; None for no call."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,17 +48,17 @@ class NoScore:
 
 @dataclass(frozen=True, slots=True)
 class Renege:
-    """Call renege: ask about everybody else (LB-42)."""
+    """Call renege, which asks about every other player (LB-42)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """Nothing more to say in a last call (LB-52)."""
+    """Finish speaking in a last call (LB-52)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Next:
-    """Deal: the next hand, or this one again after a restart."""
+    """Deal the next hand, or the same one again after a restart."""
 
 
 TurnMove = Play | Draw | Knock

@@ -1,4 +1,4 @@
-"""A move as words, both ways: "play 6-4 A", "score 15", "answer none", "renege"."""
+"""Conversion of moves to and from words: "play 6-4 A", "score 15", "answer none", "renege"."""
 
 import re
 
@@ -23,7 +23,7 @@ _PLAIN: dict[str, Move] = {
 
 
 def write(move: Move) -> str:
-    """The words that `read_words` gives the same move for."""
+    """The words that `read_words` turns back into the same move."""
     if isinstance(move, Play):
         call = "" if move.call is None else f" {move.call}"
         return f"play {code(move.bone)} {move.end}".rstrip() + call
@@ -35,7 +35,7 @@ def write(move: Move) -> str:
 
 
 def read_words(verb: str, words: str) -> Move:
-    """The move that typed words mean. Raises Unreadable for anything else."""
+    """Parse typed words into a move. Raises Unreadable for anything else."""
     if verb in _PLAIN:
         return _PLAIN[verb]
     text = words.strip().lower()

@@ -68,8 +68,7 @@ PRESETS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """The options of a table, settled. Times are milliseconds. `holds_up` says whether a bone holds the next player up
-    until its score has been called, `robots_wait` whether it does so to robots (LB-81)."""
+    """The settled options of a table. Times are milliseconds."""
 
     forced_lead: bool
     automatic: bool
@@ -94,7 +93,9 @@ class House:
     play_on: bool
     clockwise: bool
     holds_up: bool
+    """True if a bone holds the next player up until its score has been called (LB-81)."""
     robots_wait: bool
+    """True if a bone holds robots up for a while (LB-81)."""
     courtesy_ms: int
     wait_ms: int
     grace_ms: int
@@ -102,7 +103,7 @@ class House:
 
     @staticmethod
     def of(options: Options) -> "House":
-        """The house of settled options."""
+        """Build the house from settled options."""
         guarded = options["enforcement"] == "guarded"
 
         def strict(name: str, value: str) -> bool:

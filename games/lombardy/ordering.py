@@ -1,7 +1,7 @@
-"""The order in which words count (LB-80): kept for a moment, then judged by stamp, kind and seat.
+"""The order in which moves count (LB-80): each is kept for a moment, then judged by stamp, kind and seat.
 
-A message that was sent before another may arrive after it. So a bone, a call or a pass is kept as heard until
-nothing older can still arrive, and only then judged and shown.
+Messages may arrive out of order. So a bone, a call or a pass is queued until no older message can still arrive, and
+only then judged and shown.
 """
 
 from collections.abc import Callable
@@ -23,7 +23,7 @@ from games.lombardy.turn import judge_draw, judge_knock, judge_play
 
 
 class Spoken(NamedTuple):
-    """A kind of words. Of moves in one millisecond, the kind with the lower `rank` counts first."""
+    """The judging of one kind of move. Of moves in one millisecond, the kind with the lower `rank` counts first."""
 
     rank: int
     judge: Callable[[Unfolding, Seat, Never, int], None]
@@ -53,7 +53,7 @@ def hear(unfolding: Unfolding, seat: Seat, move: moves.Spoken) -> None:
 
 
 def _words(move: moves.Spoken) -> str:
-    """The words that will be read as this move again. Raises Refused for a move that has none."""
+    """The words that read back as this move. Raises Refused for a move without such words."""
     try:
         words = write(move)
         verb, _, rest = words.partition(" ")
@@ -76,8 +76,11 @@ def _rank(heard: Heard) -> int:
 
 
 def deadline(state: State) -> int | None:
-    """The time at which silence becomes a move: words are judged, a wait of players or robots ends (LB-81), or a last
-    call closes (LB-52)."""
+    """The time at which silence becomes a move; None if it never does.
+
+    The earliest of: queued moves to judge, the end of a wait of players or of robots (LB-81), the close of a last call
+    (LB-52).
+    """
     times = [words.at + state.house.grace_ms for words in state.heard]
     return min(
         (time for time in (*times, public_deadline(state), _quiet_until(state)) if time is not None), default=None
@@ -85,12 +88,12 @@ def deadline(state: State) -> int | None:
 
 
 def _quiet_until(state: State) -> int | None:
-    """The time until which robots let a bone be (LB-81)."""
+    """The time until which robots leave the last bone alone (LB-81)."""
     return None if state.quiet_from is None else state.quiet_from + state.house.courtesy_ms
 
 
 def public_deadline(state: State) -> int | None:
-    """The part of the deadline that is no secret: it does not depend on who has just said something."""
+    """The part of the deadline that is no secret: it does not depend on queued moves."""
     if state.phase == "play" and state.waiting_from is not None and state.house.wait_ms:
         return state.waiting_from + state.house.wait_ms
     if state.phase in ("no_lead", "last_call", "shown"):
@@ -99,7 +102,7 @@ def public_deadline(state: State) -> int | None:
 
 
 def judge_lapse(unfolding: Unfolding) -> None:
-    """Do what is due."""
+    """Apply everything that is due. Raises Refused if nothing is."""
     state, at = unfolding.state, unfolding.at
     due = deadline(state)
     if due is None or at < due:
@@ -137,7 +140,8 @@ def _settle(unfolding: Unfolding, upto: int) -> None:
 
 
 def _first(waiting: list[Heard], state: State) -> Heard:
-    """The words that count first: by stamp, by kind, then from the left of the player of the last bone (LB-80)."""
+    """The queued move that counts first: by stamp, then by kind, then in order of play after the player of the last
+    bone (LB-80)."""
     left = FIRST if state.last is None else after(state.last, state.players)
     place = order_from(left, state.players).index
     return min(waiting, key=lambda words: (words.at, _rank(words), place(words.seat)))

@@ -1,4 +1,4 @@
-"""Reneges: held back, laid above the spinner, asked and answered (LB-40 to LB-47, LB-50, LB-51)."""
+"""Reneges: doubles held back or laid above the spinner, calls, and restarts (LB-40 to LB-47, LB-50, LB-51)."""
 
 from games.core.refused import Refused
 from games.core.seats import Seat
@@ -13,7 +13,7 @@ _DOUBLE_SIX = Domino(27)
 
 
 def judge_renege(unfolding: Unfolding, seat: Seat, move: Renege, said_at: int) -> None:
-    """Judge a call of renege: true restarts the hand (LB-43), mistaken costs its caller (LB-44)."""
+    """Judge a call of renege: a true one restarts the hand (LB-43), a mistaken one costs its caller (LB-44)."""
     state = unfolding.state
     if not state.house.reneges:
         raise Refused("LB-91", "reneges_off")
@@ -39,7 +39,7 @@ def judge_renege(unfolding: Unfolding, seat: Seat, move: Renege, said_at: int) -
 
 
 def _double_of(state: State, seat: Seat, held_back: bool) -> Domino:
-    """The double that the seat has held back, or else laid above the spinner (LB-43)."""
+    """The double that the seat held back, or otherwise the one it laid above the spinner (LB-43)."""
     if held_back:
         return next(double for double in reversed(DOUBLES) if state.dealt[seat] >> double & 1)
     return next(
@@ -50,8 +50,10 @@ def _double_of(state: State, seat: Seat, held_back: bool) -> Domino:
 
 
 def _restart(state: State, backers: tuple[Seat, ...], offenders: tuple[Seat, ...]) -> Restarted:
-    """The sheet of a restarted hand (LB-51, `restart_scores`), then the penalty of those who held back. Whoever the
-    call did not look at or came too late for has no consequence to bear (LB-42, LB-43)."""
+    """The sheet of a restarted hand (LB-51, `restart_scores`), less the penalty of the players who held back.
+
+    A player whom the call did not look at, or for whom it came too late, pays nothing (LB-42, LB-43).
+    """
     sheet, touched = state.sheet, state.touched
     if state.house.restart_scores != "stand":
         sheet, touched = state.sheet_before, state.touched_before

@@ -1,8 +1,8 @@
 """Robots for Lombardy Bones: they play from a view alone and own up to their doubles.
 
-The old hand lays what scores most and leaves little, calls its scores, draws when it cannot go on, and calls renege
-when what it sees leaves no other explanation. It lets the bone of another player be for a while (LB-81). The deckhand
-lays what scores most or else weighs most, sleeps some of its scores, and never calls renege.
+The old hand lays bones that score well and leave others little, calls its scores, draws when it cannot go on, and calls
+renege when nothing else explains the table. It leaves another player's bone alone for a while (LB-81). The deckhand
+lays the highest-scoring or otherwise the heaviest bone, misses some of its scores, and never calls renege.
 """
 
 from dataclasses import replace
@@ -17,11 +17,12 @@ from games.pieces.dominoes import ALL, PIPS, WITH, Domino, is_double, mask
 
 _DOUBLE_SIX: Final = Domino(27)
 _SLEEPS: Final = 35
-"""Of a hundred scores, how many a deckhand does not call with its bone; of those, how many it never calls."""
+"""The percentage of scores that a deckhand does not call with its bone, and the percentage of those never called at
+all."""
 
 
 def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought | None:
-    """The move of a robot of this level, and why; None where it has nothing to say."""
+    """Choose a robot's move at this level, with its reason; None to stay silent."""
     if view.phase in ("counted", "restart"):
         return Thought(Next(), "next")
     if view.seat is None or view.pending:
@@ -66,7 +67,7 @@ def _turn(view: View, chance: Chance, sleepy: bool) -> Thought:
 
 
 def _obvious(view: View, play: Play) -> dict[str, float]:
-    """The worth of a bone to a deckhand: its score now, else its weight."""
+    """A deckhand's valuation of a bone: its score now, otherwise its weight."""
     total = view.line.laid(play.bone, play.end).total(view.bare_ends_count)
     return {"scores": 0.0 if total % 5 else 20.0 * total, "heaviest": PIPS[play.bone]}
 
@@ -101,7 +102,7 @@ def _worth(view: View, play: Play) -> dict[str, float]:
 
 
 def _must_be_renege(view: View) -> str:
-    """The reason why somebody else has certainly reneged and can be called for it now (LB-40 to LB-42), or ""."""
+    """The proof that another player has reneged and can be called for it now (LB-40 to LB-42); empty if unproven."""
     asking = view.reneges and view.phase in ("play", "no_lead", "last_call", "shown")
     if not asking or view.seat in view.asked:
         return ""
@@ -109,8 +110,10 @@ def _must_be_renege(view: View) -> str:
 
 
 def _laid_above(view: View) -> bool:
-    """True if the last bone is another player's double above the spinner. Where drawn ones are innocent this is
-    certain only at a table without a boneyard."""
+    """True if the last bone is another player's double above the spinner.
+
+    Where drawn doubles are innocent, this proves a renege only at a table without a boneyard.
+    """
     bones = [step for step in view.plays if step.bone is not None]
     if len(bones) < 2 or view.line.first is None or (view.drawn_innocent and view.players < 4):
         return False
@@ -119,7 +122,8 @@ def _laid_above(view: View) -> bool:
 
 
 def _held_back(view: View) -> bool:
-    """With four at the table every double is dealt: six-six was held back if it has not led and was not dealt here."""
+    """True if six-six was held back. Four players are dealt every double, so another player has it if it neither led
+    nor was dealt here."""
     bones = [step for step in view.plays if step.bone is not None]
     if view.players < 4 or (view.renege_closes == "next_play" and len(bones) > 1):
         return False

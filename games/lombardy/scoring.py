@@ -21,19 +21,19 @@ def floored(old: int, change: int) -> int:
 
 
 def entered(sheet: tuple[int, ...], seat: Seat, change: int, house: House) -> tuple[int, ...]:
-    """The sheet with an entry of the hand more; no floor unless the house has one for every entry (`zero_floor`)."""
+    """The sheet after one more entry of the hand; no floor unless the house always applies one (`zero_floor`)."""
     column = floored(sheet[seat], change) if house.floor_always else sheet[seat] + change
     return (*sheet[:seat], column, *sheet[seat + 1 :])
 
 
 def loss(sheet: tuple[int, ...], seat: Seat, amount: int, house: House) -> int:
-    """The change of a column by an entry that costs this much: all of it, or less where the house has a floor
+    """The change to a column from an entry with this cost: all of it, or less where the house has a floor
     (`zero_floor`)."""
     return entered(sheet, seat, -amount, house)[seat] - sheet[seat]
 
 
 def count(pips: Sequence[int], out: Seat | None, house: House) -> tuple[int, ...]:
-    """The change of each column by the count, before the floor (LB-61 to LB-63): only winners' change (LB-65)."""
+    """Each column's change by the count, before the floor (LB-61 to LB-63). Only winners' columns change (LB-65)."""
     collected = [held - held % 5 for held in pips]  # LB-60
     if out is not None:
         won = sum(collected) - collected[out]  # LB-61
@@ -47,15 +47,15 @@ def count(pips: Sequence[int], out: Seat | None, house: House) -> tuple[int, ...
 
 
 def leaders(sheet: tuple[int, ...]) -> tuple[Seat, ...]:
-    """The players with most points (LB-72, LB-73)."""
+    """The players with the most points (LB-72, LB-73)."""
     most = max(sheet)
     return tuple(Seat(seat) for seat, column in enumerate(sheet) if column == most)
 
 
 def game_over(sheet: tuple[int, ...], touched: bool, decider: bool, house: House) -> tuple[bool, bool]:
-    """Two answers: does the game end after this hand, and does a tie make the next one a decider (LB-70, LB-73)?
+    """Two flags: the game ends after this hand, and a tie makes the next hand a decider (LB-70, LB-73).
 
-    `touched` is whether any column has stood at the target, `decider` whether an earlier hand ended level at the top.
+    `touched` is true if any column has stood at the target, `decider` if an earlier hand ended level at the top.
     """
     reached = max(sheet) >= house.target or (touched and not house.at_hand_end) or decider
     level = reached and house.play_on and len(leaders(sheet)) > 1
@@ -63,7 +63,7 @@ def game_over(sheet: tuple[int, ...], touched: bool, decider: bool, house: House
 
 
 def receipts(events: Iterable[Event]) -> tuple[Receipt, ...]:
-    """A receipt for each score, penalty and count among the events; the points of its lines add up to its total."""
+    """Receipts for each score, penalty and count among the events; the points of the lines add up to the total."""
     made: list[Receipt] = []
     for happened in events:
         if isinstance(happened, Called):
@@ -113,12 +113,12 @@ def _count_receipt(counted: Counted) -> Receipt:
 
 
 def final_scores(event: Event) -> tuple[int, ...] | None:
-    """Each seat's points if this event ended the game (LB-70)."""
+    """Each seat's points if this event ended the game (LB-70); else None."""
     return event.sheet if isinstance(event, GameOver) else None
 
 
 def transfers(events: Iterable[Event]) -> tuple[Transfer, ...]:
-    """A game won: one from each loser to each winner (LB-72, LB-73)."""
+    """Transfers of a won game: one from each loser to each winner (LB-72, LB-73)."""
     made = []
     for happened in events:
         if isinstance(happened, GameOver):

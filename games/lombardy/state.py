@@ -1,4 +1,4 @@
-"""The state of Lombardy Bones. Only evolve.py writes it."""
+"""The state of a table of Lombardy Bones. Only evolve.py writes it."""
 
 from dataclasses import dataclass, field, fields
 from operator import attrgetter
@@ -19,70 +19,71 @@ NO_DOUBLE: Final = -1
 
 @dataclass(slots=True)
 class State:
-    """The state of a session."""
+    """A table of Lombardy Bones between two moves."""
 
     house: House
     players: int = 4
     phase: str = "new"
-    """ "new", "lead", "no_lead", "play", "last_call", "shown", "restart", "counted" or "over"."""
+    """One of "new", "lead", "no_lead", "play", "last_call", "shown", "restart", "counted" and "over"."""
     hand: int = 0
     deal: int = 0
-    """The deal of this hand, from 1: a hand may be dealt again."""
+    """The ordinal of the deal within the hand, from 1; 0 after the count."""
     dealt: tuple[int, ...] = ()
-    """The mask of what each seat was dealt."""
+    """The bones dealt to each seat, as a mask."""
     holdings: list[int] = field(default_factory=list)
-    """The mask of each seat's bones."""
+    """The bones that each seat holds now, as a mask."""
     boneyard: tuple[Domino, ...] = ()
-    """In the order of drawing."""
+    """The bones left to draw, in drawing order."""
     answers: tuple[int, ...] = ()
-    """Each seat's double, `NO_DOUBLE` or `UNASKED`."""
+    """Each seat's double, or `UNASKED` or `NO_DOUBLE`."""
     line: Line = field(default_factory=Line)
     leader: Seat = FIRST
     turn: Seat = FIRST
     drew: bool = False
-    """True once the player in turn has drawn."""
+    """True if the player in turn has drawn."""
     dry_row: int = 0
-    """Dry passes in a row (LB-27)."""
+    """The number of consecutive dry passes (LB-27)."""
     window: Seat | None = None
-    """The seat whose score can be called."""
+    """The seat whose score can be called, or None."""
     total: int = 0
-    """The score of the last bone."""
+    """The total after the last bone."""
     waiting_from: int | None = None
     """The stamp of the bone that holds the next player up (LB-81), or None."""
     quiet_from: int | None = None
     """The stamp of the bone that holds robots up (LB-81), or None."""
     last: Seat | None = None
-    """The seat that laid the last bone."""
+    """The player of the last bone."""
     held_back: tuple[Seat, ...] = ()
-    """The seats that held a double back (LB-40)."""
+    """The seats that held back a double (LB-40)."""
     held_open: tuple[Seat, ...] = ()
-    """The seats whose holding back can be called now, if they have."""
+    """The seats that can still be called for holding back, if they did."""
     above: tuple[Seat, ...] = ()
-    """The seats whose doubles laid above the spinner can be called."""
+    """The seats that can be called for a double laid above the spinner (LB-41)."""
     above_shown: bool = False
-    """True if the last bone is a double above the spinner."""
+    """True if the last bone is a double above the spinner; with `renege_closes: count`, if any bone was."""
     asked: frozenset[Seat] = frozenset()
-    """The seats that have called renege in vain (LB-45)."""
+    """The seats whose call of renege was mistaken and that may not call again yet (LB-45)."""
     heard: tuple[Heard, ...] = ()
-    """Words that are not judged yet (LB-80)."""
+    """The moves that are queued until they can be judged (LB-80)."""
     done: frozenset[Seat] = frozenset()
-    """The seats that have nothing more to say in a last call."""
+    """The seats that have said "done" in this last call."""
     since: int = 0
-    """The stamp with which the last call began."""
+    """The time (milliseconds) at which the last call or the showing began."""
     how: str = ""
-    """ "out", "dead" or "all_pass"; "" while bones go down."""
+    """The end of play: "out", "dead" or "all_pass"; empty before."""
     sheet: tuple[int, ...] = ()
     sheet_before: tuple[int, ...] = ()
     """The sheet at the deal."""
     entries: tuple[tuple[Seat, int], ...] = ()
     """The entries of this deal: seat and change."""
     touched: bool = False
-    """True once a column has stood at the target (LB-70)."""
+    """True if a column has stood at the target (LB-70)."""
     touched_before: bool = False
+    """The value of `touched` at the deal."""
     decider: bool = False
-    """True if an earlier hand ended level at the top (LB-73)."""
+    """True if the hand follows a tie at the top (LB-73)."""
     plays: list[tuple[Seat, Domino | None, str]] = field(default_factory=list)
-    """The hand as played: seat, bone (None for a pass) and end."""
+    """The steps of the deal: seat, bone (None for a pass) and end."""
     counted: Counted | None = None
     winners: tuple[Seat, ...] = ()
 
@@ -99,7 +100,7 @@ class State:
 
     @property
     def drawable(self) -> int:
-        """The number of bones left to draw (LB-22)."""
+        """The number of bones that can still be drawn (LB-22)."""
         return max(0, len(self.boneyard) - self.house.boneyard_reserve)
 
     @property
@@ -109,7 +110,7 @@ class State:
 
 
 def legal_plays(held: int, line: Line) -> list[Play]:
-    """Every play that a holding has on a line (LB-11, LB-12)."""
+    """Every play of a holding on a line (LB-11, LB-12)."""
     return _PLAYS.on(line, held)
 
 

@@ -16,7 +16,7 @@ from games.pieces.line import ENDS, Line
 
 _ALL_BONES = (1 << 28) - 1
 _laid: Final = lru_cache(4096)(Laid)
-"""Whoever tries hands out does so at one moment; the same bones go down again and again."""
+"""Cached, since robots and searches try the same bones at the same moment again and again."""
 _written: Final = cache(Called)
 
 
@@ -33,7 +33,7 @@ def _check_turn(state: State, seat: Seat, said_at: int) -> None:
 
 
 def judge_play(unfolding: Unfolding, seat: Seat, move: Play, said_at: int) -> None:
-    """Lay a bone (LB-24, LB-11, LB-12, LB-14), with the score if one was called in the same breath (LB-30)."""
+    """Lay a bone (LB-24, LB-11, LB-12, LB-14), with its score if one was called together with it (LB-30)."""
     state = unfolding.state
     if state.phase != "play" or seat != state.turn or state.waiting_from is not None:
         _check_turn(state, seat, said_at)
@@ -60,14 +60,14 @@ def judge_play(unfolding: Unfolding, seat: Seat, move: Play, said_at: int) -> No
 
 
 def _only_end(line: Line, bone: Domino, fitting: list[str]) -> str:
-    """The end that a bone named alone goes to (LB-14)."""
+    """The only end that fits a bone named without an end (LB-14)."""
     if len(fitting) == 1 or (fitting in (["A", "B"], ["C", "D"]) and all(map(line.is_bare, fitting))):
         return fitting[0]
     raise Refused("LB-14", "which_end", bone=code(bone), ends=tuple(fitting))
 
 
 def after_bone(unfolding: Unfolding, seat: Seat, call: int | None) -> None:
-    """Go on after a bone: its score if that was called with it (LB-30) or is automatic (LB-91), and the end of play
+    """Apply the consequences of a bone: its score if called with it (LB-30) or automatic (LB-91), and the end of play
     if it is the last (LB-25) or nothing fits any more (LB-26)."""
     state = unfolding.state
     total = state.total
@@ -87,12 +87,12 @@ def could_play(state: State, seat: Seat) -> bool:
 
 
 def may_draw(state: State) -> bool:
-    """True if the player in turn can draw still (LB-22)."""
+    """True if the player in turn can still draw (LB-22)."""
     return not state.drew and state.drawable > 0
 
 
 def judge_draw(unfolding: Unfolding, seat: Seat, move: Draw, said_at: int) -> None:
-    """Draw one bone off the top (LB-22)."""
+    """Draw the top bone of the boneyard (LB-22)."""
     state = unfolding.state
     _check_turn(state, seat, said_at)
     if not may_draw(state):

@@ -1,4 +1,4 @@
-"""Views of Lombardy Bones."""
+"""One seat's view of a table of Lombardy Bones."""
 
 from dataclasses import dataclass
 
@@ -10,74 +10,91 @@ from games.pieces.line import Line
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """One step of the hand as played: a bone at an end (empty for the lead), or a pass, where `bone` is None."""
+    """One step of the hand: a bone laid, or a pass."""
 
     seat: Seat
     bone: Domino | None
+    """None for a pass."""
     end: str
+    """Empty for the lead, and for a pass."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """The count of the last hand: "out", "dead" or "all_pass"; bones face up, pips, the change of each column."""
+    """The count of the last hand."""
 
     how: str
+    """One of "out", "dead" and "all_pass"."""
     out: Seat | None
+    """The seat that went out, if any."""
     holdings: tuple[tuple[Domino, ...], ...]
+    """Every seat's bones, face up."""
     pips: tuple[int, ...]
     changes: tuple[int, ...]
+    """The change of each column, before the floor of LB-64."""
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The state as one seat, or the crowd, may see it.
-
-    `clockwise` and the four fields after it are house rules that matter for looking on.
-    """
+    """The table as `seat` (None: the crowd) may see it. Totals are not shown (LB-36)."""
 
     seat: Seat | None
     """The viewer; None is the crowd."""
     players: int
     phase: str
-    """ "lead" (doubles are answered), "no_lead", "play", "last_call", "shown", "restart", "counted" or "over"."""
+    """One of "lead" (doubles are being answered), "no_lead", "play", "last_call", "shown", "restart", "counted" and
+    "over"."""
     hand: int
     to_act: tuple[Seat, ...]
     deadline: int | None
     scores: tuple[int, ...]
+    """The sheet."""
     over: bool
     deal: int
+    """The ordinal of the deal within the hand, from 1; 0 after the count."""
     turn: Seat | None
     leader: Seat | None
     holding: tuple[Domino, ...]
     """The viewer's own bones."""
     answered: bool
+    """True if the viewer has answered for their doubles."""
     answer: Domino | None
-    """The viewer's own sealed answer."""
+    """The double in the viewer's own answer."""
     counts: tuple[int, ...]
+    """The number of bones in each seat's hand."""
     boneyard: int
+    """The number of bones in the boneyard."""
     drawable: int
+    """The number of bones that can still be drawn (LB-22)."""
     drew: bool
+    """True if the player in turn has drawn."""
     line: Line
     plays: tuple[Laid, ...]
     window: Seat | None
-    """The seat whose score can be called; no total is told (LB-36)."""
+    """The seat whose score can be called."""
     waits: bool
     """True while the next player may not act yet (LB-81)."""
     last: Seat | None
+    """The player of the last bone."""
     above_shown: bool
+    """True if the last bone is a double above the spinner; with `renege_closes: count`, if any bone was."""
     reneges: bool
+    """True if renege can be called at this table and lead."""
     asked: tuple[Seat, ...]
+    """The seats that may not call renege again yet (LB-45)."""
     pending: tuple[str, ...]
-    """The viewer's own words that are not judged yet (LB-80)."""
+    """The viewer's own moves that are not judged yet (LB-80)."""
     shown: tuple[tuple[Domino, ...], ...]
-    """All bones, where they lie face up before the count."""
+    """All bones while they lie face up before the count."""
     target: int
     touched: bool
+    """True if a column has stood at the target (LB-70)."""
     ending: Ending | None
     winners: tuple[Seat, ...]
     quiet: bool
-    """True while robots let the last bone be (LB-81)."""
+    """True while robots leave the last bone alone (LB-81)."""
     clockwise: bool
+    """A house rule, as are the four fields below: they matter in drawing or judging the table."""
     bare_ends_count: bool
     drawn_innocent: bool
     renege_closes: str
@@ -92,5 +109,5 @@ class View:
 
     @property
     def has_spoken(self) -> bool:
-        """True if the viewer has answered, or has words that are not judged yet (LB-80)."""
+        """True if the viewer has answered, or has moves that are not judged yet (LB-80)."""
         return self.answered or bool(self.pending)

@@ -37,7 +37,7 @@ def is_pretty(bone: Bone) -> bool:
 
 
 def is_numbered(bone: Bone) -> bool:
-    """A Rick, Stick or Ball: what counts in the pluck for Eddie (PB-7)."""
+    """A Rick, Stick or Ball: a bone that counts in the pluck for Eddie (PB-7)."""
     return bone < 27
 
 

@@ -15,7 +15,7 @@ Card = NewType("Card", int)
 
 RANKS: Final = "23456789TJQKA"
 SUITS: Final = "cdhs"
-"""Clubs, diamonds, hearts, spades: from low to high where suits have an order at all."""
+"""Clubs, diamonds, hearts, spades: from low to high in games that rank suits."""
 RANK_NAMES: Final = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king", "ace")
 SUIT_NAMES: Final = ("clubs", "diamonds", "hearts", "spades")
 
@@ -61,7 +61,7 @@ def from_code(text: str) -> Card:
 
 
 def heard(words: str) -> Card | None:
-    """The card that typed words name: "Ts", "10♠", "nine of spades", "the queen of hearts". None if none."""
+    """Parse the name of a card: "Ts", "10♠", "nine of spades", "the queen of hearts". None for anything else."""
     found = _HEARD.fullmatch(" ".join(words.lower().replace("\ufe0f", "").split()))
     return None if found is None else Card(13 * _HEARD_SUITS[found[2]] + _HEARD_RANKS[found[1]])
 
@@ -72,7 +72,7 @@ def card(rank: int, suit: int) -> Card:
 
 
 def is_red(number: Card) -> bool:
-    """True if the card is a heart or a diamond."""
+    """True for a heart or a diamond."""
     return 13 <= number < 39
 
 

@@ -1,7 +1,7 @@
-"""The 28 dominoes of a double-six set: small ints, pips, codes, and the words that people have for them.
+"""The 28 dominoes of a double-six set: small ints, pips, codes, and the words that people use for them.
 
-A domino is numbered by its halves, the higher first: 0 is 0-0, 1 is 1-0, 2 is 1-1, 3 is 2-0 and so on to 27, 6-6.
-A holding is a bit mask: bit *d* is set when domino *d* is in it.
+A domino is numbered by its halves, the higher first: 0 is 0-0, 1 is 1-0, 2 is 1-1, 3 is 2-0 and so on to 27, 6-6. A
+holding is a bit mask: bit *d* is set when domino *d* is in it.
 """
 
 import re
@@ -21,7 +21,7 @@ ALL: Final = tuple(Domino(number) for number in range(28))
 DOUBLES: Final = tuple(Domino(number) for number in range(28) if HALVES[number][0] == HALVES[number][1])
 """0-0 to 6-6."""
 WITH: Final = tuple(sum(1 << d for d in range(28) if number in HALVES[d]) for number in range(7))
-"""For each number the mask of the seven dominoes that have it."""
+"""For each number, the mask of the seven dominoes that have it."""
 DOUBLE_MASK: Final = sum(1 << d for d in DOUBLES)
 
 _NUMBERS: Final = {
@@ -56,12 +56,12 @@ def domino(one: int, other: int) -> Domino:
 
 
 def is_double(piece: Domino) -> bool:
-    """True if both halves are alike."""
+    """True if both halves are equal."""
     return DOUBLE_MASK >> piece & 1 == 1
 
 
 def other_half(piece: Domino, number: int) -> int:
-    """The half that remains when `number` is joined to something."""
+    """The half that stays open when `number` is joined to the line."""
     return PIPS[piece] - number
 
 
@@ -90,7 +90,7 @@ def in_mask(held: int) -> tuple[Domino, ...]:
 
 
 def in_holding(held: int, piece: object) -> bool:
-    """True if that is a domino, and one of the holding."""
+    """True if the value is a domino, and in the holding."""
     return type(piece) is int and 0 <= piece < 28 and held >> piece & 1 == 1
 
 
@@ -105,7 +105,7 @@ def code(piece: Domino) -> str:
 
 
 def shown_code(piece: object) -> str:
-    """The code of a domino, and a question mark for what is none."""
+    """The code of a domino, or a question mark for anything else."""
     return CODES[piece] if type(piece) is int and 0 <= piece < 28 else "?"
 
 
@@ -124,7 +124,7 @@ def spoken(piece: Domino) -> str:
 
 
 def heard(words: str) -> Domino | None:
-    """The domino that typed words name: "6-4", "46", "6:4", "double five", "dbl 5", "six four". None if none."""
+    """Parse the name of a domino: "6-4", "46", "6:4", "double five", "dbl 5", "six four". None for anything else."""
     text = words.strip().lower()
     text = re.sub(r"\b(?:double|dbl|dub)\s*-?\s*(\w+)", r"\1 \1", text)
     numbers: list[int] = []

@@ -1,9 +1,9 @@
-"""A laid line of dominoes: places where it grows, arms, what fits where (LB-10 to LB-15, DD-20, DD-21).
+"""A laid line of dominoes: its places, its arms and the fitting dominoes (LB-10 to LB-15, DD-20, DD-21).
 
-A line without a spinner has two places, `A` and `B`; one with a spinner has `C` and `D` as well once it is open.
-Recomputing its ends and its total from the dominoes alone gives those that it keeps (tested).
+A line without a spinner has two places, `A` and `B`; one with a spinner also has `C` and `D` once it is open. The
+cached ends and total always equal those worked out from the dominoes alone (tested).
 
-A place is a small number: what it shows, 0 to 6; seven more behind a double, and fourteen more while it is bare.
+A place is a small number: the number it shows, 0 to 6; seven more behind a double, and fourteen more while it is bare.
 """
 
 from collections.abc import Callable
@@ -19,13 +19,13 @@ _PLACES: Final = {end: place for place, end in enumerate(ENDS)}
 _DOUBLE, _BARE, _NONE = 7, 14, -1
 _STATES: Final = range(21)
 _FITS: Final = tuple(WITH[state % 7] for state in _STATES)
-"""For each state of a place the mask of the dominoes that fit there."""
+"""For each state of a place, the mask of the dominoes that fit there."""
 _COUNTS: Final = tuple(0 if state >= _BARE else state % 7 * (1 + state // _DOUBLE) for state in _STATES)
-"""The count of an arm: the number it shows, twice behind a double; nothing while it is bare (LB-15)."""
+"""The count of an arm in each state: the number it shows, twice behind a double; nothing while it is bare (LB-15)."""
 
 
 def _joined(number: int, piece: int) -> int:
-    """The state of a place after the domino has joined the number that it showed; `_NONE` if it does not fit."""
+    """The new state of a place after joining the domino to the number it showed; `_NONE` if it does not fit."""
     if number not in HALVES[piece]:
         return _NONE
     outer = PIPS[piece] - number
@@ -36,9 +36,9 @@ _AFTER: Final = tuple(tuple(_joined(state % 7, piece) for piece in range(28)) fo
 
 
 class Moves(Generic[M]):
-    """The moves of a game that lay a domino at an end; `make` makes one from both.
+    """All 112 moves of a game that lay a domino at an end; `make` builds a move from both.
 
-    There are 112 of them. Those of one end are kept by the dominoes that fit there, which makes a hand a fifth faster.
+    Moves are cached by end and by the dominoes that fit there, which makes a hand a fifth faster.
     """
 
     def __init__(self, make: Callable[[Domino, str], M]) -> None:
@@ -68,27 +68,30 @@ class Moves(Generic[M]):
 
 @dataclass(slots=True, unsafe_hash=True)
 class Line:
-    """The line as it lies; never written on. `places` are those that can be played on, from `A`; `spinner` says
-    whether the first domino is one. `on_table` is the mask of what lies there, `wanted` of all dominoes that fit
-    somewhere, laid ones among them. `covered` is what a line with a spinner counts by the places that have a domino
-    and by a closed spinner. `steps` are the dominoes after the first, each after its place.
+    """An immutable line.
 
-    A line keeps the line that it was last asked to become: a move is judged by it and then made.
+    A line caches the line that it was last extended to: a move is first judged by it and then made.
     """
 
     first: Domino | None = None
     spinner: bool = False
+    """True if the first domino is a spinner."""
     places: tuple[int, ...] = ()
+    """The places that can be played on, from `A`."""
     on_table: int = 0
+    """The mask of the dominoes in the line."""
     wanted: int = 0
+    """The mask of all dominoes that fit somewhere, including those already laid."""
     covered: int = 0
+    """With a spinner, the total of the places that have a domino and of a closed spinner."""
     steps: tuple[tuple[int, Domino], ...] = ()
+    """The dominoes after the first, each after its place."""
     _next: "tuple[Domino, str, Line] | None" = field(default=None, init=False, repr=False, compare=False)
 
     @staticmethod
     def begun(first: Domino, spinner: bool = False) -> "Line":
-        """The line after its first domino: `A` shows its higher half, `B` its lower (DD-20); a spinner its own at
-        both (LB-10) and counts twice (LB-15)."""
+        """Begin a line: `A` shows the first domino's higher half, `B` its lower (DD-20). A spinner shows its own number
+        at both (LB-10) and counts twice (LB-15)."""
         high, low = HALVES[first]
         places = (_BARE + high, _BARE + low)
         return Line(first, spinner, places, 1 << first, WITH[high] | WITH[low], 2 * high if spinner else 0)
@@ -100,7 +103,7 @@ class Line:
 
     @property
     def arms(self) -> tuple[tuple[Domino, ...], ...]:
-        """For each place the dominoes from the first one outwards."""
+        """For each place, its dominoes from the spinner or first domino outwards."""
         arms: tuple[list[Domino], ...] = tuple([] for _ in self.places)
         for place, piece in self.steps:
             arms[place].append(piece)
@@ -108,7 +111,7 @@ class Line:
 
     @property
     def open(self) -> bool:
-        """True if a spinner has opened: both of its original ends are covered (LB-11)."""
+        """True once a spinner has opened: both of its original ends are covered (LB-11)."""
         return len(self.places) == 4
 
     def ends(self) -> dict[str, int]:
@@ -116,7 +119,7 @@ class Line:
         return dict(zip(ENDS, self.shown, strict=False))
 
     def is_bare(self, end: str) -> bool:
-        """True if nothing lies at that end yet."""
+        """True if that end has no domino yet."""
         place = _PLACES[end]
         return place >= len(self.places) or self.places[place] >= _BARE
 
@@ -125,7 +128,7 @@ class Line:
         return [end for end, place in zip(ENDS, self.places, strict=False) if _FITS[place] >> piece & 1]
 
     def after(self, piece: Domino, end: str) -> "Line | None":
-        """The line with a domino more, or None if it cannot be laid there."""
+        """The line extended by a domino, or None if it does not fit there."""
         known = self._next
         if known is not None and known[0] == piece and known[1] == end:
             return known[2]
@@ -164,7 +167,7 @@ class Line:
         return line
 
     def laid(self, piece: Domino, end: str) -> "Line":
-        """The line with a domino more. Raises ValueError if it does not fit there."""
+        """The line extended by a domino. Raises ValueError if it does not fit there."""
         known = self._next
         if known is not None and known[0] == piece and known[1] == end:
             return known[2]

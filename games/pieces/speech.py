@@ -1,4 +1,4 @@
-"""Names of bones, as people type them and as they are called aloud (docs/rules/pussers-bones.md, section 2)."""
+"""Bone names, typed and spoken (docs/rules/pussers-bones.md, section 2)."""
 
 import re
 from collections.abc import Iterable
@@ -47,7 +47,7 @@ _EXPECTED: Final = 'a bone such as "R1", "jimmy", "nine ball" or "blood"'
 
 
 def spoken(bone: Bone, talk: str = "civil", nicknames: Nicknames = ()) -> str:
-    """The name of a bone aloud: the table's nickname, else its name in the register `talk`."""
+    """The spoken name of a bone: the table's nickname, else its name in the register `talk`."""
     own = dict(nicknames).get(code(bone))
     return own or _name(bone, talk)
 
@@ -79,7 +79,7 @@ def _name(bone: Bone, talk: str) -> str:
 
 @cache
 def _vocabulary() -> dict[str, frozenset[Bone]]:
-    """Every name that needs no table, with the bones that it may mean."""
+    """Every name that belongs to no particular table, with the bones it may mean."""
     found: dict[str, set[Bone]] = {}
 
     def add(name: str, bone: Bone) -> None:
@@ -103,7 +103,7 @@ def _group_words(kind: int) -> tuple[str, ...]:
 
 
 def _plain(text: str) -> str:
-    """Lower case, one space between words, none within "r 1" or "9 b" and no "the" before them."""
+    """Normalise to lower case, with one space between words, none within "r 1" or "9 b", and no "the" before them."""
     words = re.sub(r"[^a-z0-9]+", " ", text.lower()).split()
     joined = " ".join(word for word in words if word not in ("the", "a", "for", "it"))
     joined = re.sub(r"\b(\d)([a-z]+)\b", r"\1 \2", joined)
@@ -111,10 +111,10 @@ def _plain(text: str) -> str:
 
 
 def heard(words: str, nicknames: Nicknames = (), among: Iterable[Bone] | None = None) -> Bone:
-    """The bone that typed words mean, at a table with these nicknames; the beginning of a name will do.
+    """Parse the name of a bone at a table with these nicknames; the beginning of a name is enough.
 
-    `among` prefers bones that can be meant here (the viewer's own rack) where words fit several.
-    Raises Ambiguous with the candidates' spoken names, or Unreadable.
+    `among` prefers bones that can be meant here (the viewer's own rack) where a name fits several. Raises Ambiguous
+    with the candidates' spoken names, or Unreadable.
     """
     fitting = _fitting(_plain(words), nicknames)
     if among is not None and len(fitting) > 1:

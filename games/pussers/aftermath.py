@@ -1,4 +1,4 @@
-"""The end of a hand: the next Eddie, Rounds and ruling off (PB-70 to PB-73)."""
+"""Events after a hand: the next Eddie, Rounds and ruling off (PB-70 to PB-73)."""
 
 from functools import lru_cache
 from typing import Final
@@ -32,7 +32,7 @@ def _row(counts: bytes, first: int) -> tuple[Bone, ...]:
 def next_eddie(
     eddie: Seat, first_eddie: Seat, how: str, winner: Seat | None, players: int, house: House
 ) -> tuple[Seat, bool]:
-    """The next Eddie, and whether that completes a Round (PB-71, PB-72)."""
+    """The next Eddie, and True if the move to them completes a Round (PB-71, PB-72)."""
     moves = {
         "do_bone": winner != eddie,
         "shit_tie_up": house.after_shit_tie_up == "eddie_moves",
@@ -43,7 +43,7 @@ def next_eddie(
 
 
 def hand_over(unfolding: Unfolding, how: str, seat: Seat | None) -> None:
-    """The hand ends; what is due at its end is paid, and the sheet closed if it is time (PB-70, PB-73)."""
+    """End the hand: pay what is due at its end, and close the sheet if it is time (PB-70, PB-73)."""
     state = unfolding.state
     house = state.house
     eddie = state.eddie or Seat(0)
@@ -60,7 +60,7 @@ def hand_over(unfolding: Unfolding, how: str, seat: Seat | None) -> None:
 
 
 def _time_to_rule_off(state: State, complete: bool, at: int) -> bool:
-    """PB-73, PB-94."""
+    """True if the sheet is to be closed after this hand (PB-73, PB-94)."""
     what, amount = options.rule_off(state.house.rule_off)
     if what == "vote":
         return len(state.votes) == state.players
@@ -73,12 +73,12 @@ def _time_to_rule_off(state: State, complete: bool, at: int) -> bool:
 
 
 def next_hand(unfolding: Unfolding, seat: Seat, move: Next) -> None:
-    """The walls are built afresh (PB-71)."""
+    """Build the walls of the next hand (PB-71)."""
     unfolding.add(WallBuilt(unfolding.state.hand + 1, unfolding.chance.shuffled(FULL_SET)))
 
 
 def vote(unfolding: Unfolding, seat: Seat, move: RuleOff) -> None:
-    """A seat asks for the sheet to be ruled off; with all of them it is, once no hand is under way (PB-73)."""
+    """Record a vote to rule off. Once all seats have voted and no hand is under way, the sheet closes (PB-73)."""
     state = unfolding.state
     if options.rule_off(state.house.rule_off)[0] != "vote":
         raise Refused("PB-73", "agreed_beforehand", rule_off=state.house.rule_off)

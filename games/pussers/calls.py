@@ -1,4 +1,4 @@
-"""Yes!, Do Bone!, and how they are settled (PB-40 to PB-48)."""
+""" "Yes!" and "Do Bone!", and their settlement (PB-40 to PB-48)."""
 
 from games.core.refused import Refused
 from games.core.seats import Seat, after
@@ -17,7 +17,7 @@ from games.pussers.wall import exhausted
 
 
 def can_take(state: State, seat: Seat, bone: Bone) -> str:
-    """The set that a true "Yes!" of a seat makes: "pair", "open", "added", or "" for a mistaken one (PB-41, PB-42)."""
+    """The set that a true "Yes!" of the seat makes: "pair", "open", "added"; "" if mistaken (PB-41, PB-42)."""
     held = state.racks[seat][bone]
     if state.house.claim_onto_open_pair and SetOut("pair", bone) in state.sets[seat]:
         return "added"
@@ -25,7 +25,7 @@ def can_take(state: State, seat: Seat, bone: Bone) -> str:
 
 
 def _ear(state: State, seat: Seat, rule: str) -> tuple[Window, Bone]:
-    """The window and the bone that a seat may speak about, or Refused."""
+    """The window and the bone that the seat may call. Raises Refused if there is none."""
     window, bone = state.window, state.bone
     if window is None or bone is None:
         raise Refused("PB-45" if state.discards else rule, "too_late" if state.discards else "nothing_to_call")
@@ -37,7 +37,7 @@ def _ear(state: State, seat: Seat, rule: str) -> tuple[Window, Bone]:
 
 
 def yes(unfolding: Unfolding, seat: Seat, move: Yes) -> None:
-    """ "Yes!" to the latest discard (PB-41 to PB-43, PB-45)."""
+    """Call "Yes!" on the latest discard (PB-41 to PB-43, PB-45)."""
     state = unfolding.state
     window, bone = _ear(state, seat, "PB-41")
     if state.heard == "fourth":
@@ -53,7 +53,7 @@ def yes(unfolding: Unfolding, seat: Seat, move: Yes) -> None:
 
 
 def pass_by(unfolding: Unfolding, seat: Seat, move: Pass) -> None:
-    """Let the bone go (PB-47); or, with the wall's last bone in hand, let the hand end (PB-49)."""
+    """Let the bone go (PB-47), or let the hand end while holding the wall's last bone (PB-49)."""
     state = unfolding.state
     if state.phase == "turn":
         throws = state.house.last_bone_discard and any(state.racks[seat])
@@ -68,7 +68,7 @@ def pass_by(unfolding: Unfolding, seat: Seat, move: Pass) -> None:
 
 
 def do_bone(unfolding: Unfolding, seat: Seat, move: DoBone) -> None:
-    """ "Do Bone!" on one's own bone or on one that can be called (PB-44)."""
+    """Call "Do Bone!" on the seat's own bone or on one open to calls (PB-44)."""
     state = unfolding.state
     mine = state.phase == "turn" and seat == state.turn
     if mine and (state.pending is not None or (state.window and state.window.said_by(seat) == "dobone")):
@@ -105,7 +105,7 @@ def _said(unfolding: Unfolding, seat: Seat, said: str) -> None:
 
 
 def deadline(state: State) -> int | None:
-    """The time at which the table stops listening by itself, in milliseconds (PB-47)."""
+    """The time at which the window closes by itself, in milliseconds (PB-47)."""
     window, public = state.window, public_deadline(state)
     if window is None or window.closing is not Closing.RACE:
         return public
@@ -115,7 +115,7 @@ def deadline(state: State) -> int | None:
 
 
 def public_deadline(state: State) -> int | None:
-    """The part of the deadline that is no secret: whether anybody has called in a race does not move it."""
+    """The public part of the deadline. It does not reveal calls already made in a race."""
     window = state.window
     if window is None:
         return None
@@ -126,7 +126,7 @@ def public_deadline(state: State) -> int | None:
 
 
 def lapse(unfolding: Unfolding) -> None:
-    """The time for calls is over."""
+    """Close the window once its time is over."""
     due = deadline(unfolding.state)
     if due is None or unfolding.at < due:
         raise Refused("PB-47", "not_yet")
@@ -134,7 +134,7 @@ def lapse(unfolding: Unfolding) -> None:
 
 
 def settle(unfolding: Unfolding) -> None:
-    """Settles what was called, and goes on with what waited for it (PB-46, PB-47)."""
+    """Settle the calls and carry on with any act that waited for them (PB-46, PB-47)."""
     state = unfolding.state
     if state.window is None:
         return
@@ -145,7 +145,7 @@ def settle(unfolding: Unfolding) -> None:
 
 
 def _settle_calls(unfolding: Unfolding, window: Window, calls: list[Answer]) -> bool:
-    """Settle the calls. True if one ended the hand or took the bone."""
+    """Settle the calls in order. True if one of them ended the hand or took the bone."""
     state = unfolding.state
     race = window.closing is Closing.RACE
     timely = [call for call in calls if _in_time(state, window, call)]
@@ -191,7 +191,7 @@ def _settle_calls(unfolding: Unfolding, window: Window, calls: list[Answer]) -> 
 
 
 def _in_time(state: State, window: Window, call: Answer) -> bool:
-    """PB-45, where an act that closes a race came in after the call but was stamped before it."""
+    """True if the call precedes, by its stamp, the act that closed the race (PB-45). The act may have arrived first."""
     if window.closing is not Closing.RACE:
         return True
     if call.said == "yes":
@@ -202,7 +202,7 @@ def _in_time(state: State, window: Window, call: Answer) -> bool:
 
 
 def _take(unfolding: Unfolding, seat: Seat) -> None:
-    """The bone goes to whoever said "Yes!" (PB-41 to PB-43)."""
+    """Give the bone to the seat that said "Yes!" (PB-41 to PB-43)."""
     state = unfolding.state
     bone = state.bone
     if bone is None:

@@ -1,4 +1,4 @@
-"""Moves open to a viewer, by the public table and their own bones; never more than a table would tell them."""
+"""Moves open to a viewer, judged only by the public table and the viewer's own bones."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ from games.pussers.view import View, has_let_it_go
 def choices(view: View) -> tuple[Choice, ...]:
     """The moves open to the viewer. A guarded table lists true calls only; where calls can be mistaken, all (PB-80).
 
-    For the crowd: the words that anybody at the table might say now.
+    For the crowd: the words that anyone at the table might say now.
     """
     return tuple(Choice(move, write(move)) for move in moves(view))
 
@@ -59,7 +59,7 @@ def _anybody(view: View) -> list[Move]:
 
 
 def _somebody_plucks(view: View) -> bool:
-    """True if everybody knows that somebody may pluck now (PB-6, PB-26, PB-28, PB-83 to PB-85)."""
+    """True if everyone knows that some seat may pluck now (PB-6, PB-26, PB-28, PB-83 to PB-85)."""
     house = view.house
     if view.phase == "plucking_eddie":
         return bool(view.again)
@@ -137,7 +137,7 @@ def exhausted(view: View) -> bool:
 
 
 def _calls(view: View) -> list[Move]:
-    """The calls that may be made on the latest bone (PB-41 to PB-48)."""
+    """The calls open to the viewer on the latest bone (PB-41 to PB-48)."""
     bone = called(view)
     if bone is None or view.answered == "dobone" or view.seat is None:
         return []
@@ -151,7 +151,7 @@ def _calls(view: View) -> list[Move]:
 
 
 def _taken_for_good(view: View) -> bool:
-    """True if somebody has the latest discard and no "Do Bone!" can beat that (PB-46, `do_over_yes`)."""
+    """True if the latest discard is taken and no "Do Bone!" can beat that "Yes!" (PB-46, `do_over_yes`)."""
     return not view.house.do_over_yes and view.latest is not None and view.discards[view.latest].taken is not None
 
 
@@ -167,7 +167,7 @@ def called(view: View) -> Bone | None:
 
 
 def can_take(view: View, bone: Bone) -> bool:
-    """True if the viewer's "Yes!" would be true (PB-41, PB-42)."""
+    """True if the viewer's "Yes!" would be correct (PB-41, PB-42)."""
     if view.rack.count(bone) >= 2:
         return True
     sets = view.chairs[view.seat or 0].sets
@@ -175,7 +175,7 @@ def can_take(view: View, bone: Bone) -> bool:
 
 
 def ties_up(view: View, bone: Bone | None) -> bool:
-    """True if the viewer's "Do Bone!" on `bone`, or on its own (None), would be good (PB-44)."""
+    """True if the viewer's "Do Bone!" on `bone`, or on its own bone (None), would be good (PB-44)."""
     if view.seat is None:
         return False
     counts = view.counts

@@ -1,4 +1,4 @@
-"""Judges moves: `(phase, move)` finds the judge, which adds events or raises `Refused`."""
+"""The judging of moves. `(phase, move)` selects the judge, which adds events or raises `Refused`."""
 
 from collections.abc import Callable
 from typing import Final, Never
@@ -25,7 +25,7 @@ def decide(state: State, seat: Seat | None, move: object, at: int, chance: Chanc
 
 
 def play(unfolding: Unfolding, seat: Seat | None, move: object) -> None:
-    """Judge the move and let what follows happen; a refused move leaves the state as it was."""
+    """Judge the move and apply its consequences. A refused move leaves the state unchanged."""
     state = unfolding.state
     phase = state.phase
     if phase == "ruled_off":

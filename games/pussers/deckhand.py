@@ -1,4 +1,4 @@
-"""A robot of Pussers Bones that looks at its own bones alone: it collects the suit that it has most of."""
+"""The weaker robot of Pussers Bones. It sees its own bones alone and collects its longest suit."""
 
 from games.core.robots import Thought
 from games.pieces.bones import Bone
@@ -7,14 +7,14 @@ from games.pussers.view import View
 
 
 def throws(view: View) -> Thought:
-    """The bone of which it holds fewest, and first of all one that it does not collect."""
+    """Throw the bone held least often, starting with those outside the collected suit."""
     aim, held = _aim(view), view.counts
     stray = [kind for kind in aim.outside if held[kind]]
     return aim.plainly[min(stray or (kind for kind in aim.inside if held[kind]), key=held.__getitem__)]
 
 
 def serves(view: View, bone: Bone) -> bool:
-    """True if it collects such bones."""
+    """True if the robot collects such bones."""
     return bool(_aim(view).mask >> bone & 1)
 
 

@@ -1,4 +1,4 @@
-"""Events of Pussers Bones, with their secrecy marks."""
+"""Events of Pussers Bones, with the seats that may see each secret."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class SessionBegan:
 @event("pussers.wall_built", 1)
 @dataclass(frozen=True, slots=True)
 class WallBuilt:
-    """The wall by place: stack 0 top, stack 0 bottom, stack 1 top, ... (PB-10, PB-11)."""
+    """The wall was built, listed by place: stack 0 top, stack 0 bottom, stack 1 top, ... (PB-10, PB-11)."""
 
     hand: int
     wall: Annotated[tuple[Bone, ...], Hidden()]
@@ -35,17 +35,18 @@ class WallBuilt:
 @event("pussers.shown_for_eddie", 1)
 @dataclass(frozen=True, slots=True)
 class ShownForEddie:
-    """A bone was plucked for Eddie, shown and put back (PB-6). `again`: who has to pluck now (PB-7, PB-8)."""
+    """A bone was plucked for Eddie, shown and put back (PB-6)."""
 
     seat: Seat
     bone: Annotated[Bone, Public()]
     again: tuple[Seat, ...]
+    """The seats that have to pluck now (PB-7, PB-8)."""
 
 
 @event("pussers.eddie_found", 1)
 @dataclass(frozen=True, slots=True)
 class EddieFound:
-    """The highest bone is Eddie (PB-8, PB-9)."""
+    """Eddie is found: the seat with the highest bone (PB-8, PB-9)."""
 
     seat: Seat
 
@@ -53,20 +54,18 @@ class EddieFound:
 @event("pussers.broken", 1)
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """The wall was broken at a stack (PB-13) and every seat has its thirteen, in the order plucked (PB-15, PB-16).
-
-    `own_wall`: Eddie took from Eddie's own wall and owes for it (PB-14).
-    """
+    """The wall was broken at a stack (PB-13) and every seat has its thirteen, in the order plucked (PB-15, PB-16)."""
 
     stack: int
     own_wall: bool
+    """Eddie took bones of their own wall and owes for it (PB-14)."""
     racks: Annotated[tuple[tuple[Bone, ...], ...], Each()]
 
 
 @event("pussers.first_pretty", 1)
 @dataclass(frozen=True, slots=True)
 class FirstPretty:
-    """The First Pretty is earned, or by nobody this hand (PB-24)."""
+    """A seat earned the First Pretty, or nobody did this hand (PB-24)."""
 
     seat: Seat | None
 
@@ -92,7 +91,7 @@ class AllOfSetOut:
 @event("pussers.fourth_added", 1)
 @dataclass(frozen=True, slots=True)
 class FourthAdded:
-    """A fourth was put to an Open pair; one bone is owed (PB-31)."""
+    """A fourth was added to an Open pair; one bone is owed (PB-31)."""
 
     seat: Seat
     bone: Annotated[Bone, Public()]
@@ -101,7 +100,7 @@ class FourthAdded:
 @event("pussers.sorted", 1)
 @dataclass(frozen=True, slots=True)
 class Sorted:
-    """A seat has finished sorting; `turn` is Eddie when it was the last (PB-20, PB-25)."""
+    """A seat has finished sorting; `turn` is Eddie after the last seat (PB-20, PB-25)."""
 
     seat: Seat
     turn: Seat | None
@@ -120,7 +119,7 @@ class Plucked:
 @event("pussers.pluck_returned", 1)
 @dataclass(frozen=True, slots=True)
 class PluckReturned:
-    """A working bone went back to its place, because a Yes came in time (E8 of the rulings, PB-45)."""
+    """A working bone went back to its place, because a "Yes!" came in time (E8 of the rulings, PB-45)."""
 
     seat: Seat
 
@@ -128,7 +127,7 @@ class PluckReturned:
 @event("pussers.discarded", 1)
 @dataclass(frozen=True, slots=True)
 class Discarded:
-    """A bone was thrown out and may be called (PB-33, PB-40)."""
+    """A bone was thrown out and is open to calls (PB-33, PB-40)."""
 
     seat: Seat
     bone: Annotated[Bone, Public()]
@@ -138,7 +137,7 @@ class Discarded:
 @event("pussers.listened", 1)
 @dataclass(frozen=True, slots=True)
 class Listened:
-    """The ear of the table opened: for the latest discard (`bone` None, PB-45) or for a robbery (PB-48)."""
+    """The window for calls opened: for the latest discard (`bone` None, PB-45) or for a robbery (PB-48)."""
 
     seat: Seat
     bone: Annotated[Bone | None, Public()]
@@ -148,7 +147,7 @@ class Listened:
 @event("pussers.called", 1)
 @dataclass(frozen=True, slots=True)
 class Called:
-    """A seat said "yes", "dobone" or "pass"; nothing is settled, and nobody else is told (PB-47)."""
+    """A seat said "yes", "dobone" or "pass". Nothing is settled, and no other seat learns of it (PB-47)."""
 
     seat: Annotated[Seat, Only("seat")]
     said: Annotated[str, Only("seat")]
@@ -158,7 +157,7 @@ class Called:
 @event("pussers.acted", 1)
 @dataclass(frozen=True, slots=True)
 class Acted:
-    """In a race, a pluck ("wall", "loose") or discard that waits for calls on their way (PB-47)."""
+    """A pluck ("wall", "loose") or discard in a race, held until calls on their way have arrived (PB-47)."""
 
     seat: Seat
     what: str
@@ -168,13 +167,15 @@ class Acted:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One call as it was settled: `said` "yes" or "dobone"; `came_to` "taken", "tied_up", "beaten", "void", "late" or
-    "shit_tie_up"; `after_ms` how long after the bone fell it was stamped."""
+    """The result of one call."""
 
     seat: Seat
     said: str
+    """One of "yes" or "dobone"."""
     came_to: str
+    """One of "taken", "tied_up", "beaten", "void", "late" or "shit_tie_up"."""
     after_ms: int
+    """Milliseconds from the bone's fall to the call's stamp."""
 
 
 @event("pussers.settled", 1)
@@ -198,7 +199,7 @@ class YesTaken:
 @event("pussers.yes_undone", 1)
 @dataclass(frozen=True, slots=True)
 class YesUndone:
-    """A Do Bone in time beat a Yes that had been taken: the bone lies in the middle again (PB-46)."""
+    """A "Do Bone!" in time beat a "Yes!"; the bone lies in the middle again (PB-46)."""
 
     seat: Seat
     bone: Annotated[Bone, Public()]
@@ -207,7 +208,7 @@ class YesUndone:
 @event("pussers.robbed", 1)
 @dataclass(frozen=True, slots=True)
 class Robbed:
-    """The fourth was called away; the pair stays a pair (E7 of the rulings, PB-48)."""
+    """The added fourth was called away; the pair stays a pair (E7 of the rulings, PB-48)."""
 
     seat: Seat
     bone: Annotated[Bone, Public()]
@@ -216,7 +217,7 @@ class Robbed:
 @event("pussers.turn_came", 1)
 @dataclass(frozen=True, slots=True)
 class TurnCame:
-    """The turn is this seat's (PB-33); nobody took the latest discard."""
+    """The turn passed to this seat (PB-33); nobody took the latest discard."""
 
     seat: Seat
 
@@ -232,10 +233,9 @@ class TurnResumed:
 @event("pussers.tied_up", 1)
 @dataclass(frozen=True, slots=True)
 class TiedUp:
-    """A good Do Bone and its sum (PB-60): counted hands have points, doubles and a score, fixed ones only an a bit.
+    """A good "Do Bone!" and its sum (PB-60).
 
-    `rack` is what stood on the rack with the Do bone in it, `all_ofs` the face-down All-Ofs, turned up (PB-70).
-    `source` is "wall", "loose" or "discard"; `a_bit` is without `bonus`.
+    Counted hands have points, doubles and a score, fixed hands only an a bit.
     """
 
     seat: Seat
@@ -244,20 +244,24 @@ class TiedUp:
     concealed: bool
     do: Annotated[Bone, Public()]
     source: str
+    """One of "wall", "loose" or "discard"."""
     last: bool
     rack: Annotated[tuple[Bone, ...], Public()]
+    """The bones on the rack, the Do bone among them."""
     all_ofs: Annotated[tuple[Bone, ...], Public()]
+    """The face-down All-Ofs, turned up (PB-70)."""
     points: Breakdown
     doubles: Breakdown
     score: int
     a_bit: int
+    """The a bit without `bonus`."""
     bonus: Breakdown
 
 
 @event("pussers.shit_tied_up", 1)
 @dataclass(frozen=True, slots=True)
 class ShitTiedUp:
-    """A mistaken Do Bone and the first reason that applies (PB-82)."""
+    """A mistaken "Do Bone!" and the first reason that applies (PB-82)."""
 
     seat: Seat
     reason: str
@@ -273,37 +277,37 @@ class ShitTiedUp:
 @event("pussers.paid", 1)
 @dataclass(frozen=True, slots=True)
 class Paid:
-    """An entry of the sheet: `seat` is whom it is about, `amounts` what each seat got; they sum to zero (PB-4, PB-68).
-
-    `reason`: "tie_up", "squints", "double_squints", "first_pretty", "own_wall", "shit_tie_up", "mistaken_yes".
-    """
+    """An entry of the sheet (PB-4, PB-68)."""
 
     seat: Seat
+    """The seat named by the entry."""
     reason: str
+    """One of "tie_up", "squints", "double_squints", "first_pretty", "own_wall", "shit_tie_up" or "mistaken_yes"."""
     rule: str
     a_bit: int
     amounts: tuple[int, ...]
+    """The change for each seat. The sum is zero."""
 
 
 @event("pussers.hand_over", 1)
 @dataclass(frozen=True, slots=True)
 class HandOver:
-    """The hand has ended: `how` is "do_bone", "shit_tie_up" or "wash_out" (PB-5, PB-49); the next Eddie (PB-71).
-
-    `losers` are the other racks by seat where the house shows them, else empty. `round_complete`: PB-72.
-    """
+    """The hand has ended, and the next Eddie is known (PB-71)."""
 
     how: str
+    """One of "do_bone", "shit_tie_up" or "wash_out" (PB-5, PB-49)."""
     seat: Seat | None
     next_eddie: Seat
     round_complete: bool
+    """The next hand starts a new Round (PB-72)."""
     losers: Annotated[tuple[tuple[Bone, ...], ...], Public()]
+    """The other racks by seat if the house shows them, else empty."""
 
 
 @event("pussers.voted", 1)
 @dataclass(frozen=True, slots=True)
 class Voted:
-    """A seat asks for the sheet to be ruled off, or takes that back (PB-73)."""
+    """A seat asked for the sheet to be ruled off, or withdrew that request (PB-73)."""
 
     seat: Seat
     wants: bool
@@ -312,7 +316,7 @@ class Voted:
 @event("pussers.ruled_off", 1)
 @dataclass(frozen=True, slots=True)
 class RuledOff:
-    """The sheet is closed (PB-73, PB-94)."""
+    """The sheet was closed (PB-73, PB-94)."""
 
     rounds: int
 
@@ -320,17 +324,13 @@ class RuledOff:
 @event("pussers.laid_out", 1)
 @dataclass(frozen=True, slots=True)
 class LaidOut:
-    """A position in the middle of a hand, set up whole: for puzzles, lessons and the rulebook's vectors.
-
-    `open`, `concealed`, `claimed` and `added` are sets on the trays by seat. `wall` is what is left of it as a row,
-    head first, the Loose at its other end; with `loose: box` the last 14 of more than 14 are the box. `plucked`: the
-    seat whose turn it is has had its working bone.
-    """
+    """A position in the middle of a hand, for puzzles, lessons and the rulebook's vectors. Sets on trays go by seat."""
 
     hand: int
     eddie: Seat
     turn: Seat
     plucked: bool
+    """The seat at turn has had its working bone."""
     owed: tuple[int, ...]
     first_pretty: bool
     racks: Annotated[tuple[tuple[Bone, ...], ...], Each()]
@@ -340,6 +340,10 @@ class LaidOut:
     added: Annotated[tuple[tuple[Bone, ...], ...], Public()]
     pretties: Annotated[tuple[tuple[Bone, ...], ...], Public()]
     wall: Annotated[tuple[Bone, ...], Hidden()]
+    """The rest of the wall as a row: the head first, the Loose last.
+
+    With `loose: box` the last 14 of more than 14 are the box.
+    """
 
 
 Event = (

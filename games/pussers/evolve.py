@@ -1,4 +1,4 @@
-"""Applies events: the only writer of `State`. It never refuses."""
+"""The application of events: the only writer of `State`. It never refuses."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Final, Never, cast
@@ -63,7 +63,7 @@ def _cleared(state: State, hand: int) -> None:
 
 
 def _turn(state: State, seat: Seat) -> None:
-    """A turn begins."""
+    """Begin a turn."""
     state.turn = seat
     state.plucked = state.thrown = state.mended = state.last = False
     state.working = state.do = None
@@ -71,7 +71,7 @@ def _turn(state: State, seat: Seat) -> None:
 
 
 def _deaf(state: State) -> None:
-    """Nothing can be called any more."""
+    """Close the table to calls."""
     state.window = state.latest = state.yes_act = state.yes_by = state.pending = state.fourth = None
     state.heard = "discard"
 
@@ -207,7 +207,7 @@ def _plucked(state: State, happened: e.Plucked) -> None:
 
 
 def _last_chance(state: State) -> None:
-    """PB-49: with no bone left nobody acts any more, so a race listens as long as a courtesy window does."""
+    """Keep a race open as long as a courtesy window once no bone is left, since no act can close it (PB-49)."""
     window = state.window
     if window is not None and window.closing is Closing.RACE:
         length = state.house.courtesy_seconds * 1000

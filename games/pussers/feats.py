@@ -1,4 +1,4 @@
-"""Feats for the records: tie-ups, Moons, the best score, the longest run as Eddie, wrong calls."""
+"""Achievements for the records: tie-ups, Moons, the best score, the longest run as Eddie, wrong calls."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -24,7 +24,7 @@ FEAT_EVENTS: Final = (
 
 
 def feats(events: Iterable[Event]) -> Iterator[tuple[Feat, ...]]:
-    """The feats of each event of a session, in order; events other than `FEAT_EVENTS` may be left out."""
+    """The feats of each event of a session, in order. Events other than `FEAT_EVENTS` may be left out."""
     eddie: Seat | None = None
     run = 0
     for event in events:

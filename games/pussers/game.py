@@ -38,12 +38,12 @@ idle: Final = None
 
 
 def final_scores(event: Event) -> tuple[int, ...] | None:
-    """No event ends a game of points: payments go from seat to seat."""
+    """None for every event: the game has no final score, since payments go from seat to seat."""
     return None
 
 
 def arrange(view: View, order: str) -> View:
-    """The view with its own bones in another order: "suit", or "rank", which puts equal numbers side by side."""
+    """The view with its own bones in another order: "suit", or "rank", which groups equal numbers."""
     return replace(view, rack=tuple(sorted(view.rack, key=_rank))) if order == "rank" else view
 
 
@@ -52,10 +52,10 @@ def _rank(bone: Bone) -> tuple[int, int]:
 
 
 def variant(event: Event) -> str:
-    """ "again" for a bone shown for Eddie by a seat that must pluck once more (PB-7, PB-8); "" for all others."""
+    """The wording variant of an event: "again" for a seat that must pluck for Eddie once more (PB-7, PB-8), else ""."""
     return "again" if isinstance(event, ShownForEddie) and event.seat in event.again else ""
 
 
 def revealed(state: State) -> bool:
-    """True if the hand is over, so that its secret may be shown."""
+    """True if the hand is over and its secrets may be shown."""
     return state.phase in ("new", "between", "ruled_off")

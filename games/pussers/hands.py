@@ -1,4 +1,4 @@
-"""Hands of fourteen (PB-50 to PB-59)."""
+"""Recognition of hands of fourteen bones (PB-50 to PB-59)."""
 
 from typing import Final, NamedTuple
 
@@ -17,7 +17,7 @@ _LIZARDS: Final = {
 _SETS: Final = frozenset(
     b"\3" * place + b"\2" + b"\3" * (standing - place) for standing in range(5) for place in range(standing + 1)
 )
-"""The counts of a rack without the noughts: threes and a single two."""
+"""The counts of a rack of complete sets and a double-up, without zeros: some threes and one two."""
 _SINGLES: Final = frozenset(b"\1" * place + b"\2" + b"\1" * (12 - place) for place in range(13))
 _SHAPES: Final = _SETS | _SINGLES
 _NOT_HELD: Final = b"\0"
@@ -25,22 +25,24 @@ _NO_PRETTIES: Final = bytes(KINDS - 34)
 _SUIT: Final = bytes(9)
 _TWO_SUITS: Final = bytes(18)
 _GROUPS: Final = bytes(8 if kind >= SUITED else (1 << kind // 9) + 16 * (kind not in MAJOR) for kind in range(KINDS))
-"""A bit for the suit of each kind, 8 for what has none, and 16 for a 2 to 8."""
+"""A bit for the suit of each kind, 8 for kinds without a suit, and 16 for a 2 to 8."""
 
 
 class Shape(NamedTuple):
-    """The shape of fourteen bones: "pairs" (four sets and a double-up), "moon", "lizard" or "" for nothing.
-
-    `kinds` are the kinds of the sets, those on the tray last, `doubled` the kind of which there are two.
-    `suits` is the mask of suits among them; `honours` whether breezes or dragons are, `minors` whether a 2 to 8 is.
-    """
+    """The arrangement of fourteen bones."""
 
     what: str
+    """One of "pairs" (four sets and a double-up), "moon", "lizard", or "" for no hand."""
     kinds: tuple[int, ...] = ()
+    """The kinds of the sets, those on the tray last."""
     doubled: int = -1
+    """The kind held twice."""
     suits: int = 0
+    """The mask of the suits present."""
     honours: bool = False
+    """True with breezes or dragons."""
     minors: bool = False
+    """True with a 2 to 8."""
 
 
 _NOTHING: Final = Shape("")
@@ -49,7 +51,7 @@ _NOTHING: Final = Shape("")
 def shape(rack: bytes, tray: tuple[int, ...] = ()) -> Shape:
     """The shape of a rack (counts by kind, 42, the Do bone included) with the kinds of the sets on the tray.
 
-    It does not ask whether pretties or four alike are in the rack (PB-50): with them there is no shape.
+    Racks with pretties or four alike must be excluded by the caller (PB-50); they have no shape.
     """
     held = rack.translate(None, _NOT_HELD)
     if held in _SETS and len(held) + len(tray) == 5:  # PB-51
@@ -76,7 +78,7 @@ def shape(rack: bytes, tray: tuple[int, ...] = ()) -> Shape:
 
 
 def is_hand(rack: bytes, tray: tuple[int, ...] = (), any_suits: bool = False) -> bool:
-    """True if these are a hand of some kind, the minimum apart (PB-51 to PB-58). Arguments as in `shape`."""
+    """True if the bones are a hand of any kind, ignoring the minimum (PB-51 to PB-58). Arguments as in `shape`."""
     held = rack.translate(None, _NOT_HELD)
     if held not in _SHAPES:
         return False
@@ -95,7 +97,7 @@ def is_hand(rack: bytes, tray: tuple[int, ...] = (), any_suits: bool = False) ->
 
 
 def kinds_of(found: Shape, breeze: int, house: House) -> tuple[tuple[str, int], ...]:
-    """The fixed kinds that a shape fits with what they pay, highest first (PB-54 to PB-59, PB-65)."""
+    """The fixed kinds that fit the shape, with their payments, highest first (PB-54 to PB-59, PB-65)."""
     if found.what == "moon":
         return (("moon", house.moon_a_bit),)
     if found.what == "lizard":
@@ -115,7 +117,7 @@ def kinds_of(found: Shape, breeze: int, house: House) -> tuple[tuple[str, int], 
 
 
 def counted_kind(found: Shape, house: House) -> str:
-    """The kind that is counted: "minors" (PB-52), "majors" where the house counts them (PB-54), or "" for none."""
+    """The counted kind: "minors" (PB-52), "majors" where the house counts them (PB-54), or "" for none."""
     if found.what != "pairs":
         return ""
     if not found.minors:
@@ -124,9 +126,9 @@ def counted_kind(found: Shape, house: House) -> str:
 
 
 def mistake(rack: bytes, tray: tuple[int, ...], pairs: tuple[int, ...]) -> str:
-    """The mistake in the bones before any hand is looked for (PB-50, PB-82), or "".
+    """The mistake that rules out any hand (PB-50, PB-82), or "".
 
-    `tray` are the kinds of all sets set out, `pairs` those that are Open pairs.
+    `tray` holds the kinds of all sets set out, `pairs` the kinds of the Open pairs among them.
     """
     if sum(rack) + 3 * len(tray) != 14:
         return "wrong_count"

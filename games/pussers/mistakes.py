@@ -1,4 +1,4 @@
-"""Setting out by hand, where the bot does not do it (PB-32, PB-80 to PB-86)."""
+"""Setting out by hand, at tables where the bot does not do it (PB-32, PB-80 to PB-86)."""
 
 from collections.abc import Sequence
 
@@ -26,7 +26,7 @@ def to_set_out(rack: bytes, sets: Sequence[Set]) -> tuple[Bone, ...]:
 
 
 def set_out(unfolding: Unfolding, seat: Seat, move: SetOut) -> None:
-    """A seat sets out a pretty or an All-Of itself (PB-83; `all_of_mandatory`)."""
+    """Set out a pretty or an All-Of for a seat (PB-83; `all_of_mandatory`)."""
     state = unfolding.state
     house = state.house
     if not house.sorts_by_hand:
@@ -59,13 +59,13 @@ def set_out(unfolding: Unfolding, seat: Seat, move: SetOut) -> None:
 
 
 def _may_sort(state: State, seat: Seat) -> bool:
-    """A seat sorts in its turn; what it finds later it may set out at any time (PB-20, PB-83)."""
+    """True in the seat's turn to sort, and at any time after it (PB-20, PB-83)."""
     order = order_from(state.eddie or Seat(0), state.players)
     return state.sorter is not None and order.index(seat) <= order.index(state.sorter)
 
 
 def _replace(unfolding: Unfolding, seat: Seat) -> None:
-    """While a guarded table sorts, the bones off the Loose come by themselves."""
+    """Take the bones owed off the Loose, if a guarded table is sorting."""
     state = unfolding.state
     if state.house.forgetting:
         return
@@ -75,7 +75,7 @@ def _replace(unfolding: Unfolding, seat: Seat) -> None:
 
 
 def pluck_while_sorting(unfolding: Unfolding, seat: Seat, move: Pluck) -> None:
-    """A bone off the Loose for what one has set out by hand (PB-20, PB-83)."""
+    """Take a bone off the Loose for a set that the seat has set out by hand (PB-20, PB-83)."""
     state = unfolding.state
     if not state.owed[seat] or move.end not in ("", "loose"):
         raise Refused("PB-28", "not_owed")

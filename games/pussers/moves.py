@@ -8,7 +8,7 @@ from games.pieces.bones import Bone
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """Eddie breaks the wall at a stack, 0 to 71 clockwise from Eddie's own wall (PB-11, PB-13)."""
+    """Break the wall at a stack, 0 to 71 clockwise from Eddie's own wall (PB-11, PB-13)."""
 
     stack: int
 
@@ -17,7 +17,7 @@ class Break:
 class Pluck:
     """Take a bone: for Eddie (PB-7), as working bone (PB-26) or off the Loose (PB-28).
 
-    `end` is "wall" or "loose", or empty for whichever of them is due.
+    `end` is "wall" or "loose", or empty for the end that is due.
     """
 
     end: str = ""
@@ -42,12 +42,12 @@ class DoBone:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Let it go: a discard (PB-47), the last bone of the wall (PB-49); or end one's sorting (PB-20)."""
+    """Let a discard (PB-47) or the last bone of the wall (PB-49) go, or finish sorting (PB-20)."""
 
 
 @dataclass(frozen=True, slots=True)
 class SetOut:
-    """Put a pretty or an All-Of on the tray by hand (PB-83); no bone: the first that there is."""
+    """Put a pretty or an All-Of on the tray by hand (PB-83). Without a bone: the first one found."""
 
     bone: Bone | None = None
 
@@ -59,7 +59,7 @@ class Next:
 
 @dataclass(frozen=True, slots=True)
 class RuleOff:
-    """Ask for the sheet to be ruled off when the hand is over; said again, take it back (PB-73)."""
+    """Ask for the sheet to be ruled off after the hand. A second request withdraws the first (PB-73)."""
 
 
 Move = Break | Pluck | Discard | Yes | DoBone | Pass | SetOut | Next | RuleOff | Lapse

@@ -1,4 +1,4 @@
-"""A move or a position as one line, both ways: "discard R1"; racks, trays and wall of a table for lessons and tests."""
+"""Moves and positions as single lines, both ways: "discard R1"; racks, trays and wall for lessons and tests."""
 
 import re
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ _ENDS = {"": "", "wall": "wall", "head": "wall", "loose": "loose"}
 
 
 def write(move: Move) -> str:
-    """The words that `read` gives the same move for."""
+    """The words of a move. `read` turns them back into it."""
     if isinstance(move, Break):
         return f"break {move.stack}"
     if isinstance(move, Discard):
@@ -40,9 +40,9 @@ def write(move: Move) -> str:
 
 
 def read(view: View, verb: str, words: str) -> Move:
-    """The move that typed words mean to this viewer: bones by code, name, nickname or an unambiguous beginning.
+    """Read typed words as this viewer's move: bones by code, name, nickname or an unambiguous beginning.
 
-    Raises Unreadable for anything else and Ambiguous where several bones fit.
+    Raises Unreadable for anything else and Ambiguous if several bones fit.
     """
     text = words.strip()
     if verb in _PLAIN:
@@ -73,7 +73,7 @@ def _bone(view: View, words: str) -> Bone:
 
 
 def bones(text: str) -> tuple[Bone, ...]:
-    """Bones written out by code: "R1 R1 WE". Raises KeyError for what is no code."""
+    """Bones from their codes: "R1 R1 WE". Raises KeyError for an unknown code."""
     return tuple(from_code(word) for word in text.split())
 
 
@@ -90,9 +90,9 @@ def _number(text: str) -> int:
 
 
 def position(players: int, lines: Mapping[str, str]) -> LaidOut:
-    """A position from its lines, each "what: value" of the same text that `line` writes.
+    """A position from its lines, each "name: value" in the notation that `line` writes.
 
-    Raises Unreadable for a name that it does not know, a bone that is none, or a seat that is not at the table.
+    Raises Unreadable for an unknown name, an unknown bone, or a seat outside the table.
     """
     known = {"turn", "wall", "plucked", "first_pretty", "hand"}
     trays = ("rack", "open", "concealed", "claimed", "added", "pretties", "owed")
@@ -129,7 +129,7 @@ def read_line(players: int, text: str) -> LaidOut:
 
 
 def line(state: State) -> str:
-    """A table in the middle of a hand as one line, everything hidden included: for bug reports after the hand."""
+    """A table in the middle of a hand as one line, including everything hidden. For bug reports after the hand."""
     parts = []
     order = [Seat(((state.eddie or 0) + step) % state.players) for step in range(state.players)]
     for name, seat in zip(BREEZES, order, strict=False):

@@ -1,4 +1,4 @@
-"""The pluck for Eddie, wall, break, deal, sorting and First Pretty (PB-6 to PB-24)."""
+"""The opening of a hand: pluck for Eddie, wall, break, deal, sorting and First Pretty (PB-6 to PB-24)."""
 
 from collections.abc import Mapping, Sequence
 
@@ -31,7 +31,7 @@ _OTHER_WALLS = 108
 
 
 def begin(players: int, options: Options, at: int, chance: Chance) -> Sequence[Event]:
-    """Three or four sit down and the first wall is built (PB-1, PB-6). Raises Refused for another number."""
+    """Seat three or four players and build the first wall (PB-1, PB-6). Raises Refused for another number."""
     if players not in (3, 4):
         raise Refused("PB-1", "players", players=players)
     House.of(options)
@@ -40,7 +40,7 @@ def begin(players: int, options: Options, at: int, chance: Chance) -> Sequence[E
 
 
 def pluck_for_eddie(unfolding: Unfolding, seat: Seat, move: Pluck) -> None:
-    """Show a bone from a wall that the seat did not build, and put it back (PB-6)."""
+    """Pluck a bone from another seat's wall, show it and put it back (PB-6)."""
     state = unfolding.state
     if seat not in state.again:
         raise Refused("PB-8", "not_you", again=tuple(map(int, state.again)))
@@ -56,9 +56,9 @@ def pluck_for_eddie(unfolding: Unfolding, seat: Seat, move: Pluck) -> None:
 
 
 def pluck_again(shown: Sequence[int], house: House) -> tuple[Seat, ...]:
-    """The seats that must pluck now, by the number that each shows: 0 is none yet, -1 out of it.
+    """The seats that must pluck now, given the number each seat shows: 0 for none yet, -1 for seats out of the running.
 
-    PB-7: those without a number; PB-8: those tied for highest (`eddie_repluck`).
+    Seats without a number pluck first (PB-7), then those tied for highest (PB-8, `eddie_repluck`).
     """
     without = tuple(Seat(seat) for seat, value in enumerate(shown) if value == 0)
     if without:
@@ -70,7 +70,7 @@ def pluck_again(shown: Sequence[int], house: House) -> tuple[Seat, ...]:
 
 
 def break_wall(unfolding: Unfolding, seat: Seat, move: Break) -> None:
-    """Break the wall; everybody gets thirteen bones and sorts (PB-13 to PB-24)."""
+    """Break the wall as Eddie; every seat gets its thirteen and sorts (PB-13 to PB-24)."""
     state = unfolding.state
     if seat != state.eddie:
         raise Refused("PB-13", "not_eddie", seat=state.eddie)
@@ -83,7 +83,7 @@ def break_wall(unfolding: Unfolding, seat: Seat, move: Break) -> None:
 
 
 def break_by_chance(unfolding: Unfolding) -> None:
-    """Break the wall by chance where the house leaves it to chance (D4 of the rulings)."""
+    """Break the wall at random, if the house leaves it to chance (D4 of the rulings)."""
     if unfolding.state.house.break_choice == "random":
         _deal(unfolding, unfolding.chance.below(72))
 
@@ -118,7 +118,7 @@ def _deal(unfolding: Unfolding, stack: int) -> None:
 
 
 def _earn_first_pretty(unfolding: Unfolding, seat: Seat) -> None:
-    """PB-24."""
+    """Give the First Pretty to the seat, with its payment (PB-24)."""
     state = unfolding.state
     unfolding.add(FirstPretty(seat))
     if state.house.first_pretty_a_bit:
@@ -126,7 +126,7 @@ def _earn_first_pretty(unfolding: Unfolding, seat: Seat) -> None:
 
 
 def set_out_pretty(unfolding: Unfolding, seat: Seat, bone: Bone) -> None:
-    """A pretty goes on the tray, with what it earns there and then (PB-21, PB-24; `squints_due`)."""
+    """Put a pretty on the tray, with any immediate earnings (PB-21, PB-24; `squints_due`)."""
     state = unfolding.state
     before = dict(squints(state.pretties[seat], state.house))
     unfolding.add(PrettySetOut(seat, bone))
@@ -146,7 +146,7 @@ def set_out_pretty(unfolding: Unfolding, seat: Seat, bone: Bone) -> None:
 
 
 def sort(unfolding: Unfolding, seat: Seat, dealt: Sequence[Bone] = ()) -> None:
-    """Set out what a seat has to while it sorts, with the bones off the Loose for it (PB-20 to PB-22)."""
+    """Set out the seat's pretties and All-Ofs while it sorts, and take their replacements (PB-20 to PB-22)."""
     house = unfolding.state.house
     if house.forgetting:
         return
@@ -168,7 +168,7 @@ def sort(unfolding: Unfolding, seat: Seat, dealt: Sequence[Bone] = ()) -> None:
 
 
 def finish_sorting(unfolding: Unfolding, seat: Seat, move: Pass) -> None:
-    """Take a seat's word that it has finished sorting, where racks are sorted by hand (PB-20)."""
+    """End a seat's sorting, at tables that sort by hand (PB-20)."""
     state = unfolding.state
     if seat != state.sorter:
         raise Refused("PB-20", "not_yet", seat=state.sorter)

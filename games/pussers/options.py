@@ -30,7 +30,7 @@ def _nicknames(given: Value) -> tuple[tuple[str, str], ...]:
 
 
 def rule_off(text: str) -> tuple[str, int]:
-    """The meaning of `rule_off`: ("vote", 0), ("rounds", n) or ("clock", minutes after midnight, UTC). PB-73.
+    """Parse `rule_off`: ("vote", 0), ("rounds", n) or ("clock", minutes after midnight, UTC). PB-73.
 
     Raises Refused for anything else.
     """
@@ -53,10 +53,10 @@ OPTIONS: Final[tuple[Option, ...]] = (
     Option("nicknames", {}, "PB-91", "The table's own names for bones, by code", check=_nicknames),
     Option("eddie_repluck", "tied_only", "PB-8", "Who plucks again when the highest is tied", ("tied_only", "all")),
     Option("break_choice", "eddie", "PB-13", "Who says where the wall is broken", ("eddie", "random")),
-    _a_bit("own_wall_a_bit", 50, "PB-14", "What Eddie pays each for breaking into Eddie's own wall; 0 is off"),
+    _a_bit("own_wall_a_bit", 50, "PB-14", "What Eddie pays each for breaking into their own wall; 0 is off"),
     Option("own_wall_scope", "deal", "PB-14", "Whether Eddie's whole deal counts or only the break",
            ("deal", "break_only")),
-    Option("own_wall_due", "at_once", "PB-14", "When that is paid", ("at_once", "end_of_hand")),
+    Option("own_wall_due", "at_once", "PB-14", "When Eddie pays for it", ("at_once", "end_of_hand")),
     Option("loose", "tail", "PB-17", "Whether the Loose is the wall's other end or a box of 14 of its own",
            ("tail", "box")),
     Option("first_pretty_from", "eddies_one", "PB-24", "From when a pretty can be the First Pretty",
@@ -106,7 +106,8 @@ OPTIONS: Final[tuple[Option, ...]] = (
     Option("double_up_points", 2, "PB-61", "Points for a double-up of dragons or of the own breeze", least=0,
            most=MOST_POINTS),
     Option("plucked_do_points", 2, "PB-61", "Points for a plucked Do bone", (0, 2, 10)),
-    Option("plucked_do_when", "any_pluck", "PB-61", "Which plucked Do bone gets them", ("any_pluck", "last_bone")),
+    Option("plucked_do_when", "any_pluck", "PB-61", "Which plucked Do bone earns those points",
+           ("any_pluck", "last_bone")),
     Option("tie_up_reading", "x2_is_the_double", "PB-63", "What the line \"points x 2\" of the sum means",
            ("x2_is_the_double", "x2_as_well", "no_double")),
     Option("pure_doubles", 3, "PB-62", "Doubles of a Pure hand", least=0, most=6),
@@ -119,7 +120,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
            ("open", "concealed")),
     Option("minimum_score", 50, "PB-66", "What a counted hand must reach", least=0, most=MOST_A_BIT),
     Option("minimum_inclusive", True, "PB-66", "Whether exactly the minimum is enough"),
-    Option("minimum_basis", "final_score", "PB-66", "What must reach it", ("final_score", "raw_points")),
+    Option("minimum_basis", "final_score", "PB-66", "What must reach the minimum", ("final_score", "raw_points")),
     Option("minimum_doubles", 1, "PB-66", "Doubles a counted hand must have besides the tie-up double", (0, 1, 2)),
     Option("rounding", "half_up", "PB-64", "How a score is rounded to hundreds", ("half_up", "half_down", "floor")),
     _a_bit("cap_a_bit", 0, "PB-68", "The most that a hand pays, bonuses apart; 0 is no limit"),
@@ -141,7 +142,7 @@ PRESETS: Final = (
     Preset("correspondence", "Over days: everyone decides about each discard", {"call_mode": "everyone-decides"}),
     Preset("gunplot", "Mistakes cost and calls are a race, as at a table",
            {"enforcement": "faithful", "call_mode": "race"}),
-    Preset("riichi_advanced", "As the Riichi Advanced draft has it",
+    Preset("riichi_advanced", "The rules of the Riichi Advanced draft",
            {"players": 4, "talk": "civvy", "break_choice": "random", "own_wall_a_bit": 0,
             "first_pretty_from": "after_sort", "first_pretty_a_bit": 10, "discard_first": "not_allowed",
             "loose_after_discard": "not_allowed", "all_of_mandatory": True, "added_all_of": "open",
@@ -160,10 +161,7 @@ PRESETS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """The options of a table, settled: one attribute an option, and what follows from several.
-
-    `closing` and `window_ms` are what `call_mode` makes of the table's ear (PB-47).
-    """
+    """The settled options of a table: one attribute for each option, and values derived from several."""
 
     players: int
     three_player_seats: str
@@ -237,7 +235,9 @@ class House:
     faithful: bool
     sorts_by_hand: bool
     closing: Closing
+    """The window's closing rule, from `call_mode` (PB-47)."""
     window_ms: int
+    """The window's length, from `call_mode`; 0 without a limit (PB-47)."""
 
     @staticmethod
     def of(options: Options) -> "House":

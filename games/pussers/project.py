@@ -117,7 +117,7 @@ def _crowd(state: State, race: bool) -> View:
 
 
 def to_act(state: State) -> tuple[Seat, ...]:
-    """The seats that the table publicly waits for; in a window all who may speak, even if they have (PB-47)."""
+    """The seats that the table publicly waits for. In a window: all that may speak, even after they have (PB-47)."""
     window = state.window
     if state.phase == "plucking_eddie":
         return state.again
@@ -133,7 +133,7 @@ def to_act(state: State) -> tuple[Seat, ...]:
 
 
 def may_pluck(state: State, seat: Seat) -> bool:
-    """True if "pluck" is open to a seat now (PB-7, PB-26, PB-28, PB-83 to PB-85)."""
+    """True if "pluck" is open to the seat now (PB-7, PB-26, PB-28, PB-83 to PB-85)."""
     house, phase, owed = state.house, state.phase, bool(state.owed[seat])
     if phase == "plucking_eddie":
         return seat in state.again
@@ -197,7 +197,7 @@ def _face_down(sets: tuple[SetOut, ...]) -> tuple[SetOut, ...]:
 
 
 def _due(state: State, seat: Seat) -> int:
-    """The number of bones that ought to stand on a rack; nobody is told if it holds more or fewer (PB-84)."""
+    """The proper number of bones on a rack. A miscounted rack is not revealed (PB-84)."""
     return 13 - 3 * len(state.sets[seat]) + (state.phase == "turn" and seat == state.turn and state.do is not None)
 
 

@@ -1,7 +1,7 @@
-"""Robots that play Pussers Bones from a view alone: they aim at a kind of hand and throw out what does not serve.
+"""Robots that play Pussers Bones from a view alone: they aim at a kind of hand and throw out anything useless for it.
 
-The old hand weighs its pairs, doubles and what has been thrown out; the deckhand (deckhand.py) looks at its own bones
-alone and sleeps some of its calls.
+The old hand weighs its pairs, doubles and the discards. The deckhand (deckhand.py) looks at its own bones alone and
+misses some of its calls.
 """
 
 from functools import lru_cache
@@ -19,12 +19,12 @@ from games.pussers.view import View
 
 _GROUP: Final = (0.0, 1.0, 4.5, 9.0, 9.0)
 _SINGLES: Final = 10
-"""With so many different bones of a Moon or a Lizard the old hand goes for it."""
+"""Different bones of a Moon or a Lizard that make the old hand aim for it."""
 _MAJORS_BONUS: Final = 2.0
 _LATE: Final = 28
-"""With fewer bones left in the wall than this, what nobody has thrown yet is kept back."""
+"""Bones left in the wall below which the old hand keeps kinds that nobody has thrown yet."""
 _SLEEPS: Final = {"yes": 35, "dobone": 20}
-"""Of a hundred calls on another's bone, how many a deckhand sleeps."""
+"""Percentage of calls on another seat's bone that a deckhand misses."""
 
 _NEXT: Final = Thought(Next(), "next")
 _FOR_EDDIE: Final = Thought(Pluck(), "for_eddie")
@@ -41,7 +41,7 @@ _OVERSLEPT: Final = Thought(Pass(), "overslept")
 
 
 def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought | None:
-    """The move of a robot of this level, and why; None to stay silent."""
+    """The robot's move at this level, with its reason, or None to stay silent."""
     if view.seat is None or view.over or view.waiting:
         return None
     phase = view.phase
@@ -65,7 +65,7 @@ def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought 
 
 
 def _tidied(view: View) -> Thought | None:
-    """Sets out what there is, and takes what is owed for it (PB-83)."""
+    """Set out pretties and All-Ofs, and take the bones owed for them (PB-83)."""
     chair = view.chairs[view.seat or 0]
     mine = view.phase == "turn" and view.turn == view.seat
     if not view.house.forgetting and not mine and view.sorter != view.seat:
@@ -121,7 +121,7 @@ def _call(view: View, chance: Chance, sleepy: bool) -> Thought | None:
 
 
 def _serves(view: View, bone: Bone) -> bool:
-    """True if a pair of the bone fits what the robot aims at."""
+    """True if a pair of the bone fits the robot's aim."""
     sets, aim = _aim(view)
     return sets and bool(aim.mask >> bone & 1) and (bone < 27 or bone >= 31 or bone == _own_breeze(view) or _easy(view))
 
@@ -131,7 +131,7 @@ def _own_breeze(view: View) -> int:
 
 
 def _easy(view: View) -> bool:
-    """True if a double is there already: Eddie's, or that of a pretty or pair set out (PB-62, PB-66)."""
+    """True if a double is certain: Eddie's, or from a pretty or pair set out (PB-62, PB-66)."""
     chair = view.chairs[view.seat or 0]
     breeze = chair.breeze
     if breeze == 0 or view.house.minimum_doubles == 0:
@@ -142,7 +142,7 @@ def _easy(view: View) -> bool:
 
 
 def _aim(view: View) -> tuple[bool, Aim]:
-    """True if the best kind of hand for these bones is one of sets, and that kind."""
+    """The best kind of hand for these bones; True with it if the hand is made of sets."""
     held, sets = view.counts, view.chairs[view.seat or 0].sets
     honours = held[27:34]
     best, aim = -1.0 if sets else 0.0, SUITS[0]
@@ -182,7 +182,7 @@ def _worth(counts: bytes) -> float:
 
 
 def throws(view: View) -> Thought:
-    """The bone that serves least is thrown out; among equals the one that is least wanted by others."""
+    """Throw the least useful bone; among equals, the one least wanted by others."""
     held = view.counts
     seen: list[int] = list(view.thrown_out)
     for chair in view.chairs:

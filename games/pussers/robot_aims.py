@@ -1,4 +1,4 @@
-"""Aims of robots at Pussers Bones: the kinds of bones that serve a kind of hand."""
+"""Kinds of hand that a robot may collect, and the bones that serve each."""
 
 from dataclasses import dataclass, field
 from typing import Final
@@ -13,18 +13,19 @@ _KINDS: Final = range(34)
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """The kinds that serve, those that do not (in suit order), and the mask of those that do.
-
-    `throws` and `plainly` hold for each kind what throwing it out means: to a robot that has weighed all that it
-    knows, and to one that has looked at its own bones alone.
-    """
+    """A kind of hand as a robot's goal."""
 
     name: str
     inside: tuple[int, ...]
+    """The kinds that serve."""
     outside: tuple[int, ...] = field(init=False)
+    """The kinds that do not, in suit order."""
     mask: int = field(init=False)
+    """The mask of `inside`."""
     throws: tuple[Thought, ...] = field(init=False)
+    """The thought for throwing each kind, of a robot that has weighed everything it knows."""
     plainly: tuple[Thought, ...] = field(init=False)
+    """The thought for throwing each kind, of a robot that looks at its own bones alone."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "outside", tuple(kind for kind in _KINDS if kind not in self.inside))

@@ -28,23 +28,23 @@ _SEASONS: Final = frozenset(range(38, 42))
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A "Do Bone!": what lies before the caller and how the Do bone came.
-
-    `rack` is counts by kind (42), the Do bone included unless it lies in a set already. `source` is "wall", "loose"
-    or "discard", `last` whether it was the wall's last bone, `breeze` the caller's, 0 to 3.
-    """
+    """A "Do Bone!": the caller's bones and the origin of the Do bone."""
 
     rack: bytes
+    """Counts by kind (42). The Do bone is included unless it lies in a set already."""
     sets: tuple[SetOut, ...]
     pretties: tuple[Bone, ...]
     do: Bone | None
     source: str
+    """One of "wall", "loose" or "discard"."""
     last: bool
+    """True if the Do bone was the wall's last."""
     breeze: int
+    """The caller's breeze, 0 to 3."""
 
 
 class Verdict(NamedTuple):
-    """The judgement of a claim. An illegal one has a `reason`; a counted one points, doubles and score (PB-60)."""
+    """The judgement of a claim. An illegal claim has a `reason`, a counted one points, doubles and a score (PB-60)."""
 
     legal: bool
     reason: str = ""
@@ -59,7 +59,7 @@ class Verdict(NamedTuple):
 
 
 def score(claim: Claim, house: House) -> Verdict:
-    """The verdict on a claim under the house's options. Pure: it knows nothing of a table."""
+    """Judge a claim under the house's options. Pure: it does not depend on a table."""
     sets = claim.sets
     tray = tuple([group.bone for group in sets if group.bone is not None]) if sets else ()
     found = shape(claim.rack, tray)
@@ -103,12 +103,12 @@ def _called(claim: Claim) -> bool:
 
 
 def _finishes_pair(claim: Claim) -> bool:
-    """True if the called Do bone makes three of what stands on the rack (PB-61)."""
+    """True if the called Do bone makes three with bones on the rack (PB-61)."""
     return _called(claim) and claim.do is not None and claim.rack[claim.do] == 3
 
 
 def _concealed(claim: Claim, house: House) -> bool:
-    """PB-62, with the readings of `concealed_hand`."""
+    """True for a Concealed hand, as `concealed_hand` defines it (PB-62)."""
     for group in claim.sets:
         if group.how in ("pair", "open") or (group.how == "added" and house.added_all_of == "open"):
             return False
@@ -120,7 +120,7 @@ def _concealed(claim: Claim, house: House) -> bool:
 
 
 def _points(claim: Claim, kinds: tuple[int, ...], doubled: int, house: House) -> Breakdown:
-    """PB-61."""
+    """The points of a counted hand, line by line (PB-61)."""
     pairs = all_ofs = 0
     open_do = claim.do if _finishes_pair(claim) and house.called_do_pair == "open" else -1
     for kind in kinds[: len(kinds) - len(claim.sets)]:
@@ -146,7 +146,7 @@ def _points(claim: Claim, kinds: tuple[int, ...], doubled: int, house: House) ->
 
 
 def _doubles(claim: Claim, kinds: tuple[int, ...], pure: bool, half: bool, concealed: bool, house: House) -> Breakdown:
-    """PB-62."""
+    """The doubles of a counted hand, line by line (PB-62)."""
     pure_doubles = house.pure_doubles if pure else 0
     concealed_doubles = house.concealed_doubles if concealed else 0
     if pure and concealed and house.pure_and_concealed == "larger_only":
@@ -180,7 +180,7 @@ def _doubles(claim: Claim, kinds: tuple[int, ...], pure: bool, half: bool, conce
 
 
 def _under_minimum(raw: int, total: int, doubles: Breakdown, pure: bool, breeze: int, house: House) -> str:
-    """PB-66: the reason why a counted hand falls short, or ""."""
+    """The reason why a counted hand falls short of the minimum, or "" (PB-66)."""
     if sum([amount for name, amount in doubles if name not in ("tie_up", "total")]) < house.minimum_doubles:
         return "no_double"
     if house.minimum_basis == "raw_points":
@@ -192,7 +192,7 @@ def _under_minimum(raw: int, total: int, doubles: Breakdown, pure: bool, breeze:
 
 
 def rounded(total: int, house: House) -> int:
-    """A score as so many a bit (PB-64)."""
+    """A score rounded to an a bit (PB-64)."""
     return (total + _ROUNDING[house.rounding]) // 100
 
 
@@ -201,7 +201,7 @@ def _capped(a_bit: int, house: House) -> int:
 
 
 def squints(pretties: tuple[Bone, ...], house: House) -> Breakdown:
-    """The worth of a tray of pretties as Squints (PB-67)."""
+    """The Squints paid for a tray of pretties (PB-67)."""
     full = _FLOWERS.issubset(pretties) + _SEASONS.issubset(pretties)
     sets = len(pretties) // 4 if house.squints_set == "any_four" else full
     single, double = house.squints_a_bit, house.double_squints_a_bit
@@ -213,25 +213,28 @@ def squints(pretties: tuple[Bone, ...], house: House) -> Breakdown:
 
 
 def payment(seat: Seat, players: int, reason: str, rule: str, a_bit: int, penalty: bool = False) -> Paid:
-    """The entry in which every other player pays `seat` so many, or is paid by it (PB-68)."""
+    """The entry in which every other player pays `seat` the a bit, or receives it from `seat` (PB-68)."""
     share = a_bit if penalty else -a_bit
     amounts = tuple(-share * (players - 1) if other == seat else share for other in range(players))
     return Paid(seat, reason, rule, a_bit, amounts)
 
 
 def transfers(events: Iterable[Any]) -> tuple[Transfer, ...]:
-    """The transfers of the sheet entries among the events (PB-4)."""
+    """The transfers made by the entries of the sheet among the events (PB-4)."""
     return tuple(Transfer(event.amounts, event.rule, event.reason) for event in events if isinstance(event, Paid))
 
 
 def receipts(events: Iterable[Any]) -> tuple[Receipt, ...]:
-    """A receipt for each tie-up among the events, line by line (PB-60)."""
+    """The tie-ups among the events as receipts, line by line (PB-60)."""
     return tuple(receipt(event) for event in events if isinstance(event, TiedUp | ShitTiedUp))
 
 
 def receipt(result: TiedUp | ShitTiedUp) -> Receipt:
-    """One tie-up, good or mistaken, line by line. The key of a mistaken one is "shit_tie_up", its last line's the
-    reason; a good one's key is the kind of hand."""
+    """One tie-up, good or mistaken, line by line.
+
+    The key of a good one is the kind of hand. A mistaken one has the key "shit_tie_up" and, as its
+    last line, the reason.
+    """
     lines = [Line(name, "PB-61", amount) for name, amount in result.points if name != "total"]
     if result.points:
         lines.append(Line("points", "PB-61", dict(result.points)["total"]))

@@ -99,7 +99,7 @@ class State:
 
     @property
     def chairs(self) -> int:
-        """The number of breezes: with `fixed_chair` the empty chair has the last one (PB-3)."""
+        """The number of breezes. With `fixed_chair` the empty chair has the last one (PB-3)."""
         return 4 if self.house.three_player_seats == "fixed_chair" else self.players
 
     def breeze(self, seat: Seat) -> int:
@@ -108,14 +108,14 @@ class State:
 
     @property
     def bone(self) -> Bone | None:
-        """The bone that may be called now: the latest discard, or the fourth that may be robbed."""
+        """The bone open to calls: the latest discard, or the fourth that may be robbed."""
         if self.heard == "fourth":
             return self.fourth
         return None if self.latest is None else self.discards[self.latest].bone
 
     @property
     def thrower(self) -> Seat:
-        """The seat whose bone may be called now."""
+        """The seat that threw, or added, the bone open to calls."""
         return self.turn if self.latest is None or self.heard == "fourth" else self.discards[self.latest].seat
 
 

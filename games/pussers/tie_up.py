@@ -1,4 +1,4 @@
-"""Tying up, good and bad: the bones of a "Do Bone!" on the table, its entries on the sheet (PB-44, PB-68, PB-82)."""
+"""Tie-ups, good and mistaken: the bones of a "Do Bone!" and its entries on the sheet (PB-44, PB-68, PB-82)."""
 
 from games.core.seats import Seat
 from games.pieces.bones import Bone
@@ -10,7 +10,7 @@ from games.pussers.state import State
 
 
 def claim(state: State, seat: Seat) -> Claim:
-    """The claim of a seat with the bone that it calls on: its own in its turn, else the one to be called."""
+    """The seat's claim with the bone that it calls on: its own bone in its turn, else the bone open to calls."""
     rack, sets, pretties = state.racks[seat], state.sets[seat], state.pretties[seat]
     breeze = state.breeze(seat)
     if state.phase == "turn" and seat == state.turn:
@@ -22,8 +22,11 @@ def claim(state: State, seat: Seat) -> Claim:
 
 
 def _on_the_discard(state: State, seat: Seat) -> Claim | None:
-    """In a race the breeze whose turn has come may tie up on the discard before it until it throws a bone itself:
-    its working bone goes back unused (PB-45, E8 of the rulings). None when that is not so."""
+    """The claim on the discard before the seat's pluck, or None if it is too late.
+
+    In a race the seat at turn may tie up on that discard until it throws a bone. Its working bone then goes back unused
+    (PB-45, E8 of the rulings).
+    """
     working, bone = state.working, state.bone
     if seat != state.turn or state.phase != "turn" or state.window is None or state.yes_by is not None:
         return None
@@ -36,7 +39,7 @@ def _on_the_discard(state: State, seat: Seat) -> Claim | None:
 
 
 def _made(state: State, seat: Seat) -> tuple[Claim, Verdict]:
-    """The claim of a "Do Bone!" of the seat, and its verdict. Nothing may be owed (PB-44, PB-86)."""
+    """The claim and verdict of a "Do Bone!" by the seat. Illegal while a bone is owed (PB-44, PB-86)."""
     made = claim(state, seat)
     if state.owed[seat] or made.do is None:
         return made, Verdict(False, "wrong_count")
@@ -48,12 +51,12 @@ def _made(state: State, seat: Seat) -> tuple[Claim, Verdict]:
 
 
 def verdict_on(state: State, seat: Seat) -> Verdict:
-    """The verdict on a "Do Bone!" of the seat now."""
+    """The verdict on a "Do Bone!" by the seat now."""
     return _made(state, seat)[1]
 
 
 def settle_one(unfolding: Unfolding, seat: Seat) -> None:
-    """The only "Do Bone!" there is, right or wrong."""
+    """Settle a single "Do Bone!", right or wrong."""
     if verdict_on(unfolding.state, seat).legal:
         tie_up(unfolding, seat)
     else:
@@ -66,7 +69,7 @@ def _concealed(state: State, seat: Seat) -> tuple[Bone, ...]:
 
 
 def tie_up(unfolding: Unfolding, seat: Seat) -> None:
-    """A good "Do Bone!": shown, counted, paid, and the hand is over (PB-60, PB-68, PB-70)."""
+    """Show, count and pay a good "Do Bone!", and end the hand (PB-60, PB-68, PB-70)."""
     state = unfolding.state
     made, verdict = _made(state, seat)
     if state.yes_by is not None and state.yes_by != seat and state.bone is not None:
@@ -91,7 +94,7 @@ def tie_up(unfolding: Unfolding, seat: Seat) -> None:
 
 
 def shit_tie_up(unfolding: Unfolding, seat: Seat) -> None:
-    """A mistaken "Do Bone!" pays every other player (PB-82)."""
+    """Make the caller of a mistaken "Do Bone!" pay every other player (PB-82)."""
     state = unfolding.state
     made, verdict = _made(state, seat)
     rack = bones_of(made.rack)

@@ -1,4 +1,4 @@
-"""A turn: working bone, replacements, discard, the end of the wall (PB-25 to PB-34, PB-49)."""
+"""Turns: working bone, replacements, discard, the end of the wall (PB-25 to PB-34, PB-49)."""
 
 from games.core.refused import Refused
 from games.core.seats import Seat, after
@@ -20,12 +20,12 @@ def listening_race(state: State) -> bool:
 
 
 def may_start(state: State, seat: Seat) -> bool:
-    """True if a seat may begin its turn while a race listens: the breeze on the discarder's left (PB-45)."""
+    """True if the seat may begin its turn during a race: the breeze on the discarder's left (PB-45)."""
     return state.phase == "calling" and listening_race(state) and seat == after(state.thrower, state.players)
 
 
 def pluck(unfolding: Unfolding, seat: Seat, move: Pluck) -> None:
-    """A working bone (PB-26, PB-84) or a bone off the Loose (PB-28, PB-83, PB-85)."""
+    """Pluck a working bone (PB-26, PB-84) or a bone off the Loose (PB-28, PB-83, PB-85)."""
     state = unfolding.state
     if state.pending is not None and state.pending.seat == seat:
         raise Refused("PB-47", "wait")
@@ -59,7 +59,7 @@ def pluck(unfolding: Unfolding, seat: Seat, move: Pluck) -> None:
 
 
 def _replaced(unfolding: Unfolding, seat: Seat) -> None:
-    """Give a seat the bones that it is owed at once when its discard has fallen (PB-28)."""
+    """Give a seat the bones it is owed as soon as its discard has fallen (PB-28)."""
     state = unfolding.state
     while state.owed[seat] and not exhausted(state) and state.phase != "robbing":
         take(unfolding, seat, "loose")
@@ -89,7 +89,7 @@ def _check_loose(state: State, seat: Seat, mine: bool) -> None:
 
 
 def take(unfolding: Unfolding, seat: Seat, end: str) -> None:
-    """A bone from one end of the wall, with what the bot sets out for it (PB-29 to PB-32)."""
+    """Take a bone from one end of the wall and set out what it completes (PB-29 to PB-32)."""
     state = unfolding.state
     place = next_place(state, end)
     if place is None:
@@ -109,7 +109,7 @@ def take(unfolding: Unfolding, seat: Seat, end: str) -> None:
 
 
 def may_be_robbed(unfolding: Unfolding, seat: Seat, bone: Bone) -> None:
-    """The table listens whether anybody ties up on the fourth (PB-48, `rob_all_of`)."""
+    """Open the window in which a fourth may be robbed for a tie-up (PB-48, `rob_all_of`)."""
     house = unfolding.state.house
     instant = house.call_mode == "race" and not house.race_grace_ms
     if house.rob_all_of and not instant and seat == unfolding.state.turn and not exhausted(unfolding.state):
@@ -117,7 +117,7 @@ def may_be_robbed(unfolding: Unfolding, seat: Seat, bone: Bone) -> None:
 
 
 def wall_end(unfolding: Unfolding, seat: Seat) -> None:
-    """PB-49: the last bone has left the wall. Whoever plucked it may tie up on it with fourteen."""
+    """Handle the end of the wall: the seat that plucked the last bone may tie up on it with fourteen (PB-49)."""
     state = unfolding.state
     house = state.house
     if state.phase != "turn" or not exhausted(state):
@@ -131,7 +131,7 @@ def wall_end(unfolding: Unfolding, seat: Seat) -> None:
 
 
 def let_it_end(unfolding: Unfolding, seat: Seat) -> None:
-    """The hand ends without a winner; in a race, once calls on their way have had their time (PB-47, PB-49)."""
+    """End the hand without a winner. In a race, wait first for calls on their way (PB-47, PB-49)."""
     state = unfolding.state
     if listening_race(state) and state.house.race_grace_ms and state.pending is None:
         unfolding.add(Acted(seat, "pass", None, unfolding.at))
@@ -140,7 +140,7 @@ def let_it_end(unfolding: Unfolding, seat: Seat) -> None:
 
 
 def discard(unfolding: Unfolding, seat: Seat, move: Discard) -> None:
-    """A bone is thrown out; what is still due to the thrower comes in the same move (PB-27, PB-28, PB-33)."""
+    """Throw a bone out; bones due to the thrower come in the same move (PB-27, PB-28, PB-33)."""
     state = unfolding.state
     starts = may_start(state, seat)
     if not starts and (state.phase != "turn" or seat != state.turn):
@@ -171,7 +171,7 @@ def _check_discard(state: State, seat: Seat, bone: object, starts: bool) -> None
 
 
 def throw(unfolding: Unfolding, seat: Seat, bone: Bone) -> None:
-    """The discard falls."""
+    """Let the discard fall."""
     if unfolding.state.phase == "calling":
         unfolding.add(TurnCame(seat))
     unfolding.add(Discarded(seat, bone, unfolding.at))
@@ -179,7 +179,7 @@ def throw(unfolding: Unfolding, seat: Seat, bone: Bone) -> None:
 
 
 def finish_throw(unfolding: Unfolding) -> None:
-    """The bones that the thrower is still to have come at once (PB-27, PB-28)."""
+    """Give the thrower the bones still owed (PB-27, PB-28)."""
     state = unfolding.state
     seat, house = state.turn, state.house
     if not state.plucked and not house.miscounts and not exhausted(state):

@@ -1,4 +1,4 @@
-"""Views of Pussers Bones."""
+"""A table of Pussers Bones as one seat may see it, with the moves open to that seat."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class SetOut(NamedTuple):
 
     @property
     def size(self) -> int:
-        """The number of bones that lie there."""
+        """The number of bones in the set."""
         return 3 if self.how == "pair" else 4
 
 
@@ -56,7 +56,7 @@ class Discard:
 
 
 def has_let_it_go(discards: tuple[Discard, ...], seat: Seat, plucked: bool, do: Bone | None) -> bool:
-    """True if all that a "Do Bone!" of the seat in its turn could be on is the discard before it (PB-45)."""
+    """True if a "Do Bone!" of the seat in its turn could only be on the discard before it (PB-45)."""
     return bool(discards) and not plucked and do is None and discards[-1].taken is None and discards[-1].seat != seat
 
 
@@ -78,10 +78,10 @@ class SheetLine:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A settled call on the latest bone, for the log and the receipt.
+    """A settled call on the latest bone, for the log and the receipt. Calls are in the order in which they counted.
 
-    `said` is "yes" or "dobone"; `outcome` "taken", "tied_up", "beaten", "void", "shit_tie_up"; `after_ms` how long
-    after the bone fell it was stamped.
+    `said` is "yes" or "dobone"; `outcome` "taken", "tied_up", "beaten", "void", "shit_tie_up"; `after_ms` is the time
+    from the bone's fall to the call's stamp.
     """
 
     seat: Seat
@@ -203,8 +203,11 @@ class View:
 
     @property
     def hot(self) -> tuple[Bone, ...]:
-        """The viewer's bones that somebody is probably waiting for, one of a kind: once only a third of all bones is
-        left in the wall, those of which nobody has thrown one out and two or more are out of the viewer's sight."""
+        """The viewer's bones that another seat is probably waiting for, one of a kind.
+
+        Empty until only a third of all bones is left in the wall. Then: kinds that nobody has thrown
+        and of which two or more are out of the viewer's sight.
+        """
         if self.left > HOT_FROM:
             return ()
         mine = (*self.rack, *(() if self.working is None else (self.working,)))

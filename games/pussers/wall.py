@@ -19,13 +19,13 @@ def from_break(stack: int) -> tuple[int, ...]:
 
 
 def shares(players: int, eddie: Seat) -> tuple[tuple[Seat, int], ...]:
-    """Each seat's share, in the order of the deal: fours three times, then one each (PB-15, PB-16)."""
+    """Seats and numbers of bones in the order of the deal: fours three times, then one each (PB-15, PB-16)."""
     order = order_from(eddie, players)
     return (*((seat, 4) for _ in range(3) for seat in order), *((seat, 1) for seat in order))
 
 
 def breaks_into_own_wall(stack: int, players: int, house: House) -> bool:
-    """True if Eddie, breaking at `stack`, takes a bone of Eddie's own wall while the racks are filled (PB-14)."""
+    """True if Eddie, breaking at `stack`, takes a bone of their own wall while the racks are filled (PB-14)."""
     if house.break_choice == "random":
         return False
     return stack in _own_wall_breaks(players, house.own_wall_scope == "break_only")
@@ -44,19 +44,22 @@ def _own_wall_breaks(players: int, break_only: bool) -> frozenset[int]:
 
 
 def clean_breaks(players: int, house: House) -> tuple[int, ...]:
-    """The stacks that a guarded Eddie may break at (PB-14): all of them where that would be none or costs nothing."""
+    """The stacks at which a guarded Eddie may break (PB-14).
+
+    All of them if none is clean, or if breaking into one's own wall costs nothing.
+    """
     clean = tuple(stack for stack in range(72) if not breaks_into_own_wall(stack, players, house))
     return clean if clean and house.own_wall_a_bit and house.guarded else tuple(range(72))
 
 
 def box(state: State) -> int:
-    """The mask of the places kept for replacements, where the house has a box and more than it is left (`loose`)."""
+    """The mask of the places kept for replacements. 0 without a box, or with too few bones left for one (`loose`)."""
     boxed = state.house.loose == "box" and state.left > _BOX
     return sum(1 << place for place in state.tail[:_BOX]) if boxed else 0
 
 
 def next_place(state: State, end: str) -> int | None:
-    """The place in the line that the next bone from `end` ("wall" or "loose") comes from; None when there is none."""
+    """The place in the line of the next bone from `end` ("wall" or "loose"), or None if that end is empty."""
     gone, boxed = state.gone, state.boxed
     if end == "wall":
         barred = gone | boxed

@@ -237,7 +237,7 @@ def act(name: str) -> object:
 
 
 _FOLDS = 0.03
-"""How often a turn is a fold, in both games: so most hands are played out."""
+"""The share of turns that fold, in both games, so that most hands are played out."""
 
 
 def answer(unfolding: Unfolding, luck: random.Random) -> None:

@@ -20,7 +20,7 @@ MOST_PLAYERS: Final = 4
 
 
 def ahead_at(game: Game, house: Options, number: int) -> float:
-    """How much more the old hands have than the deckhands after the first hand of a table, by head."""
+    """The lead of the old hands over the deckhands after the first hand of a table, by head."""
     seats = range(min(game.SEATS[1], MOST_PLAYERS))
     upper = seats[number % 2 :: 2]
     around = tuple(Level.OLD_HAND if seat in upper else Level.DECKHAND for seat in seats)

@@ -12,21 +12,21 @@ from bot.supervisor import Supervisor
 
 
 async def returns() -> None:
-    """End as if there were nothing left to do."""
+    """Return early."""
 
 
 async def raises() -> None:
-    """End by an error."""
+    """Fail with an error."""
     raise ZeroDivisionError
 
 
 async def is_cancelled() -> None:
-    """End by a cancellation that came from elsewhere."""
+    """End by a cancellation from elsewhere."""
     raise asyncio.CancelledError
 
 
 async def lasts() -> None:
-    """Go on for ever."""
+    """Run forever."""
     await asyncio.Event().wait()
 
 

@@ -25,7 +25,7 @@ _SOURCES = {"D": DEALT, "T": TURNED, "F": FRESH}
 
 
 def house(vector: Vector) -> House:
-    """The house of a vector: the defaults and its options. Raises Refused for an option that there is not."""
+    """The house of a vector: the defaults and its options. Raises Refused for an unknown option."""
     return House.of(settle(OPTIONS, vector.get("options") or {}))
 
 
@@ -118,7 +118,7 @@ def snapshot(vector: Vector, names: list[str]) -> State:
         name, shown, came = entry.split()
         new.append((Seat(names.index(name)), from_code(shown), _SOURCES[came]))
     for number, (seat, card, source) in enumerate(new, start=1):
-        if any(place_of(line, card) >= 0 for line in table.lines):  # else sold since, or folded
+        if any(place_of(line, card) >= 0 for line in table.lines):  # otherwise sold since, or folded
             _mark(table, seat, card, lambda it, s=source, n=number: _came(it, s, street, n))
     for seat, card in _dealt_up(table, new):
         came_up(table, seat, card)
@@ -135,12 +135,12 @@ def _by_name(vector: Vector, field: str) -> dict[str, Any]:
 
 
 def _came(it: int, source: int, street: int, number: int) -> lines.Placed:
-    """A card that came by a trade is fresh only if it was dealt on this street (BD-5)."""
+    """Place a card that came by a trade: it is fresh only if it was dealt on this street (BD-5)."""
     return lines.came(it, STALE if source == FRESH and dealt_on(it) != street else source, street, number)
 
 
 def _dealt_up(table: State, new: list[tuple[Seat, Card, int]]) -> list[tuple[Seat, Card]]:
-    """Cards dealt up on this street, by seat and in order: a trade changes nothing there (Q-40)."""
+    """The cards dealt up on this street, with their seats, in order: a trade changes nothing there (Q-40)."""
     came = [(seat, card) for seat, card, source in new if source != TURNED]
     traded = [(seat, card) for seat, card, source in new if source == FRESH]
     if not traded:
@@ -170,7 +170,7 @@ def _mark(table: State, seat: Seat, card: Card, change: Any) -> None:
 
 
 def _settle(table: State, names: list[str], vector: Vector) -> None:
-    """Settled rules (R23, R25, R26), and the cards whose power or duty is done."""
+    """Apply the settlements (R23 to R26) that the vector lists, and mark the cards whose power or duty is done."""
     for entry in _texts(vector, "settled"):
         rule, name, listed = entry.split()
         seat = names.index(name)

@@ -98,7 +98,7 @@ def games(vector: Fields, document: Fields) -> Fields:
 
 
 def _play_out(table: State, duo: int, points: int) -> tuple[Event, ...]:
-    """A hand in which `duo` goes out for `points`: its player lays his only tile against this weight."""
+    """Play a hand in which `duo` goes out for `points`: its player lays their only tile against this weight."""
     seat = Seat(duo)
     holdings: list[tuple[Domino, ...]] = [(), (), (), ()]
     holdings[seat] = (Domino(0),)
@@ -108,7 +108,7 @@ def _play_out(table: State, duo: int, points: int) -> tuple[Event, ...]:
 
 
 def _weighing(points: int) -> int:
-    """A holding without 0-0 of exactly so many pips."""
+    """A holding without 0-0 of exactly this number of pips."""
     held = 0
     for tile in reversed(ALL[1:]):
         high_low = value(1 << tile)

@@ -1,7 +1,5 @@
-"""The vectors of docs/rules/lombardy-bones.md, played with the engine of the game.
-
-The windows are a race whose grace just lets the latest message arrive.
-"""
+"""The vectors of docs/rules/lombardy-bones.md, played with the engine of the game. The windows are races with just
+enough grace for the latest message to arrive."""
 
 from collections.abc import Iterable, Sequence
 
@@ -63,7 +61,7 @@ def layouts(vector: Fields, document: Fields) -> Fields:
 
 
 def _set_table(vector: Fields, holding: Iterable[Domino]) -> State:
-    """A table in play with this line, seat a to move with this holding and the rest with seat b."""
+    """A table in play with this line and seat a to move; a has this holding and b has the other bones."""
     line = _line(vector["plays"])
     held = tuple(holding)
     rest = tuple(bone for bone in ALL if bone not in held and not line.on_table >> bone & 1)
@@ -89,7 +87,7 @@ def misfits(vector: Fields, document: Fields) -> Fields:
 
 
 def _players(vector: Fields, named: Iterable[str]) -> int:
-    """The number of players: `seats`, or as many as the vector names."""
+    """The number of players: `seats`, or else as many as the vector names."""
     return int(vector.get("seats") or max(map(NAMES.index, named)) + 1)
 
 
@@ -112,7 +110,8 @@ _IN_TURN = {"bone": "play 2-1 A", "draw": "draw", "pass": "knock"}
 
 
 def _window_table(vector: Fields) -> State:
-    """A table in play after a bone of this worth. The next bone, draw or pass is that of whoever makes it first."""
+    """A table in play after a bone with this total. The next bone, draw or pass is made by any player, the first to
+    act."""
     players, acts = vector["seats"], vector["acts"]
     stamps = [act["at"] for act in acts]
     latest = max((max(stamps[: number + 1]) - at for number, at in enumerate(stamps)), default=0)
@@ -241,7 +240,7 @@ def _play_hand(table: State, deals: Sequence[Fields], at: int) -> tuple[list[Dea
 
 
 def _named_entries(told: Sequence[Fields], expected: Sequence[Fields]) -> list[Fields]:
-    """Of each entry the fields that the vector names there; one that is not known is missing then."""
+    """For each entry, the fields that the vector names; unknown fields are left out, so that they differ."""
     if len(told) != len(expected):
         return list(told)
     return [only_named(got, names) for got, names in zip(told, expected, strict=True)]

@@ -1,7 +1,8 @@
-"""A deal of Lombardy Bones played action by action, as the scripts of its vectors tell it.
+"""A deal of Lombardy Bones played action by action, following the scripts of the vectors.
 
-Stamps: actions are ten seconds apart, or as far as the pace of the table asks, and whatever falls due between them is
-played. Where nothing can be called any more the engine counts at once; a script always says "count" (LB-52, LB-53).
+Actions are stamped ten seconds apart, or further where the pace of the table asks for it, and everything that falls due
+between them is played. Where nothing can be called any more the engine counts at once; a script always says "count"
+(LB-52, LB-53).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -44,7 +45,7 @@ def part(vector: Fields, name: str) -> Iterable[tuple[str, Any]]:
 
 
 class Deal:
-    """One deal played action by action, with what was refused and judged on the way."""
+    """One deal played action by action, with its refusals and judgements."""
 
     def __init__(self, table: State, vector: Fields, at: int) -> None:
         self.table, self.at = table, at
@@ -80,7 +81,7 @@ class Deal:
         return happened
 
     def lapse(self) -> tuple[Event, ...]:
-        """Plays whatever falls due before the next action, and waits as long as the pace asks (LB-81)."""
+        """Play everything due before the next action, and wait as long as the pace asks (LB-81)."""
         happened: tuple[Event, ...] = ()
         while (due := deadline(self.table)) is not None and self.table.phase == "play":
             self.at = max(self.at, due)
@@ -113,14 +114,14 @@ class Deal:
         return self.table.phase == "shown"
 
     def heard(self, upto: int) -> tuple[Event, ...]:
-        """Judges what has been heard until `upto`, in any phase."""
+        """Judge the moves queued until `upto`, in any phase."""
         happened: tuple[Event, ...] = ()
         while self.table.heard and (due := deadline(self.table)) is not None and due <= upto:
             happened += self._happen(decide(self.table, None, Lapse(), due, Scripted()).events)
         return happened
 
     def act(self, number: int, action: str) -> None:
-        """One action of a script."""
+        """Play one action of a script."""
         self.at += STEP
         who, _, words = action.partition(" ")
         happened: tuple[Event, ...] = self.lapse()
@@ -202,14 +203,13 @@ def told(deal: Deal, expected: Fields) -> Fields:
 
 
 def seats_named(got: Fields, expected: Fields) -> Fields:
-    """Of a sheet or of pips the columns that a vector names."""
+    """The columns of a sheet or of pips that a vector names."""
     columns: Fields = {name: only_named(got[name], expected.get(name)) for name in ("scores", "pips") if name in got}
     return {**got, **columns}
 
 
 def told_whole(deal: Deal, expected: Fields) -> Fields:
-    """The account of a deal. Raises ValueError where something was refused or judged that the vector, which lists
-    them all, says nothing of."""
+    """The events of a deal. Raises ValueError for a refusal or judgement that the vector, which lists all, lacks."""
     got = told(deal, expected)
     for name in ("refused", "judged"):
         if got[name] and name not in expected:

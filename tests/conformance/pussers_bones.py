@@ -1,6 +1,6 @@
 """The vectors of docs/rules/pussers-bones.md, played with the engine of the game: its judges, its events, its state.
 
-Positions are laid out with the engine's own event; where a vector shows mistakes, mistakes are allowed.
+Positions are laid out with the engine's own event; for vectors that show mistakes, mistakes are allowed.
 """
 
 from games.core.seats import Seat, after
@@ -35,7 +35,7 @@ _HOWS = ("concealed", "open", "added")
 
 
 def _all_ofs(text: str) -> dict[str, str]:
-    """ "S5:open R1:added" by how they lie."""
+    """Sort all-ofs by the way they lie, from words such as "S5:open R1:added"."""
     found: dict[str, str] = dict.fromkeys(_HOWS, "")
     for each in text.split():
         bone, _, how = each.partition(":")
@@ -46,7 +46,7 @@ def _all_ofs(text: str) -> dict[str, str]:
 
 
 def hands(vector: Fields, document: Fields) -> Fields:
-    """One "Do Bone!", with the Do bone plucked, taken off the Loose or thrown by a neighbour."""
+    """Play a "Do Bone!" with the Do bone plucked, taken off the Loose or thrown by a neighbour."""
     players = int(vector.get("players", 4))
     options = options_of(vector, ALL_MISTAKES, {"call_mode": "everyone-decides", "loose_after_discard": "allowed"})
     eddie = eddie_for(players, options, vector["seat"], vector["expect"].get("pay", {}))
@@ -92,7 +92,7 @@ def hands(vector: Fields, document: Fields) -> Fields:
 
 
 def breaks(vector: Fields, document: Fields) -> Fields:
-    """Eddie breaks wherever the vector says, at a table that lets him."""
+    """Break the wall at each place that the vector names, at a table that lets Eddie choose."""
     options = options_of(vector, {"enforcement": "faithful"}, NO_MISTAKES)
     played = Played(vector.get("players", 4), options, WallBuilt(1, whole_wall({})), EddieFound(Seat(0)))
     played.play(Seat(0), Break(vector["break"]))
@@ -100,7 +100,7 @@ def breaks(vector: Fields, document: Fields) -> Fields:
 
 
 def deals(vector: Fields, document: Fields) -> Fields:
-    """A whole wall, the deal, sorting, and Eddie's first working bone."""
+    """Play a whole wall: the deal, sorting, and Eddie's first working bone."""
     options = options_of(vector, {"enforcement": "faithful"}, NO_MISTAKES)
     wall = row(vector["wall"])
     played = Played(vector.get("players", 4), options, WallBuilt(1, wall), EddieFound(Seat(0)))
@@ -127,7 +127,7 @@ def deals(vector: Fields, document: Fields) -> Fields:
 
 
 def first_pretty(vector: Fields, document: Fields) -> Fields:
-    """A wall in which the pretties come to whom and when the vector says, dealt and played."""
+    """Deal and play a wall whose pretties come in the order that the vector gives."""
     usual = {"enforcement": "faithful", "call_mode": "everyone-decides", "loose_after_discard": "allowed"}
     options = options_of(vector, usual, {"all_of_mandatory": True}, NO_MISTAKES)
     events = [entry(each, "by", "phase") for each in vector["events"]]
@@ -183,7 +183,7 @@ def first_pretty(vector: Fields, document: Fields) -> Fields:
 
 
 def pluck_for_eddie(vector: Fields, document: Fields) -> Fields:
-    """Each chair plucks what the vector says from a wall that another chair built."""
+    """Pluck the vector's bones for each chair from a wall that another chair built."""
     rounds = vector["rounds"]
     chairs = list(rounds[0])
     shown: dict[Bone, set[int]] = {}
@@ -205,7 +205,7 @@ def pluck_for_eddie(vector: Fields, document: Fields) -> Fields:
 
 
 def _four_walls(shown: dict[Bone, set[int]]) -> tuple[Bone, ...]:
-    """All bones in four walls, one of every kind in each, no pretty in the wall of a chair that plucks it."""
+    """All bones in four walls: one of every kind in each, and no pretty in the wall of a chair that plucks a pretty."""
     walls: list[list[Bone]] = [[Bone(kind) for kind in range(34)] for _ in range(4)]
     for bone in sorted(map(Bone, range(34, 42)), key=lambda each: -len(shown.get(each, ()))):
         next(wall for seat, wall in enumerate(walls) if len(wall) < 36 and seat not in shown.get(bone, set())).append(
@@ -215,7 +215,7 @@ def _four_walls(shown: dict[Bone, set[int]]) -> tuple[Bone, ...]:
 
 
 def next_eddie(vector: Fields, document: Fields) -> Fields:
-    """A short hand with the outcome that the vector says, and the next wall."""
+    """Play a short hand to the vector's outcome, and build the next wall."""
     chairs = vector["chairs"]
     players, outcome = len(chairs), vector["outcome"]
     eddie, first = Seat(chairs.index(vector["eddie"])), Seat(chairs.index(vector["first_eddie"]))
@@ -241,7 +241,7 @@ def next_eddie(vector: Fields, document: Fields) -> Fields:
 
 
 def plays(vector: Fields, document: Fields) -> Fields:
-    """A stretch of play, action by action."""
+    """Play a stretch of play, action by action."""
     players = int(vector.get("players", 4))
     options = options_of(vector)
     eddie = eddie_for(players, options, vector["turn"], vector["racks"])
@@ -309,7 +309,7 @@ def _act(played: Played, seat: Seat, what: str) -> None:
 
 
 def sheets(vector: Fields, document: Fields) -> Fields:
-    """Entries of the sheet, one after the other."""
+    """Make entries on the sheet, one after another."""
     names = vector["players"]
     played = Played(len(names), {})
     columns = []

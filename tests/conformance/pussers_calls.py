@@ -1,4 +1,4 @@
-"""The section `calls`: words about one discard and their stamps, the next breeze's acts among them (PB-45 to PB-47)."""
+"""The section `calls`: calls on one discard and their stamps, mixed with the next breeze's acts (PB-45 to PB-47)."""
 
 from games.core.refused import Refused
 from games.core.seats import Seat, after
@@ -22,7 +22,7 @@ _SAID: dict[str, Move] = {"yes": Yes(), "do": DoBone(), "pass": Pass()}
 
 
 def calls(vector: Fields, document: Fields) -> Fields:
-    """Calls on one discard in the order of their stamps, with the next breeze's acts among them."""
+    """Play calls on one discard in the order of their stamps, mixed with the next breeze's acts."""
     players = int(vector.get("players", 4))
     options = options_of(vector, {"mistaken_calls": "on"}, {"call_mode": vector["mode"]} if "mode" in vector else {})
     said = [entry(each, "by", "call", "at", "good") for each in vector["calls"]]
@@ -31,7 +31,9 @@ def calls(vector: Fields, document: Fields) -> Fields:
     if "window_ms" in vector:
         options["courtesy_seconds"] = longest // 1000
     window = vector.get("window_ms", longest)
-    if "next_pluck_at" in vector and "next_discard_at" in vector:  # PB-47: he has seen his bone, so the grace was over
+    if (
+        "next_pluck_at" in vector and "next_discard_at" in vector
+    ):  # PB-47: they have seen their bone, so the grace was over
         seen = int(vector["next_discard_at"]) - int(vector["next_pluck_at"])
         options["race_grace_ms"] = min(int(options.get("race_grace_ms", 1000)), seen)
     played = Played(players, options, EddieFound(eddie))
@@ -63,7 +65,7 @@ def calls(vector: Fields, document: Fields) -> Fields:
             played.settle_once()
         thrown_since = at >= vector.get("next_discard_at", at + 1) and played.taker() != "nobody"
         if thrown_since or played.table.latest != 0:
-            continue  # PB-45: the bone of the vector is not the latest any more
+            continue  # PB-45: the bone of the vector is no longer the latest
         try:
             played.play(seat, move, start + at)
         except Refused:
@@ -82,7 +84,7 @@ def calls(vector: Fields, document: Fields) -> Fields:
 
 
 def _rack_for(said: list[Fields]) -> str:
-    """A rack with which what was said is true, or false where the vector wants that."""
+    """A rack that makes the call true, or false where the vector wants a mistake."""
     good = {each["call"]: each.get("good", True) for each in said}
     if good.get("do") and good.get("yes", True):
         return "WE WE WE WS WS WS WW WW WW DR DR DW DW"

@@ -1,4 +1,4 @@
-"""A table of Pussers Bones that vectors are played on: the real engine, a clock, and words for what happens."""
+"""A table of Pussers Bones for vectors: the real engine, a clock, and short names for results."""
 
 from collections.abc import Iterable, Sequence
 from itertools import cycle, islice
@@ -29,18 +29,18 @@ def row(text: str) -> tuple[Bone, ...]:
 
 
 def codes(bones: Iterable[Bone]) -> str:
-    """Bones as the vectors write them."""
+    """Bones in the notation of the vectors."""
     return " ".join(code(bone) for bone in bones)
 
 
 def fillers(count: int, without: Iterable[Bone] = ()) -> tuple[Bone, ...]:
-    """Bones that no vector asks for by name: kinds in rotation, so that nobody gets two alike in a row."""
+    """Bones that no vector names: kinds in rotation, so that no player gets two alike in a row."""
     barred = set(without)
     return tuple(islice(cycle(bone for bone in map(Bone, range(34)) if bone not in barred), count))
 
 
 class Played:
-    """One table, from events of our own making on; `at` is the time, in milliseconds."""
+    """One table, built from prepared events; `at` is the time in milliseconds."""
 
     def __init__(self, players: int, options: dict[str, Any], *events: Event) -> None:
         given = settle(OPTIONS, options, {"players": players})
@@ -50,22 +50,22 @@ class Played:
         self.chance = Scripted()
 
     def name(self, seat: Seat | None) -> str:
-        """A seat by its breeze."""
+        """The breeze of a seat."""
         return "nobody" if seat is None else BREEZES[self.table.breeze(seat)]
 
     def seat(self, name: str) -> Seat:
-        """The seat of a breeze. Raises ValueError when nobody is that breeze."""
+        """The seat of a breeze. Raises ValueError if no player is that breeze."""
         return Seat([self.name(Seat(seat)) for seat in range(self.table.players)].index(name))
 
     def play(self, seat: Seat | None, move: Move, at: int | None = None) -> None:
-        """A move, by the real judge. Raises Refused."""
+        """Make a move with the real judge. Raises Refused."""
         self.at = self.at + 1 if at is None else at
         happened = decide(self.table, seat, move, self.at, self.chance).events
         self.table = evolve(self.table, *happened)
         self.events += happened
 
     def settle(self) -> None:
-        """Silence, until the table waits for a player and not for a clock."""
+        """Let deadlines pass until the table waits for a player and not for a clock."""
         while self.table.phase in ("turn", "calling", "robbing") and (due := deadline(self.table)) is not None:
             self.play(None, Lapse(), max(due, self.at))
 
@@ -74,15 +74,15 @@ class Played:
         return deadline(self.table)
 
     def settle_once(self) -> None:
-        """One lapse, at the present time."""
+        """Let one deadline pass, at the present time."""
         self.play(None, Lapse(), self.at)
 
     def mistaken(self) -> list[str]:
-        """The seats that have tied up on nothing, in order."""
+        """The players who tied up on nothing, in order."""
         return [self.name(tie.seat) for tie in self.happened(ShitTiedUp)]
 
     def nobody_calls(self) -> None:
-        """Everybody who is still asked about the latest bone lets it go."""
+        """Let the latest bone go, for everybody who is still asked about it."""
         while self.table.phase in ("calling", "robbing") and self.table.window is not None:
             waiting = [seat for seat in self.table.window.waits_for if self.table.window.hears(seat, self.at + 1)]
             if waiting:
@@ -93,14 +93,14 @@ class Played:
                 return
 
     def say(self, seat: Seat, move: Move) -> None:
-        """A call on the latest bone, everybody else silent; settled."""
+        """Make a call on the latest bone with everybody else silent, and settle it."""
         self.play(seat, move)
         if self.table.phase in ("calling", "robbing"):
             self.nobody_calls()
         self.settle()
 
     def do_bone(self, seat: Seat) -> None:
-        """ "Do Bone!", settled."""
+        """Say "Do Bone!" and settle it."""
         self.say(seat, DoBone())
 
     def happened(self, kind: type) -> list[Any]:
@@ -112,7 +112,7 @@ class Played:
         return {self.name(Seat(seat)): score for seat, score in enumerate(self.table.scores)}
 
     def ending(self) -> dict[str, object]:
-        """The outcome of the last tie-up, good or mistaken."""
+        """The result of the last tie-up, good or mistaken."""
         ties = [*self.happened(TiedUp), *self.happened(ShitTiedUp)]
         if not ties:
             return {}
@@ -136,7 +136,7 @@ class Played:
         return {self.name(Seat(seat)): codes(bones_of(rack)) for seat, rack in enumerate(self.table.racks)}
 
     def pretties(self) -> dict[str, str]:
-        """The pretties on the trays."""
+        """The pretties on the trays, by breeze."""
         return {self.name(Seat(seat)): codes(tray) for seat, tray in enumerate(self.table.pretties)}
 
     def trays(self, hows: Sequence[str], named: bool) -> dict[str, str]:
@@ -151,17 +151,17 @@ class Played:
         }
 
     def first_pretty(self) -> str:
-        """The holder of the First Pretty: a breeze, "nobody" or "not_yet"."""
+        """The player with the First Pretty: a breeze, "nobody" or "not_yet"."""
         return "not_yet" if self.table.first_pretty_open else self.name(self.table.first_pretty)
 
     def taker(self) -> str:
-        """The seat that has taken a discard with "Yes!"."""
+        """The player who has taken a discard with "Yes!"."""
         taken = self.happened(YesTaken)
         return self.name(taken[0].seat) if taken else "nobody"
 
 
 def whole_wall(fixed: dict[int, Bone], barred: Iterable[Bone] = ()) -> tuple[Bone, ...]:
-    """All 144 bones with some at given places, the other pretties last, and the rest in rotation."""
+    """All 144 bones: some at given places, the other pretties last, and the rest in rotation."""
     rest = [bone for bone in FULL_SET if not is_pretty(bone)]
     spare = [bone for bone in FULL_SET if is_pretty(bone) and bone not in fixed.values()]
     for bone in fixed.values():
@@ -175,7 +175,7 @@ def whole_wall(fixed: dict[int, Bone], barred: Iterable[Bone] = ()) -> tuple[Bon
 
 
 def options_of(vector: Fields, *more: Fields) -> Fields:
-    """The vector's options over those of its `preset` (section 6), which may stand among them."""
+    """The vector's options, added to those of its `preset` (section 6), which may be named among them."""
     given: Fields = dict(vector.get("options") or {})
     preset = given.pop("preset", vector.get("preset"))
     presets: dict[object, Fields] = {None: {}, **{each.name: dict(each.values) for each in PRESETS}}
@@ -186,14 +186,14 @@ def options_of(vector: Fields, *more: Fields) -> Fields:
 
 
 def entry(given: Fields, *names: str) -> Fields:
-    """One of a vector's entries. Raises ValueError for a field that has no meaning."""
+    """Read one of a vector's entries. Raises ValueError for an unknown field."""
     if unknown := set(given) - set(names):
         raise ValueError(f"unknown: {', '.join(sorted(unknown))} in {given}")
     return given
 
 
 def laid_out(players: int, turn: Seat, racks: dict[Seat, str], wall: tuple[Bone, ...], **more: Any) -> LaidOut:
-    """A position by seat; what is not given is empty."""
+    """A position by seat; missing parts are empty."""
     nothing: dict[Seat, str] = {}
     lying = {name: more.pop(name, nothing) for name in ("open", "concealed", "claimed", "added", "pretties")}
     trays = {
@@ -216,7 +216,7 @@ def laid_out(players: int, turn: Seat, racks: dict[Seat, str], wall: tuple[Bone,
 
 
 def eddie_for(players: int, options: Fields, seat: str, pay: Iterable[str]) -> Seat:
-    """The chair of Eddie with which the breezes named are at the table (`fixed_chair` leaves one out)."""
+    """The chair that must be Eddie for the named breezes to be at the table (`fixed_chair` leaves one out)."""
     for eddie in range(players):
         played = Played(players, options, EddieFound(Seat(eddie)))
         names = {played.name(Seat(each)) for each in range(players)}
@@ -226,7 +226,8 @@ def eddie_for(players: int, options: Fields, seat: str, pay: Iterable[str]) -> S
 
 
 def in_any_order(got: dict[str, str], expected: object) -> dict[str, str]:
-    """Rows of bones by seat, of the seats that `expected` lists, as it writes them where only their order differs."""
+    """Rows of bones by seat, for the seats in `expected`; rows that differ only in order are given as `expected` has
+    them."""
     found = dict(got)
     for name, row_of in expected.items() if isinstance(expected, dict) else ():
         if name in found and isinstance(row_of, str) and sorted(row_of.split()) == sorted(found[name].split()):

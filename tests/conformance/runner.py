@@ -1,4 +1,4 @@
-"""Reads a file of vectors, asks a game's module for results and says what differs."""
+"""Reads a file of vectors, asks a game's module for results and lists the differences."""
 
 import importlib
 import traceback
@@ -22,7 +22,7 @@ class Engine(Protocol):
 
 
 class Malformed(Exception):
-    """A file of vectors is not laid out as all of them are, so nothing it says could be trusted."""
+    """A file of vectors is not laid out as all of them are, so its contents cannot be trusted."""
 
 
 def engine_of(game: str) -> Engine:
@@ -35,7 +35,7 @@ def engine_of(game: str) -> Engine:
 
 
 def files_of(game: str) -> list[Path]:
-    """The files of the game's vectors that are kept here: the rulebook's own, and more of the same form."""
+    """All files of the game's vectors in this repository: the rulebook's own, and more of the same form."""
     return sorted(VECTORS.glob(f"{game}*.vectors.yaml"))
 
 
@@ -60,7 +60,7 @@ class Case:
         return f"{self.section}-{self.id}"
 
     def differences(self, engine: Engine) -> list[str]:
-        """The differences between engine and vector, one line a field."""
+        """Differences between the vector and the engine, one line per field; empty when it conforms."""
         section = engine.SECTIONS.get(self.section)
         if section is None:
             return [f"{self.id}: no such section: {self.section}"]
@@ -75,7 +75,7 @@ class Case:
 
 
 def cases(document: dict[str, object]) -> Iterator[Case]:
-    """The vectors of a file in its order. Raises Malformed where a section is no list of vectors with ids."""
+    """The vectors of a file in its order. Raises Malformed if a section is no list of vectors with ids."""
     for section, vectors in document.items():
         if not isinstance(vectors, list):
             raise Malformed(f"section {section} is not a list of vectors")
@@ -91,14 +91,14 @@ def cases(document: dict[str, object]) -> Iterator[Case]:
 
 
 def only_named(got: Mapping[str, object], expected: object) -> dict[str, object]:
-    """The part of `got` under the names that `expected` has, for results that list only some seats."""
+    """The part of `got` with the names in `expected`, for results that list only some seats."""
     if not isinstance(expected, Mapping):
         return dict(got)
     return {name: value for name, value in got.items() if name in expected}
 
 
 def _with_whole_note(vector: dict[str, object]) -> dict[str, object]:
-    """An unquoted note with a comma in a one-line mapping leaves its rest behind as names without a value."""
+    """Repair a one-line mapping: an unquoted note with a comma leaves its rest behind as names without a value."""
     rest = [name for name, value in vector.items() if value is None]
     if not rest or "note" not in vector:
         return vector

@@ -1,4 +1,4 @@
-"""The runner says what differs, and nothing it does not understand passes."""
+"""The runner lists every difference, and anything it does not understand fails."""
 
 from pathlib import Path
 from types import SimpleNamespace
@@ -12,7 +12,7 @@ from tests.conformance.runner import Case, Engine, Malformed, cases, load, only_
 
 
 def toy(**sections: object) -> Engine:
-    """An engine for the vectors below: it adds, and can be told to answer something else."""
+    """An engine for the vectors below: it adds, and can be set to give another answer."""
 
     def adds(vector: dict[str, object], document: dict[str, object]) -> dict[str, object]:
         total = cast(int, vector["a"]) + cast(int, vector["b"])

@@ -1,4 +1,4 @@
-"""Every vector of every rulebook, as its game's module plays it."""
+"""Every vector of every rulebook, played by its game's module."""
 
 from pathlib import Path
 from typing import cast

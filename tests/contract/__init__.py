@@ -1,1 +1,1 @@
-"""Contract tests: every registered game satisfies `games.core.game`; one game leaks on purpose."""
+"""Contract tests: the promises of every game, checked on all registered games and on one that leaks on purpose."""

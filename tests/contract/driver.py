@@ -1,4 +1,4 @@
-"""Plays whole sessions of any game, with robots or at random, and keeps what happened."""
+"""Plays whole sessions of any game, with robots or at random, and records every step."""
 
 import random
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ START = 1_700_000_000_000
 
 
 def tables(of: Game) -> list[tuple[int, Options]]:
-    """Fewest and most seats with default options, and the most that sit down with every preset."""
+    """The fewest and most seats with default options, and the most seats with every preset."""
     known = {option.name for option in of.OPTIONS}
     fewest, most = of.SEATS
     kinds: list[tuple[int, dict[str, Any]]] = [(fewest, {}), *((most, dict(preset.values)) for preset in of.PRESETS)]
@@ -34,7 +34,7 @@ def tables(of: Game) -> list[tuple[int, Options]]:
 
 
 def _seats(of: Game, players: int, options: Options) -> bool:
-    """True if this many may sit down with these house options."""
+    """True if this number of players may sit down with these house options."""
     try:
         of.begin(players, options, START, Committed(bytes(32), (), 0))
     except Refused:
@@ -84,7 +84,7 @@ class Session:
         return self.game.view(self.state, seat)
 
     def play(self, seat: Seat | None, move: Any) -> Step:
-        """A move, judged and applied. Raises Refused."""
+        """Judge and apply a move. Raises Refused."""
         before, hand = self.state, self.view(None).hand
         happened = list(self.game.decide(before, seat, move, self.at, self.chance).events)
         self.state = self.game.evolve(before, *happened)
@@ -94,9 +94,9 @@ class Session:
         return Step(before, seat, move, self.at, happened, self.state)
 
     def steps(self, pilot: str, most: int) -> Iterator[Step]:
-        """Up to `most` moves by "robots", "deckhands" or anybody's guess ("random"), silence where nobody speaks.
+        """Make up to `most` moves by "robots", "deckhands" or at "random"; deadlines pass when nobody moves.
 
-        Raises AssertionError when the table is stuck: nobody to speak and no deadline.
+        Raises AssertionError when the table is stuck: no move and no deadline.
         """
         played = 0
         while played < most and not self.view(None).over:

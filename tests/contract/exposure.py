@@ -1,7 +1,7 @@
-"""Checks the secrecy marks of events against the views, which know nothing of them.
+"""Checks the secrecy marks of events against the views, which are built without them.
 
-A piece that an event shows to a seat is somewhere in that seat's view: just before the event, just after it, or after
-the whole move. A mark that shows too much is found by a piece that no view of that seat has.
+A piece that an event shows to a seat must be somewhere in that seat's view: just before the event, just after it, or
+after the whole move. A mark that shows too much is caught by a piece that no view of that seat contains.
 """
 
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from tests.contract.twins import holds_pieces, piece_fields, pieces_in
 
 
 def overexposed(game: Game, step: Step, seats: list[Seat]) -> list[str]:
-    """Each piece that an event of this move shows to somebody whose view does not have it."""
+    """Each piece that an event of this move shows to a seat whose view does not contain it."""
     states = [step.before]
     for event in step.events:
         states.append(game.evolve(states[-1], event))

@@ -1,4 +1,4 @@
-"""A game that leaks on purpose: two hidden pieces, and a table that lets slip whether the other one is higher."""
+"""A game that leaks on purpose: two hidden pebbles, and a table that reveals which is higher."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -21,7 +21,7 @@ Pebble = NewType("Pebble", int)
 @event("leaky.dealt", 1)
 @dataclass(frozen=True)
 class Dealt:
-    """A pebble each, and the rest in the bag."""
+    """A pebble for each seat; the rest stay in the bag."""
 
     pebbles: Annotated[tuple[Pebble, ...], Each()]
     bag: Annotated[tuple[Pebble, ...], Hidden()]
@@ -39,7 +39,7 @@ class Drew:
 @event("leaky.waved", 1)
 @dataclass(frozen=True)
 class Waved:
-    """The same with a mark that shows too much."""
+    """The same event with a mark that shows too much."""
 
     seat: Seat
     pebble: Annotated[Pebble, Public()]
@@ -47,7 +47,7 @@ class Waved:
 
 @dataclass(frozen=True)
 class View:
-    """The view of a seat; `told` is one thing too many when the table leaks by its view."""
+    """One seat's view; `told` is the leaked fact when the table leaks by its view."""
 
     seat: Seat | None
     own: Pebble | None
@@ -74,7 +74,7 @@ class State:
 
 
 class Leaky:
-    """`by` says where it leaks: "view", "refusal", "deadline", "mark", or "" for nowhere."""
+    """A leaky table. `by` names the leak: "view", "refusal", "deadline", "mark", or "" for none."""
 
     NAME, TITLE, EVENTS = "leaky", "Leaky", "leaky"
     SEATS, RULES_VERSION = (2, 2), 1

@@ -1,4 +1,4 @@
-"""Numbers of any size at every option and every word of every game: refused in words, or taken within bounds."""
+"""Numbers of any size in every option and every verb of every game: refused with a sentence, or taken within bounds."""
 
 import random
 from collections.abc import Iterator
@@ -30,11 +30,11 @@ WRITTEN = st.integers().map(str) | st.sampled_from(
      "nan", "inf", "0x10", "²", "٣" * 60, "１２", "3.1", "0.1", "99.99", "1.-1", "9" * 60 + ".1", "1." + "9" * 60)
 )  # fmt: skip
 BEFORE = ("", "stack ", "3-", "6-4 ", "6-4 A ", "r", "all ", "rounds:")
-"""What a number may stand behind."""
+"""Text that may come before a number."""
 
 
 def numeric() -> list[Option]:
-    """Every option that is a number: those of the games, and those of their tables."""
+    """Every numeric option: those of the games, and those of their tables."""
     found = [option for name in GAMES for option in (*game_of(name).OPTIONS, *settings_of(game_of(name)))]
     return list(dict.fromkeys(option for option in found if type(option.default) is int))
 
@@ -71,7 +71,7 @@ def test_a_numeric_option_takes_what_is_within_its_bounds_and_refuses_the_rest(
 
 @cache
 def positions(name: str) -> tuple[Session, ...]:
-    """Tables of a game, at some moments of a session with robots."""
+    """Tables of a game at some moments of a session with robots."""
     game, found = game_of(name), []
     for number, (players, options) in enumerate(tables(game)[:3]):
         for moves in (0, 3, 17, 60, 140):
@@ -128,7 +128,7 @@ def test_what_was_accepted_once_is_folded_and_played_whatever_the_bounds_are_now
 
 
 def test_the_largest_bets_of_pussers_bones_fit_the_books() -> None:
-    """The dearest house, in which everything is worth the most, moves no more than the books can hold."""
+    """The largest possible transfer, with every value at its maximum, still fits the books."""
     game = game_of("pussers-bones")
     dearest = {one.name: one.most for one in game.OPTIONS if type(one.default) is int and one.most is not None}
     options = settle(game.OPTIONS, dearest, {"cents_per_point": 1_000, "enforcement": "faithful"})

@@ -185,7 +185,7 @@ def test_a_seat_that_the_table_waits_for_can_do_something(name: str, number: int
 
 @pytest.mark.parametrize(("name", "number"), TABLES)
 def test_twins_look_alike(name: str, number: int) -> None:
-    """Facts that a seat cannot know change neither its view, nor its moves, nor its refusals, nor any deadline."""
+    """Facts hidden from a seat change neither its view, nor its moves, nor its refusals, nor any deadline."""
     table = session(name, number, seed=17)
     game = table.game
     for count, _ in enumerate(table.steps("robots", 160)):
@@ -224,7 +224,7 @@ def leaks_of(by: str) -> list[str]:
 
 
 def junk(luck: random.Random, steps: list[Step]) -> Any:
-    """A move that makes no sense here: another moment's, one with its fields changed about, or no move at all."""
+    """A move that makes no sense here: one of another moment, one with its fields mixed up, or no move at all."""
     values = [-1, 0, 3, 99, 10**9, "", "zz", None, True, 2.5, (1, 2), b"x"]
     kind = luck.randrange(4)
     if kind == 0 or not steps:

@@ -1,4 +1,4 @@
-"""A game's declarations for the tally, the records and the wording hold together."""
+"""Consistency of a game's declarations for the tally, the records and the wording."""
 
 from typing import Any, get_type_hints
 

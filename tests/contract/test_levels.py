@@ -1,4 +1,4 @@
-"""Each level of the robots beats the level below; tests/bench/levels.py measures how far, over thousands of hands."""
+"""Each robot level beats the level below; tests/bench/levels.py measures the margin over thousands of hands."""
 
 import statistics
 
@@ -10,7 +10,7 @@ from tests.bench.levels import ahead_at
 from tests.fifth_game import NAMES as GAMES
 
 FEWEST, MOST = 20, 160
-"""Tables played before the upper level may be called ahead, and tables after which it must be."""
+"""Tables played before the upper level may be declared ahead, and tables after which it must be."""
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -1,8 +1,8 @@
-"""Twins: two sessions that look the same to one seat and differ in what it cannot know.
+"""Twins: two sessions that look the same to one seat and differ in facts hidden from it.
 
-A session is its events, and every event says on its fields for whose eyes they are. So a twin can be made for any
-game: pieces that the seat has not seen this hand change their identities, the same way everywhere, and the events are
-folded again. Whatever the seat then sees, may do or is refused must be the same.
+A session is its events, and every field of an event is marked with its visibility. So a twin can be made for any game:
+pieces that the seat has not seen this hand swap identities, the same way everywhere, and the events are folded again.
+The seat's view, its moves and its refusals must then be the same.
 """
 
 import random
@@ -61,7 +61,7 @@ def renamed(value: Any, names: dict[int, int]) -> Any:
 
 
 def twin(events: Sequence[Any], since: int, seat: Seat | None, luck: random.Random) -> list[Any]:
-    """The session's events with what `seat` has not seen since event `since` changed about."""
+    """The session's events, with the pieces swapped that `seat` has not seen since event `since`."""
     hand = events[since:]
     seen: set[int] = set()
     hidden: set[int] = set()
@@ -86,7 +86,7 @@ def _renamed_event(event: Any, names: dict[int, int]) -> Any:
 
 
 def answer(game: Game, state: Any, seat: Seat | None, move: Any, at: int, chance: Callable[[], Any]) -> Any:
-    """The answer to a move: None when it is played, else the refusal's key and facts."""
+    """The result of a move: None if it is played, else the refusal's key and facts."""
     try:
         game.decide(state, seat, move, at, chance())
     except Refused as refused:
@@ -97,7 +97,7 @@ def answer(game: Game, state: Any, seat: Seat | None, move: Any, at: int, chance
 def leaks(
     game: Game, states: tuple[Any, Any], seat: Seat | None, moves: Sequence[Any], at: int, chance: Callable[[], Any]
 ) -> list[str]:
-    """Everything that tells a seat which of two twin states it sits at."""
+    """The differences by which a seat can tell twin states apart; empty if there are none."""
     one, two = states
     views = game.view(one, seat), game.view(two, seat)
     found = [

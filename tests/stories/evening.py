@@ -34,7 +34,7 @@ NAMES = ("Bear", "Bull", "Wally", "Normie")
 PATIENT = replace(LIVE, between=None, nudges=(3_600_000, 7_200_000, 10_800_000), stand_in=14_400_000)
 SETTINGS = TableSettings(live=PATIENT, rules=str(RULES), robots_go_on=False)
 AT = 1_790_000_000_000
-"""When every evening begins, in milliseconds since 1970."""
+"""The beginning of every evening, in milliseconds since 1970."""
 
 
 class StoppedClock(Clock):

@@ -1,4 +1,4 @@
-"""The database goes away in the middle of a game and comes back: tables wait, say nothing twice, and go on."""
+"""The database goes away in the middle of a game and comes back: tables wait, repeat nothing, and go on."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ async def test_tables_wait_for_the_database_and_go_on_by_themselves(
 
 
 async def test_the_clock_of_a_table_that_could_not_be_wound_goes_on(room: Room, broken: Broken) -> None:
-    """The database was away for a robot's move alone: no time is given back, and the robot moves."""
+    """The database was only away during a robot's move: no time is given back, and the robot moves."""
     table = await room.started(GAME, (BEAR, BULL), 2)
     present = await until_turn(room, table, BEAR, BULL)
     broken.everything("the line is cut")

@@ -1,4 +1,4 @@
-"""When a server was last spoken for, however the servers were divided among processes then."""
+"""Heartbeats: the time when a server was last served, under any division of the servers among processes."""
 
 from __future__ import annotations
 

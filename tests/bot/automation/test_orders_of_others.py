@@ -1,4 +1,4 @@
-"""Standing orders belong to a person at a seat: they are never played for anybody else who comes to sit there."""
+"""Standing orders belong to a person at a seat: they are never played for anyone else who takes the seat over."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.databases import KINDS
 GAME = "duo-dominoes"
 PAUSE = 5_000
 PACE = replace(NO_PAUSE_BY_POST, order=PAUSE)
-"""Long enough that an order which was just given is not played before the seat changes hands."""
+"""A pause long enough for a seat to change hands before an order just given is played."""
 
 
 @pytest.fixture(params=KINDS)
@@ -35,7 +35,7 @@ def kind(request: pytest.FixtureRequest) -> str:
 
 @pytest_asyncio.fixture
 async def slow(store: Store) -> AsyncIterator[Room]:
-    """A desk where orders wait a little before they speak."""
+    """A room where orders wait a little before they are played."""
     made = Room(store, settings(correspondence=PACE))
     await made.start()
     yield made
@@ -43,7 +43,7 @@ async def slow(store: Store) -> AsyncIterator[Room]:
 
 
 async def ordered(room: Room) -> tuple[Table, str]:
-    """A table at which it is Bull's turn and he has given an order that would speak, and its words."""
+    """A table at which it is Bull's turn, and the words of an order of Bull's that applies."""
     table = await room.started(GAME, (BEAR, BULL), 2, pace="correspondence")
     present = await until_turn(room, table, BULL, BEAR)
     words = words_for(present, BULL)
@@ -53,7 +53,7 @@ async def ordered(room: Room) -> tuple[Table, str]:
 
 
 async def played(room: Room, since: Table) -> list[str | None]:
-    """The causes of what orders did once their pause was over."""
+    """The causes of the moves that orders made once their pause was over."""
     room.clock.forward(2 * PAUSE)
     await room.settled()
     found = await room.store.read(stored_events.read, since.id, since.sequence)
@@ -61,7 +61,7 @@ async def played(room: Room, since: Table) -> list[str | None]:
 
 
 async def kept(room: Room, table: int) -> list[int]:
-    """Whose orders are in the store."""
+    """The users whose orders are in the store."""
     return [order.user_id for order in await room.store.read(people.orders, table)]
 
 
@@ -124,7 +124,7 @@ async def test_a_stand_in_ends_the_orders_too(store: Store) -> None:
 
 
 async def test_an_order_in_the_store_that_somebody_else_gave_is_silent(slow: Room) -> None:
-    """As older releases left them there."""
+    """Older releases left such orders in the store."""
     present, words = await ordered(slow)
     standing = parse_order(present.game, words).to_json()
     seat = present.seat_of(BULL.user)
@@ -142,7 +142,7 @@ async def test_an_order_in_the_store_that_somebody_else_gave_is_silent(slow: Roo
 
 
 async def test_an_order_that_comes_too_late_is_not_kept(slow: Room) -> None:
-    """The seat was handed over between the look at the table and the write."""
+    """The seat is handed over after the table was read and before the order is written."""
     present, words = await ordered(slow)
     seat = present.seat_of(BULL.user)
     assert seat is not None
@@ -154,7 +154,7 @@ async def test_an_order_that_comes_too_late_is_not_kept(slow: Room) -> None:
 
 @pytest.mark.parametrize("kind", ["postgresql"])
 async def test_a_seat_that_another_process_hands_over_takes_no_orders_along(store: Store) -> None:
-    """The process that keeps the clock knows of the order, and has not heard of the change."""
+    """The process that runs the clock knows of the order, but not yet of the handover."""
     home = Room(store, settings(correspondence=PACE, share=ShardSet(frozenset({0}), 2)))
     other = Room(store, settings(correspondence=PACE, share=ShardSet(frozenset({1}), 2)), home.messenger, home.clock)
     other.spoken = 1_000

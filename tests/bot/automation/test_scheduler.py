@@ -16,7 +16,7 @@ TABLE, OTHER = 7, 8
 
 
 class Acts:
-    """Notes each act with its time. `answers` has, by table, the wake-up times or errors of its coming acts."""
+    """Records each act with its time. `answers` holds the wake-up times or errors of coming acts, by table."""
 
     def __init__(self) -> None:
         self.now = START
@@ -40,7 +40,7 @@ class Acts:
 
 @pytest.fixture
 def acts() -> Acts:
-    """Acts at a clock that stands still."""
+    """Acts with a clock that stands still."""
     return Acts()
 
 

@@ -1,4 +1,4 @@
-"""Desks that share a PostgreSQL database: what is done at one comes to the other that shows it, and to it alone."""
+"""Processes that share a PostgreSQL database: changes made in one reach the one that serves the table, and no other."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ PATIENCE = 60
 
 @pytest.fixture
 def kind() -> str:
-    """Several desks need PostgreSQL."""
+    """PostgreSQL, which several processes can share."""
     return "postgresql"
 
 
 @dataclass
 class Two:
-    """The fakes' server is `home`'s; `other` hears what is said elsewhere."""
+    """Two processes: `home` serves the fakes' server, `other` takes requests from elsewhere."""
 
     home: Room
     other: Room
 
     async def until_called(self, what: str, channel: int) -> None:
-        """Wait for a call of the postbox that is still to come."""
+        """Wait for a call of the messenger."""
         came, messenger = asyncio.Event(), self.home.messenger
         before = messenger.fail
 
@@ -56,7 +56,7 @@ class Two:
 
 @pytest_asyncio.fixture
 async def two(store: Store) -> AsyncIterator[Two]:
-    """Both at work."""
+    """Two running processes."""
     clock, messenger = ManualClock(), RecordingMessenger()
     rooms = [Room(store, settings(share=ShardSet(frozenset({at}), 2)), messenger, clock) for at in range(2)]
     for room in rooms:

@@ -1,4 +1,4 @@
-"""What standing orders may say: they are understood when they are given."""
+"""Standing orders: their language, which is checked when they are given, and their effect."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ async def test_an_order_names_what_the_table_will_name(room: Room, game: str, gi
 async def test_an_order_that_could_never_be_meant_is_refused_when_it_is_given(
     room: Room, game: str, given: str
 ) -> None:
-    """ "Pass unless" something misspelt would pass on everything."""
+    """ "Pass unless" a misspelt word would pass on everything."""
     table = await room.started(game, (BEAR, BULL, WALLY), 1)
     with pytest.raises(Unreadable):
         await room.ask(room.services.orders.give, table, BEAR, given)
@@ -81,7 +81,7 @@ async def test_an_order_understands_the_tables_own_names(room: Room) -> None:
 
 
 async def test_orders_are_about_pieces_and_not_about_players_of_the_same_name(room: Room) -> None:
-    """Somebody called Wally would else be taken for a breeze."""
+    """Otherwise a player called Wally would be taken for a breeze."""
     table = await room.started("pussers-bones", (BEAR, BULL, WALLY), 1)
     present = await room.tables.get(table)
     for _ in range(200):
@@ -100,7 +100,7 @@ async def test_orders_are_about_pieces_and_not_about_players_of_the_same_name(ro
 
 
 async def test_an_order_that_the_rules_refuse_leaves_the_word_to_the_next(room: Room) -> None:
-    """DD-24: "play this, else that" is two orders."""
+    """DD-24: "play this, or else that" is two orders."""
     table = await room.started("duo-dominoes", pace="correspondence")
     present = await until_turn(room, table, BEAR)
     seat = present.seat_of(BEAR.user)
@@ -117,7 +117,7 @@ async def test_an_order_that_the_rules_refuse_leaves_the_word_to_the_next(room: 
 
 
 async def test_an_order_says_nothing_twice_before_its_word_was_judged(store: Store) -> None:
-    """LB-80: words are judged a moment after they were said; until then nobody sees that they were."""
+    """LB-80: a move is decided a moment after it was made; until then nobody sees it."""
     room = Room(store, settings(correspondence=replace(NO_PAUSE_BY_POST, order=5_000)))
     await room.start()
     table = await room.started("lombardy-bones", (BEAR,), 3, pace="correspondence")
@@ -156,7 +156,7 @@ async def test_an_order_says_nothing_twice_before_its_word_was_judged(store: Sto
 
 
 async def test_a_raise_stands_though_another_has_called_it(store: Store) -> None:
-    """ "Fold to any raise": one completes, the next raises, the third calls, and the word is the first's again."""
+    """ "Fold to any raise": one completes, the next raises, the third calls, and the turn is the first's again."""
     room = Room(store, settings(correspondence=NO_PAUSE_BY_POST), chance=SeededChance("raise"))
     await room.start()
     table = await room.started("bonedoneskis", (BEAR, BULL, WALLY), 0, pace="correspondence")
@@ -183,12 +183,12 @@ async def test_a_raise_stands_though_another_has_called_it(store: Store) -> None
 
 
 async def test_what_somebody_does_in_secret_does_not_hide_how_he_acted(room: Room) -> None:
-    """Else an order that speaks, or keeps silent, would tell of it."""
+    """Otherwise the effect of an order would reveal the secret move."""
     table = await room.started("bonedoneskis", (BEAR, BULL), 0)
     present = await room.tables.get(table)
-    mine, his = (Seat(0), Seat(1))
-    raised = Acted(his, "raise", 100, True, False, room.clock.now)
-    for done, sequence in ((raised, 1), (Called(his, "R12", his, ()), 2), (Called(mine, "R12", mine, ()), 3)):
+    mine, theirs = (Seat(0), Seat(1))
+    raised = Acted(theirs, "raise", 100, True, False, room.clock.now)
+    for done, sequence in ((raised, 1), (Called(theirs, "R12", theirs, ()), 2), (Called(mine, "R12", mine, ()), 3)):
         present = _seen(present, Entry(present.sequence + sequence, room.clock.now, "i:x", done))
         assert "raise" in current_topics(present, mine)
     present = _seen(present, Entry(present.sequence + 4, room.clock.now, "i:y", replace(raised, seat=mine, how="call")))
@@ -196,6 +196,6 @@ async def test_what_somebody_does_in_secret_does_not_hide_how_he_acted(room: Roo
 
 
 def _seen(table: Table, entry: Entry) -> Table:
-    """The table as if an event had been seen at it that changes nothing else."""
+    """The table as if everyone had seen this event, which changes nothing else."""
     step = Step((entry,), table.public_view, table.public_view)
     return replace(table, visibility=table.visibility.after(step))

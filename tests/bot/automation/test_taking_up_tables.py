@@ -1,4 +1,4 @@
-"""A start takes up the tables of the last run: it loads their games, and looks only at messages that fall short."""
+"""A start takes up the tables of the last run: it loads their games, and syncs only messages that are behind."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ async def test_a_process_that_has_loaded_no_game_takes_up_a_table_of_any(room: R
 
 @pytest.fixture
 def looked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The messages that were looked at."""
+    """The messages that were synced."""
     found: list[str] = []
     sync = MessageSync.sync
 

@@ -1,4 +1,4 @@
-"""The commands as Discord gets them: within its limits, whole, and where they belong."""
+"""The commands as Discord receives them: within its limits, complete, and in the right groups."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""The commands in another author's Discord: who sees them where, and what becomes of answers that come too late."""
+"""The commands in an independent fake of Discord: their visibility, and answers that come too late."""
 
 import asyncio
 
@@ -114,7 +114,7 @@ async def test_a_word_is_answered_in_private(env: simcord.Env, services: FakeSer
 
 
 async def test_an_answer_after_the_interaction_has_expired_is_let_go(env: simcord.Env, services: FakeServices) -> None:
-    """Services that take a quarter of an hour: Discord no longer takes the answer, and nobody sees an error."""
+    """Services take a quarter of an hour: Discord no longer accepts the answer, and nobody sees an error."""
     guild = env.create_guild()
     channel = guild.create_text_channel("mess-deck")
     bear = guild.add_member(env.create_user("bear"))

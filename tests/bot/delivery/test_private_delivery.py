@@ -1,4 +1,4 @@
-"""Closed DMs, forbidden channels, messages that are gone or old."""
+"""Closed DMs, forbidden channels, and messages that are deleted or too old."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Messages as projections: nonces, overtaken states, pages of the log."""
+"""Message synchronisation: nonces, outdated states, and pages of the log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A harbour and a client of ours that is logged in there, its gateway not (yet) connected."""
+"""A harbour, and a client that is logged in there without a gateway connection."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""The connection: alive or not, single or sharded, ended cleanly, and asking for nothing that it does not need."""
+"""The gateway connection: alive or not, single or sharded, closed cleanly, with only the intents that it needs."""
 
 import asyncio
 from typing import Any

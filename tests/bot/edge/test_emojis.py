@@ -1,4 +1,4 @@
-"""The pieces as emojis: made once, repaired, and never in the way of a game."""
+"""The pieces as emojis: uploaded once, repaired, and never an obstacle to a game."""
 
 import io
 from typing import Any
@@ -20,7 +20,7 @@ def pictures() -> dict[str, bytes]:
 
 
 class Drawn:
-    """Pieces that count how often they are drawn, and what is kept of them."""
+    """Drawings of the pieces that count their use, and a memory for the emojis' names."""
 
     def __init__(self, pictures: dict[str, bytes]) -> None:
         self.pictures = pictures
@@ -39,7 +39,7 @@ class Drawn:
         self.kept = value
 
     async def provided(self, client: connection.Client) -> tuple[Emojis, int]:
-        """The emojis after a start of the bot, and how many it made."""
+        """The emojis after a start of the bot, and the number of uploads."""
         emojis = Emojis(self.draw)
         return emojis, await emojis.provision(client, self.drawing, self.load, self.store)
 

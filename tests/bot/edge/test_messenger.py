@@ -1,4 +1,4 @@
-"""The postbox against a Discord on loopback: what arrives, what is sent once, what becomes of each failure."""
+"""The messenger against a Discord on loopback: delivery, sending once, and the handling of each failure."""
 
 import asyncio
 from collections import Counter
@@ -31,7 +31,7 @@ BOARD = Message(
 
 @dataclass
 class Waits:
-    """Waits no time at all, and remembers how long it would have."""
+    """Records each wait instead of waiting."""
 
     seconds: list[float] = field(default_factory=list)
 
@@ -119,7 +119,7 @@ async def test_an_edit_brings_a_fresh_picture(harbour: Harbour, postbox: Discord
 async def test_an_answer_that_is_lost_after_the_effect_gives_one_message(
     harbour: Harbour, postbox: DiscordMessenger, place: Place, waits: Waits, seen: Counter[str]
 ) -> None:
-    """502 after the message was posted: the nonce makes the second try the same message."""
+    """502 after the message was posted: the nonce makes the second try return the same message."""
     harbour.fault("POST", r"/channels/\d+/messages", 502, after_effect=True)
     number = await postbox.send(place, BOARD, "board:7:41")
     assert posted(harbour) == ["The table"]
@@ -193,7 +193,7 @@ async def test_each_of_discords_codes_has_an_outcome(
 async def test_a_message_that_is_old_and_was_edited_too_often_is_not_tried_for_ever(
     harbour: Harbour, postbox: DiscordMessenger, place: Place, waits: Waits
 ) -> None:
-    """Discord says so with a 429, as of requests that come too fast (30046)."""
+    """Discord reports this with a 429 (code 30046), as it does requests that come too fast."""
     number = await postbox.send(place, Message("here"), "a")
     harbour.clock.advance(3_601)
     for edit in range(5):
@@ -258,7 +258,7 @@ def test_a_long_nonce_becomes_a_short_one_and_stays_the_same() -> None:
 async def test_an_empty_bucket_is_waited_for_and_nothing_is_lost(
     harbour: Harbour, postbox: DiscordMessenger, place: Place
 ) -> None:
-    """X-RateLimit-Remaining: 0 holds whoever sent; so only workers send."""
+    """X-RateLimit-Remaining: 0 blocks the sender, and so only workers send."""
     harbour.rate_limits.remaining, harbour.rate_limits.reset_after_s = 0, 0.01
     for word in ("one", "two", "three"):
         await postbox.send(place, Message(word), word)

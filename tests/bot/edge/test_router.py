@@ -1,4 +1,4 @@
-"""The one way in, over a real gateway on loopback, with services that answer as each test wants."""
+"""The router over a real gateway on loopback, with services that answer as each test wants."""
 
 import asyncio
 import logging
@@ -66,7 +66,7 @@ PANEL = Message(
 
 @dataclass
 class Post:
-    """A bot of ours at a harbour."""
+    """A bot connected to a harbour."""
 
     harbour: Harbour
     services: FakeServices
@@ -207,7 +207,7 @@ async def test_while_the_database_is_away_everyone_is_told_so(post: Post, caplog
     assert (await answer.message()).content == wording.say("edge/away")
     assert post.seen["away"] == 1
     assert post.seen["bug"] == 0
-    assert [one for one in caplog.records if one.levelno >= logging.WARNING] == []  # the store says so, once
+    assert [one for one in caplog.records if one.levelno >= logging.WARNING] == []  # the store logs it, once
 
 
 async def test_a_bug_is_one_apology_and_one_line_in_the_log(post: Post, caplog: pytest.LogCaptureFixture) -> None:
@@ -294,7 +294,7 @@ async def test_a_command_may_answer_with_a_file(post: Post) -> None:
 async def test_an_interaction_that_is_over_is_played_all_the_same_and_nothing_is_said(
     post: Post, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """10062: the word was stamped in time; that we were slow is not the player's fault."""
+    """10062: the move was stamped in time, and a slow bot is not the player's fault."""
     post.harbour.fault("POST", r"/interactions/.*/callback", 404, code=10062)
     answer = await post.bear.press(await post.panel(), "by:7:yes:41")
     await post.bear.wait_for(lambda _: post.services.asked, what="the services to be asked")

@@ -12,14 +12,14 @@ from bot.services.services import Services
 
 
 class FakeTable(NamedTuple):
-    """A table, as far as these services look at it."""
+    """The parts of a table that these services need."""
 
     id: int
 
 
 @dataclass
 class FakeServices:
-    """Notes what it is asked, and replies with `answer`, which may raise."""
+    """Records each request, and replies with `answer`, which may raise."""
 
     answer: Callable[[], Reply] = lambda: DONE
     asked: list[tuple[Any, ...]] = field(default_factory=list)
@@ -27,7 +27,7 @@ class FakeServices:
 
     @property
     def services(self) -> Services:
-        """These services under the type that the router takes."""
+        """These services, cast to the type that the router expects."""
         return cast(Services, self)
 
     @property

@@ -1,10 +1,10 @@
-"""A clock that a test turns by hand."""
+"""A clock that tests set by hand."""
 
 from __future__ import annotations
 
 
 class ManualClock:
-    """Time that moves only when told to."""
+    """Time that moves only when a test moves it."""
 
     def __init__(self, now: int = 1_700_000_000_000) -> None:
         self.now = now

@@ -20,8 +20,7 @@ class Sent:
 
 
 class RecordingMessenger:
-    """Keeps every message. `fail` may raise for a call ("send", place, message); `lose_replies` posts and then fails
-    as a lost line does."""
+    """Keeps every message in memory. `fail` is called with each request ("send", place, message), and may raise."""
 
     def __init__(self) -> None:
         self.messages: dict[int, Sent] = {}
@@ -37,7 +36,7 @@ class RecordingMessenger:
         self.fail(what, place, message)
 
     async def _line(self) -> None:
-        """The time in which a reply travels: others get their turn, and a crash may lose it."""
+        """Let other tasks run while a reply travels; a crash may lose it here."""
         await asyncio.sleep(0)
         if self.crash_after is not None:
             self.crash_after -= 1
@@ -85,11 +84,11 @@ class RecordingMessenger:
         return Place(self._next, parent.guild)
 
     def at(self, channel: int) -> list[Message]:
-        """The messages that stand in a channel, in order."""
+        """The messages in a channel, in order."""
         return [sent.message for _, sent in sorted(self.messages.items()) if sent.place.channel == channel]
 
     def everything_at(self, channel: int) -> list[Message]:
-        """All that was ever to be seen in a channel."""
+        """Everything that a channel ever showed."""
         return [one for sent in self.messages.values() if sent.place.channel == channel for one in sent.history]
 
 
@@ -99,7 +98,7 @@ def dm(user: int) -> Place:
 
 
 def closed_dms(*users: int) -> Callable[[str, Place, Message | None], None]:
-    """A failure: these users take no direct messages."""
+    """A failure for tests: the DMs of these users are closed."""
     channels = {dm(user).channel for user in users}
 
     def fail(what: str, place: Place, message: Message | None) -> None:

@@ -1,4 +1,4 @@
-"""People for tests who do what a robot would."""
+"""Simulated players who choose their moves like a robot."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 class First:
-    """A chance that always takes the first."""
+    """A source of chance that always picks the first."""
 
     def below(self, n: int) -> int:
         return 0
@@ -24,7 +24,7 @@ class First:
 
 
 def words_for(table: Table, who: Requester) -> str | None:
-    """What a robot in his seat would say, or None."""
+    """The move that a robot in this player's seat would make, or None."""
     seat = table.seat_of(who.user)
     assert seat is not None
     if resting(table):
@@ -34,7 +34,7 @@ def words_for(table: Table, who: Requester) -> str | None:
 
 
 async def step(room: Room, table: int, *people: Requester) -> bool:
-    """Each of these says what he has to say, once; whether anybody did."""
+    """Let each of these players move once if they can. True if any of them did."""
     spoke = False
     for who in people:
         words = words_for(await room.tables.get(table), who)
@@ -46,7 +46,7 @@ async def step(room: Room, table: int, *people: Requester) -> bool:
 
 
 async def play_until(room: Room, table: int, hands: int, *people: Requester) -> None:
-    """Play until so many hands are over."""
+    """Play until `hands` hands are over."""
     for _ in range(4_000):
         present = await room.tables.get(table)
         if present.shuffle.number > hands or present.status == "closed":
@@ -65,4 +65,4 @@ async def until_turn(room: Room, table: int, who: Requester, *others: Requester)
             return present
         if not await step(room, table, *others):
             await step(room, table, who)
-    raise AssertionError("his turn never came")
+    raise AssertionError("their turn never came")

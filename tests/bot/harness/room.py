@@ -1,4 +1,4 @@
-"""The bot in memory, with people who speak to it: a store, a manual clock, a recording messenger, pictures of words."""
+"""The bot in memory, and people who use it: a store, a manual clock, a recording messenger, pictures of words."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def settings(**changed: Any) -> TableSettings:
 
 
 class Room:
-    """The parts of one bot process, and people who speak to it: each request has an interaction id of its own.
+    """The parts of one bot process, and people who use it. Each request has an interaction id of its own.
 
     Two rooms on one store, messenger and clock are two processes.
     """
@@ -66,11 +66,11 @@ class Room:
         await self.parts.stop()
 
     async def tick(self) -> None:
-        """Do everything that is due by the clock."""
+        """Do everything that is due now."""
         await self.parts.tick()
 
     async def settled(self) -> None:
-        """Wait until everything that is due has happened and is shown."""
+        """Wait until nothing is due and every message is up to date."""
         await self.parts.settled()
 
     def stamp(self, at: int | None = None) -> RequestId:
@@ -94,7 +94,7 @@ class Room:
         return reply.message.table
 
     async def table_at(self, where: Location, who: Requester) -> int | None:
-        """Return the id of the table that this person means in this place."""
+        """Return the id of the table that a person's request here would be about."""
         table = await self.services.lookup.find(self.request(who, where))
         return None if table is None else table.id
 

@@ -1,4 +1,4 @@
-"""Worlds that differ in a secret: a table played twice, and everything that reached somebody, with its time."""
+"""Worlds that differ in a secret: a table is played twice, and everything that people see is recorded with its time."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ STEP = 1_000
 
 
 class TimedMessenger(RecordingMessenger):
-    """Also notes when each message was posted, edited or taken away, by the channel that it is in."""
+    """Also records the time at which each message was posted, edited or deleted, by channel."""
 
     def __init__(self, clock: ManualClock) -> None:
         super().__init__()
@@ -55,12 +55,12 @@ class TimedMessenger(RecordingMessenger):
 
 
 def _moments(history: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-    """What a message came to at each moment; what was overtaken within the same one is left to chance."""
+    """The last state of a message at each moment. Earlier states at the same moment depend on chance."""
     return list({what[0]: what[::2] if what[1] != "send" else (what[0], what[3]) for what in history}.items())
 
 
 class World(Room):
-    """A crowd whose every message is noted with its time, and who are told of refusals as of anything else."""
+    """A room that records every message and every reply, refusals included, with its time."""
 
     def __init__(self, store: Store, chosen: TableSettings, chance: ChanceSource) -> None:
         clock = ManualClock()
@@ -69,7 +69,7 @@ class World(Room):
         super().__init__(store, chosen, self.recorder, clock, chance=chance)
 
     async def asks(self, who: Requester, doing: Callable[[], Awaitable[Reply]]) -> None:
-        """Somebody asks the desk for something; what he is answered is noted."""
+        """Make a request for a person, and record the answer."""
         answer: Any
         try:
             answer = await doing()
@@ -79,14 +79,14 @@ class World(Room):
         await self.settled()
 
     async def pass_time(self, by: int, step: int = STEP) -> None:
-        """Time goes by, and what is due happens when it is due."""
+        """Move the clock in steps, and do everything that is due at each."""
         end = self.clock.now + by
         while self.clock.now < end:
             self.clock.forward(min(step, end - self.clock.now))
             await self.settled()
 
     def seen_by(self, who: Requester | None) -> Seen:
-        """Everything that reached a person, or somebody who only looks at the channel."""
+        """Everything that a person saw, or for None, a stranger who reads the channel."""
         channels = [CHANNEL] if who is None else [CHANNEL, dm(who.user).channel]
         noted = {
             channel: [
@@ -100,13 +100,15 @@ class World(Room):
 
 
 def seed_of(view: Any) -> str:
-    """The seed of a decision's numbers: they follow from what the crowd sees. They stay the same while that does, so
-    the words before it are some with which no tie goes on for ever."""
+    """The seed for the random numbers of a decision, which depend on the public view alone.
+
+    While the view stays the same, so do the numbers. The prefix is chosen so that no tie goes on forever.
+    """
     return f"the crowd sees {view!r}"
 
 
 def dealing(order: Order) -> SeededChance:
-    """Every shuffle gives this order; secrets, and with them the luck of robots, are the same."""
+    """Chance that gives every shuffle this order. Secrets, and so the robots' luck, are always the same."""
     return SeededChance("worlds", order, numbers=lambda table: seed_of(table.playing and table.public_view))
 
 
@@ -117,7 +119,7 @@ def _copied(folder: Path, empty: bytes) -> None:
 
 @asynccontextmanager
 async def world(folder: Path, empty: bytes, chosen: TableSettings, order: Order) -> AsyncIterator[World]:
-    """A desk on a store of its own (a copy of the migrated database `empty`), with the shuffle `order`."""
+    """A world with a store of its own (a copy of the migrated database `empty`) and the shuffle `order`."""
     _copied(folder, empty)
     engine = open_engine(f"sqlite:///{folder}/boneyard.db")
     try:
@@ -135,8 +137,10 @@ async def world(folder: Path, empty: bytes, chosen: TableSettings, order: Order)
 async def play(
     here: World, table: int, people: Sequence[Requester], stop: Callable[[Table], bool]
 ) -> list[tuple[int, Requester, str]]:
-    """Everybody says what a robot would, one after the other and a second apart, until the table is as `stop` wants
-    it. Gives what was said, and when."""
+    """Let everyone move like a robot, in turn and a second apart, until `stop` is true of the table.
+
+    Returns the moves with their times.
+    """
     said: list[tuple[int, Requester, str]] = []
     for _ in range(300):
         present = await here.tables.get(table)
@@ -152,7 +156,7 @@ async def play(
 
 
 async def say_again(here: World, table: int, script: Sequence[tuple[int, Requester, str]]) -> None:
-    """Everybody says what stands in the script, at its time."""
+    """Repeat the moves of the script at their times."""
     for at, who, words in script:
         await here.pass_time(at - here.clock.now)
         await here.say(table, words, who)

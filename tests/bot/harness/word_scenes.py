@@ -9,7 +9,7 @@ from render.picture import Picture
 
 
 class WordScenes:
-    """Scenes that write views down instead of drawing them."""
+    """Scenes that write views as text instead of drawing them."""
 
     @staticmethod
     def board(view: Any, names: tuple[str, ...] = (), style: object = None) -> Picture:

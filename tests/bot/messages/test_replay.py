@@ -1,4 +1,4 @@
-"""Finished hands again: every step of a hand, from every seat and as the crowd saw it."""
+"""Replays of finished hands: every step, as every seat and the public saw it."""
 
 from __future__ import annotations
 
@@ -14,12 +14,11 @@ from tests.bot.harness.room import BEAR, Room
 
 VIEWERS = (None, Seat(0), Seat(1), Seat(2), Seat(3))
 LONG = ("pussers-bones", "lombardy-bones")
-"""Have so many steps that the viewers take turns."""
+"""Games whose hands are so long that only one viewer looks at each step."""
 
 
 def _right(shown: Message, number: int, seat: Seat | None) -> int:
-    """The pictures are of this hand, the table's as the crowd sees it and a rack as its seat does; how many steps
-    there are."""
+    """Check that the pictures show this hand, to the public and to `seat`. Returns the number of steps."""
     seen = [("board", None), *([] if seat is None else [("rack", seat)])]
     for picture, (scene, viewer) in zip(shown.pictures, seen, strict=True):
         assert picture.alt.startswith(scene)

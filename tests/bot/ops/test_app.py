@@ -1,4 +1,4 @@
-"""The ends of a start and of a connection: a stop, a sentence where another start would fail too, an error."""
+"""Failed starts and lost connections: a stop, a sentence if another start would fail too, or an error."""
 
 import asyncio
 import socket
@@ -22,7 +22,7 @@ from harbour.signal import DEFAULT_TIMEOUT_S
 
 @dataclass
 class Line:
-    """A line that Discord closed."""
+    """A connection that Discord closed."""
 
     close_code: int
 
@@ -101,7 +101,7 @@ async def health_of(port: int) -> tuple[int, dict[str, bool]]:
 async def test_a_part_that_ends_by_itself_ends_the_process_with_a_status_that_starts_it_again(
     name: str, tmp_path: Path
 ) -> None:
-    """An answer that is held by Discord keeps the process from ending, so that its health can be asked meanwhile."""
+    """An answer held back by Discord keeps the process from ending, so that the test can query its health meanwhile."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     async with Harbour() as harbour:

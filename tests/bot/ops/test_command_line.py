@@ -1,4 +1,4 @@
-"""The command line: one sentence and status 2 where a start cannot succeed; papers that check themselves."""
+"""The command line: one sentence and status 2 if a start cannot succeed; files that check themselves."""
 
 import asyncio
 import json
@@ -27,7 +27,7 @@ from tests.stories.scripted import in_words
 
 @pytest.fixture(autouse=True)
 def alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """No setting of this machine, and a data folder of its own."""
+    """No settings from the environment, and a data folder of its own."""
     for name in Settings.__slots__:
         monkeypatch.delenv(name.upper(), raising=False)
     monkeypatch.chdir(tmp_path)
@@ -37,7 +37,7 @@ def alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    """The exit status, what was printed, and what was said on stderr."""
+    """The exit status, the text on stdout, and the text on stderr."""
     status = main(arguments)
     out, err = capsys.readouterr()
     return status, out, err
@@ -115,7 +115,7 @@ def test_an_error_that_nobody_foresaw_goes_to_the_log_alone(
     def broken(*_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("bot.__main__._do", broken)
+    monkeypatch.setattr("bot.__main__._run", broken)
     assert said(capsys, "audit") == (1, "", "")
     (record,) = caplog.records
     assert record.levelname == "CRITICAL"
@@ -306,7 +306,7 @@ async def test_a_table_on_paper_hides_what_is_hidden_and_checks_what_is_open(
     salted["shuffles"][0]["salts"] = {"0": "sea"}
     file.write_text(json.dumps(salted), "utf-8")
     assert export.verify(file) == 1
-    assert "comes out otherwise" in capsys.readouterr().out
+    assert "comes out differently" in capsys.readouterr().out
     bodiless = json.loads(json.dumps(paper))
     bodiless["events"][1]["body"] = None
     broken: tuple[Any, ...] = ([], {"boneyard_table": export.FORMAT}, {**paper, "shuffles": [{}]}, bodiless)
@@ -319,7 +319,7 @@ async def test_a_table_on_paper_hides_what_is_hidden_and_checks_what_is_open(
 def test_a_second_bot_at_the_same_database_does_not_start(
     alone: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Two would say everything twice."""
+    """Two bots would post everything twice."""
     (alone / "data").mkdir()
     monkeypatch.setenv("DISCORD_TOKEN", "a.b.c")
     monkeypatch.setenv("DISCORD_API_BASE", "http://127.0.0.1:9")

@@ -1,4 +1,4 @@
-"""Settings: where they come from, what is refused, and that the example names them all."""
+"""Settings: their sources, their checks, and the completeness of the example file."""
 
 import os
 import re
@@ -117,7 +117,7 @@ def test_some_connections_are_named_by_number_and_by_range(given: str, meant: tu
         ({"SHARD_IDS": "3-1"}, "SHARD_IDS must name some of the connections 0 to 7."),
         ({"SHARD_IDS": ","}, "SHARD_IDS must name some of the connections 0 to 7."),
         ({"SHARD_IDS": "1", "SHARDS": ""}, "set SHARDS to the number of all of them."),
-        ({"SHARD_IDS": "1", "DATABASE_URL": ""}, "those need PostgreSQL: set DATABASE_URL."),
+        ({"SHARD_IDS": "1", "DATABASE_URL": ""}, "which need PostgreSQL: set DATABASE_URL."),
     ],
 )
 def test_connections_that_cannot_be_meant_are_refused(changed: dict[str, str], said: str) -> None:

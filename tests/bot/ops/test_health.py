@@ -1,4 +1,4 @@
-"""Health means: the gateway is heard, the database can be written, every task runs. Numbers tell of nobody."""
+"""Health: the gateway is connected, the database can be written, every task runs. Metrics identify nobody."""
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass

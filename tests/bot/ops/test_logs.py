@@ -1,4 +1,4 @@
-"""Logs: what must never be in them."""
+"""Logs, and the secrets that they must never hold."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""The table from control to use case."""
+"""The mapping from controls to use cases."""
 
 from __future__ import annotations
 

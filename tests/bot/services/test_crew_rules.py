@@ -1,4 +1,4 @@
-"""A crew's own house rules: kept from a lobby, begun with by new tables, overruled there, forgotten."""
+"""A crew's default house rules: kept from a lobby, used by new tables, overruled there, and forgotten."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FIFTH = 500
 
 
 async def another(room: Room, game: str, pace: str = "live", preset: str = "", channel: int = FIFTH) -> int:
-    """Bear opens a table in a channel, where none is; its id."""
+    """Let Bear open a table in a channel that has none; returns its id."""
     where = Location(GUILD, channel)
     reply = await room.services.lobby.open(room.request(BEAR, where), game, pace, preset)
     assert reply.message is not None
@@ -32,7 +32,7 @@ async def another(room: Room, game: str, pace: str = "live", preset: str = "", c
 
 
 async def kept(room: Room, game: str, /, pace: str = "live", **rules: str) -> int:
-    """A lobby whose rules the crew keeps as its own."""
+    """A lobby whose rules the crew keeps as its defaults."""
     table = await room.open(game, pace)
     for rule, value in rules.items():
         await room.press(table, "lobby.house.set", BEAR, rule, value)
@@ -51,7 +51,7 @@ def lobby(room: Room, channel: int = FIFTH) -> str:
 
 
 def said(room: Room, channel: int = CHANNEL) -> list[str]:
-    """What was announced."""
+    """The announcements."""
     return [one.text for one in room.messenger.at(channel) if "our house rules" in one.text]
 
 
@@ -118,7 +118,7 @@ async def test_a_preset_is_kept_with_what_was_changed_in_it(room: Room) -> None:
 
 
 async def test_each_pace_has_its_own(room: Room) -> None:
-    """The seconds of an evening do not bind a game that is played over days, nor the other way."""
+    """Seconds that suit a live game do not apply to a game by correspondence, nor the other way round."""
     await kept(room, "bonedoneskis", bet_s="45", ante="7")
     slow = await another(room, "bonedoneskis", "correspondence")
     assert (await rules(room, slow))["bet_s"] == 86_400
@@ -153,7 +153,7 @@ async def test_they_are_shown_to_everybody_and_changed_by_the_scorer_or_an_admin
 
 
 async def shown(room: Room, table: int) -> tuple[str, bool, bool]:
-    """What Bull reads about the crew's own rules, and whether they can be kept and forgotten there."""
+    """The text that Bull reads about the crew's rules, and whether its buttons to keep and forget them work."""
     message = (await room.press(table, "lobby.ours", BULL)).message
     assert message is not None
     ((keep, forget),) = message.rows

@@ -1,4 +1,4 @@
-"""The shuffles of docs/fairness.md: an implementation from the text alone, the vectors, the life of a secret."""
+"""The shuffles of docs/fairness.md: an independent implementation, the test vectors, the life of a secret."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ GAME = "duo-dominoes"
 
 
 def stream(secret: bytes, salts: list[str], counter: int) -> Iterator[int]:
-    """The numbers of a decision, written from the page and not from the code."""
+    """The random numbers of a decision, implemented from the document and not from the code."""
     block = 0
     while True:
         text = "\n".join(salts).encode() + b"\0" + str(counter).encode() + b"\0" + str(block).encode()
@@ -130,7 +130,7 @@ async def test_a_tampered_record_does_not_check(room: Room) -> None:
 
 
 async def test_the_buttons_of_a_replay_say_where_to_and_nothing_else(room: Room) -> None:
-    """Discord wants the ids of a message to differ; a seat's replay and the crowd's have the same."""
+    """Discord requires the ids in a message to differ. A seat's replay and the public one have the same ids."""
     table = await room.started("duo-dominoes")
     await play_until(room, table, 1, BEAR)
     stranger = Requester(99, "Guest")

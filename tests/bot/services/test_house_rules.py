@@ -17,7 +17,7 @@ GAMES = ("pussers-bones", "lombardy-bones", "duo-dominoes", "bonedoneskis")
 
 
 async def menus(room: Room, table: int, what: str = "lobby.house", *values: str) -> list[Menu]:
-    """The menus that a press brings."""
+    """The menus that answer a press."""
     reply = await room.press(table, what, BEAR, *values)
     assert reply.message is not None
     return [one for row in reply.message.rows for one in row if isinstance(one, Menu)]

@@ -1,4 +1,4 @@
-"""The one way a move is made: causes, races between processes, refusals."""
+"""Making moves: causes, races between processes, refusals."""
 
 from __future__ import annotations
 

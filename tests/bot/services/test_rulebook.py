@@ -1,4 +1,4 @@
-"""Rules by id and by words; the house; help."""
+"""Rules by id and by words, house rules, and help."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole sessions at a desk: lobby, hands, sheet."""
+"""Whole sessions: lobby, hands, score sheet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The game starts by itself at a time."""
+"""Games that start by themselves at a set time."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ async def test_a_restart_keeps_the_time_and_tells_it_once(room: Room, moment_of_
     if moment_of_crash == "before":
         await other.settled()
         assert await _status(other, table) == "lobby"
-        other.clock.forward(3 * HOUR)  # later than was said, as after an outage
+        other.clock.forward(3 * HOUR)  # later than the set time, as after an outage
     await other.settled()
     assert await _status(other, table) == "live"
     assert len(_calls_to_play(other)) == 1

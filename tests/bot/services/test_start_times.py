@@ -1,4 +1,4 @@
-"""Times as people say them."""
+"""Start times in everyday words."""
 
 from __future__ import annotations
 

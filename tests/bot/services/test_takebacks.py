@@ -1,4 +1,4 @@
-"""Taking back when something else happens in the same moment: what is public stops it, what is secret must not show."""
+"""Take-backs when something else happens at once: a public move stops them, a secret one must not show."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Interrupted:
 
 
 async def _moved(room: Room) -> tuple[int, Requester, Requester]:
-    """A table at which somebody has just moved: its number, who that was, and who is next."""
+    """A table at which someone has just moved: its number, that player, and the next one."""
     table = await room.open(GAME)
     await room.press(table, "lobby.house.set", BEAR, "auto_pass", "false")
     for who in PEOPLE[1:]:

@@ -1,4 +1,4 @@
-"""A database that breaks when it is told to: nothing goes through, or reads alone."""
+"""A database that breaks on demand: nothing works, or only reads do."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sqlalchemy.engine.default import DefaultDialect
 
 
 class Broken:
-    """Breaks every database of this process until it is mended."""
+    """Breaks every database of this process until `mended` is called."""
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self._why = {"do_execute": "", "do_commit": ""}
@@ -26,15 +26,15 @@ class Broken:
         return broken
 
     def everything(self, why: str) -> None:
-        """Nothing goes through any more."""
+        """Break reads and writes."""
         self._why = dict.fromkeys(self._why, why)
 
     def commits(self, why: str) -> None:
-        """It can be read, and nothing can be written."""
+        """Break writes only."""
         self._why["do_commit"] = why
 
     def mended(self) -> None:
-        """All is well again."""
+        """Repair the database."""
         self._why = dict.fromkeys(self._why, "")
 
 

@@ -1,4 +1,4 @@
-"""Rows to test with."""
+"""Sample rows for tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Backups restore row by row, from either engine into either, and nothing else is taken for one."""
+"""Backups restore row by row, from either engine into either; damaged or foreign files are refused."""
 
 import gzip
 import hashlib
@@ -20,7 +20,7 @@ from tests.databases import KINDS
 
 
 def rows(connection: Connection) -> dict[str, list[tuple[object, ...]]]:
-    """Every row of every table, JSON as the text that is stored."""
+    """Every row of every table, with JSON as its stored text."""
     found = {}
     for table in schema.metadata.sorted_tables:
         columns = [
@@ -110,7 +110,7 @@ def lines(path: Path) -> list[bytes]:
 
 
 def summed(*values: object) -> bytes:
-    """A packed file of these lines, with a checksum that is right."""
+    """A packed file of these lines, with the right checksum."""
     raw = b"".join(json.dumps(value).encode() + b"\n" for value in values)
     return gzip.compress(raw + json.dumps({"rows": {}, "sha256": hashlib.sha256(raw).hexdigest()}).encode() + b"\n")
 
@@ -153,7 +153,7 @@ async def test_a_damaged_backup_is_refused_before_anything_is_written(
 
 
 def resealed(text: list[bytes]) -> bytes:
-    """A backup of these lines with a checksum that fits."""
+    """A backup of these lines, with a matching checksum."""
     end = json.loads(text[-1])
     end["sha256"] = hashlib.sha256(b"".join(text[:-1])).hexdigest()
     return gzip.compress(b"".join(text[:-1]) + json.dumps(end).encode() + b"\n")

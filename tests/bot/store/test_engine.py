@@ -1,4 +1,4 @@
-"""Opening a database: pragmas, snapshots, and clear words when it is away."""
+"""Opening a database: pragmas, snapshots, and clear errors when it is away."""
 
 import sys
 from pathlib import Path

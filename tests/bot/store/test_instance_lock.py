@@ -1,4 +1,4 @@
-"""One process speaks for a database: the second is refused, the dead and the gone leave the place free."""
+"""One process serves a database: a second is refused until the first has stopped or died."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Processes on one PostgreSQL hear of each other's commits; with SQLite there is nothing to hear."""
+"""Processes on one PostgreSQL database receive each other's notices; with SQLite there are none."""
 
 import asyncio
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from tests.bot.store.sample import AT, move, open_tables
 
 
 class Ear:
-    """Hears, and lets a test wait for what it hears."""
+    """Collects notices, and lets a test wait for them."""
 
     def __init__(self) -> None:
         self.said: asyncio.Queue[Notice] = asyncio.Queue()
@@ -31,7 +31,7 @@ class Ear:
 
 
 def away(*_arguments: object) -> None:
-    """The server does not answer."""
+    """A server that does not answer."""
     raise ConnectionRefusedError("nobody there")
 
 

@@ -1,4 +1,4 @@
-"""Choices, standing orders, and /mydata: hand over everything, forget everything, keep the books balanced."""
+"""Preferences, standing orders, and /mydata: export everything, erase everything, keep the books balanced."""
 
 import json
 

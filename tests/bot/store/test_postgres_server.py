@@ -1,4 +1,4 @@
-"""The server that the tests run on: it starts or they fail, and it goes when they go."""
+"""The tests' PostgreSQL server: if it cannot start, the tests fail; when they end, it stops."""
 
 import importlib.util
 import sys

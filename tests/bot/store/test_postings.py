@@ -172,7 +172,7 @@ sizes = st.integers(-(2**64), 2**64) | st.sampled_from([10**9, 10**15, 2 * 10**1
 
 @cache
 def empty_books() -> Engine:
-    """A database in memory, for those who take back what they write."""
+    """A database in memory, for tests that roll back their writes."""
     engine = create_engine("sqlite://")
     schema.metadata.create_all(engine)
     return engine

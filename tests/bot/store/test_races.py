@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 async def play(writer: Writer, engine: Engine, table: int, cause: str) -> tuple[Committed, int]:
-    """Commit one event as the runtime does: read, decide, and again when the sequence was taken."""
+    """Commit one event as the bot does: read, decide, and try again if the sequence was taken."""
     refused = 0
     while True:
         at = (await read(engine, tables.load, table)).sequence
@@ -79,7 +79,7 @@ async def test_two_engines_share_one_database(store: Store, migrated_url: str) -
 
 
 def start_player(url: str, name: str, table: int) -> subprocess.Popen[str]:
-    """A process that commits to a table until it is killed, and says what was acknowledged."""
+    """A process that commits to a table until it is killed, and prints each acknowledged commit."""
     return subprocess.Popen(
         [sys.executable, "-m", "tests.bot.store.player", url, name, str(table)],
         stdout=subprocess.PIPE,

@@ -1,4 +1,4 @@
-"""Crews, tables, seats, secrets, messages and memos: what is written is read again."""
+"""Crews, tables, seats, secrets, messages and key-values are read back as they were written."""
 
 import asyncio
 from dataclasses import replace

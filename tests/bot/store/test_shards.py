@@ -45,7 +45,7 @@ async def test_parts_stand_side_by_side_and_nobody_takes_a_part_twice(engine: En
             for taken, sentence in (
                 (TWO[0], "Another Boneyard holds connection 0 already: stop it, or change SHARD_IDS."),
                 (ShardSet(frozenset({2}), 3), "divides the servers by SHARDS=2: set the same."),
-                (WHOLE, "one process speaks for it: stop the other first."),
+                (WHOLE, "only one process may: stop the other first."),
             ):
                 with pytest.raises(InUse, match=sentence):
                     async with hold_lease(second, unexpected, taken):
@@ -89,7 +89,7 @@ async def test_what_is_done_in_turn_is_done_by_one_at_a_time(engine: Engine, mig
 
 
 async def _waiting(engine: Engine) -> None:
-    """Until somebody waits for an advisory lock."""
+    """Wait until a session waits for an advisory lock."""
     while True:
         async with engine.connect() as connection:
             found = await connection.exec_driver_sql(

@@ -1,4 +1,4 @@
-"""Numbers of any size in custom ids, commands, times and settings: refused with a sentence, never a bug."""
+"""Numbers of any size in custom ids, commands, times and settings: refused with a sentence, never reported as a bug."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A desk that is dropped at any point: a new one on the same store shows every table as it is, and nothing twice."""
+"""Crashes at any point: a new process on the same store shows every table correctly, and nothing twice."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ async def _all_is_shown(room: Room, table: int) -> None:
 
 
 async def _one_word(room: Room, table: int) -> bool:
-    """Bear says what is to be said; the same interaction again after a crash."""
+    """Let Bear make the next move, and repeat the same interaction after a crash."""
     present = await room.tables.get(table)
     words = words_for(present, BEAR)
     if words is None or present.shuffle.number > 2:

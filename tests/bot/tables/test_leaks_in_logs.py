@@ -1,4 +1,4 @@
-"""Nothing in a log line, a number to watch or an error tells a piece, whatever level the host asks for."""
+"""No log line, metric or error reveals a piece, at any log level."""
 
 from __future__ import annotations
 

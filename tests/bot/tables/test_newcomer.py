@@ -1,4 +1,4 @@
-"""What a newcomer reads and presses: the board's first line, the quiet log, the buttons of a rack, and the start."""
+"""A newcomer's first messages: the board's first line, the quiet log, the buttons of a rack, and the start."""
 
 from __future__ import annotations
 

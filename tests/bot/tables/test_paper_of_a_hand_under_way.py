@@ -1,4 +1,4 @@
-"""The paper of a hand under way is the same whatever was said in secret."""
+"""The export of a hand under way does not depend on secret moves."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.core.secret import Hidden, Only, marks
 
 
 def _kinds() -> list[Any]:
-    """Every event that nobody but one seat, or nobody at all, learns of."""
+    """The kinds of events that at most one seat learns of."""
     groups = ("table", *(registry.game(name).EVENTS for name in registry.NAMES))
     known: list[Any] = [kind for group in groups for kind in kinds(group).values()]
     hidden = (Only, Hidden)

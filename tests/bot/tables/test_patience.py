@@ -1,4 +1,4 @@
-"""Players who are away, pauses, outages, substitutes, taking back, standing orders."""
+"""Absent players, pauses, outages, substitutes, take-backs, standing orders."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ async def test_nudge_nudge_vote_stand_in_and_back(room: Room) -> None:
 
 
 async def test_the_board_with_the_vote_stands_below_the_reminder(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However long the reminder takes."""
+    """This holds however long the reminder takes."""
     table = await room.started(GAME, (BEAR, BULL, WALLY), 1, pace="correspondence")
     await until_turn(room, table, BEAR, BULL, WALLY)
     sync = MessageSync.sync

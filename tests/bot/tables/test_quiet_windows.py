@@ -1,4 +1,4 @@
-"""Windows of hours and the quiet hours of those who may still speak in them."""
+"""Call windows that last for hours, and the quiet hours of the players who may still call."""
 
 from __future__ import annotations
 
@@ -24,8 +24,10 @@ def _ms(hour: int, day: int = 14) -> int:
 
 
 async def _window(room: Room, *sleepers: int, pace: str = "correspondence") -> tuple[int, Table]:
-    """A table at which a discard lies for four hours from eleven at night on; those so far on from who discards it
-    sleep from ten to seven."""
+    """A table with a discard that can be called for four hours, from 11 p.m.
+
+    The `sleepers`, counted in seats from the discarder, have quiet hours from 10 p.m. to 7 a.m.
+    """
     room.clock.now = _ms(9)
     table = await room.open(GAME, pace=pace)
     for rule, value in (("call_mode", "everyone-decides"), ("decide_timeout_s", str(LENGTH // 1000))):
@@ -88,7 +90,7 @@ async def test_a_window_waits_until_he_who_sleeps_has_had_its_length(room: Room)
 
 
 async def test_nobody_else_learns_who_has_spoken_meanwhile(room: Room) -> None:
-    """A word in the time that is kept changes no message, no button and not what later buttons are counted by."""
+    """A call in the extended time changes no message, no button, and no number in later buttons."""
     table, opened = await _window(room, 1, 2)
     room.clock.now = _ms(5, 15)
     await room.settled()
@@ -140,7 +142,7 @@ async def test_at_a_live_table_nobody_is_asleep(room: Room) -> None:
 
 
 async def test_words_of_lombardy_are_judged_by_the_second_so_its_last_call_is_not_put_off(room: Room) -> None:
-    """LB-80: kept for a moment, a word would otherwise wait for the morning."""
+    """LB-80: calls are held for a moment before they are decided; otherwise they would wait until the morning."""
     room.clock.now = _ms(12)
     await room.services.preferences.change(room.request(BEAR), "quiet", "22-7")
     table = await room.started("lombardy-bones", PEOPLE, 0, pace="correspondence")

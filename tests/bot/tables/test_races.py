@@ -1,4 +1,4 @@
-"""Calls that arrive in the wrong order are judged by their stamps."""
+"""Calls that arrive in the wrong order are decided by their timestamps."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ PEOPLE = (BEAR, BULL, WALLY, NED)
 
 
 async def _to_a_discard(room: Room) -> tuple[int, int]:
-    """A race at Pussers Bones with a bone in the middle: the table, and when the bone fell."""
+    """A race at Pussers Bones with a bone in the middle: the table, and the time of the discard."""
     table = await room.started("pussers-bones", PEOPLE, 0, preset="gunplot")
     for _ in range(60):
         present = await room.tables.get(table)

@@ -1,4 +1,4 @@
-"""Robots at a table: how well they play, and why they did what they did, asked once the hand is over."""
+"""Robots at a table: their strength, and their reasons, which are given once the hand is over."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LEVELS = ("lobby.deckhand+", "lobby.robot+", "lobby.deckhand+")
 
 
 async def with_both(room: Room, game: str) -> int:
-    """A table of Bear's with two deckhands and an old hand, begun."""
+    """A table where Bear plays with two deckhands and an old hand; the game has begun."""
     table = await room.open(game)
     for what in LEVELS:
         await room.press(table, what, BEAR)
@@ -119,11 +119,11 @@ async def test_a_robot_that_would_go_on_leaves_the_others_time_for_a_call(
     assert not any(acting for _, acting in firsts.values()), asked
 
 
-# Asking why.
+# Reasons.
 
 
 async def _hand(room: Room, table: int) -> tuple[Table, list[Entry]]:
-    """The table, and the events of its first hand that count, from the deal on."""
+    """The table, and the effective events of its first hand, from the deal on."""
     found = entries(await room.store.read(stored_events.read, table))
     (ends,) = [one.sequence for one in found if isinstance(one.event, events.Revealed) and one.event.number == 1]
     hand = dropwhile(lambda one: hides_nothing(one.event), effective(found))
@@ -132,7 +132,7 @@ async def _hand(room: Room, table: int) -> tuple[Table, list[Entry]]:
 
 @pytest.mark.parametrize("game", registry.NAMES)
 async def test_every_move_of_a_robot_is_explained_in_the_replay(room: Room, game: str) -> None:
-    """The thought is thought again from what the robot saw, and comes to the very move that it made."""
+    """The robot's decision is repeated from its view then, and must lead to the same move."""
     table = await with_both(room, game)
     await play_until(room, table, 1, BEAR)
     present, hand = await _hand(room, table)
@@ -163,7 +163,7 @@ async def test_no_robot_is_asked_before_the_hand_is_over(room: Room) -> None:
 async def test_a_move_that_the_robot_would_not_make_again_is_not_explained(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nothing is said rather than something that is not true."""
+    """No reason is given rather than a false one."""
     game = registry.game(GAME)
     usual = game.robot
 

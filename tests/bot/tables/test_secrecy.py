@@ -23,7 +23,7 @@ PEOPLE = (BEAR, BULL, WALLY, NED)
 
 
 def _swapped(event: Any) -> Any:
-    """A deal with one plain tile of seat 1 and one of seat 2 in each other's hand."""
+    """A deal in which seats 1 and 2 have exchanged one plain tile."""
     holdings = [list(held) for held in event.holdings]
     one = next(tile for tile in holdings[1] if tile not in (0, 2, 5, 9, 14, 20, 27))
     other = next(tile for tile in holdings[2] if tile not in (0, 2, 5, 9, 14, 20, 27))

@@ -1,4 +1,4 @@
-"""A process that has just begun, and has loaded no game yet, reads whatever table is stored."""
+"""A process that has just started, and has loaded no game yet, can read every stored table."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ asyncio.run(main())
 
 @pytest_asyncio.fixture(params=registry.NAMES)
 async def table(request: pytest.FixtureRequest, store: Store) -> int:
-    """A table of each game, with its first hand behind it."""
+    """A table of each game that has finished its first hand."""
     room = Room(store, settings())
     await room.start()
     made = await room.started(str(request.param), (BEAR, BULL), 2)

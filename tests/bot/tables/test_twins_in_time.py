@@ -1,7 +1,8 @@
-"""Twins at the desk: what one person cannot know changes no message, edit, time, custom id or answer of his.
+"""Twin worlds over time: a secret changes no message, edit, time, custom id or answer of those who cannot know it.
 
-Each story is told in two worlds. In some another rack or another hole card differs; in others somebody answers in
-secret earlier, later, otherwise or not at all. Bear, and a stranger who reads along, must not tell them apart.
+Each story is played in two worlds. In some stories another player's rack or hole card differs; in others, someone
+answers in secret earlier, later, differently or not at all. Bear, and a stranger who reads the channel, must not be
+able to tell the two worlds apart.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ PIECES = {"pussers-bones": _shuffled(FULL_SET, 7), "bonedoneskis": _shuffled(ALL
 async def _told(
     folder: Path, game: str, order: Order, story: Story, robots: int = 0, adds: str = "lobby.robot+", **house: str
 ) -> tuple[dict[str, Seen], World, int]:
-    """A story told in a world of its own: what Bear and the channel saw of it."""
+    """Play a story in a world of its own. Returns the views of it by name, the world and the table."""
     people = PEOPLE[: len(PEOPLE) - robots]
     pace = house.pop("pace", "live")
     async with world(folder, _migrated_sqlite(), SETTINGS, order) as here:
@@ -70,7 +71,7 @@ async def _told(
 async def _same(
     tmp_path: Path, game: str, stories: tuple[Story, Story], robots: int = 0, order: Order | None = None, **house: str
 ) -> None:
-    """Bear and the crowd cannot tell the two stories apart."""
+    """Check that neither Bear nor the public can tell the two stories apart."""
     dealt = order or PIECES[game]
     one, _, _ = await _told(tmp_path / "one", game, dealt, stories[0], robots, **house)
     two, _, _ = await _told(tmp_path / "two", game, dealt, stories[1], robots, **house)
@@ -85,11 +86,11 @@ def _alike(one: dict[str, Seen], two: dict[str, Seen]) -> None:
                 assert here == there, f"{name} could tell in channel {channel}"
 
 
-# Somebody answers in secret.
+# Someone answers in secret.
 
 
 def _calling(thrower: Requester) -> Callable[[Table], bool]:
-    """A window about what this person threw out, late enough for there to be some lines in the log."""
+    """A condition: the discard of this person can be called, late enough for some lines to be in the log."""
     return lambda table: (
         table.public_view.phase == "calling"
         and len(table.public_view.discards) > 4
@@ -98,7 +99,7 @@ def _calling(thrower: Requester) -> Callable[[Table], bool]:
 
 
 async def _bears_questions(here: World, table: int) -> None:
-    """All that Bear can ask for from where he sits."""
+    """Make every request that Bear can make from this seat."""
     await here.asks(BEAR, lambda: here.ask(here.services.seats.show_again, table, BEAR))
     await here.asks(BEAR, lambda: here.ask(here.services.answers.why, table, BEAR))
     await here.asks(BEAR, lambda: here.ask(here.services.takebacks.ask, table, BEAR))
@@ -110,7 +111,7 @@ async def _bears_questions(here: World, table: int) -> None:
 def _window(
     thrower: Requester, answers: Sequence[tuple[int, Requester, str]], lasting: int, step: int = 1_000
 ) -> Story:
-    """Play to a window, let these answer so long after it opened, and let Bear ask what he likes at its end."""
+    """Play to a window, make these answers at their times after its opening, then make all of Bear's requests."""
 
     async def story(here: World, table: int) -> None:
         await play(here, table, PEOPLE, _calling(thrower))
@@ -133,7 +134,7 @@ def _window(
     [(HOUR, BULL, "pass"), (11 * HOUR, WALLY, "pass")],
 ])  # fmt: skip
 async def test_nobody_learns_who_has_answered_where_everyone_decides(tmp_path: Path, answers: Any) -> None:
-    """PB-47: the bot does not say whom it is waiting for, by no edit, reminder, vote, custom id or refused undo."""
+    """PB-47: no edit, reminder, vote, custom id or refused undo shows whom the bot is waiting for."""
     stories = (_window(BEAR, [], 40 * HOUR, HOUR), _window(BEAR, answers, 40 * HOUR, HOUR))
     await _same(tmp_path, "pussers-bones", stories, pace="correspondence")
 
@@ -147,7 +148,7 @@ async def test_a_live_table_does_not_show_who_has_answered(tmp_path: Path) -> No
 
 
 async def test_a_courtesy_is_of_one_length_and_look(tmp_path: Path) -> None:
-    """PB-47: whoever speaks in it, and whether anybody does."""
+    """PB-47: it does not matter who calls, or whether anyone does."""
 
     def story(answers: Sequence[tuple[int, Requester, str]]) -> Story:
         during = _window(BEAR, answers, 6_000)
@@ -172,14 +173,14 @@ async def test_a_wrong_word_said_in_secret_shows_only_when_it_is_settled(tmp_pat
 
 
 async def test_standing_orders_speak_unseen(tmp_path: Path) -> None:
-    """A player with orders, and one who answers himself at another time."""
+    """One world has a player with standing orders, the other a player who answers in person at another time."""
 
     async def by_order(here: World, table: int) -> None:
         await play(here, table, PEOPLE, lambda now: now.public_view.phase == "turn")
         await here.asks(BULL, lambda: here.ask(here.services.orders.give, table, BULL, "pass unless Jimmy Rick"))
         await _go_on(here, table, False)
 
-    async def himself(here: World, table: int) -> None:
+    async def answers_alone(here: World, table: int) -> None:
         await play(here, table, PEOPLE, lambda now: now.public_view.phase == "turn")
         await _go_on(here, table, True)
 
@@ -201,7 +202,7 @@ async def test_standing_orders_speak_unseen(tmp_path: Path) -> None:
 
     async def second(here: World, table: int) -> None:
         await play(here, table, PEOPLE, _late)
-        await himself(here, table)
+        await answers_alone(here, table)
 
     await _same(tmp_path, "pussers-bones", (first, second), pace="correspondence")
 
@@ -214,11 +215,11 @@ def _late(table: Table) -> bool:
     )
 
 
-# Somebody claims a power in secret.
+# Someone claims a power in secret.
 
 
 def _claims(stamped: Sequence[tuple[int, Requester, str]]) -> Story:
-    """Bonedoneskis to a round of calls; these say something, and before it closes Bear looks at everything."""
+    """Play Bonedoneskis to a round of calls, make these calls, then all of Bear's requests before it closes."""
 
     async def story(here: World, table: int) -> None:
         await play(here, table, PEOPLE, _may_claim)
@@ -239,7 +240,7 @@ def _may_claim(table: Table) -> bool:
 
 
 def _claim(table: Table, who: Requester) -> str | None:
-    """A call that would be heard."""
+    """A call that the rules allow this player now, or None."""
     seat = table.seat_of(who.user)
     for name in table.view(seat).callable:
         move = bonedoneskis.read(table.view(seat), "claim", name)
@@ -252,7 +253,7 @@ def _claim(table: Table, who: Requester) -> str | None:
 
 
 async def test_a_claim_is_secret_until_the_round_of_calls_closes(tmp_path: Path) -> None:
-    """SM-1: who is done is told, who has called something is not; the number in a custom id does not tell it either."""
+    """SM-1: passing is public, calling is not, and the number in a custom id does not reveal it either."""
     found: list[str] = []
 
     async def look(here: World, table: int) -> None:
@@ -267,7 +268,7 @@ async def test_a_claim_is_secret_until_the_round_of_calls_closes(tmp_path: Path)
     await _same(tmp_path, "bonedoneskis", stories, call_window_s="20")
 
 
-# Others hold something else.
+# Others hold different pieces.
 
 
 def _decisions(here: World, table: int) -> Callable[[Any], list[tuple[Seat | None, str, int]]]:
@@ -281,7 +282,7 @@ def _decisions(here: World, table: int) -> Callable[[Any], list[tuple[Seat | Non
 
 
 def _states(game: Any, options: Any, order: Order, decisions: Sequence[tuple[Seat | None, str, int]]) -> list[Any]:
-    """The states that these decisions lead through with a shuffle. Raises Refused where one does not fit."""
+    """The states that these decisions lead through with a shuffle. Raises Refused if one is against the rules."""
     state = game.fold(game.begin(4, options, decisions[0][2], Dealt(order, seed_of(None))))
     states = [state]
     for seat, words, at in decisions:
@@ -293,8 +294,10 @@ def _states(game: Any, options: Any, order: Order, decisions: Sequence[tuple[Sea
 
 
 def _other(game: Any, options: Any, order: Order, decisions: Any) -> Order:
-    """A shuffle with which all goes the same way, that neither Bear nor the crowd can tell from `order` by the rules,
-    and somebody else can."""
+    """Another shuffle, with which the same decisions are possible.
+
+    By the rules, neither Bear nor the public can tell it from `order`, but another player can.
+    """
     states = _states(game, options, order, decisions)
     pick = random.Random(5)
     for _ in range(3_000):
@@ -319,7 +322,7 @@ MOVES = {"pussers-bones": 30, "bonedoneskis": 16}
 
 
 async def _permuted(tmp_path: Path, game: str, **house: str) -> tuple[dict[str, Seen], dict[str, Seen]]:
-    """What was seen with a shuffle, and with one that Bear cannot tell from it."""
+    """The views of a story with a shuffle, and with another that Bear cannot tell from it."""
     order, script = PIECES[game], list[tuple[int, Requester, str]]()
     found: list[Any] = []
 
@@ -344,7 +347,7 @@ async def _permuted(tmp_path: Path, game: str, **house: str) -> tuple[dict[str, 
 
 
 def _after(here: World) -> Callable[[Table], bool]:
-    """Stops as soon as somebody has spoken."""
+    """A condition: someone has moved since now."""
     spoken = here.spoken
     return lambda table: here.spoken > spoken
 
@@ -361,7 +364,7 @@ async def test_a_person_is_told_the_same_whatever_others_hold(tmp_path: Path, ga
     _alike(one, two)
 
 
-# What leaks is found.
+# Leaks are found.
 
 
 def _by_number(patch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""Twins with robots at the table: neither their answers nor their slumber tell who has answered in secret."""
+"""Twin worlds with robots: neither their answers nor their silence reveal who has answered in secret."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.bot.tables.test_twins_in_time import PIECES, Story, _alike, _bears_qu
 
 
 async def test_a_robot_takes_as_long_for_any_answer(tmp_path: Path) -> None:
-    """Whatever the robots say in secret, and whether they say anything, the window looks the same."""
+    """The window looks the same whatever the robots answer in secret."""
     house = {"call_mode": "courtesy", "enforcement": "faithful"}
     told = []
     for word in ("pass", "yes", None):
@@ -34,7 +34,7 @@ async def test_a_robot_takes_as_long_for_any_answer(tmp_path: Path) -> None:
 @pytest.mark.parametrize("adds", ["lobby.deckhand+", "lobby.robot+"])
 @pytest.mark.parametrize("answers", [[(1_000, BULL, "pass")], [(4_000, BULL, "pass")]])
 async def test_what_a_robot_does_does_not_tell_who_has_answered(tmp_path: Path, answers: Any, adds: str) -> None:
-    """Robots sleep calls by chance, and no answer of somebody else in secret may wake or drowse them."""
+    """Robots miss calls by chance, and another player's secret answer must not change that chance."""
 
     def story(answers: Sequence[tuple[int, Requester, str]]) -> Story:
         async def told(here: World, table: int) -> None:

@@ -1,4 +1,4 @@
-"""A crew to keep books for: people who ask and do, a Discord of dictionaries, hands that somebody else played."""
+"""A crew for tests of the books: people, a messenger in memory, and the results of hands."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ KEEPER = Requester(2, "Scribe", roles=(SCORER,))
 
 
 class Crew:
-    """The books with what they stand on."""
+    """A crew's tally, with its store, messenger and clock."""
 
     def __init__(
         self, store: Store, clock: ManualClock | None = None, messenger: RecordingMessenger | None = None
@@ -52,12 +52,12 @@ class Crew:
         self.hands = 0
 
     def stamp(self) -> RequestId:
-        """A new interaction, now."""
+        """Make the id of a new interaction, now."""
         self.said += 1
         return RequestId(self.clock.now, f"i:{self.clock.now}:{self.said}")
 
     def act(self, by: Requester, where: Location = HERE) -> Act:
-        """Something that somebody does."""
+        """Make an act of a person."""
         return Act(by, where, self.stamp())
 
     async def id(self) -> int:
@@ -65,7 +65,7 @@ class Crew:
         return (await self.pages.crew(HERE, self.clock.now)).id
 
     async def book(self) -> Book:
-        """The book as it is."""
+        """The present book."""
         return await self.store.read(load_book, await self.pages.crew(HERE, self.clock.now))
 
     async def enter(self, *names: str) -> None:
@@ -81,7 +81,7 @@ class Crew:
         reason: str = "tie_up",
         wait: int = 0,
     ) -> int:
-        """A hand that brought people so much; returns the entry's number."""
+        """Enter a hand with these gains; returns the entry's number."""
         self.hands += 1
         hand = self.hands
         made = await self.store.write(_posted, await self.id(), amounts, game, reason, hand, self.clock.now, wait)
@@ -89,13 +89,13 @@ class Crew:
         return made
 
     async def entry(self, number: int) -> StoredTransfer:
-        """An entry as it is."""
+        """The present state of an entry."""
         found = await self.store.read(postings.one, number)
         assert found is not None
         return found
 
     async def balances(self) -> dict[str, int]:
-        """What everybody stands at; nobody who stands at zero."""
+        """The balances that are not zero."""
         book = await self.book()
         found: dict[str, int] = {}
         for account, amount in (await self.store.read(postings.balances, book.crew.id)).items():
@@ -104,21 +104,21 @@ class Crew:
         return {name: amount for name, amount in found.items() if amount}
 
     async def sound(self) -> None:
-        """The books are whole."""
+        """Check that the audit finds nothing wrong."""
         assert await self.store.read(postings.audit) == []
         assert sum((await self.balances()).values()) == 0
 
     async def told(self, channel: int = TALLY) -> list[Message]:
-        """What stands in a channel, after all that waits was said."""
+        """The messages in a channel, once everything in the outbox is sent."""
         await self.tally.herald.tick()
         return self.messenger.at(channel)
 
     async def show(self, **ask: str) -> Message:
-        """Where everybody stands, as Bear sees it."""
+        """The standings, as Bear sees them."""
         return await self.pages.show(Ask(**ask), who("Bear"), HERE, self.clock.now)
 
     async def differences(self) -> list[str]:
-        """How the books differ from the tables."""
+        """The differences between the books and the tables."""
         return await self.store.read(audit.differences)
 
 

@@ -1,4 +1,4 @@
-"""A button of the tally is about the book that it names, wherever it stands: a group may speak in another channel."""
+"""A tally button is about the book that it names in any channel: a group may post outside its own."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ async def voted(crew: Crew) -> tuple[crews.Crew, str]:
 
 
 async def press(crew: Crew, button: str, name: str, where: Location) -> str:
-    """What a press is answered; a press that nobody answers fails."""
+    """Press a button and return the answer. Fails if there is none."""
     reply = await asyncio.wait_for(crew.tally.press(button, (), who(name), where, crew.stamp()), 30)
     assert reply.message is not None
     return reply.message.text

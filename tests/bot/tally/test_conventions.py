@@ -1,4 +1,4 @@
-"""What each game puts into the books, and who shares it."""
+"""The entries that each game makes in the books, and the players who share them."""
 
 from itertools import pairwise
 from typing import Any

@@ -1,4 +1,4 @@
-"""The books through the tally's own door, on both engines: entries, corrections, verdicts, seasons, people."""
+"""The books through `Tally`, on both engines: entries, corrections, verdicts, seasons, people."""
 
 import asyncio
 from dataclasses import replace
@@ -125,7 +125,7 @@ async def test_a_disputed_hand_waits_for_the_scorer(crew: Crew) -> None:
     first = await crew.hand({"Bear": 6, "Bull": -6}, wait=60_000)
     second = await crew.hand({"Bear": 6, "Bull": -6}, wait=60_000)
     for number in (first, second):
-        noted = await crew.tally.dispute(str(number), "he had no Moon", crew.act(who("Bull")))
+        noted = await crew.tally.dispute(str(number), "there was no Moon", crew.act(who("Bull")))
         assert text(noted) == f"Entry #{number} waits for the scorer."
     third = await crew.hand({"Bear": 2, "Bull": -2}, wait=2 * DAY)
     shown = (await crew.show()).text
@@ -140,14 +140,14 @@ async def test_a_disputed_hand_waits_for_the_scorer(crew: Crew) -> None:
     await crew.tally.undo(str(third), "never played", crew.act(KEEPER))
     crew.clock.forward(DAY)
     told = [one.text for one in await crew.told()]
-    assert any("<@12> disputes an entry: he had no Moon" in one for one in told)
+    assert any("<@12> disputes an entry: there was no Moon" in one for one in told)
     assert sum("It is disputed, and waits for the scorer." in one for one in told) == 2
     assert await crew.balances() == {}
     with pytest.raises(Refused, match="disputed"):
         await crew.tally.confirm(str(first), crew.act(who("Bear")))
     assert text(await crew.tally.confirm(str(first), crew.act(KEEPER))) == f"Entry #{first} counts."
     assert (
-        text(await crew.tally.undo(str(second), "right he is", crew.act(KEEPER)))
+        text(await crew.tally.undo(str(second), "the player is right", crew.act(KEEPER)))
         == "Struck out; it counts for nothing."
     )
     assert await crew.balances() == {"Bear": 6, "Bull": -6}

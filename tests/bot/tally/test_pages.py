@@ -1,6 +1,6 @@
-"""Statements as words and pictures: filters, columns, lines over time; and the pictures as they were last looked at.
+"""Statements as words and pictures: filters, columns, lines over time; and the pictures against their stored copies.
 
-`python -m tests.bot.tally.test_pages` draws the stored pictures anew; look at them before they are committed.
+`python -m tests.bot.tally.test_pages` draws the stored pictures again; look at them before you commit them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Old paper: understood, shown, and entered whole or not at all."""
+"""Imports of old paper tallies: parsed, shown, and entered completely or not at all."""
 
 from __future__ import annotations
 
@@ -177,7 +177,7 @@ async def test_the_dry_run_enters_nothing_and_the_button_everything(crew: Crew) 
 
 
 async def test_what_is_entered_is_what_was_shown(crew: Crew) -> None:
-    """Two papers, or one for two sheets, lie before the scorer: a button enters its own or nothing."""
+    """With two imports waiting, or one for two sheets, a button enters its own or nothing."""
     first = (await crew.tally.paper(SHORT, "", crew.act(ADMIN))).message
     second = (await crew.tally.paper(SHORT, "Old", crew.act(ADMIN))).message
     assert first is not None

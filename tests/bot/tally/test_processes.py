@@ -1,4 +1,4 @@
-"""Several processes write in the same books: none waits for another for ever, and nobody is entered twice."""
+"""Several processes write to the same books: there is no deadlock, and nobody is entered twice."""
 
 from __future__ import annotations
 

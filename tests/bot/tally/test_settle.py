@@ -1,4 +1,4 @@
-"""Who owes whom: everybody even, with as few hand-overs as there can be."""
+"""Settling: everyone ends even, with as few payments as possible."""
 
 from itertools import combinations
 
@@ -23,7 +23,7 @@ def after(balances: dict[int, int], made: list[HandOver]) -> dict[int, int]:
 
 
 def fewest(balances: dict[int, int]) -> int:
-    """By another way: as many groups that cancel as possible, one after another, every way tried."""
+    """Compute the fewest payments by brute force: the most groups that cancel out."""
     people = tuple(who for who, amount in balances.items() if amount)
 
     def groups(left: tuple[int, ...]) -> int:

@@ -1,4 +1,4 @@
-"""Hands that are really played, their postings, and the audit that makes them again from the events."""
+"""Hands played at tables, their postings, and the audit that computes them again from the events."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def kind() -> str:
 
 @pytest_asyncio.fixture
 async def room(store: Store) -> AsyncIterator[Room]:
-    """A desk that runs on an empty store."""
+    """A bot that runs on an empty store."""
     made = Room(store, settings(confirm_after=1_800_000))
     await made.start()
     yield made
@@ -49,7 +49,7 @@ async def room(store: Store) -> AsyncIterator[Room]:
 
 
 async def transfers(room: Room) -> list[StoredTransfer]:
-    """Everything in the books."""
+    """Every transfer in the books."""
     crew = await the_crew(room)
     return await room.store.read(postings.read, crew.id, states=("posted", "pending", "void"))
 
@@ -59,7 +59,7 @@ async def the_crew(room: Room) -> StoredCrew:
 
 
 async def sound(room: Room) -> None:
-    """The books are whole, and are those that the events make."""
+    """Check that the audit finds nothing wrong, and that the books match the events."""
     assert await room.store.read(postings.audit) == []
     assert await room.store.read(audit.differences) == []
 
@@ -214,7 +214,7 @@ async def test_a_stand_in_shares_as_the_house_says_and_an_erased_player_gives_wa
 
 
 async def names_and_amounts(room: Room, number: int) -> dict[str, int]:
-    """What an entry brought to whom; all robots together."""
+    """The amounts of an entry by name, with all robots together."""
     one = (await transfers(room))[number]
     members = {member.id: member.name for member in await room.store.read(crews.members_of, one.crew)}
     keys = await room.store.read(postings.account_keys, one.crew)

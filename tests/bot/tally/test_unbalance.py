@@ -1,4 +1,4 @@
-"""Whatever is done in whatever order, and whatever breaks off half way: every sum is zero and the audit is content."""
+"""Random actions in any order, some cut off by a crash: every sum stays zero and the audit finds nothing."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ NAMES = tuple(USERS)
 
 
 class Crash(Exception):
-    """The program ends here."""
+    """The program crashes here."""
 
 
 @dataclass
 class World:
-    """A crew in a database in memory, and what its books ought to say."""
+    """A crew in a database in memory, and the expected state of its books."""
 
     connection: Connection
     now: int = 1_700_000_000_000

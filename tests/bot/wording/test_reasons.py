@@ -39,7 +39,7 @@ def test_every_reason_in_the_source_has_a_sentence(game: str, why: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("level", Level)
 def test_every_reason_of_a_session_is_told_whole(name: str, level: Level, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each move with its reason, as the replay tells it; nothing in it is a key or a fact that is missing."""
+    """The replay shows each move with its reason, and no key or fact is missing."""
     game = registry.game(name)
     usual, thoughts = game.robot, list[tuple[int, Thought]]()
 

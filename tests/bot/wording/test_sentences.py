@@ -87,7 +87,7 @@ def test_every_event_of_tables_has_its_words() -> None:
 
 
 def _sentences(ruled: bool) -> list[tuple[str, str]]:
-    """Every sentence of a refusal: those that stand behind the id of a rule, or those that stand alone."""
+    """Every sentence of a refusal: those that follow the id of a rule, or those without one."""
     books = [book for wording in GAMES.values() for book in (wording.sentences, *wording.talks.values())]
     found = {**general.SENTENCES, **edge.SENTENCES, **tally.SENTENCES}
     for book in books:

@@ -25,7 +25,7 @@ class State:
     holdings: list[int] = field(default_factory=lambda: [0, 0])
     """A mask of bones for each seat."""
     sleeping: int = 0
-    """How many bones nobody holds."""
+    """The number of bones that nobody holds."""
     line: Line = field(default_factory=Line)
     lacking: list[int] = field(default_factory=lambda: [0, 0])
     """For each seat the mask of the numbers that it passed on."""

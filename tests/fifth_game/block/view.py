@@ -37,9 +37,9 @@ class View:
     holding: tuple[Domino, ...]
     """The viewer's own bones."""
     counts: tuple[int, ...]
-    """How many bones each seat holds."""
+    """The number of bones that each seat holds."""
     sleeping: int
-    """How many bones nobody holds."""
+    """The number of bones that nobody holds."""
     line: Line
     lacking: tuple[int, ...]
     """For each seat the mask of the numbers that it passed on."""

@@ -1,5 +1,6 @@
-"""Calls and trades, read from the rulebook and not from the engine: sections 4 and 9 of
-docs/rules/bonedoneskis.md, on an events vector as section 9 writes it."""
+"""Possible calls and required trades, derived from the rulebook and not from the engine: sections 4 and 9 of
+docs/rules/bonedoneskis.md, on an events vector as section 9 writes it.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -23,7 +24,7 @@ SINGLES = {
 
 @dataclass(frozen=True)
 class Lies:
-    """A card of a line: its code, the street it was dealt on, whether it is up and since when, whether it is paid."""
+    """A card of a line. `since` is the street it last came up on, `paid` the mark of a paid jack."""
 
     code: str
     dealt: int
@@ -45,7 +46,7 @@ def line(text: str) -> list[Lies]:
 
 
 class Book:
-    """An events vector, and what the rulebook says to it."""
+    """An events vector, and the rulebook's reading of it."""
 
     def __init__(self, vector: Mapping[str, Any]) -> None:
         self.street: int = vector["street"]
@@ -81,7 +82,7 @@ class Book:
         return [card for other in self.live if other != seat for card in self.shown(other)]
 
     def came(self, seat: str) -> Iterator[tuple[Lies, str]]:
-        """The face-up cards that came to this seat on this street and are not done, with their sources."""
+        """The face-up cards that came to this seat on this street and are not spent, with their sources."""
         for holder, code, source in self.new:
             for card in self.shown(seat):
                 if holder == seat and card.code == code and code not in self.done:

@@ -1,5 +1,6 @@
-"""The value of a line, found by trying everything the rulebook's section 5 allows, written from the book and not from the
-engine: every join, every code of every card, every five."""
+"""The value of a line by brute force, from section 5 of the rulebook and not from the engine: every join, every code
+of every card, every five.
+"""
 
 from itertools import combinations, product
 

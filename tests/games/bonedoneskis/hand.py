@@ -1,4 +1,4 @@
-"""A hand with the cards one wants: seats A, B, C ..., the dealer last, moves as typed words."""
+"""A hand with chosen cards: seats A, B, C ..., the dealer last, moves as typed words."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -17,7 +17,7 @@ NAMES = "ABCDEFGH"
 
 
 def deck_of(rows: Sequence[str], after: Mapping[int, str]) -> tuple[Card, ...]:
-    """The deck that deals each seat its row: two hole cards, then a card a street; `after` a street come its cards."""
+    """The deck that deals each seat its row: two hole cards, then a card a street; `after` adds cards."""
     held = [[from_code(code) for code in row.split()] for row in rows]
     order = [row[0] for row in held] + [row[1] for row in held]
     for street in range(3, 9):
@@ -27,7 +27,7 @@ def deck_of(rows: Sequence[str], after: Mapping[int, str]) -> tuple[Card, ...]:
 
 
 class Hand:
-    """A table at which a hand with these rows has been dealt. Time goes by a second a move."""
+    """A table at which a hand with these rows has been dealt. Time advances by a second for each move."""
 
     def __init__(
         self,
@@ -57,7 +57,7 @@ class Hand:
         return Seat(NAMES.index(name))
 
     def say(self, name: str, *every: str) -> list[Any]:
-        """The seat says these things one after the other; the events of the last. Raises Refused."""
+        """Make a seat's moves one after another and return the events of the last. Raises Refused."""
         happened: list[Any] = []
         for words in every:
             self.at += 1000
@@ -68,7 +68,7 @@ class Hand:
         return happened
 
     def lapse(self) -> list[Any]:
-        """The deadline comes."""
+        """Let the deadline pass."""
         due = deadline(self.table)
         assert due is not None
         self.at = max(self.at, due)
@@ -81,7 +81,7 @@ class Hand:
         self.table = evolve(self.table, *happened)
 
     def refused(self, name: str, words: str) -> str:
-        """The key by which the seat is refused; nothing changes."""
+        """The key of the seat's refusal; nothing changes."""
         before = self.table
         try:
             self.say(name, words)
@@ -91,14 +91,14 @@ class Hand:
         raise AssertionError(f"{name} may {words}")
 
     def done(self) -> "Hand":
-        """Everybody is done calling, as long as rounds of calls last."""
+        """Finish everyone's calls, for as long as there are rounds of calls."""
         while self.table.phase == "calling":
             assert self.table.window is not None
             self.say(NAMES[self.table.window.waits_for[0]], "done")
         return self
 
     def settle(self) -> "Hand":
-        """Calls are slept and the betting is checked and called, until the next street or the end."""
+        """Sleep all calls, then check and call, until the next street or the end."""
         self.done()
         street = self.table.street
         while self.table.phase == "betting" and self.table.street == street:
@@ -107,13 +107,13 @@ class Hand:
         return self
 
     def to_street(self, street: int) -> "Hand":
-        """On to a street, with everything slept before it."""
+        """Play to a street with every call slept."""
         while self.table.street < street and self.table.phase not in ("between", "over"):
             self.settle()
         return self
 
     def finish(self) -> "Hand":
-        """To the end of the hand, everything slept."""
+        """Play to the end of the hand with every call slept."""
         while self.table.phase in ("calling", "betting"):
             self.settle()
         return self

@@ -1,4 +1,4 @@
-"""Sessions of random players who call what can be called."""
+"""Sessions of random players who make any possible call."""
 
 import random
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ HOUSES: tuple[dict[str, Any], ...] = (
 
 
 class Players:
-    """A table and what happens at it; `steps` gives the events of each move with the tables before and after."""
+    """A table and its play. `steps` gives the events of each move with the tables before and after."""
 
     def __init__(self, seed: int, players: int, house: dict[str, Any]) -> None:
         self.luck = random.Random(seed)

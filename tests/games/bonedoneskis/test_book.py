@@ -1,4 +1,4 @@
-"""The engine allows the calls that the rulebook allows, on boards where many are open (BD-7, R4 to R29)."""
+"""The engine's possible calls equal the rulebook's, on boards with many of them (BD-7, R4 to R29)."""
 
 import random
 from typing import Any
@@ -21,7 +21,7 @@ OPTIONS: dict[str, list[Any]] = {
 
 
 def snapshot(luck: random.Random) -> dict[str, Any]:
-    """An events vector as section 9 writes it, its lines full of cards with rules."""
+    """An events vector as section 9 writes it, with many cards that have rules."""
     seats = list("ABCDEFGH"[: luck.randint(2, 6)])
     street = luck.randint(3, 8)
     deck = sorted(DECK, key=lambda code: luck.random() * (0.4 if code in BUSY else 1))
@@ -66,7 +66,7 @@ def snapshot(luck: random.Random) -> dict[str, Any]:
 
 
 def traded(luck: random.Random, new: list[str]) -> list[str]:
-    """Two of the cards that came, no red 8s, came by a trade."""
+    """Two of the new cards, no red 8s, now from a trade."""
     others = [entry for entry in new if entry[2:4] not in ("8h", "8d")]
     pair = luck.sample(others, 2) if len(others) > 1 and luck.random() < 0.4 else []
     return [entry.replace(" D", " F") if entry in pair else entry for entry in new]

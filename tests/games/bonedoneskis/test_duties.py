@@ -40,7 +40,7 @@ def test_r10_both_red_6s_up_end_the_hand_in_that_instant() -> None:
     assert hand.table.ended is not None
     assert hand.table.ended.how == "bonedoneskis"
     assert hand.table.ended.seat == hand.seat("B")
-    assert len(hand.table.lines[2]) == 3, "nobody behind him is dealt a card"
+    assert len(hand.table.lines[2]) == 3, "nobody behind them is dealt a card"
     assert sum(hand.table.ended.net) == 0
 
 

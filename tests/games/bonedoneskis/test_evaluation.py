@@ -1,4 +1,4 @@
-"""HE-1 to HE-9: the evaluator against everything tried, on random lines and on lines made to be awkward."""
+"""HE-1 to HE-9: the evaluator against brute force, on random lines and on awkward ones."""
 
 import random
 from typing import Any
@@ -19,7 +19,7 @@ AWKWARD += ["7h", "7s", "Js", "Jc", "Qs", "8s", "Qd", "Kd", "3c", "3h"]
 
 
 def a_line(pick: random.Random, cards: list[str], size: int, wilds: int) -> str:
-    """A line as one of these cards might lie, with at most `wilds` wild ones to keep the trying short."""
+    """A line as one of these cards might lie, with at most `wilds` wild ones to keep brute force short."""
     words = []
     for place, code in enumerate(pick.sample(cards, size)):
         dealt = 2 if place < 2 else min(8, place + 1)

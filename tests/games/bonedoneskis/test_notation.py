@@ -1,4 +1,4 @@
-"""Typed words, read and written both ways."""
+"""Typed words: read and written, both ways."""
 
 import pytest
 

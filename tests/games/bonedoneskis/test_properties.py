@@ -1,4 +1,4 @@
-"""Properties of every table of Bonedoneskis: chips, cards, payments, turns."""
+"""Invariants of every table of Bonedoneskis: chips, cards, payments, turns."""
 
 import json
 
@@ -28,7 +28,7 @@ def test_chips_are_conserved_after_every_event_bd_17(kind: tuple[int, int, dict[
         for event in happened:
             table = evolve(table, event)
             assert chips(table) == sum(table.bought), event
-            assert min(table.stacks) >= 0, "nobody pays more than he has"
+            assert min(table.stacks) >= 0, "nobody pays more than they have"
 
 
 @FEW
@@ -76,7 +76,7 @@ def test_stored_events_fold_to_the_live_table_and_hands_sum_to_zero(kind: tuple[
 @FEW
 @given(TABLES)
 def test_a_round_of_betting_ends_neither_early_nor_late_bd_14(kind: tuple[int, int, dict[str, object]]) -> None:
-    """An independent count: everybody live with chips has acted since the last full raise, and has matched the bet."""
+    """An independent count: every live seat with chips has acted since the last full raise, and has matched the bet."""
     acted: set[int] = set()
     bets: dict[int, int] = {}
     owed = 0

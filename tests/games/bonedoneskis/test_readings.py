@@ -1,4 +1,4 @@
-"""Passive rules, each where it bites: R1, R2, R3, R5, R8, R9, R11, R20, R22, HE-1 to HE-9."""
+"""Passive rules, each in a hand that it changes: R1, R2, R3, R5, R8, R9, R11, R20, R22, HE-1 to HE-9."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Cards that change hands: R4, R7, R12, R13, R14, R26, R27, and what arrives (BD-5)."""
+"""Exchanges of cards: R4, R7, R12, R13, R14, R26, R27, and the cards that arrive (BD-5)."""
 
 from tests.games.bonedoneskis.hand import Hand
 

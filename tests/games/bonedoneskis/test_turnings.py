@@ -1,4 +1,4 @@
-"""Cards that turn: R17, R18, R19, R25, and where they lie (BD-2, BD-3, BD-4)."""
+"""Turning of cards: R17, R18, R19, R25, and their places in the line (BD-2, BD-3, BD-4)."""
 
 from games.bonedoneskis.game import view
 from games.bonedoneskis.packed import is_spent

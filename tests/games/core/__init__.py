@@ -1,1 +1,1 @@
-"""Tests of the parts that games share."""
+"""Tests of the code shared by all games."""

@@ -1,4 +1,4 @@
-"""Events as JSON both ways, old versions brought up to date, and for whose eyes a field is."""
+"""Events to and from JSON, upgrades of old versions, and the visibility of fields."""
 
 import json
 from collections.abc import Mapping

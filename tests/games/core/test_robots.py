@@ -1,4 +1,4 @@
-"""Robots of all games: levels, luck of their own, and reasons that follow from the weights."""
+"""Robots of all games: levels, chance of their own, and reasons that follow from the weighed parts."""
 
 from games.core.chance import Committed
 from games.core.robots import Level, Thought, luck, weigh

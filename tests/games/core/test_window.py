@@ -1,4 +1,4 @@
-"""Timed calls: who may speak, what closes the ear of the table, in which order answers count."""
+"""Timed calls: speakers, the closing of windows, and the order of answers."""
 
 import pytest
 

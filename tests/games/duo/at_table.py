@@ -1,4 +1,4 @@
-"""Tables of Duo Dominoes as tests set them up, and moves as people type them."""
+"""Helpers to set up tables of Duo Dominoes and to type moves."""
 
 from collections.abc import Iterable, Sequence
 
@@ -25,25 +25,25 @@ def tiles(text: str) -> tuple[Domino, ...]:
 
 
 def dealt(holdings: Sequence[str], starter: int = 0, opening: bool = False, hand: int = 1, **house: Value) -> State:
-    """A table whose seats hold these tiles and that waits for the starter."""
+    """A table whose seats hold these tiles, waiting for the starter."""
     options = {option.name: str(house[option.name]) for option in OPTIONS if option.name in house}
     held = tuple(tiles(each) for each in holdings)
     return fold((Began(options), Dealt(hand, Seat(starter), opening, held)))
 
 
 def session(**house: Value) -> State:
-    """A table at which nothing has been dealt yet."""
+    """A table before its first deal."""
     return fold(begin(4, settle(OPTIONS, house), 0, CHANCE))
 
 
 def deal(table: State, *orders: Sequence[Domino], seed: int = 1) -> State:
-    """The next hand of a session, from these orders or by chance."""
+    """Deal the next hand of a session, from these orders or by chance."""
     chance = Scripted(orders=orders) if orders else Committed(seed.to_bytes(32, "big"), (), 0)
     return decide(table, Seat(0), Next(), 0, chance).state
 
 
 def say(table: State, *words: str) -> tuple[State, list[Event]]:
-    """The table after the seats in turn have said these words one after another, and what happened."""
+    """Type these words for the seats in turn; the table afterwards, and the events."""
     happened: list[Event] = []
     for each in words:
         verb, _, rest = each.partition(" ")
@@ -54,7 +54,7 @@ def say(table: State, *words: str) -> tuple[State, list[Event]]:
 
 
 def no(table: State, seat: int, words: str) -> str:
-    """The refusal's key of what the seat says."""
+    """The key of the refusal of these words."""
     verb, _, rest = words.partition(" ")
     with pytest.raises(Refused) as caught:
         decide(table, Seat(seat), read(view(table, Seat(seat)), verb, rest), 0, CHANCE)

@@ -1,4 +1,4 @@
-"""Properties of every hand of Duo Dominoes."""
+"""Invariants of every hand of Duo Dominoes, with any players."""
 
 import random
 from typing import Any
@@ -41,7 +41,7 @@ def ends_from_scratch(table: State) -> tuple[int, ...]:
 
 
 def check(table: State, dealt: int) -> None:
-    """28 tiles are accounted for, and the ends kept are those that the tiles make."""
+    """Assert that 28 tiles are accounted for and that the cached ends are right."""
     parts = [*table.holdings, table.line.on_table]
     assert sum(part.bit_count() for part in parts) == dealt
     assert parts[0] | parts[1] | parts[2] | parts[3] | parts[4] == (1 << dealt) - 1

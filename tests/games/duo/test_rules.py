@@ -64,7 +64,7 @@ def test_dd_3_redeal_doubles(least: int) -> None:
 
 
 class _Orders(Committed):
-    """Deals that are handed in."""
+    """Chance that returns prepared deals."""
 
     def __init__(self, *orders: tuple) -> None:
         super().__init__(bytes(32), (), 0)

@@ -1,4 +1,4 @@
-"""Tables of Lombardy Bones as tests set them up, and moves as people type them."""
+"""Helpers to set up tables of Lombardy Bones and to type moves."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -20,7 +20,7 @@ from tests.games.scripted import Scripted
 CHANCE = Scripted()
 SEATS = "abcd"
 QUICK: dict[str, Value] = {"race_grace_ms": 0, "call_mode": "race"}
-"""Words count at once, and nobody waits: what most rules are tried with."""
+"""Options for most tests of rules: moves count at once, and nobody waits."""
 
 
 def bones(text: str) -> tuple[Domino, ...]:
@@ -29,12 +29,12 @@ def bones(text: str) -> tuple[Domino, ...]:
 
 
 def session(players: int, **house: Value) -> State:
-    """A table at which nothing has been dealt yet."""
+    """A table before its first deal."""
     return fold(begin(players, settle(OPTIONS, {**QUICK, **house}), 0, CHANCE))
 
 
 class Playing:
-    """A table under way: what seats say, one after another, and all that happened."""
+    """A table in play, with every event so far."""
 
     def __init__(
         self, holdings: Sequence[str], boneyard: str = "", answers: Sequence[str] = (), **house: Value
@@ -47,14 +47,14 @@ class Playing:
             self.answer(answers)
 
     def deal(self, holdings: Sequence[str], boneyard: str = "") -> None:
-        """The next deal, with these bones."""
+        """Deal these bones next."""
         again = self.table.phase == "restart"
         deal = self.table.deal + 1 if again else 1
         hand = self.table.hand if again else self.table.hand + 1
         self._happen(Dealt(hand, deal, self.at, tuple(bones(each) for each in holdings), bones(boneyard)))
 
     def answer(self, answers: Sequence[str] = ()) -> None:
-        """Everybody answers these doubles; where none is named, the highest that he has."""
+        """Answer for every seat with these doubles, or with its highest double where none is named."""
         for player in range(self.table.players):
             doubles = self.table.holdings[player] & DOUBLE_MASK
             best = Domino(doubles.bit_length() - 1) if doubles else None
@@ -68,14 +68,14 @@ class Playing:
         self.events += events
 
     def move(self, seat: int, move: Any, at: int | None = None) -> list[Event]:
-        """A move of a seat, and what follows from it."""
+        """Make a move of a seat; the events that follow."""
         self.at = self.at + 1 if at is None else at
         followed = list(decide(self.table, Seat(seat), move, self.at, CHANCE).events)
         self._happen(*followed)
         return followed
 
     def say(self, *words: str, at: int | None = None) -> list[Event]:
-        """ "a play 6-4 A": what happens when these things are said one after another."""
+        """Type these words one after another ("a play 6-4 A"); the events that follow."""
         happened: list[Event] = []
         for each in words:
             who, _, rest = each.partition(" ")
@@ -85,7 +85,7 @@ class Playing:
         return happened
 
     def no(self, words: str, at: int | None = None) -> str:
-        """The refusal's key of what is said."""
+        """The key of the refusal of these words."""
         before = self.table
         with pytest.raises(Refused) as caught:
             self.say(words, at=at)
@@ -93,7 +93,7 @@ class Playing:
         return caught.value.key
 
     def lapse(self, at: int | None = None) -> list[Event]:
-        """Let silence be judged, at its time or at another."""
+        """Let the deadline pass, at its time or at another; the events that follow."""
         due = deadline(self.table) if at is None else at
         assert due is not None
         followed = list(decide(self.table, None, Lapse(), due, CHANCE).events)
@@ -103,16 +103,16 @@ class Playing:
 
     @property
     def sheet(self) -> tuple[int, ...]:
-        """The sheet as it stands."""
+        """The present sheet."""
         return self.table.sheet
 
 
 def kinds(events: Sequence[Event]) -> list[str]:
-    """The names of events."""
+    """The class names of the events."""
     return [type(each).__name__ for each in events]
 
 
 def of(events: Sequence[Event], kind: type) -> Any:
-    """The one event of that kind."""
+    """The only event of that kind."""
     (found,) = (each for each in events if isinstance(each, kind))
     return found

@@ -1,4 +1,4 @@
-"""Properties of every hand of Lombardy Bones, however wrongly it is played."""
+"""Invariants of every hand of Lombardy Bones, with any players and any mistakes."""
 
 import random
 from typing import Any
@@ -46,7 +46,8 @@ def ends_and_total(table: State) -> tuple[dict[str, int], int]:
 
 
 def check(table: State) -> None:
-    """28 bones are accounted for; ends and total are what the bones make; no total is above 36 (LB-17)."""
+    """Assert that 28 bones are accounted for, that cached ends and total are right, and that no total is above 36
+    (LB-17)."""
     if not table.deal:
         return
     parts = [*table.holdings, mask(table.boneyard), table.line.on_table]
@@ -63,7 +64,7 @@ def check(table: State) -> None:
 
 
 class Anyone:
-    """Plays a session by anything that is on offer, right or wrong; robots where `robots` is set."""
+    """Plays a session at random among the moves on offer, right or wrong; with robots where `robots` is set."""
 
     def __init__(self, players: int, seed: int, robots: bool = False, **house: Any) -> None:
         self.luck = random.Random(seed)
@@ -74,7 +75,7 @@ class Anyone:
         self.seed = seed
 
     def step(self) -> None:
-        """One word of somebody, or silence."""
+        """Make one move of some player, or let a deadline pass."""
         self.at += self.luck.randrange(1, 900)
         due = deadline(self.table)
         if due is not None and due <= self.at:
@@ -141,7 +142,7 @@ def test_whole_sessions_of_robots_end(players: int, house: dict[str, Any]) -> No
 
 @pytest.mark.parametrize("house", HOUSES)
 def test_random_hands_end(house: dict[str, Any]) -> None:
-    """A random caller loses more than they score, so only hands are sure to end."""
+    """Random calls lose more than they score, so only hands are sure to end."""
     game = Anyone(3, 14, **{"target": 10_000, **house})
     for _ in range(4000):
         if sum(isinstance(each, Counted) for each in game.events) >= 2:

@@ -12,13 +12,13 @@ from games.pieces.dominoes import from_code
 from tests.games.lombardy.at_table import CHANCE, Playing, kinds, of
 
 HELD = ["6-6 1-0 2-0", "5-5 5-0 3-0", "6-5 4-4 2-1"]
-"""Seat a has six-six, and may hold it back so that b leads five-five."""
+"""Holdings in which seat a has six-six, and may hold it back so that b leads five-five."""
 BACK = ["none", "5-5", "none"]
 YARD = "3-3 2-2 3-1"
 
 
 def held(**house: Any) -> Playing:
-    """A table at which seat a has held six-six back and b has led five-five."""
+    """A table after seat a held six-six back and b led five-five."""
     return Playing(HELD, YARD, BACK, **house)
 
 
@@ -48,7 +48,7 @@ ABOVE = ["5-5 5-1 4-0", "6-5 3-0 2-0", "5-0 4-4 2-1"]
 
 
 def above(**house: Any) -> Playing:
-    """A table at which b has drawn six-six and laid it above the spinner five-five."""
+    """A table after b drew six-six and laid it above the spinner five-five."""
     game = Playing(ABOVE, "6-6 2-2 3-1", **house)
     game.say("b play 6-5 A", "c knock", "a knock", "b draw", "b play 6-6 A")
     return game
@@ -299,7 +299,7 @@ def test_lb_60_and_lb_61_out_scores_the_others_each_rounded_down() -> None:
 
 
 def blocked(holdings: list[str], sheet: tuple[int, ...] | None = None, **house: Any) -> tuple[Playing, list[Any]]:
-    """A hand that a round of dry passes has blocked; the first seat leads six-six."""
+    """A hand blocked by a round of dry passes; the first seat led six-six."""
     game = Playing([f"6-6 {holdings[0]}", *holdings[1:]], "", **house)
     if sheet is not None:
         game.table.sheet = sheet

@@ -312,7 +312,7 @@ NO_DOUBLE = bones("1-0 2-0 3-0 4-0 5-0 6-0 2-1 3-1 4-1 5-1 6-1 3-2 4-2 5-2")
 
 
 def dealt(order: tuple[Domino, ...], **house: Value) -> tuple[State, list[Event]]:
-    """A table of two for whom this order was dealt from the top."""
+    """A table of two, dealt in this order from the top."""
     table = session(2, **house)
     whole = (*order, *(bone for bone in ALL if bone not in order))
     happened = list(decide(table, Seat(0), Next(), 0, Scripted(orders=[whole])).events)
@@ -320,7 +320,7 @@ def dealt(order: tuple[Domino, ...], **house: Value) -> tuple[State, list[Event]
 
 
 def refused(table: State, seat: int, words: str) -> str:
-    """The refusal's key of what is said."""
+    """The key of the refusal of these words."""
     with pytest.raises(Refused) as caught:
         decide(table, Seat(seat), read_words(*words.partition(" ")[::2]), 1, CHANCE)
     return caught.value.key
@@ -376,8 +376,8 @@ def test_lb_93_the_offers_never_depend_on_what_would_be_right() -> None:
     game = Playing(["5-5 6-2", "5-0 4-4"], "3-3 2-2")
     mine = [choice.words for choice in choices(view(game.table, Seat(0)))]
     assert mine == [*(f"score {number}" for number in range(5, 36, 5)), "noscore", "renege"]
-    his = [choice.words for choice in choices(view(game.table, Seat(1)))]
-    assert his == ["play 5-0 A", "play 5-0 B", "draw", "knock", "renege"]
+    offered = [choice.words for choice in choices(view(game.table, Seat(1)))]
+    assert offered == ["play 5-0 A", "play 5-0 B", "draw", "knock", "renege"]
     led_by_six = Playing(TWO, "3-3 2-2")
     assert "renege" not in [choice.words for choice in choices(view(led_by_six.table, Seat(1)))]
     assert "renege" in [choice.words for choice in choices(view(game.table, None))]

@@ -28,7 +28,7 @@ WALL = "R9 S9 B9 WE WS WW WN DR DG DW R1 S1"
 
 
 class At:
-    """A table that is spoken to in words. Time goes on by a millisecond a move unless told otherwise."""
+    """A table that takes moves as words. Time advances by a millisecond for each move unless given."""
 
     def __init__(self, line: str = "", players: int = 4, **options: Any) -> None:
         given = {part.partition(":")[0].strip() for part in line.split(";")}
@@ -43,14 +43,14 @@ class At:
 
     @classmethod
     def of(cls, events: list[Event]) -> "At":
-        """A table with a history of one's own."""
+        """A table with a given history."""
         self = cls.__new__(cls)
         self.events, self.at = list(events), START
         self.table = fold(events)
         return self
 
     def say(self, seat: Seat, words: str, at: int | None = None) -> list[Event]:
-        """A seat says something; what happened. Raises Refused, Unreadable."""
+        """Make a seat's move and return its events. Raises Refused, Unreadable."""
         self.at = self.at + 1 if at is None else at
         verb, _, rest = words.partition(" ")
         happened = list(decide(self.table, seat, read(self.view(seat), verb, rest), self.at, Scripted()).events)
@@ -59,7 +59,7 @@ class At:
         return happened
 
     def play_chance(self, seat: Seat, words: str, numbers: list[int]) -> list[Any]:
-        """A seat says something, and chance gives these numbers."""
+        """Make a seat's move with these numbers as chance."""
         verb, _, rest = words.partition(" ")
         happened = list(decide(self.table, seat, read(self.view(seat), verb, rest), self.at, Scripted(numbers)).events)
         self.table = evolve(self.table, *happened)
@@ -67,7 +67,7 @@ class At:
         return happened
 
     def refusal(self, seat: Seat, words: str, at: int | None = None) -> str:
-        """The key of the refusal that a seat gets; nothing has happened."""
+        """The key of the seat's refusal; nothing has happened."""
         before = self.table
         try:
             self.say(seat, words, at)
@@ -77,7 +77,7 @@ class At:
         return "played"
 
     def lapse(self) -> list[Event]:
-        """The deadline passes."""
+        """Let the deadline pass."""
         due = deadline(self.table)
         assert due is not None
         self.at = due
@@ -87,12 +87,12 @@ class At:
         return happened
 
     def pass_all(self) -> None:
-        """Everybody who is asked lets the bone go."""
+        """Let everyone who is asked pass on the bone."""
         while self.table.window is not None and self.table.window.waits_for:
             self.say(self.table.window.waits_for[0], "pass")
 
     def pass_all_once(self) -> None:
-        """Everybody lets this one bone go, whatever is asked next."""
+        """Let everyone pass on this one bone, but not on the next."""
         for seat in self.table.window.speakers if self.table.window is not None else ():
             self.say(seat, "pass")
 
@@ -100,7 +100,7 @@ class At:
         return view(self.table, seat)
 
     def words(self, seat: Seat | None) -> list[str]:
-        """The words of what a seat could do."""
+        """The words of the moves open to a seat."""
         return [choice.words for choice in choices(self.view(seat))]
 
     def rack(self, seat: Seat) -> str:

@@ -304,7 +304,7 @@ def test_pb_85_after_mending_first_only_the_working_bone_is_offered() -> None:
 
 
 def test_pb_84_an_empty_rack_holds_nobody_up() -> None:
-    """Whoever throws without plucking may have nothing left to throw."""
+    """Players who throw without plucking may run out of bones to throw."""
     three = "open eddie: R2 R4 R6; rack eddie: S1 S1 S1"
     table = At(f"{three}; wall: S1 S3 S5", miscounts="on", loose_after_discard="required")
     table.say(EDDIE, "pluck wall")
@@ -328,7 +328,7 @@ def test_pb_86_a_wrong_count_cannot_tie_up() -> None:
 
 
 def test_pb_86_fourteen_before_the_pluck_are_one_too_many() -> None:
-    """No bone makes fourteen of them (PB-44), whatever they are."""
+    """No bone makes fourteen of them (PB-44), whichever it is."""
     table = At("rack eddie: R1 R9 R9 S1 S9 B1 B9 WE WS WW WN DR DG DW; wall: R1 R2", enforcement="faithful")
     table.say(EDDIE, "dobone")
     assert table.happened(ShitTiedUp)[0].reason == "wrong_count"

@@ -1,4 +1,4 @@
-"""Yes!, Do Bone!, and how they are settled (PB-40 to PB-48)."""
+""" "Yes!" and "Do Bone!", and their settlement (PB-40 to PB-48)."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ MOON = "rack normie: R9 R9 S1 S9 B1 B9 WE WS WW WN DR DG DW"
 
 
 def thrown(line: str, bone: str = "R1", **options: Any) -> At:
-    """Eddie has plucked and thrown a bone."""
+    """A table at which Eddie has plucked and thrown a bone."""
     table = At(f"{line}; plucked: yes; rack eddie: {bone} R3 R5 R7 R9 S2 S4 S6 S8 B1 B3 B5 B7 B8", **options)
     table.say(EDDIE, f"discard {bone}")
     return table
@@ -149,7 +149,7 @@ def test_pb_45_one_who_has_called_and_plucks_gets_what_he_called() -> None:
 
 
 def test_pb_45_the_pluck_that_goes_back_is_the_working_bone() -> None:
-    """Whatever others have taken off the Loose meanwhile (PB-83), or set out."""
+    """Other seats may take bones off the Loose meanwhile (PB-83), or set out."""
     rack = "rack normie: F1 R4 R7 R8 S3 S4 S7 S8 B3 B4 B7 B8 B9"
     table = thrown(f"{TWO}; {rack}", call_mode="race", yes_closes="next_discard", forgetting="on")
     table.say(SAMMY, "pluck")
@@ -166,7 +166,7 @@ def test_pb_45_the_pluck_that_goes_back_is_the_working_bone() -> None:
 
 @pytest.mark.parametrize("mode", ["courtesy", "everyone-decides"])
 def test_pb_45_a_do_bone_after_the_window_is_late_and_no_mistake(mode: str) -> None:
-    """It costs nothing, not even the breeze whose turn has come meanwhile."""
+    """It costs nothing, even for the breeze whose turn has come meanwhile."""
     waits = MOON.replace("normie", "sammy")
     table = thrown(waits, call_mode=mode, enforcement="faithful", decide_timeout_s=60)
     table.lapse()
@@ -373,7 +373,7 @@ def test_pb_45_a_robbery_that_nobody_tries_does_not_close_the_race_for_the_disca
 
 
 def test_a_true_do_bone_among_passes_wins_for_a_pair_hand() -> None:
-    """PB-44: the called bone fills whatever place it fits."""
+    """PB-44: the called bone fills any place that it fits."""
     table = thrown(WAITS, "R9")
     table.say(NORMIE, "dobone")
     table.pass_all()

@@ -88,7 +88,7 @@ def test_pb_6_a_bone_of_another_wall_is_shown_and_put_back() -> None:
 
 
 def shows(rounds: list[tuple[Seat, str]], **options: object) -> At:
-    """A pluck for Eddie in which each seat shows what is written."""
+    """A pluck for Eddie in which each seat shows the written bones."""
     wall = tuple(Bone(kind) for _ in range(4) for kind in range(34)) + PRETTIES
     table = At.of([SessionBegan(4, dict(settle(OPTIONS, options)), 0), WallBuilt(1, wall)])  # type: ignore[arg-type]
     for seat, bone in rounds:

@@ -1,4 +1,4 @@
-"""Properties of every session: bones, sums, thirteen, secrets (PB-4, PB-10, PB-34, PB-47, PB-80)."""
+"""Invariants of any play: bones, sums, thirteen, secrets (PB-4, PB-10, PB-34, PB-47, PB-80)."""
 
 import random
 from dataclasses import replace
@@ -36,7 +36,7 @@ houses = st.fixed_dictionaries({}, optional={name: st.sampled_from(values) for n
 
 
 def bones_at(table: State) -> list[int]:
-    """Every bone, wherever it is."""
+    """Every bone of the table, in any place."""
     found = [bone for place, bone in enumerate(table.line) if not table.gone >> place & 1]
     for seat in range(table.players):
         found += [Bone(kind) for kind, count in enumerate(table.racks[seat]) for _ in range(count)]
@@ -78,7 +78,7 @@ def test_pb_34_thirteen_again_after_every_turn(seed: int, players: int, mode: st
 
 
 def permuted(table: State, seat: Seat | None, luck: random.Random) -> State:
-    """Another table that is the same to `seat`: what stands on other racks and in the wall changes places."""
+    """A different table that looks the same to `seat`: bones on other racks and in the wall change places."""
     places = [place for place in range(len(table.line)) if not table.gone >> place & 1]
     others = [Seat(each) for each in range(table.players) if each != seat]
     unknown = [table.line[place] for place in places]
@@ -104,7 +104,7 @@ def permuted(table: State, seat: Seat | None, luck: random.Random) -> State:
 @pytest.mark.parametrize("options", [{}, {"enforcement": "faithful"}, {"call_mode": "race"}, {"rob_all_of": True}])
 @pytest.mark.parametrize("seed", [1, 2])
 def test_pb_47_nothing_betrays_a_hand(options: dict[str, Any], seed: int) -> None:
-    """PB-80: view, moves, refusals and deadlines of a seat hang on nothing that it cannot know."""
+    """PB-80: a seat's view, moves, refusals and deadlines depend on nothing that it cannot know."""
     table = session(options, seed, 4)
     luck = random.Random(seed)
     for count, _ in enumerate(table.steps("robots", 330)):
@@ -172,7 +172,7 @@ def test_robots_tie_up_now_and_then() -> None:
 
 @pytest.mark.parametrize("options", [{}, {"call_mode": "race", "race_grace_ms": 0}, {"enforcement": "faithful"}])
 def test_a_simulation_plays_on_one_table_what_the_bot_plays_on_copies(options: dict[str, Any]) -> None:
-    """`play` is `decide` and `evolve` in one; what it refuses leaves the table as it was, and views are not stale."""
+    """`play` equals `decide` and `evolve`; a refused move leaves the table unchanged, and views are not stale."""
     table = session(options, 31, 4)
     alone = fold(table.events)
     refused = 0
