@@ -212,6 +212,7 @@ def _offered(room: Room) -> list[str]:
 async def test_a_robot_finds_a_name_where_people_have_all_of_them(room: Room) -> None:
     *first, last = [Requester(10 + number, name) for number, name in enumerate(ROBOTS)]
     table = await room.open("bonedoneskis")
+    await room.press(table, "lobby.house.set", BEAR, "max_seats", "8")
     for who in first:
         await room.press(table, "lobby.join", who)
     await room.press(table, "lobby.leave", BEAR)
