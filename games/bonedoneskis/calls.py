@@ -40,13 +40,13 @@ def claim(unfolding: Unfolding, seat: Seat, move: Claim) -> None:
     if rule is None:
         raise Refused("SM-1", "no_such_rule", name=move.rule)
     mine = {(said.rule, said.seat, said.cards) for said in state.said if said.by == seat}
-    for each in triggers(state):
-        if each.rule is not rule or not may_call(state, seat, each):
+    for trigger in triggers(state):
+        if trigger.rule is not rule or not may_call(state, seat, trigger):
             continue
-        if move.card is not None and move.card not in each.cards:
+        if move.card is not None and move.card not in trigger.cards:
             continue
-        if (rule.id, each.seat, each.cards) not in mine:
-            unfolding.add(Called(seat, rule.id, each.seat, each.cards))
+        if (rule.id, trigger.seat, trigger.cards) not in mine:
+            unfolding.add(Called(seat, rule.id, trigger.seat, trigger.cards))
             return
     raise Refused("SM-1", "nothing_to_call", name=move.rule)
 
@@ -75,10 +75,10 @@ def close(unfolding: Unfolding) -> None:
         unfolding.add(CallsClosed(()))
         return
     calls = []
-    for each in triggers(state):
-        by = tuple(dict.fromkeys(s.by for s in said if same_call(each, s.rule, s.seat, s.cards)))
+    for trigger in triggers(state):
+        by = tuple(dict.fromkeys(s.by for s in said if same_call(trigger, s.rule, s.seat, s.cards)))
         if by:
-            calls.append(Call(each.rule.id, each.seat, each.cards, by))
+            calls.append(Call(trigger.rule.id, trigger.seat, trigger.cards, by))
     unfolding.add(CallsClosed(tuple(calls)))
 
 
@@ -98,7 +98,7 @@ def carry(unfolding: Unfolding) -> None:
             betting.open_round(unfolding)
         return
     call = state.calls[state.outcomes.index("waiting")]
-    now = next((each for each in triggers(state) if same_call(each, call.rule, call.seat, call.cards)), None)
+    now = next((trigger for trigger in triggers(state) if same_call(trigger, call.rule, call.seat, call.cards)), None)
     unfolding.add(CallBegun(now is None))
     if now is not None:
         _RUN[now.rule.id](unfolding, now)

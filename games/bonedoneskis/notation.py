@@ -113,12 +113,11 @@ def _claim(words: str) -> moves.Claim:
     if name in BY_NAME:
         return moves.Claim(name, card)
     exact = [rule.name for rule in BY_NAME.values() if rule.id.lower() == name]
-    spoken = [each for heard, each in _SPOKEN.items() if heard in name][:1]
-    found = (
-        exact or spoken or [each for each in NAMES if each.startswith(name)] or [each for each in NAMES if name in each]
-    )
+    spoken = [rule for heard, rule in _SPOKEN.items() if heard in name][:1]
+    begun = [rule for rule in NAMES if rule.startswith(name)]
+    found = exact or spoken or begun or [rule for rule in NAMES if name in rule]
     if len(found) > 1:
-        raise Ambiguous(words, tuple(f"claim {each}" for each in found))
+        raise Ambiguous(words, tuple(f"claim {rule}" for rule in found))
     if not found:
         raise Unreadable(words, "one of " + ", ".join(NAMES))
     return moves.Claim(found[0], card)

@@ -1,7 +1,8 @@
 """A card as it lies in a player's line, packed into one int, and lines of them (BD-2, BD-3).
 
 Low bits to high: the card (6), up (1), activated (1), the street on which it last came up (4), the street on which it
-was dealt (4), spent (1), how it came to lie up there (3), on which street (4), and as the how-manieth event (the rest).
+was dealt (4), spent (1), how it came to lie up there (3), on which street (4), and the ordinal of the event that turned
+it up (the rest).
 The lowest sixteen bits are all that its reading depends on.
 """
 

@@ -102,7 +102,7 @@ def _pots(state: State) -> tuple[Pot, ...]:
     if not _running(state):
         return ()
     all_in = [seat for seat in state.order if not state.stacks[seat]]
-    return tuple(Pot(*each) for each in pots_so_far(state.paid, state.order, state.fees, all_in))
+    return tuple(Pot(*pot) for pot in pots_so_far(state.paid, state.order, state.fees, all_in))
 
 
 def _running(state: State) -> bool:
@@ -192,9 +192,9 @@ def _callable(state: State, seat: Seat | None) -> tuple[str, ...]:
     called = {(said.rule, said.cards) for said in state.said if said.by == seat}
     return tuple(
         dict.fromkeys(
-            each.rule.name
-            for each in triggers(state)
-            if each.rule.kind == POWER and each.seat == seat and (each.rule.id, each.cards) not in called
+            trigger.rule.name
+            for trigger in triggers(state)
+            if trigger.rule.kind == POWER and trigger.seat == seat and (trigger.rule.id, trigger.cards) not in called
         )
     )
 

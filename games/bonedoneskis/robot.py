@@ -182,7 +182,7 @@ def _owed(chair: Chair) -> list[tuple[str, Card]]:
         name = _DUTIES.get("" if lying.card is None else code(lying.card), "")
         if not name or lying.card is None or lying.used or lying.came not in ("dealt", "turned", "traded"):
             continue
-        down = any(not each.up for each in chair.line)
+        down = any(not lying.up for lying in chair.line)
         if down if name == "kings_men" else chair.stack and not lying.mark:
             found.append((name, lying.card))
     return found
@@ -209,7 +209,7 @@ def _choose(view: View, chance: Chance, level: Level) -> Thought:
         return _turn_down(view, asked)
     if asked.kind == "turn_up":
         every = choices(view)
-        rivals = [each for each in every if each.argument.split(".")[0] != str(view.seat + 1)]
+        rivals = [choice for choice in every if choice.argument.split(".")[0] != str(view.seat + 1)]
         found = rivals or every
         place = chance.below(len(found)) if len(found) > 1 else 0
         return Thought(found[place].move, "looks" if rivals else "none_but_mine")

@@ -214,10 +214,10 @@ def triggers(state: State) -> tuple[Trigger, ...]:
             found.append(row)
     rest: list[Trigger] = []
     for seat in state.order:
-        own = [each for _, _, each in sorted(_of_cards(state, seat), key=lambda one: one[:2])]
-        found.extend(each for each in own if each.rule.rank == 2)
-        rest.extend(each for each in own if each.rule.rank == 3)
-        rest.extend(sorted(_of_boards(state, seat), key=lambda each: each.rule.rank))
+        own = [trigger for _, _, trigger in sorted(_of_cards(state, seat), key=lambda found: found[:2])]
+        found.extend(trigger for trigger in own if trigger.rule.rank == 2)
+        rest.extend(trigger for trigger in own if trigger.rule.rank == 3)
+        rest.extend(sorted(_of_boards(state, seat), key=lambda trigger: trigger.rule.rank))
     return (*found, *rest)
 
 

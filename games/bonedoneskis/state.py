@@ -1,4 +1,4 @@
-"""A table of Bonedoneskis as it stands. Only evolve.py writes it."""
+"""The state of Bonedoneskis. Only evolve.py writes it."""
 
 from dataclasses import dataclass, field
 from operator import attrgetter

@@ -37,16 +37,16 @@ def luck(secret: bytes, seen: int, seat: Seat) -> Committed:
     return Committed(hmac.digest(secret, b"robots", "sha256"), (str(seat),), seen)
 
 
-def weighed(plays: Sequence[Any], parts: Callable[[Any], Mapping[str, float]], chance: Chance) -> Thought:
+def weigh(plays: Sequence[Any], parts: Callable[[Any], Mapping[str, float]], chance: Chance) -> Thought:
     """The play (of two or more) whose parts add up to most; chance settles between equals.
 
     The reason is the part by which it is farthest ahead of the mean of the others.
     """
     worth = [parts(play) for play in plays]
     best = max(range(len(plays)), key=lambda place: (sum(worth[place].values()), chance.below(1024)))
-    others = [each for place, each in enumerate(worth) if place != best]
+    others = [parts_of for place, parts_of in enumerate(worth) if place != best]
 
     def ahead(part: str) -> float:
-        return worth[best][part] - sum(each.get(part, 0.0) for each in others) / len(others)
+        return worth[best][part] - sum(other.get(part, 0.0) for other in others) / len(others)
 
     return Thought(plays[best], max(worth[best], key=ahead))

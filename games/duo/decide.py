@@ -15,7 +15,7 @@ from games.duo.moves import Knock, Next, Play
 from games.duo.options import OPTIONS
 from games.duo.scoring import blocked, next_starter, out
 from games.duo.state import DOUBLE_SIX, State
-from games.pieces.dominoes import ALL, DOUBLE_MASK, code, in_holding, in_mask, mask, told
+from games.pieces.dominoes import ALL, DOUBLE_MASK, code, in_holding, in_mask, mask, shown_code
 
 _laid: Final = cache(Laid)
 _passed: Final = cache(Passed)
@@ -67,7 +67,7 @@ def _play(unfolding: Unfolding, seat: Seat, move: Play) -> None:
         raise Refused("DD-24", "not_your_turn", seat=state.turn)
     tile, end, line = move.tile, move.end, state.line
     if not in_holding(state.holdings[seat], tile):
-        raise Refused("DD-24", "not_held", tile=told(tile))
+        raise Refused("DD-24", "not_held", tile=shown_code(tile))
     if line.first is None:
         if state.opening and tile != DOUBLE_SIX:
             raise Refused("DD-10", "double_six_leads")

@@ -11,7 +11,7 @@ from math import comb
 from typing import Final
 
 from games.core.chance import Chance
-from games.core.robots import Level, Thought, weighed
+from games.core.robots import Level, Thought, weigh
 from games.duo.choices import plays
 from games.duo.moves import Knock, Next, Play
 from games.duo.view import View
@@ -35,8 +35,8 @@ def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought 
     if len(open_to_me) == 1:
         return Thought(open_to_me[0], "only_one")
     if level is Level.DECKHAND:
-        return weighed(open_to_me, lambda play: {"heaviest": PIPS[play.tile]}, chance)
-    return weighed(open_to_me, lambda play: _worth(view, play), chance)
+        return weigh(open_to_me, lambda play: {"heaviest": PIPS[play.tile]}, chance)
+    return weigh(open_to_me, lambda play: _worth(view, play), chance)
 
 
 def _worth(view: View, play: Play) -> dict[str, float]:

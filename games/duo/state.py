@@ -49,6 +49,7 @@ class State:
     games: tuple[int, int] = (0, 0)
     """The games won by each duo."""
     ended: HandEnded | None = None
+    """The end of the last hand."""
     game_over: bool = False
     """True if the last hand also ended a game."""
 
@@ -71,4 +72,4 @@ def legal_plays(held: int, line: Line, opening: bool) -> list[Play]:
     return _PLAYS.on(line, held)
 
 
-_ALL_FIELDS: Final = attrgetter(*(each.name for each in fields(State)))
+_ALL_FIELDS: Final = attrgetter(*(known.name for known in fields(State)))

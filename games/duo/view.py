@@ -42,6 +42,7 @@ class View:
     """The table as `seat` (None: the crowd) may see it."""
 
     seat: Seat | None
+    """The viewer; None is the crowd."""
     players: int
     phase: str
     """One of "play", "between" (the next hand waits for "next") and "over"."""

@@ -172,7 +172,7 @@ def _heard(state: State, happened: Heard) -> None:
 
 
 def _settled(state: State, happened: Settled) -> None:
-    state.heard = tuple(each for each in state.heard if each.at > happened.upto)
+    state.heard = tuple(words for words in state.heard if words.at > happened.upto)
 
 
 def _turned_down(state: State, happened: TurnedDown) -> None:

@@ -7,7 +7,7 @@ from games.lombardy.evolve import Unfolding
 from games.lombardy.moves import Answer, Next
 from games.lombardy.state import NO_DOUBLE, UNASKED, State
 from games.lombardy.turn import after_bone
-from games.pieces.dominoes import ALL, DOUBLE_MASK, DOUBLES, Domino, in_holding, told
+from games.pieces.dominoes import ALL, DOUBLE_MASK, DOUBLES, Domino, in_holding, shown_code
 
 
 def judge_next(unfolding: Unfolding, seat: Seat, move: Next) -> None:
@@ -30,7 +30,7 @@ def judge_answer(unfolding: Unfolding, seat: Seat, move: Answer) -> None:
         raise Refused("LB-5", "answered_already")
     double = move.double
     if double is not None and not in_holding(state.holdings[seat] & DOUBLE_MASK, double):
-        raise Refused("LB-6", "not_your_double", bone=told(double))
+        raise Refused("LB-6", "not_your_double", bone=shown_code(double))
     unfolding.add(Answered(seat, double))
     if UNASKED not in state.answers:
         _call_doubles(unfolding, [0 if answer == NO_DOUBLE else 1 << answer for answer in state.answers])

@@ -81,7 +81,7 @@ def deadline(state: State) -> int | None:
     The earliest of: queued moves to judge, the end of a wait of players or of robots (LB-81), the close of a last call
     (LB-52).
     """
-    times = [each.at + state.house.grace_ms for each in state.heard]
+    times = [words.at + state.house.grace_ms for words in state.heard]
     return min(
         (time for time in (*times, public_deadline(state), _quiet_until(state)) if time is not None), default=None
     )
@@ -144,4 +144,4 @@ def _first(waiting: list[Heard], state: State) -> Heard:
     bone (LB-80)."""
     left = FIRST if state.last is None else after(state.last, state.players)
     place = order_from(left, state.players).index
-    return min(waiting, key=lambda each: (each.at, _rank(each), place(each.seat)))
+    return min(waiting, key=lambda words: (words.at, _rank(words), place(words.seat)))

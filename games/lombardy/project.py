@@ -45,7 +45,7 @@ def view(state: State, seat: Seat | None) -> View:
         above_shown=state.above_shown,
         reneges=state.house.reneges and state.spinner != _DOUBLE_SIX,
         asked=tuple(sorted(state.asked)),
-        pending=tuple(each.words for each in state.heard if each.seat == seat),
+        pending=tuple(heard.words for heard in state.heard if heard.seat == seat),
         shown=tuple(map(in_mask, state.holdings)) if state.phase == "shown" else (),
         target=state.house.target,
         touched=state.touched,

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from games.core.chance import Chance
-from games.core.robots import Level, Thought, weighed
+from games.core.robots import Level, Thought, weigh
 from games.lombardy.choices import plays
 from games.lombardy.moves import Answer, Done, Draw, Knock, Next, NoScore, Play, Renege, Score
 from games.lombardy.view import View
@@ -58,9 +58,9 @@ def _turn(view: View, chance: Chance, sleepy: bool) -> Thought:
     if len(open_to_me) == 1:
         best = Thought(open_to_me[0], "only_one")
     elif sleepy:
-        best = weighed(open_to_me, lambda play: _obvious(view, play), chance)
+        best = weigh(open_to_me, lambda play: _obvious(view, play), chance)
     else:
-        best = weighed(open_to_me, lambda play: _worth(view, play), chance)
+        best = weigh(open_to_me, lambda play: _worth(view, play), chance)
     total = view.line.laid(best.move.bone, best.move.end).total(view.bare_ends_count)
     calls = total and total % 5 == 0 and not view.automatic and not (sleepy and chance.below(100) < _SLEEPS)
     return best._replace(move=replace(best.move, call=total)) if calls else best

@@ -115,4 +115,4 @@ def legal_plays(held: int, line: Line) -> list[Play]:
 
 
 _PLAYS: Final = Moves(Play)
-_ALL_FIELDS: Final = attrgetter(*(each.name for each in fields(State)))
+_ALL_FIELDS: Final = attrgetter(*(known.name for known in fields(State)))

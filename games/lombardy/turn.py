@@ -11,7 +11,7 @@ from games.lombardy.events import Called, Drew, Laid, Passed
 from games.lombardy.evolve import Unfolding
 from games.lombardy.moves import Draw, Knock, Play
 from games.lombardy.state import State
-from games.pieces.dominoes import DOUBLE_MASK, Domino, code, in_holding, told
+from games.pieces.dominoes import DOUBLE_MASK, Domino, code, in_holding, shown_code
 from games.pieces.line import ENDS, Line
 
 _ALL_BONES = (1 << 28) - 1
@@ -40,7 +40,7 @@ def judge_play(unfolding: Unfolding, seat: Seat, move: Play, said_at: int) -> No
     bone, end, line, house = move.bone, move.end, state.line, state.house
     held = state.holdings[seat]
     if not in_holding(held, bone):
-        raise Refused("LB-24", "not_held", bone=told(bone))
+        raise Refused("LB-24", "not_held", bone=shown_code(bone))
     if line.after(bone, end) is None:
         fitting = line.fits(bone)
         if end and end not in line.ends():

@@ -39,6 +39,7 @@ class View:
     """The table as `seat` (None: the crowd) may see it. Totals are not shown (LB-36)."""
 
     seat: Seat | None
+    """The viewer; None is the crowd."""
     players: int
     phase: str
     """One of "lead" (doubles are being answered), "no_lead", "play", "last_call", "shown", "restart", "counted" and

@@ -104,7 +104,7 @@ def code(piece: Domino) -> str:
     return CODES[piece]
 
 
-def told(piece: object) -> str:
+def shown_code(piece: object) -> str:
     """The code of a domino, or a question mark for anything else."""
     return CODES[piece] if type(piece) is int and 0 <= piece < 28 else "?"
 

@@ -53,7 +53,7 @@ def hand_over(unfolding: Unfolding, how: str, seat: Seat | None) -> None:
     following, complete = next_eddie(eddie, first, how, seat, state.players, house)
     losers: tuple[tuple[Bone, ...], ...] = ()
     if house.show_losers:
-        losers = tuple(() if each == seat else bones_of(rack) for each, rack in enumerate(state.racks))
+        losers = tuple(() if other == seat else bones_of(rack) for other, rack in enumerate(state.racks))
     unfolding.add(HandOver(how, seat, following, complete, losers))
     if _time_to_rule_off(unfolding.state, complete, unfolding.at):
         unfolding.add(RuledOff(unfolding.state.rounds))

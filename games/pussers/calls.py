@@ -86,7 +86,7 @@ def do_bone(unfolding: Unfolding, seat: Seat, move: DoBone) -> None:
             raise Refused("PB-44", "no_do_bone")
         if state.owed[seat]:
             raise Refused("PB-44", "owed", owed=state.owed[seat])
-        verdict = tie_up.judged(state, seat)
+        verdict = tie_up.verdict_on(state, seat)
         if not verdict.legal:
             raise Refused(RULE_OF_REASON[verdict.reason], verdict.reason)
     if mine and not (listening_race(state) and state.house.race_grace_ms):
@@ -158,7 +158,7 @@ def _settle_calls(unfolding: Unfolding, window: Window, calls: list[Answer]) -> 
         if taker is not None or (wrong and (race or call.said == "yes")):
             came_to[call.seat] = "beaten"
         elif call.said == "dobone":
-            good = tie_up.judged(state, call.seat).legal
+            good = tie_up.verdict_on(state, call.seat).legal
             came_to[call.seat] = "tied_up" if good else "shit_tie_up"
             if good:
                 taker = call

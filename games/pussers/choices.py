@@ -192,7 +192,7 @@ def ties_up(view: View, bone: Bone | None) -> bool:
         more = bytearray(counts)
         more[bone] += 1
         counts = bytes(more)
-    tray = tuple([each.bone for each in chair.sets if each.bone is not None])
+    tray = tuple([group.bone for group in chair.sets if group.bone is not None])
     if not is_hand(counts, tray, view.house.suits == "any"):
         return False
     do, source = (view.do, view.source) if bone is None else (bone, "discard")

@@ -96,7 +96,7 @@ def _shown_for_eddie(state: State, happened: e.ShownForEddie) -> None:
     state.shown = _with(state.shown, seat, bone)
     state.numbers = _with(state.numbers, seat, number(bone) if is_numbered(bone) else 0)
     if again and 0 not in state.numbers:
-        state.numbers = tuple(0 if each in again else -1 for each in range(state.players))
+        state.numbers = tuple(0 if other in again else -1 for other in range(state.players))
     state.again = again
 
 
@@ -156,7 +156,7 @@ def _all_of_set_out(state: State, happened: e.AllOfSetOut) -> None:
 
 
 def _swap(state: State, seat: Seat, old: SetOut, new: SetOut) -> None:
-    state.sets = _with(state.sets, seat, tuple(new if each == old else each for each in state.sets[seat]))
+    state.sets = _with(state.sets, seat, tuple(new if group == old else group for group in state.sets[seat]))
 
 
 def _fourth_added(state: State, happened: e.FourthAdded) -> None:
@@ -275,7 +275,7 @@ def _acted(state: State, happened: e.Acted) -> None:
 
 
 def _settled(state: State, happened: e.Settled) -> None:
-    state.last_calls = tuple(Call(each.seat, each.said, each.came_to, each.after_ms) for each in happened.calls)
+    state.last_calls = tuple(Call(call.seat, call.said, call.came_to, call.after_ms) for call in happened.calls)
     if state.window is not None:
         state.window = state.window._replace(answers=())
 
@@ -314,11 +314,11 @@ def _yes_taken(state: State, happened: e.YesTaken) -> None:
 def _yes_undone(state: State, happened: e.YesUndone) -> None:
     seat, bone = happened.seat, happened.bone
     _taken_by(state, None)
-    made = next(each for each in state.sets[seat] if each.bone == bone)
+    made = next(group for group in state.sets[seat] if group.bone == bone)
     if made.how == "added":
         _swap(state, seat, made, SetOut("pair", bone))
     else:
-        state.sets = _with(state.sets, seat, tuple(each for each in state.sets[seat] if each != made))
+        state.sets = _with(state.sets, seat, tuple(group for group in state.sets[seat] if group != made))
         _change(state, seat, bone, made.size - 1)
 
 

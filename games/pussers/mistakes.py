@@ -17,7 +17,7 @@ from games.pussers.wall import next_place
 
 def to_set_out(rack: bytes, sets: Sequence[Set]) -> tuple[Bone, ...]:
     """The pretties and All-Ofs in a rack, and the fourths of its Open pairs (PB-21, PB-30, PB-31)."""
-    pairs = {each.bone for each in sets if each.how == "pair"}
+    pairs = {group.bone for group in sets if group.how == "pair"}
     return tuple(
         Bone(kind)
         for kind in (*range(34, KINDS), *range(34))

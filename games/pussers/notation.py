@@ -74,7 +74,7 @@ def _bone(view: View, words: str) -> Bone:
 
 def bones(text: str) -> tuple[Bone, ...]:
     """Bones from their codes: "R1 R1 WE". Raises KeyError for an unknown code."""
-    return tuple(from_code(each) for each in text.split())
+    return tuple(from_code(word) for word in text.split())
 
 
 def codes(row: tuple[Bone, ...]) -> str:
@@ -136,7 +136,7 @@ def line(state: State) -> str:
         rack = tuple(Bone(kind) for kind, count in enumerate(state.racks[seat]) for _ in range(count))
         parts.append(f"rack {name}: {codes(rack)}")
         for what, how in (("open", "pair"), ("concealed", "concealed"), ("claimed", "open"), ("added", "added")):
-            row = tuple(each.bone for each in state.sets[seat] if each.how == how and each.bone is not None)
+            row = tuple(group.bone for group in state.sets[seat] if group.how == how and group.bone is not None)
             if row:
                 parts.append(f"{what} {name}: {codes(row)}")
         if state.pretties[seat]:

@@ -1,4 +1,4 @@
-"""From a table to what one seat of it may see: the only way out for hidden bones."""
+"""Builds views from a state: the only way out for hidden bones."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache

@@ -138,7 +138,7 @@ def _easy(view: View) -> bool:
         return True
     if 34 + breeze in chair.pretties or 38 + breeze in chair.pretties:
         return True
-    return any(each.bone is not None and (each.bone >= 31 or each.bone == 27 + breeze) for each in chair.sets)
+    return any(group.bone is not None and (group.bone >= 31 or group.bone == 27 + breeze) for group in chair.sets)
 
 
 def _aim(view: View) -> tuple[bool, Aim]:
@@ -150,10 +150,10 @@ def _aim(view: View) -> tuple[bool, Aim]:
         aim = ANY
         best = _worth(held[:34])
     else:
-        for suit, each in enumerate(SUITS):
+        for suit, of_suit in enumerate(SUITS):
             worth = _worth(held[9 * suit : 9 * suit + 9] + honours)
-            if worth > best and (not sets or each.fits(sets)):
-                best, aim = worth, each
+            if worth > best and (not sets or of_suit.fits(sets)):
+                best, aim = worth, of_suit
     majors = held[0:27:9] + held[8:27:9] + honours
     worth = _worth(majors) + _MAJORS_BONUS
     if worth > best and (not sets or MAJORS.fits(sets)):
@@ -162,9 +162,9 @@ def _aim(view: View) -> tuple[bool, Aim]:
         if majors.count(0) <= 13 - _SINGLES:
             return False, MOON
         breezes = held[27:31]
-        for suit, each in enumerate(LIZARDS):
+        for suit, lizard in enumerate(LIZARDS):
             if (held[9 * suit : 9 * suit + 9] + breezes).count(0) <= 13 - _SINGLES:
-                return False, each
+                return False, lizard
     return True, aim
 
 
@@ -186,9 +186,9 @@ def throws(view: View) -> Thought:
     held = view.counts
     seen: list[int] = list(view.thrown_out)
     for chair in view.chairs:
-        for each in chair.sets:
-            if each.bone is not None:
-                seen[each.bone] += 3
+        for group in chair.sets:
+            if group.bone is not None:
+                seen[group.bone] += 3
     late = view.left < _LATE
     sets, aim = _aim(view)
     least, how = -1, 0

@@ -39,7 +39,7 @@ class Aim:
 
     def fits(self, sets: tuple[Set, ...]) -> bool:
         """True if all sets on the tray serve it."""
-        return not any(each.bone is not None and not self.mask >> each.bone & 1 for each in sets)
+        return not any(group.bone is not None and not self.mask >> group.bone & 1 for group in sets)
 
 
 def _suit(number: int) -> tuple[int, ...]:

@@ -61,10 +61,10 @@ class Verdict(NamedTuple):
 def score(claim: Claim, house: House) -> Verdict:
     """Judge a claim under the house's options. Pure: it does not depend on a table."""
     sets = claim.sets
-    tray = tuple([each.bone for each in sets if each.bone is not None]) if sets else ()
+    tray = tuple([group.bone for group in sets if group.bone is not None]) if sets else ()
     found = shape(claim.rack, tray)
     if sets or not found.what:
-        wrong = mistake(claim.rack, tray, tuple([each.bone or 0 for each in sets if each.how == "pair"]))
+        wrong = mistake(claim.rack, tray, tuple([group.bone or 0 for group in sets if group.how == "pair"]))
         if wrong or not found.what:
             return Verdict(False, wrong or "not_a_hand")
     fixed = kinds_of(found, claim.breeze, house)
@@ -109,8 +109,8 @@ def _finishes_pair(claim: Claim) -> bool:
 
 def _concealed(claim: Claim, house: House) -> bool:
     """True for a Concealed hand, as `concealed_hand` defines it (PB-62)."""
-    for each in claim.sets:
-        if each.how in ("pair", "open") or (each.how == "added" and house.added_all_of == "open"):
+    for group in claim.sets:
+        if group.how in ("pair", "open") or (group.how == "added" and house.added_all_of == "open"):
             return False
     if house.concealed_hand == "plucked_throughout":
         return not _called(claim)
@@ -126,12 +126,12 @@ def _points(claim: Claim, kinds: tuple[int, ...], doubled: int, house: House) ->
     for kind in kinds[: len(kinds) - len(claim.sets)]:
         worth = 8 if kind in MAJOR else 4
         pairs += worth // 2 if kind == open_do else worth
-    for each in claim.sets:
-        major = each.bone in MAJOR
-        if each.how == "pair":
+    for group in claim.sets:
+        major = group.bone in MAJOR
+        if group.how == "pair":
             pairs += 4 if major else 2
         else:
-            hidden = each.how == "concealed" or (each.how == "added" and house.added_all_of == "concealed")
+            hidden = group.how == "concealed" or (group.how == "added" and house.added_all_of == "concealed")
             all_ofs += (16 if major else 8) * (2 if hidden else 1)
     plucked = not _called(claim) and (house.plucked_do_when == "any_pluck" or claim.last)
     lines = (
@@ -214,19 +214,19 @@ def squints(pretties: tuple[Bone, ...], house: House) -> Breakdown:
 
 def payment(seat: Seat, players: int, reason: str, rule: str, a_bit: int, penalty: bool = False) -> Paid:
     """The entry in which every other player pays `seat` the a bit, or receives it from `seat` (PB-68)."""
-    each = a_bit if penalty else -a_bit
-    amounts = tuple(-each * (players - 1) if other == seat else each for other in range(players))
+    share = a_bit if penalty else -a_bit
+    amounts = tuple(-share * (players - 1) if other == seat else share for other in range(players))
     return Paid(seat, reason, rule, a_bit, amounts)
 
 
 def transfers(events: Iterable[Any]) -> tuple[Transfer, ...]:
     """The transfers made by the entries of the sheet among the events (PB-4)."""
-    return tuple(Transfer(each.amounts, each.rule, each.reason) for each in events if isinstance(each, Paid))
+    return tuple(Transfer(event.amounts, event.rule, event.reason) for event in events if isinstance(event, Paid))
 
 
 def receipts(events: Iterable[Any]) -> tuple[Receipt, ...]:
     """The tie-ups among the events as receipts, line by line (PB-60)."""
-    return tuple(receipt(each) for each in events if isinstance(each, TiedUp | ShitTiedUp))
+    return tuple(receipt(event) for event in events if isinstance(event, TiedUp | ShitTiedUp))
 
 
 def receipt(result: TiedUp | ShitTiedUp) -> Receipt:

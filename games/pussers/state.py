@@ -1,4 +1,4 @@
-"""A table of Pussers Bones as it stands. Only evolve.py writes it."""
+"""The state of Pussers Bones. Only evolve.py writes it."""
 
 from dataclasses import dataclass, fields
 from operator import attrgetter
@@ -16,24 +16,13 @@ FULL_STACKS: Final = bytes([2]) * 72
 
 @dataclass(slots=True)
 class State:
-    """Everything that is true at the table.
-
-    `phase` is as in `games.pussers.view.View`. A rack is counts by kind, the working bone among them.
-    The wall is `line`: bones in the order of the head; `tail` gives the places in the order of the Loose, `gone` and
-    `boxed` are masks of places (PB-12, PB-17). `stacks` counts what is left by stack from Eddie's wall (PB-11).
-    `do`, `source` and `last` say which bone makes fourteen (PB-44). `window` is the table's ear; `heard` says what it
-    listens for: "discard" or "fourth" (a robbery). `yes_act` is when Yes became too late in a race, `yes_by` who has
-    taken the discard while a Do Bone is still in time, `pending` an act that waits for calls on their way (PB-47),
-    `before` a race's ear for the latest discard while a robbery is listened for.
-    `early` is the mask of pretties that were plucked too early for the First Pretty (PB-24).
-    `thrown_out` counts by kind what has been discarded this hand; `turned_up` are the seats whose face-down
-    All-Ofs have been shown (PB-70, PB-82).
-    """
+    """The state of a session. A rack is counts by kind, the working bone among them."""
 
     house: House
     players: int = 4
     began_at: int = 0
     phase: str = "new"
+    """As in `games.pussers.view.View`."""
     hand: int = 0
     rounds: int = 0
     eddie: Seat | None = None
@@ -42,20 +31,26 @@ class State:
     sheet: tuple[SheetLine, ...] = ()
     votes: tuple[Seat, ...] = ()
     line: tuple[Bone, ...] = ()
+    """The wall: its bones in the order of the head."""
     tail: tuple[int, ...] = ()
+    """The places of the wall in the order of the Loose."""
     gone: int = 0
+    """The mask of the places that are empty (PB-12)."""
     boxed: int = 0
+    """The mask of the places in the box of the Loose (PB-17)."""
     head: int = 0
     loose: int = 0
     left: int = 0
     broken_at: int | None = None
     stacks: bytes = FULL_STACKS
+    """The bones left in each stack, clockwise from Eddie's wall (PB-11)."""
     place: int = 0
     racks: tuple[bytes, ...] = ()
     sets: tuple[tuple[SetOut, ...], ...] = ()
     pretties: tuple[tuple[Bone, ...], ...] = ()
     owed: tuple[int, ...] = ()
     early: int = 0
+    """The mask of pretties that were plucked too early for the First Pretty (PB-24)."""
     first_pretty_open: bool = False
     first_pretty: Seat | None = None
     shown: tuple[Bone | None, ...] = ()
@@ -67,24 +62,35 @@ class State:
     thrown: bool = False
     working: Bone | None = None
     do: Bone | None = None
+    """The bone that makes fourteen (PB-44)."""
     source: str = ""
+    """Where `do` came from: "wall", "loose" or "discard"."""
     last: bool = False
+    """True if `do` was the last of the wall."""
     mended: bool = False
     late: Seat | None = None
     discards: tuple[Discard, ...] = ()
     thrown_out: bytes = EMPTY
+    """Counts by kind of the discards of this hand."""
     latest: int | None = None
     window: Window | None = None
+    """The calls that the table listens for."""
     heard: str = "discard"
+    """The reason for the window: "discard" or "fourth" (a robbery)."""
     fourth: Bone | None = None
     before: Window | None = None
+    """In a robbery, the race's window for the latest discard."""
     yes_act: int | None = None
+    """The time at which Yes became too late in a race."""
     yes_by: Seat | None = None
+    """The seat that has taken the discard while a Do Bone is still in time."""
     pending: Acted | None = None
+    """An act that waits for calls on their way (PB-47)."""
     last_calls: tuple[Call, ...] = ()
     own_wall_due: bool = False
     result: TiedUp | ShitTiedUp | None = None
     turned_up: tuple[Seat, ...] = ()
+    """The seats whose face-down All-Ofs have been shown (PB-70, PB-82)."""
     ended: HandOver | None = None
 
     def copy(self) -> "State":
@@ -113,4 +119,4 @@ class State:
         return self.turn if self.latest is None or self.heard == "fourth" else self.discards[self.latest].seat
 
 
-_ALL_FIELDS: Final = attrgetter(*(each.name for each in fields(State)))
+_ALL_FIELDS: Final = attrgetter(*(field.name for field in fields(State)))

@@ -50,14 +50,14 @@ def _made(state: State, seat: Seat) -> tuple[Claim, Verdict]:
     return made, verdict
 
 
-def judged(state: State, seat: Seat) -> Verdict:
+def verdict_on(state: State, seat: Seat) -> Verdict:
     """The verdict on a "Do Bone!" by the seat now."""
     return _made(state, seat)[1]
 
 
 def settle_one(unfolding: Unfolding, seat: Seat) -> None:
     """Settle a single "Do Bone!", right or wrong."""
-    if judged(unfolding.state, seat).legal:
+    if verdict_on(unfolding.state, seat).legal:
         tie_up(unfolding, seat)
     else:
         shit_tie_up(unfolding, seat)
@@ -65,7 +65,7 @@ def settle_one(unfolding: Unfolding, seat: Seat) -> None:
 
 
 def _concealed(state: State, seat: Seat) -> tuple[Bone, ...]:
-    return tuple(each.bone for each in state.sets[seat] if each.how == "concealed" and each.bone is not None)
+    return tuple(group.bone for group in state.sets[seat] if group.how == "concealed" and group.bone is not None)
 
 
 def tie_up(unfolding: Unfolding, seat: Seat) -> None:

@@ -111,22 +111,14 @@ class Ending:
 
 @dataclass(frozen=True, kw_only=True)
 class View:
-    """The table as `seat` (None: the crowd) may see it. All times are milliseconds since 1970.
+    """The state as one seat, or the crowd, may see it. Times are milliseconds since 1970.
 
-    `phase`: "plucking_eddie", "breaking", "sorting", "turn", "calling", "robbing", "between" (the hand is over; the
+    `phase` is "plucking_eddie", "breaking", "sorting", "turn", "calling", "robbing", "between" (the hand is over; the
     next waits for "next") or "ruled_off".
-    `rack` are the viewer's own standing bones in suit order without the working bone; `working` is that bone.
-    `wall` has 72 entries, clockwise from Eddie's wall (PB-11): how many of a stack's two bones are left; `left` is
-    their sum. `breaks` are the stacks that may be broken now. `latest` indexes `discards` while that bone may be
-    called. `answered` is the viewer's own call so far, never another's. `last_calls` are settled calls.
-    `do` is the viewer's bone that makes fourteen and `source` where it came from ("wall", "loose", "discard"), `last`
-    whether it was the wall's last. `yes_open`: "Yes!" is still in time. `fourth` is a bone that may be robbed,
-    `again` who plucks for Eddie, `sorter` who sorts; `waiting`: an act waits for calls on their way (PB-47).
-    `plucked`: whoever's turn it is has had a working bone, or none is due.
-    `counts` are `rack` and `working` by kind, `thrown_out` all bones of `discards` by kind.
     """
 
     seat: Seat | None
+    """The viewer; None is the crowd."""
     players: int
     phase: str
     hand: int
@@ -139,15 +131,23 @@ class View:
     eddie: Seat | None
     turn: Seat | None
     rack: tuple[Bone, ...] = ()
+    """The viewer's own standing bones in suit order, without the working bone."""
     working: Bone | None = None
+    """The viewer's own working bone."""
     wall: bytes
+    """For each of 72 stacks, clockwise from Eddie's wall (PB-11), the bones left: 0 to 2."""
     left: int
+    """The bones left in the wall."""
     broken_at: int | None
     breaks: tuple[int, ...]
+    """The stacks that may be broken now."""
     discards: tuple[Discard, ...]
     latest: int | None
+    """The place in `discards` of the bone that may be called now."""
     answered: str | None = None
+    """The viewer's own call so far, never another's."""
     last_calls: tuple[Call, ...]
+    """The settled calls on the latest bone."""
     shown_for_eddie: tuple[Bone | None, ...]
     rule_off_votes: tuple[Seat, ...]
     sheet: tuple[SheetLine, ...]
@@ -160,16 +160,27 @@ class View:
     nicknames: tuple[tuple[str, str], ...]
     house: House = DEFAULT_HOUSE
     do: Bone | None = None
+    """The viewer's bone that makes fourteen."""
     source: str = ""
+    """Where `do` came from: "wall", "loose" or "discard"."""
     last: bool = False
+    """True if `do` was the last of the wall."""
     yes_open: bool = False
+    """True while "Yes!" is in time."""
     fourth: Bone | None = None
+    """A bone that may be robbed."""
     again: tuple[Seat, ...] = ()
+    """The seats that pluck for Eddie."""
     sorter: Seat | None = None
+    """The seat that sorts."""
     waiting: bool = False
+    """True while an act waits for calls on their way (PB-47)."""
     plucked: bool = False
+    """True once the seat in turn has had a working bone, or if none is due."""
     counts: bytes = EMPTY
+    """`rack` and `working` by kind."""
     thrown_out: bytes = EMPTY
+    """All bones of `discards` by kind."""
 
     if not TYPE_CHECKING:
 

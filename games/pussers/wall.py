@@ -40,7 +40,7 @@ def _own_wall_breaks(players: int, break_only: bool) -> frozenset[int]:
             taken += range(place, place + bones)
         place += bones
     counted = taken[:4] if break_only else taken
-    return frozenset(stack for stack in range(72) if any((2 * stack + each) % PLACES < 36 for each in counted))
+    return frozenset(stack for stack in range(72) if any((2 * stack + place) % PLACES < 36 for place in counted))
 
 
 def clean_breaks(players: int, house: House) -> tuple[int, ...]:

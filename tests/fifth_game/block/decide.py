@@ -8,7 +8,7 @@ from games.core.folding import Decided
 from games.core.options import Options, differing
 from games.core.refused import Refused
 from games.core.seats import FIRST, Seat, after
-from games.pieces.dominoes import ALL, code, in_holding, in_mask, told
+from games.pieces.dominoes import ALL, code, in_holding, in_mask, shown_code
 from tests.fifth_game.block.events import Began, Dealt, Event, GameWon, HandEnded, Knocked, Laid
 from tests.fifth_game.block.evolve import FOLDER, Unfolding
 from tests.fifth_game.block.moves import Knock, Lay, Next
@@ -47,7 +47,7 @@ def _lay(unfolding: Unfolding, seat: Seat, move: Lay) -> None:
     state, bone, end = unfolding.state, move.bone, move.end
     _check_turn(state, seat)
     if not in_holding(state.holdings[seat], bone):
-        raise Refused("BL-22", "not_held", bone=told(bone))
+        raise Refused("BL-22", "not_held", bone=shown_code(bone))
     if state.line.first is None:
         if end not in ("", "A", "B"):
             raise Refused("BL-20", "no_such_end", end=str(end))

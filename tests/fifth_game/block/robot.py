@@ -4,7 +4,7 @@ from math import comb
 from typing import Final
 
 from games.core.chance import Chance
-from games.core.robots import Level, Thought, weighed
+from games.core.robots import Level, Thought, weigh
 from games.pieces.dominoes import ALL, PIPS, WITH, mask
 from games.pieces.line import Line
 from tests.fifth_game.block.choices import plays
@@ -26,8 +26,8 @@ def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought 
     if len(mine) == 1:
         return Thought(mine[0], "only_one")
     if level is Level.DECKHAND:
-        return weighed(mine, lambda play: {"heaviest": PIPS[play.bone]}, chance)
-    return weighed(mine, lambda play: _weigh(view, play), chance)
+        return weigh(mine, lambda play: {"heaviest": PIPS[play.bone]}, chance)
+    return weigh(mine, lambda play: _weigh(view, play), chance)
 
 
 def _weigh(view: View, play: Lay) -> dict[str, float]:

@@ -143,7 +143,7 @@ def test_whole_sessions_of_robots_end(players: int, house: dict[str, Any]) -> No
 @pytest.mark.parametrize("house", HOUSES)
 def test_random_hands_end(house: dict[str, Any]) -> None:
     """Random calls lose more than they score, so only hands are sure to end."""
-    game = Anyone(3, 14, **{"target": 10**6, **house})
+    game = Anyone(3, 14, **{"target": 10_000, **house})
     for _ in range(4000):
         if sum(isinstance(each, Counted) for each in game.events) >= 2:
             break
