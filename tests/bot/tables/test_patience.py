@@ -46,10 +46,10 @@ async def test_nudge_nudge_vote_stand_in_and_back(room: Room) -> None:
     (noted,) = [one for one in room.messenger.everything_at(CHANNEL) if "has waited for you" in one.text]
     at = present.waiting.since // 1000
     stand_in = at + LIVE.stand_in // 1000
-    assert f"<@1>, the table has waited for you since <t:{at}:T>. The others may vote now" in noted.text
+    assert f"<@1>, the table has waited for you since <t:{at}:T>. The others may now vote" in noted.text
     assert f"without a vote one does from <t:{stand_in}:T> on" in noted.text
     assert (
-        f"-# The table has waited for you since <t:{at}:T>. The others may vote now"
+        f"-# The table has waited for you since <t:{at}:T>. The others may now vote"
         in room.messenger.at(dm(BEAR.user).channel)[-1].text
     )
     vote = f"vote.{present.seat_of(BEAR.user)}"
@@ -92,7 +92,7 @@ async def test_the_board_with_the_vote_stands_below_the_reminder(room: Room, mon
         room.clock.forward(wait - (CORRESPONDENCE.nudges[times - 1] if times else 0))
         await room.settled()
     *_, reminder, board = room.messenger.at(CHANNEL)
-    assert "The others may vote now" in reminder.text
+    assert "The others may now vote" in reminder.text
     assert any(one.what == "vote.0" for row in board.rows for one in row if isinstance(one, Button))
 
 
