@@ -37,7 +37,7 @@ async def test_one_command_lays_a_table_and_ctrl_c_ends_it_cleanly(ending: signa
         stderr=asyncio.subprocess.PIPE,
     )
     try:
-        printed = await lines_until(process, "A table with three robots waits for you: press Start.")
+        printed = await lines_until(process, "A table with three robots is ready: press Start.")
         addresses = dict(re.findall(r"^  (\w+): +(http://127\.0\.0\.1:\d+/\?as=\S+)$", "\n".join(printed), re.M))
         assert set(addresses) == {"You", "Bear", "Bull", "Wally"}
         assert len(set(addresses.values())) == 4

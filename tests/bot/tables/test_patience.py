@@ -47,7 +47,7 @@ async def test_nudge_nudge_vote_stand_in_and_back(room: Room) -> None:
     at = present.waiting.since // 1000
     stand_in = at + LIVE.stand_in // 1000
     assert f"<@1>, the table has waited for you since <t:{at}:T>. The others may now vote" in noted.text
-    assert f"without a vote one does from <t:{stand_in}:T> on" in noted.text
+    assert f"without a vote, one will from <t:{stand_in}:T> on" in noted.text
     assert (
         f"-# The table has waited for you since <t:{at}:T>. The others may now vote"
         in room.messenger.at(dm(BEAR.user).channel)[-1].text
@@ -348,7 +348,7 @@ async def test_choices_are_kept_and_refused_by_name(room: Room) -> None:
         with pytest.raises(Refused) as refused:
             await room.services.preferences.change(room.request(BEAR), name, value)
         assert refused.value.reason == reason
-        assert "; there are " in refusal(refused.value)
+        assert "; choose one of " in refusal(refused.value)
     hobart = await room.services.preferences.change(room.request(BEAR), "timezone", "australia/hobart")
     assert "Australia/Hobart" in hobart.message.text  # type: ignore[union-attr]
     await room.services.preferences.change(room.request(BEAR), "text_only", "on")
