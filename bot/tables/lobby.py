@@ -7,6 +7,7 @@ from itertools import chain, count
 from typing import Final
 
 from bot.ports.requests import Requester
+from bot.ports.text import clean
 from bot.store import crews
 from bot.store import tables as stored_tables
 from bot.store.engine import Connection
@@ -229,7 +230,7 @@ def salt_shuffle(table: Table, who: Requester, words: str) -> Change:
         raise Refused("TABLE", "not_seated")
     if table.hand_open:
         raise Refused("TABLE", "dealt")
-    clean = " ".join(words.split())
-    if not 0 < len(clean) <= 64:
+    salt = clean(words)
+    if not 0 < len(salt) <= 64:
         raise Refused("TABLE", "salt", most=64)
-    return Change((events.Salted(seat),), salts={**table.shuffle.committed.salts, str(seat): clean})
+    return Change((events.Salted(seat),), salts={**table.shuffle.committed.salts, str(seat): salt})

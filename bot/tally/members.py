@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.ports.requests import Requester
+from bot.ports.text import look
 from bot.store import crews
 from bot.store.crews import Crew
 from bot.store.engine import Connection
@@ -20,7 +21,7 @@ def free_name(book: Book, text: str, but: int | None = None) -> str:
     if text.strip().startswith("<@") or name.isdecimal():
         raise Refused("TALLY", "name", name=name)
     for one in book.members.values():
-        if one.id != but and name.casefold() in {also.casefold() for also in (one.name, *one.aliases)}:
+        if one.id != but and look(name) in map(look, (one.name, *one.aliases)):
             raise Refused("TALLY", "taken", name=name, by=one.name)
     return name
 
