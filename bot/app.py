@@ -52,6 +52,7 @@ from bot.services.orders import OrderService
 from bot.services.personal_data import PersonalDataService
 from bot.services.play import PlayService
 from bot.services.preferences import PreferenceService
+from bot.services.quotas import Quotas
 from bot.services.replays import ReplayService
 from bot.services.rulebook import Rulebooks
 from bot.services.seats import SeatService
@@ -66,6 +67,7 @@ from bot.store.store import Store
 from bot.supervisor import Supervisor
 from bot.tables.chance import ChanceSource, CommittedChance
 from bot.tables.changes import Committed
+from bot.tables.limits import Limits
 from bot.tables.pacing import TableSettings
 from bot.tables.repository import TableRepository
 from bot.tables.service import TableService
@@ -154,7 +156,9 @@ def build(
     presenter = Presenter(store, clock, settings, people, drawn, BoardMessages(drawn), hands, private, orders.has_order)
     workers = MessageWorkers(store, tables, presenter, MessageSync(store, messenger, clock, failures.handle))
 
-    tally = Tally(store, messenger, clock, people, settings.share.first, supervisor, drawn.painters.paint)
+    tally = Tally(
+        store, messenger, clock, people, settings.share.first, supervisor, drawn.painters.paint, settings.limits.guests
+    )
 
     # Everything that happens without being asked for.
     moves = AutomaticMoves(tables, orders, people.quiet)
@@ -256,7 +260,7 @@ class App:
         )
         emojis = Emojis(self.pieces)
         messenger = DiscordMessenger(client, emojis.mark, self.metrics.count_delivery, brake=Brake(time.monotonic))
-        tables = replace(self.tables, share=shards_of(settings))
+        tables = replace(self.tables, share=shards_of(settings), limits=limits_of(settings))
         parts = self.parts = build(self.store, messenger, self.clock, scenes, tables, self.chance, supervisor)
         boundary = ErrorBoundary(self.metrics.count_answer, (StoreUnavailable, WriterStopped))
         router = self.router = Router(
@@ -266,6 +270,7 @@ class App:
             boundary,
             FORM_ACTIONS,
             self.metrics.count_interaction,
+            Quotas(tables.limits),
         )
         client.listen(router.receive)
         return _Running(client, emojis, parts, router, self._health(client, supervisor), supervisor)
@@ -370,6 +375,21 @@ class App:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("%s failed in the background", task.get_name(), exc_info=error)
+
+
+def limits_of(settings: Settings) -> Limits:
+    """The quotas that a host has set."""
+    return Limits(
+        person_tables=settings.person_tables,
+        person_lobbies=settings.person_lobbies,
+        server_tables=settings.server_tables,
+        tables=settings.most_tables,
+        guests=settings.crew_guests,
+        requests=settings.person_requests,
+        pictures=settings.person_pictures,
+        uploads=settings.person_uploads,
+        announcements=settings.server_announcements,
+    )
 
 
 def shards_of(settings: Settings) -> ShardSet:

@@ -20,7 +20,7 @@ from bot.store.engine import Connection
 from bot.store.postings import Entry, NewTransfer
 from bot.tally.book import DAY, Book, day
 from bot.tally.ledger import PAPER, Act, announce, changing, must_keep, refuse_too_large
-from bot.tally.members import free_name
+from bot.tally.members import MOST_GUESTS, free_name, refuse_too_many
 from bot.tally.money_words import clean_words, money_in
 from games.core import registry
 from games.core.refused import Refused
@@ -219,7 +219,9 @@ def _who(book: Book, name: str) -> int | None:
         raise
 
 
-def enter(connection: Connection, crew: Crew, act: Act, text: str, season: str) -> tuple[Paper, int]:
+def enter(
+    connection: Connection, crew: Crew, act: Act, text: str, season: str, most_guests: int = MOST_GUESTS
+) -> tuple[Paper, int]:
     """Write a paper into the books as a whole: onto the open sheet, or with a `season` onto a ruled-off sheet of that
     name. Returns it and the number of its entries.
 
@@ -229,6 +231,7 @@ def enter(connection: Connection, crew: Crew, act: Act, text: str, season: str) 
     must_keep(book, act.who)
     paper = read(text, book)
     refuse_wrong(connection, book, paper, season)
+    refuse_too_many(book, sum(member is None for member in paper.players.values()), most_guests)
     paper = replace(paper, mark=_free_mark(connection, crew, paper))
     if season.strip():
         times = [line.at for line in paper.lines]

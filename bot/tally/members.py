@@ -13,6 +13,8 @@ from bot.tally.money_words import clean_words
 from games.core.refused import Refused
 
 MOST_ALIASES = 12
+MOST_GUESTS = 1_000
+"""The guests of a crew, unless the host has set another number."""
 
 
 def free_name(book: Book, text: str, but: int | None = None) -> str:
@@ -26,12 +28,20 @@ def free_name(book: Book, text: str, but: int | None = None) -> str:
     return name
 
 
-def guest(connection: Connection, crew: Crew, act: Act, text: str) -> str:
-    """Enter a guest without an account on Discord; returns the name. Raises Refused."""
-    name = free_name(changing(connection, crew), text)
+def guest(connection: Connection, crew: Crew, act: Act, text: str, most: int = MOST_GUESTS) -> str:
+    """Enter a guest without an account on Discord; returns the name. Raises Refused, also for more than `most`."""
+    book = changing(connection, crew)
+    refuse_too_many(book, 1, most)
+    name = free_name(book, text)
     crews.add_member(connection, crew.id, name, act.stamp.at)
     announce(connection, crew, "guest", act, name=name)
     return name
+
+
+def refuse_too_many(book: Book, new: int, most: int) -> None:
+    """Raise Refused if the book has no room for this number of new guests."""
+    if new and sum(one.user_id is None for one in book.members.values()) + new > most:
+        raise Refused("QUOTA", "guests", most=most)
 
 
 def is_person(connection: Connection, crew: Crew, act: Act, text: str, person: Requester) -> str:

@@ -50,7 +50,9 @@ class Tally:
         speaks: bool = True,
         supervisor: Supervisor | None = None,
         paint: Paint | None = None,
+        most_guests: int = members.MOST_GUESTS,
     ) -> None:
+        self.most_guests = most_guests
         self.store = store
         self.postbox = postbox
         self.clock = clock
@@ -116,7 +118,7 @@ class Tally:
         """Enter a guest; with `person`, say who a guest is."""
         crew = await self._crew(act.where, act.stamp)
         if person is None:
-            made = await self.store.write(members.guest, crew, act, name)
+            made = await self.store.write(members.guest, crew, act, name, self.most_guests)
         else:
             made = await self.store.write(members.is_person, crew, act, name, person)
         self.herald.wake()
@@ -176,7 +178,7 @@ class Tally:
             raise Refused("TALLY", "paper_gone")
 
         def enter(connection: Connection) -> tuple[Paper, int]:
-            done = csv_import.enter(connection, crew, act, kept["text"], kept["season"])
+            done = csv_import.enter(connection, crew, act, kept["text"], kept["season"], self.most_guests)
             key_values.drop(connection, key)
             return done
 

@@ -3,6 +3,15 @@
 from typing import Final
 
 TABLE: Final[dict[str, str]] = {
+    "QUOTA/requests": "That was more than {most} requests in a minute; wait a moment and go on.",
+    "QUOTA/pictures": "That was more than {most} pictures in a minute; wait a moment and ask again.",
+    "QUOTA/uploads": "That was more than {most} papers in a minute; wait a moment and hand it in again.",
+    "QUOTA/announcements": "Your server had {most} announcements in this minute; wait a moment and try again.",
+    "QUOTA/person_tables": "You have opened {most} tables that are still open; close one of them first.",
+    "QUOTA/person_lobbies": "You have opened {most} tables that have not started; start or close one of them first.",
+    "QUOTA/server_tables": "Your server has {most} open tables; close one of them first.",
+    "QUOTA/tables": "This bot has {most} open tables and takes no more; try again when some are closed.",
+    "QUOTA/guests": "Your books have {most} guests, and there is room for no more.",
     "TABLE/unknown": "That table is gone; `/table open` opens another.",
     "TABLE/busy": "The table was busy; please try again.",
     "TABLE/closed": "This table is closed; `/table open` opens another.",

@@ -16,7 +16,7 @@ class Lapse:
 def well_formed(move: object) -> bool:
     """Return True if every field of a move holds a value of its declared type: True is no number, "1" neither."""
     try:
-        return all(type(read(move)) in kinds for read, kinds in _fields(type(move)))
+        return all(type(read(move)) in kinds for read, kinds in _fields(type(move)))  # type: ignore[arg-type]
     except AttributeError:  # a field that was never set
         return False
 

@@ -1,5 +1,6 @@
 """Every object that comes as a move is judged or refused: nothing else is raised, whatever its fields hold."""
 
+import inspect
 from contextlib import suppress
 from dataclasses import fields, replace
 from functools import cache
@@ -31,7 +32,7 @@ odd = st.one_of(
 
 def kinds(name: str) -> tuple[type, ...]:
     """The kinds of moves of a game, but for a lapse."""
-    package = game_of(name).__name__.rpartition(".")[0]
+    package = inspect.getmodule(game_of(name).decide).__name__.rpartition(".")[0]  # type: ignore[union-attr]
     found = import_module(f"{package}.moves")
     return tuple(kind for kind in get_args(found.Move) if kind is not Lapse)
 
