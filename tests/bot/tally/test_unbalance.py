@@ -210,7 +210,7 @@ async def test_a_broken_write_leaves_nothing_behind(crew: Crew) -> None:
     ("table", "values", "says"),
     [
         (schema.balances, {"amount": 1}, "but postings sum to"),
-        (schema.balances, {"entries": 9}, "in 9 entries is kept"),
+        (schema.balances, {"entries": 9}, "in 9 entries, but postings sum to"),
         (schema.postings, {"amount": 5}, "sums to"),
         (schema.transfers, {"state": "void"}, "is not the opposite of transfer"),
     ],
