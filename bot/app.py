@@ -120,12 +120,12 @@ class Parts:
     async def tick(self) -> None:
         """Do everything that is due by the clock. Between `start` and `stop` this happens by itself."""
         await self.host.tick()
-        await self.tally.herald.tick()
+        await self.tally.dispatcher.tick()
 
     async def settled(self) -> None:
         """Wait until nothing is due and every message shows its table."""
         await self.host.settled()
-        await self.tally.herald.tick()
+        await self.tally.dispatcher.tick()
 
 
 def build(
@@ -161,19 +161,21 @@ def build(
     served = ServedTables(store, settings.share, repository, people, orders, moves, workers)
     scheduler = Scheduler(clock, served.act)
     heartbeat = Heartbeat(store, clock, settings, tables, scheduler.wake_held)
-    notices = NoticeListener(store, repository, tables, served, scheduler, people, private, workers, tally.herald.wake)
+    notices = NoticeListener(
+        store, repository, tables, served, scheduler, people, private, workers, tally.dispatcher.wake
+    )
     host = TableHost(served, scheduler, heartbeat, notices, workers, supervisor)
 
     def wake_tally(committed: Committed) -> None:
         if committed.ends_hand:
-            tally.herald.wake()
+            tally.dispatcher.wake()
 
     tables.listeners += [host.on_committed, wake_tally]
 
     # Everything that people can ask for.
     lookup = TableLookup(store, tables)
     answers = Answers(store, Rulebooks(Path(settings.rules)))
-    lobby = LobbyService(store, tables, people, messenger, settings, tally.herald.wake)
+    lobby = LobbyService(store, tables, people, messenger, settings, tally.dispatcher.wake)
     seats = SeatService(store, tables, people, host.tell)
     play = PlayService(tables, hands, answers)
     takebacks = TakebackService(store, tables, settings.undo_wait)

@@ -6,14 +6,14 @@ from typing import Any, Final
 
 from bot.messages.board import spoken_rules
 from bot.messages.house_rules import CREW_RULES
-from bot.ports.requests import Location, Reply, Requester, RequestId
+from bot.ports.requests import Location, Reply, Request, Requester, RequestId
 from bot.ports.ui import Button, Message
 from bot.store import crews
 from bot.store.crews import Crew
 from bot.store.engine import Connection
 from bot.tables import house_rules as rules
 from bot.tables.table import Table
-from bot.tally.ledger import Act, announce, changing, must_keep
+from bot.tally.ledger import announce, changing, must_keep
 from bot.wording import label, say
 from games.core.refused import Refused
 
@@ -45,8 +45,8 @@ def change(connection: Connection, table: Table, keep: bool, requester: Requeste
     paces = crews.house(connection, crew.id, table.game.NAME) | {table.row.pace: now}
     crews.set_house(connection, crew.id, table.game.NAME, paces, requester.user, request_id.at)
     if now != before:
-        act = Act(requester, Location(table.row.guild, table.place), request_id)
-        announce(connection, crew, "house_kept" if now else "house_forgotten", act, **_facts(table, now))
+        there = Request(requester, Location(table.row.guild, table.place), request_id)
+        announce(connection, crew, "house_kept" if now else "house_forgotten", there, **_facts(table, now))
     return show(connection, table)
 
 

@@ -7,9 +7,8 @@ from typing import Final
 from bot.messages.board import words_of
 from bot.messages.controls import MOST_ITEMS
 from bot.messages.hand import HandMessages
-from bot.ports.requests import DONE, Reply, reply_text
+from bot.ports.requests import DONE, Reply, Request, reply_text
 from bot.services.answers import Answers
-from bot.services.request import Request
 from bot.services.seated import own_seat, take_seat_back
 from bot.tables.service import TableService
 from bot.tables.table import Table

@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 
-from bot.ports.requests import Location
+from bot.ports.requests import Location, Request
 from bot.ports.ui import Button
 from bot.store import crews
-from bot.tally.ledger import Act
 from games.core import registry
 from games.core.refused import Refused
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, HERE, Room
@@ -143,7 +142,7 @@ async def test_they_are_shown_to_everybody_and_changed_by_the_scorer_or_an_admin
         with pytest.raises(Refused, match="not_scorer"):
             await room.press(table, f"lobby.ours.{what}", BEAR)
     assert await shown(room, table) == ("no house rules of its own for Duo Dominoes, live", True, False)
-    await room.tally.set({"scorer": 77}, Act(ADMIN, HERE, room.stamp()))
+    await room.tally.set({"scorer": 77}, Request(ADMIN, HERE, room.stamp()))
     scorer = replace(BULL, roles=(77,))
     await room.press(table, "lobby.ours.keep", scorer)
     assert await shown(room, table) == ("own house rules for Duo Dominoes, live**: game points: 20", True, True)
@@ -171,7 +170,7 @@ async def test_a_game_that_has_begun_is_not_kept_from(room: Room) -> None:
 
 
 async def test_a_group_of_the_server_has_its_own(room: Room) -> None:
-    await room.tally.set({"group": "Nights"}, Act(ADMIN, Location(GUILD, FIFTH), room.stamp()))
+    await room.tally.set({"group": "Nights"}, Request(ADMIN, Location(GUILD, FIFTH), room.stamp()))
     await kept(room, DUO, game_points="20")
     assert (await rules(room, await another(room, DUO)))["game_points"] == 50
 
