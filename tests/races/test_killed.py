@@ -35,7 +35,7 @@ from tests.games.pussers.test_properties import bones_at
 from tests.harbour.description import load_description
 from tests.races.process import SEED
 from tests.stories.evening import NAMES, type_words, words_for
-from tests.stories.shown import racks, right
+from tests.stories.table_messages import rack_messages, wait_until_shown
 
 ROOT = Path(__file__).parent.parent.parent
 PATIENCE = 120.0
@@ -168,11 +168,11 @@ class Victim:
                 found.append(cause)
         return found
 
-    async def right(self) -> Table:
+    async def wait_until_shown(self) -> Table:
         """Wait until there is one board, and one rack a person, and they show the table as it is on disk, which its
         own clock may move on meanwhile; gives that table. `TimeoutError` naming what is wrong when nothing comes any
         more."""
-        return await right(self.harbour, self.people, self.stored, PATIENCE)
+        return await wait_until_shown(self.harbour, self.people, self.stored, PATIENCE)
 
 
 @pytest.fixture
@@ -209,8 +209,8 @@ async def sit_down(victim: Victim, game: Game) -> None:
         await victim.harbour.state.signal.wait_until(seated, PATIENCE, f"{person.name} at the table")
     await (await first.press(lobby, button(lobby, "lobby.start"))).acknowledged(PATIENCE)
     victim.store = await Store.open(f"sqlite:///{victim.folder / 'boneyard.db'}")
-    await first.wait_for(lambda one: racks(one) or None, PATIENCE, "the first rack")
-    await victim.right()
+    await first.wait_for(lambda one: rack_messages(one) or None, PATIENCE, "the first rack")
+    await victim.wait_until_shown()
 
 
 async def speak(victim: Victim) -> InteractionResponse:
@@ -234,7 +234,7 @@ async def move(victim: Victim) -> None:
         answered = partial(_answered, victim.harbour, answer.interaction.token)
         await victim.harbour.state.signal.wait_until(answered, PATIENCE, "an answer")
         accepted = f"i:{answer.id}" in await victim.causes()
-    await victim.right()
+    await victim.wait_until_shown()
 
 
 def _answered(harbour: Harbour, token: str) -> bool:
@@ -262,7 +262,7 @@ async def test_killed_again_and_again_in_the_middle_of_a_hand(victim: Victim, ga
         assert "Traceback" not in errors
         accepted = cause in await victim.causes()
         await victim.start()
-        table = await victim.right()
+        table = await victim.wait_until_shown()
         after = await victim.causes()
         assert after == ([*before, cause] if accepted else before)
         assert game.whole(table.state)
@@ -278,7 +278,7 @@ async def test_a_word_while_the_bot_is_down_is_not_half_played(victim: Victim) -
     await victim.kill()
     answer = await speak(victim)
     await victim.start()
-    await victim.right()
+    await victim.wait_until_shown()
     assert await victim.causes() == before
     await move(victim)
     after = await victim.causes()

@@ -20,15 +20,15 @@ FIRST, SECOND, VOTE = CORRESPONDENCE.nudges
 async def _start_by_post(night: Evening, robots: int) -> None:
     """Start a table of dominoes by correspondence with everyone and these robots."""
     bear, *others = night.people
-    await night.still(
+    await night.settle(
         await bear.slash("table open", options={"game": "duo-dominoes", "pace": "correspondence"}),
     )
     lobby = await bear.wait_for_message(lambda message: button(message, "lobby.join"))
     night.table = int(button(lobby, "lobby.join").split(":")[1])
     for person in others:
-        await night.still(await person.press(lobby, button(lobby, "lobby.join")))
+        await night.settle(await person.press(lobby, button(lobby, "lobby.join")))
     for _ in range(robots):
-        await night.still(await bear.press(lobby, button(lobby, "lobby.robot+")))
+        await night.settle(await bear.press(lobby, button(lobby, "lobby.robot+")))
     await night.start()
 
 
@@ -137,7 +137,7 @@ class Wait:
 async def _takes_the_seat_back(night: Evening, bear: Person) -> None:
     """A press on *My hand* returns the seat, and both messages show the whole hand again."""
     answer = await bear.press(night.board(), button(night.board(), "hand.show"))
-    await night.still(answer)
+    await night.settle(answer)
     shown = await answer.followup()
     assert shown.only_for == bear.id
     table = await night.now()
@@ -178,7 +178,7 @@ async def test_a_table_that_is_closed_takes_its_reminder_back(tmp_path: Path) ->
         for step in (FIRST, SECOND - FIRST, VOTE - SECOND):
             await night.pass_time(step / 1000)
         assert any(bear.mention in one.content for one in _public(night))
-        await night.still(await bear.slash("table close"))
+        await night.settle(await bear.slash("table close"))
         told = [one.content for one in _public(night)]
         assert not any(bear.mention in one for one in told)
         assert "-# The table does not wait for Bear any more." in told

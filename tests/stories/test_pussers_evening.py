@@ -143,7 +143,7 @@ async def test_a_whole_hand_from_the_lobby_to_the_ruled_off_sheet(tmp_path: Path
         await books_are_right(night)
         assert ending.next_eddie == (table.public_view.eddie + (ending.seat != table.public_view.eddie)) % 4
         for person in night.people:
-            await night.still(await person.slash("rule_off"))
+            await night.settle(await person.slash("rule_off"))
         ruled_off = await night.now()
         assert ruled_off.public_view.over
         assert ruled_off.public_view.phase == "ruled_off"

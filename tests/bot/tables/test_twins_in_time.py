@@ -153,11 +153,11 @@ async def test_a_courtesy_is_of_one_length_and_look(tmp_path: Path) -> None:
     def story(answers: Sequence[tuple[int, Requester, str]]) -> Story:
         during = _window(BEAR, answers, 6_000)
 
-        async def told(here: World, table: int) -> None:
+        async def play_story(here: World, table: int) -> None:
             await during(here, table)
             await here.pass_time(20_000)
 
-        return told
+        return play_story
 
     stories = (story([]), story([(1_000, BULL, "pass"), (2_000, WALLY, "pass"), (4_000, NED, "pass")]))
     await _same(tmp_path, "pussers-bones", stories, call_mode="courtesy")

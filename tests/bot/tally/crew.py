@@ -107,7 +107,7 @@ class Crew:
         assert await self.store.read(postings.audit) == []
         assert sum((await self.balances()).values()) == 0
 
-    async def told(self, channel: int = TALLY) -> list[Message]:
+    async def announcements(self, channel: int = TALLY) -> list[Message]:
         """The messages in a channel, once everything in the outbox is sent."""
         await self.tally.dispatcher.tick()
         return self.messenger.at(channel)

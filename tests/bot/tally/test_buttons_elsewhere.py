@@ -44,7 +44,7 @@ async def voted(crew: Crew) -> tuple[crews.Crew, str]:
     group = await stokers(crew)
     await crew.store.write(_hand, group, crew.clock.now, 0)
     await crew.tally.rule_off("Winter", crew.request(who("Bear"), STOKERS))
-    (button,) = [button.what for message in await crew.told() for row in message.rows for button in row]
+    (button,) = [button.what for message in await crew.announcements() for row in message.rows for button in row]
     return group, button
 
 

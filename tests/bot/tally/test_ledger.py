@@ -27,7 +27,7 @@ def buttons(message: Message) -> list[str]:
 
 async def settle_house(crew: Crew) -> None:
     await crew.tally.set({"channel": str(TALLY), "scorer": str(SCORER)}, crew.request(ADMIN))
-    await crew.told()
+    await crew.announcements()
 
 
 async def test_a_hand_is_in_the_books_with_all_that_belongs_to_it(crew: Crew) -> None:
@@ -51,10 +51,10 @@ async def test_the_scorer_moves_units_and_everybody_hears_of_it(crew: Crew) -> N
     first = text(await crew.tally.adjust("Bear", "bull", 5, "a lost bet", request))
     assert text(await crew.tally.adjust("Bear", "bull", 5, "a lost bet", request)) == first
     assert await crew.balances() == {"Bear": -5, "Bull": 5}
-    said = (await crew.told())[-1].text
+    said = (await crew.announcements())[-1].text
     assert said.startswith("<@2> made an entry.\n**#1**")
     assert said.endswith("a lost bet. Bear −5, Bull +5")
-    assert len([one for one in await crew.told() if "made an entry" in one.text]) == 1
+    assert len([one for one in await crew.announcements() if "made an entry" in one.text]) == 1
     for amount, reason, why in ((0, "x", "amount"), (5, " ", "empty"), (5, "for $5", "money"), (10**7, "x", "amount")):
         with pytest.raises(Refused, match=why):
             await crew.tally.adjust("Bear", "Bull", amount, reason, crew.request(KEEPER))
@@ -71,10 +71,10 @@ async def test_a_correction_is_a_reversing_entry_and_nothing_is_edited(crew: Cre
     with pytest.raises(Refused, match="not_scorer"):
         await crew.tally.undo(str(number), "miscounted", crew.request(who("Bear")))
     assert text(await crew.tally.undo(f"#{number}", "miscounted", crew.request(ADMIN))) == "Taken back: 1 entry."
-    said = len(await crew.told())
+    said = len(await crew.announcements())
     with pytest.raises(Refused, match="TALLY/undone"):
         await crew.tally.undo(str(number), "again", crew.request(ADMIN))
-    assert len(await crew.told()) == said
+    assert len(await crew.announcements()) == said
     assert await crew.entry(number) == before
     book = await crew.book()
     first, second = await crew.store.read(postings.read, book.crew.id)
@@ -98,7 +98,7 @@ async def test_a_hand_counts_when_its_players_agree_or_its_time_is_over(crew: Cr
     second = await crew.hand({"Bear": 6, "Wally": -6}, wait=90_000)
     assert await crew.balances() == {}
     assert "2 entries wait to be confirmed" in (await crew.show()).text
-    shown = (await crew.told())[-2]
+    shown = (await crew.announcements())[-2]
     assert buttons(shown) == [f"tally.confirm.{first}", f"tally.dispute.{first}"]
     with pytest.raises(Refused, match="not_scorer"):
         await crew.tally.confirm(str(first), crew.request(who("Wally")))
@@ -106,12 +106,12 @@ async def test_a_hand_counts_when_its_players_agree_or_its_time_is_over(crew: Cr
     assert text(agreed) == f"You agreed to entry #{first}; 1 player has not yet."
     assert text(await crew.tally.confirm(str(first), crew.request(who("Bear")))) == text(agreed)
     assert text(await crew.tally.confirm(str(first), crew.request(who("Bull")))) == f"Entry #{first} counts."
-    shown = (await crew.told())[-2]
+    shown = (await crew.announcements())[-2]
     assert shown.rows == ()
     assert shown.text.endswith("Confirmed by <@11> and <@12>.")
     assert await crew.balances() == {"Bear": 6, "Bull": -6}
     crew.clock.forward(90_000)
-    shown = (await crew.told())[-1]
+    shown = (await crew.announcements())[-1]
     assert shown.text.endswith("Nobody disputed it.")
     assert (await crew.entry(second)).state == "posted"
     assert await crew.balances() == {"Bear": 12, "Bull": -6, "Wally": -6}
@@ -139,7 +139,7 @@ async def test_a_disputed_hand_waits_for_the_scorer(crew: Crew) -> None:
     assert [row["state"] for row in written if row["player"] == "Bear"] == ["disputed", "disputed", "pending"]
     await crew.tally.undo(str(third), "never played", crew.request(KEEPER))
     crew.clock.forward(DAY)
-    told = [one.text for one in await crew.told()]
+    told = [one.text for one in await crew.announcements()]
     assert any("<@12> disputes an entry: there was no Moon" in one for one in told)
     assert sum("It is disputed, and waits for the scorer." in one for one in told) == 2
     assert await crew.balances() == {}
@@ -151,7 +151,7 @@ async def test_a_disputed_hand_waits_for_the_scorer(crew: Crew) -> None:
         == "Struck out; it counts for nothing."
     )
     assert await crew.balances() == {"Bear": 6, "Bull": -6}
-    assert [one.text for one in await crew.told()][-1].startswith("<@2> struck out")
+    assert [one.text for one in await crew.announcements()][-1].startswith("<@2> struck out")
     with pytest.raises(Refused, match="void"):
         await crew.tally.undo(str(second), "again", crew.request(KEEPER))
     await crew.sound()
@@ -189,11 +189,11 @@ async def test_the_crew_rules_off_by_vote(crew: Crew) -> None:
     reply = await crew.tally.rule_off("Winter", crew.request(who("Bear")))
     assert text(reply) == "Your vote counts: 1 of 3 so far; more than half are needed."
     assert text(await crew.tally.rule_off("Winter", crew.request(who("Bear")))) == text(reply)
-    asked = (await crew.told())[-1]
+    asked = (await crew.announcements())[-1]
     (button,) = buttons(asked)
     done = await crew.tally.press(button, (), crew.request(who("Bull"), HERE))
     assert text(done) == "Season 1 is ruled off."
-    assert (await crew.told())[-1].text == "The crew ruled off Season 1. The next sheet is Winter."
+    assert (await crew.announcements())[-1].text == "The crew ruled off Season 1. The next sheet is Winter."
     with pytest.raises(Refused, match="ruled_off"):
         await crew.tally.press(button, (), crew.request(who("Wally"), HERE))
     assert (await crew.book()).season.name == "Winter"
@@ -295,7 +295,7 @@ async def test_an_erased_person_leaves_sums_pictures_and_announcements_without_a
         await page(Ask(), who("Bull"), HERE, crew.clock.now)
         for page in (crew.pages.show, crew.pages.sheet, crew.pages.chart, crew.pages.records, crew.pages.settle)
     ]
-    said = [one for one in await crew.told() if "#3" in one.text][-1:]
+    said = [one for one in await crew.announcements() if "#3" in one.text][-1:]
     for message in [*pages, *said]:
         everything = message.text + "".join(picture.alt for picture in message.pictures)
         assert "Bear" not in everything
@@ -334,7 +334,9 @@ async def test_an_announcement_that_cannot_be_posted_is_given_up_and_the_entry_s
     await settle_house(crew)
     crew.messenger.fail = closed
     await crew.tally.adjust("Bear", "Bull", 1, "quietly", crew.request(ADMIN))
-    assert await crew.told(TALLY) == [one for one in crew.messenger.at(TALLY) if "made an entry" not in one.text]
+    assert await crew.announcements(TALLY) == [
+        one for one in crew.messenger.at(TALLY) if "made an entry" not in one.text
+    ]
     assert await crew.balances() == {"Bear": -1, "Bull": 1}
     with pytest.raises(Refused, match="no_speech"):
         await crew.tally.share(Message("x"), Request(ADMIN, HERE, crew.stamp()))
@@ -357,7 +359,7 @@ async def test_what_would_be_too_large_for_the_books_is_refused_or_counts_for_no
     with pytest.raises(Refused, match="too_large"):
         await crew.tally.confirm(str(waiting[0]), crew.request(KEEPER))
     crew.clock.forward(60_000)
-    told = await crew.told()
+    told = await crew.announcements()
     assert [(await crew.entry(one)).state for one in waiting] == ["void", "void"]
     assert sum("no room for a hand" in one.text for one in told) == 2
     await crew.tally.undo(str(first), "wrong", crew.request(KEEPER))

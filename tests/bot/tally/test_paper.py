@@ -160,7 +160,7 @@ async def test_the_dry_run_enters_nothing_and_the_button_everything(crew: Crew) 
     old = await crew.show(season="Paper years")
     assert "**Bear** +48 (3 entries)" in old.text
     assert "**Bear** +50" in (await crew.show(season="all", game="pussers-bones")).text
-    assert "Paper years" in (await crew.told())[-1].text
+    assert "Paper years" in (await crew.announcements())[-1].text
     await crew.sound()
     with pytest.raises(Refused, match="paper_gone"):
         await crew.tally.press(enter, (), crew.request(KEEPER))

@@ -201,7 +201,7 @@ async def test_a_broken_write_leaves_nothing_behind(crew: Crew) -> None:
     with pytest.raises(Crash):
         await crew.store.write(half)
     assert await crew.store.read(postings.read, here.id, states=("posted", "pending", "void")) == []
-    assert await crew.told() == []
+    assert await crew.announcements() == []
     assert [one.name for one in (await crew.book()).seasons] == [""]
 
 
