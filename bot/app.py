@@ -222,7 +222,7 @@ class App:
     parts: Parts | None = None
     """There while the bot runs, like `router`."""
     router: Router | None = None
-    _tasks: set[asyncio.Task[Any]] = field(default_factory=set)
+    _tasks: set[asyncio.Task[None]] = field(default_factory=set)
     """Jobs in the background that end by themselves."""
 
     async def run(self, stop: asyncio.Event, ready: asyncio.Event | None = None) -> None:
@@ -363,12 +363,12 @@ class App:
         async with take_turn(self.store.engine, COMMANDS_MEMO):
             await sync.sync(client, router.commands, load, store)
 
-    def _background(self, work: Coroutine[Any, Any, Any], name: str) -> None:
+    def _background(self, work: Coroutine[None, None, None], name: str) -> None:
         task = asyncio.create_task(work, name=name)
         self._tasks.add(task)
         task.add_done_callback(self._ended)
 
-    def _ended(self, task: asyncio.Task[Any]) -> None:
+    def _ended(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("%s failed in the background", task.get_name(), exc_info=error)
@@ -385,7 +385,7 @@ async def _finish(router: Router, parts: Parts) -> None:
     await parts.stop()
 
 
-async def unless(stop: asyncio.Event, work: Coroutine[Any, Any, None]) -> bool:
+async def unless(stop: asyncio.Event, work: Coroutine[None, None, None]) -> bool:
     """Do `work`, unless `stop` is set first; true if it was done. Raises the errors of `work`."""
     doing, stopped = asyncio.create_task(work), asyncio.create_task(stop.wait())
     try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from bot.messages.board import spoken_rules
 from bot.messages.house_rules import CREW_RULES
@@ -15,6 +15,7 @@ from bot.tables import house_rules as rules
 from bot.tables.table import Table
 from bot.tally.ledger import announce, changing, must_keep
 from bot.wording import label, say
+from games.core.options import Value
 from games.core.refused import Refused
 
 KEEP: Final = f"{CREW_RULES}.keep"
@@ -56,16 +57,16 @@ def _crew(connection: Connection, table: Table) -> Crew:
     return found
 
 
-def _facts(table: Table, own: dict[str, Any]) -> dict[str, str]:
+def _facts(table: Table, own: dict[str, Value]) -> dict[str, str]:
     return {"title": table.game.TITLE, "pace": say(f"pace/{table.row.pace}"), "changed": spoken_rules(own)}
 
 
-def _kept(connection: Connection, table: Table) -> dict[str, Any]:
+def _kept(connection: Connection, table: Table) -> dict[str, Value]:
     known = (*table.game.OPTIONS, *rules.settings_of(table.game))
     return rules.crew_defaults(connection, table.row.crew, table.game, table.row.pace, known)
 
 
-def _changed(table: Table, crew: Crew) -> dict[str, Any]:
+def _changed(table: Table, crew: Crew) -> dict[str, Value]:
     """The rules of a table that differ from those of a new table of its pace."""
     new = rules.options_of(table.game, table.row.pace, {}, "") | rules.default_settings(crew, table.game)
     held = table.row.options | table.row.settings

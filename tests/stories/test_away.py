@@ -12,6 +12,7 @@ from games.pieces.dominoes import code
 from harbour import Message, Person
 from tests.chance import SeededChance
 from tests.stories.evening import AT, SETTINGS, Evening, evening
+from tests.views import own_view
 
 SLOW = replace(SETTINGS, correspondence=replace(CORRESPONDENCE, robot=0, order=0))
 FIRST, SECOND, VOTE = CORRESPONDENCE.nudges
@@ -35,7 +36,7 @@ async def _start_by_post(night: Evening, robots: int) -> None:
 async def _by_post(night: Evening) -> None:
     """Play three people and a robot into the middle of a hand; it is Bear's turn since `AT`."""
     await _start_by_post(night, robots=1)
-    await night.until(lambda table: table.public_view.to_act == (0,) and len(table.public_view.plays) > 2)
+    await night.until(lambda table: table.public_view.to_act == (0,) and len(own_view(table).plays) > 2)
     assert night.harbour.clock.now() == AT
 
 
@@ -119,11 +120,11 @@ class Wait:
     async def ends_with_a_robot(self) -> None:
         """Nobody voted: a robot takes the seat and plays, and the reminder is taken back."""
         bear = self.night.people[0]
-        held = (await self.night.now()).view(Seat(0)).holding
+        held = own_view(await self.night.now(), Seat(0)).holding
         await self.night.pass_time((CORRESPONDENCE.stand_in - VOTE) / 1000)
         table = await self.night.now()
         assert table.seats[0].stand_in is not None
-        assert len(table.view(Seat(0)).holding) == len(held) - 1
+        assert len(own_view(table, Seat(0)).holding) == len(held) - 1
         assert "A robot plays for Bear until Bear is back." in _log(self.night)
         assert _shown(*_public(self.night))[0] == self.public[0], "an old page of the log is left alone"
         assert "-# The table does not wait for Bear any more." in _log(self.night)
@@ -145,16 +146,16 @@ async def _takes_the_seat_back(night: Evening, bear: Person) -> None:
     for message in (shown, _dm(bear)):
         assert "robot" not in message.content
         (picture,) = message.attachments
-        assert all(code(piece) in (picture.description or "") for piece in table.view(Seat(0)).holding)
+        assert all(code(piece) in (picture.description or "") for piece in own_view(table, Seat(0)).holding)
     assert "Bear is back." in _log(night)
 
 
 async def _plays_again(night: Evening, bear: Person) -> None:
     """The next move is Bear's own."""
     await night.until(lambda now: now.public_view.to_act == (0,))
-    before = len((await night.now()).view(Seat(0)).holding)
+    before = len(own_view(await night.now(), Seat(0)).holding)
     await night.move(bear)
-    assert len((await night.now()).view(Seat(0)).holding) == before - 1
+    assert len(own_view(await night.now(), Seat(0)).holding) == before - 1
 
 
 async def test_a_player_is_away_for_two_days_and_comes_back(tmp_path: Path) -> None:

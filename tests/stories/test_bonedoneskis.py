@@ -29,6 +29,7 @@ from tests.stories.dealt_evenings import (
     switch_to_words,
 )
 from tests.stories.evening import Evening, evening
+from tests.views import own_view
 
 FOUR = ("Bear", "Bull", "Wally", "Normie")
 EIGHT = (*FOUR, "Skipper", "Chef", "Bosun", "Doc")
@@ -110,14 +111,14 @@ async def wally_pays_for_the_black_jack(night: Evening) -> None:
     await say_accepted(night, wally, "pay")
     table = await night.now()
     assert stacks(table) == (5000 - 50 - 250 - 100, 5000 - 50 + 300, 5000 - 50 - 100 - 250, 5000 - 50 - 100)
-    assert [lying.mark for lying in table.public_view.chairs[2].line if lying.up] == ["wild"]
+    assert [lying.mark for lying in own_view(table).chairs[2].line if lying.up] == ["wild"]
 
 
 async def an_uncalled_power_sleeps(night: Evening) -> None:
     """SM-1: after the calls it is too late."""
     bear, bull, wally, normie = night.people
     await all_done(night, bear, bull, wally, normie)
-    acting = (await night.now()).public_view.turn
+    acting = own_view(await night.now()).turn
     assert FOUR[acting] in headline(night)
     assert (await refused(night, bull, "sell")) == "SM-1: too late: what was not called sleeps"
 
@@ -272,10 +273,10 @@ async def chips_are_added_for_the_next_hand(night: Evening) -> None:
     _, _, _, normie = night.people
     poorer = next(seat for seat, stack in enumerate(stacks(await night.now())) if stack < 5000)
     await say_accepted(night, night.people[poorer], "topup")
-    assert (await night.now()).public_view.chairs[poorer].stack == 5000
+    assert own_view(await night.now()).chairs[poorer].stack == 5000
     await say_accepted(night, normie, "next")
     assert (await night.now()).public_view.hand == 2
-    assert (await night.now()).public_view.dealer == 0
+    assert own_view(await night.now()).dealer == 0
 
 
 async def test_buying_stealing_and_turning(tmp_path: Path) -> None:
@@ -297,10 +298,10 @@ async def to_street(night: Evening, street: int) -> None:
     """Check and call until this street."""
     for _ in range(40):
         table = await night.now()
-        if table.public_view.street >= street:
+        if own_view(table).street >= street:
             return
         seat = table.public_view.to_act[0]
-        acts = table.view(seat).acts
+        acts = own_view(table, seat).acts
         await say_accepted(night, night.people[seat], "check" if "check" in acts else "call")
     raise AssertionError("the street is not reached")
 
@@ -330,17 +331,17 @@ async def test_eight_sit_down_with_robots_among_them_through_a_restart_and_a_clo
                 one.look(table)
             if resting(table):
                 break
-            if table.public_view.phase == "betting" and table.public_view.bets and not restarted:
+            if table.public_view.phase == "betting" and own_view(table).bets and not restarted:
                 restarted = True
                 await check_messages(night)
                 await night.restart()
                 await check_messages(night)
-                assert (await night.now()).public_view.chairs == table.public_view.chairs
+                assert own_view(await night.now()).chairs == own_view(table).chairs
             if await night.move() is None:
                 await night.pass_time(2)
         table = await night.now()
         assert restarted
-        assert table.public_view.ending is not None
+        assert own_view(table).ending is not None
         assert sum(table.public_view.scores) == 0
         assert len(wally.threads()) == 1
         checked = await bear.slash("verify")
@@ -361,7 +362,7 @@ async def test_no_button_tells_that_a_power_sleeps(tmp_path: Path) -> None:
             table = await night.now()
             if resting(table):
                 break
-            crowd = table.public_view
+            crowd = own_view(table)
             if crowd.phase == "calling" and len(crowd.to_act) == len(crowd.order):
                 boards.add(str(controls(night.board())))
                 for person in (night.people[seat] for seat in crowd.order):
@@ -372,7 +373,7 @@ async def test_no_button_tells_that_a_power_sleeps(tmp_path: Path) -> None:
             await say_accepted(
                 night, night.people[seat], next(one for one in ("done", "check", "call") if one in words)
             )
-        assert (await night.now()).public_view.street >= 5
+        assert own_view(await night.now()).street >= 5
         assert len(racks) == len(boards) == len(offers) == 1
         assert "Queen of Hearts (R17)" in racks.pop()
 

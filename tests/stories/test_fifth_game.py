@@ -27,6 +27,7 @@ from tests.stories.dealt_evenings import (
     say_accepted,
 )
 from tests.stories.evening import SETTINGS, Evening, evening
+from tests.views import own_view
 
 
 @pytest.fixture(autouse=True)
@@ -73,7 +74,7 @@ async def type_and_be_refused(night: Evening) -> None:
     """Its words are slash commands, completed and judged by its rules."""
     bear, bull = night.people
     table = await night.now()
-    mine, theirs = (table.view(Seat(seat)).holding for seat in (0, 1))
+    mine, theirs = (own_view(table, Seat(seat)).holding for seat in (0, 1))
     offered = [choice["value"] for choice in await bear.autocomplete("lay", "bone", "")]
     assert offered == [code(bone) for bone in mine]
     assert (await refused(night, bull, "lay", bone=code(theirs[0]))) == "BL-22: it is Bear's turn"

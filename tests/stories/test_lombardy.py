@@ -28,6 +28,7 @@ from tests.stories.dealt_evenings import (
     switch_to_words,
 )
 from tests.stories.evening import Evening, evening
+from tests.views import own_state, own_view
 
 BEAR = "5-5 5-0 4-1 3-2 2-0 1-0 6-0"
 BULL = "6-6 6-5 4-4 3-1 4-0 5-2 6-1"
@@ -97,7 +98,7 @@ async def the_hand_is_dealt_again(night: Evening) -> None:
     """LB-46: the deal is repeated, Bull leads 6-6 and calls wrongly."""
     bear, bull, wally = night.people
     await say_accepted(night, bear, "next")
-    assert (await night.now()).public_view.deal == 2
+    assert own_view(await night.now()).deal == 2
     for person, double in ((wally, "no"), (bear, "55"), (bull, "six")):
         await say_accepted(night, person, "answer", bone=double)
     assert "Bull leads 6-6" in public_text(night)
@@ -180,10 +181,10 @@ async def test_the_row_of_scores_is_the_same_whatever_the_total_and_nothing_tell
             table = await night.now()
             for eyes in looks:
                 eyes.look(table)
-            crowd = table.public_view
+            crowd = own_view(table)
             if crowd.window is not None:
                 seat = crowd.window
-                totals.add(table.state.line.total())
+                totals.add(own_state(table).line.total())
                 rows.setdefault(str(row(night, seat, ("score", "noscore"))), set()).add(seat)
                 public = [one for one, _, _ in controls(night.board()) if one.startswith(("score", "noscore"))]
                 assert public == ["noscore"]
@@ -193,7 +194,7 @@ async def test_the_row_of_scores_is_the_same_whatever_the_total_and_nothing_tell
                 break
             if await night.move() is None:
                 await night.pass_time(30)
-        assert (await night.now()).public_view.ending is not None
+        assert own_view(await night.now()).ending is not None
         assert len(rows) == 1
         assert len(totals) > 5
         assert len(renege) == 1
@@ -212,13 +213,13 @@ async def test_a_hand_with_robots_a_restart_a_closed_dm_and_the_clock_of_courtes
             await night.settle(await bear.press(lobby, control_id(lobby, "lobby.robot+")))
         await night.start()
         assert len(bull.threads()) == 1
-        await night.until(lambda table: len(table.public_view.plays) >= 8)
+        await night.until(lambda table: len(own_view(table).plays) >= 8)
         await night.pass_time(30)
         await check_messages(night)
-        before = (await night.now()).public_view
+        before = own_view(await night.now())
         await night.restart()
         await check_messages(night)
-        after = (await night.now()).public_view
+        after = own_view(await night.now())
         assert after.plays[: len(before.plays)] == before.plays
         table = await night.until(lambda table: resting(table))
         kinds = await night.events()
@@ -228,7 +229,7 @@ async def test_a_hand_with_robots_a_restart_a_closed_dm_and_the_clock_of_courtes
         assert "LB-6" in log
         stored = await night.store.read(stored_events.read, night.table)
         counted = next(one for one in stored if one.kind == "lombardy.counted")
-        assert counted.body["pips"] == list(table.public_view.ending.pips)
+        assert counted.body["pips"] == list(own_view(table).ending.pips)
         checked = await bear.slash("verify")
         assert "comes out as it was played" in (await checked.message()).content
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from tests.chance import SeededChance
 from tests.stories.evening import Evening, evening
+from tests.views import own_view
 
 
 async def after_a_discard(night: Evening) -> int:
@@ -11,7 +12,7 @@ async def after_a_discard(night: Evening) -> int:
     await night.open("pussers-bones", preset="gunplot")
     await night.start()
     table = await night.until(lambda table: table.public_view.phase == "calling")
-    thrown = table.public_view.discards[table.public_view.latest]
+    thrown = own_view(table).discards[own_view(table).latest]
     return int(thrown.seat)
 
 

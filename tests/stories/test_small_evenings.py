@@ -179,7 +179,7 @@ async def test_the_game_goes_on_while_discord_takes_no_messages(tmp_path: Path) 
         await night.settle()
         shown = [one.description for one in night.board().attachments]
         assert shown == [scenes.board(after.public_view, after.names).alt]
-        for seat, person in enumerate(night.people):
+        for place, person in enumerate(night.people):
             rack = [one.description for one in night.rack(person).attachments]
-            assert rack == [scenes.hand(after.view(Seat(seat)), after.names).alt]
+            assert rack == [scenes.hand(after.view(Seat(place)), after.names).alt]
         assert sum(one.method == "PATCH" for one in night.harbour.requests) - edits < 4 * 5 + 4
