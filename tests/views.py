@@ -1,5 +1,6 @@
 """Views and states with the members of their own game. The bot's types promise only what every game has."""
 
+from dataclasses import replace
 from typing import Any
 
 from bot.tables.table import Table
@@ -14,3 +15,9 @@ def own_view(table: Table, seat: Seat | None = None) -> Any:
 def own_state(table: Table) -> Any:
     """The state, with all its secrets."""
     return table.state
+
+
+def changed(view: Any, **changes: Any) -> Any:
+    """A copy of a view, or of a part of one, with some fields changed: of a dataclass or a named tuple."""
+    named: Any = view
+    return named._replace(**changes) if isinstance(view, tuple) else replace(view, **changes)

@@ -66,10 +66,10 @@ class PlayService:
 
     async def rule_off(self, table: Table, request: Request) -> Reply:
         """Rule off the score sheet, in games that have a verb for it. Raises Refused in others."""
-        verbs = {verb.name.replace("_", ""): verb.name for verb in table.game.VERBS}
-        if "ruleoff" not in verbs:
+        verb = next((known.name for known in table.game.VERBS if known.rules_off), None)
+        if verb is None:
             raise Refused("TABLE", "no_rule_off")
-        return await self.say(table, request, verbs["ruleoff"])
+        return await self.say(table, request, verb)
 
     def suggest(self, table: Table, request: Request, verb: str, typed: str) -> list[tuple[str, str]]:
         """List what the requester could say after a verb, as (label, value), from their own view alone; at most 25."""

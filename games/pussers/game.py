@@ -1,6 +1,5 @@
 """Pussers Bones as a whole: satisfies games.core.game."""
 
-from dataclasses import replace
 from typing import Final
 
 from games.core.results import Stakes
@@ -44,7 +43,7 @@ def final_scores(event: Event) -> tuple[int, ...] | None:
 
 def arrange(view: View, order: str) -> View:
     """The view with its own bones in another order: "suit", or "rank", which groups equal numbers."""
-    return replace(view, rack=tuple(sorted(view.rack, key=_rank))) if order == "rank" else view
+    return view._replace(rack=tuple(sorted(view.rack, key=_rank))) if order == "rank" else view
 
 
 def _rank(bone: Bone) -> tuple[int, int]:
