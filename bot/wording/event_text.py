@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Annotated, get_args, get_origin, get_type_hints
+from typing import Annotated, NewType, get_args, get_origin, get_type_hints
 
 from bot.wording.catalogue import knows, label, refusal, say
 from bot.wording.pieces import pieces_of, read_code, speak, tell
@@ -72,7 +72,7 @@ def _spoken(hint: object, value: object, words: Words) -> object:
         return None
     if get_origin(hint) is Annotated:
         return _spoken(get_args(hint)[0], value, words)
-    name = hint.__name__ if isinstance(hint, type) else ""
+    name = hint.__name__ if isinstance(hint, type | NewType) else ""
     if isinstance(value, int):
         if name == "Seat":
             return words.name(value)
