@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from bot.services.request import Request
+from bot.ports.requests import Request
 from bot.tables.limits import Limits
 from games.core.refused import Refused
 

@@ -9,13 +9,11 @@ import pytest
 from bot.app import limits_of
 from bot.automation.standing_orders import StandingOrders
 from bot.config import Settings
-from bot.ports.requests import Location, RequestId
+from bot.ports.requests import Location, Request, RequestId
 from bot.services.quotas import MINUTE, Quotas
-from bot.services.request import Request
 from bot.store.store import Store
 from bot.tables.limits import Limits
 from bot.tally.achievements import MOST_TABLES, Achievements
-from bot.tally.ledger import Act
 from bot.wording import refusal
 from games.core.refused import Refused
 from tests.bot.harness.room import BEAR, BULL, GUILD, HERE, Room, settings
@@ -100,7 +98,7 @@ def test_every_quota_can_be_set() -> None:
 async def test_guests_of_a_crew_are_counted(store: Store) -> None:
     room = Room(store, settings(limits=SMALL))
     await room.start()
-    act = Act(BEAR, HERE, room.stamp())
+    act = room.request(BEAR, HERE)
     await room.tally.guest("Ted", None, act)
     await room.tally.guest("Tom", None, act)
     with pytest.raises(Refused, match="QUOTA/guests"):
