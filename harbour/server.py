@@ -160,9 +160,10 @@ class Harbour:
         delay_s: float = 0.0,
         retry_after_s: float = 0.1,
         hold: bool = False,
+        cut: bool = False,
     ) -> Fault:
         """Inject a fault into the next matching requests. The result counts hits and can `release` held requests."""
-        fault = Fault(method, path, status, code, message, times, delay_s, after_effect, retry_after_s, hold)
+        fault = Fault(method, path, status, code, message, times, delay_s, after_effect, retry_after_s, hold, cut)
         self.api.faults.append(fault)
         return fault
 

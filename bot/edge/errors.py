@@ -22,8 +22,12 @@ from games.core.refused import Refused
 
 log = logging.getLogger(__name__)
 
-EXPIRED = frozenset({10062, 40060, 10015, 50027})
-"""Discord's codes for an expired interaction: unknown, answered already, its webhook gone or invalid."""
+EXPIRED = frozenset({10062, 10015, 50027, 10008})
+"""Discord's codes for an answer that comes too late: the interaction is unknown, its webhook gone or invalid, or the
+person has dismissed the message."""
+
+ACKNOWLEDGED = 40060
+"""Discord's code for an interaction that was acknowledged before: the answer to an earlier try was lost."""
 
 CLOSED = frozenset({50007, 50278, 10013})
 """Discord's codes for a user who cannot get a DM: closed, no server shared, unknown."""
@@ -50,6 +54,11 @@ def delivery_error(error: discord.HTTPException) -> DeliveryError:
 def expired(error: BaseException) -> bool:
     """True if the interaction expired before the bot answered. Such errors are neither repaired nor logged."""
     return isinstance(error, discord.HTTPException) and error.code in EXPIRED
+
+
+def acknowledged(error: discord.HTTPException) -> bool:
+    """True if the interaction was acknowledged before."""
+    return error.code == ACKNOWLEDGED
 
 
 @dataclass(frozen=True, slots=True)

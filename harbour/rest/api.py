@@ -14,7 +14,7 @@ from aiohttp import web
 from harbour.errors import ApiError, unauthorized
 from harbour.json_types import JsonValue
 from harbour.rest import account, channels, commands, guilds, interactions, threads
-from harbour.rest.faults import Fault, RateLimits
+from harbour.rest.faults import CUT, Fault, RateLimits
 from harbour.rest.request import Handler, RestRequest, Route, read_body
 from harbour.state.server_state import ServerState
 
@@ -92,15 +92,15 @@ class RestApi:
             if fault is not None:
                 self._state.signal.notify()
                 await fault.wait()
-            if fault is not None and fault.status is not None and not fault.after_effect:
-                status, answer = fault.status, fault.body()
+            if fault is not None and fault.fails and not fault.after_effect:
+                status, answer = fault.status or CUT, fault.body()
                 headers |= fault.headers()
             else:
                 parsed = RestRequest(self._state, request.match_info, request.query, body, uploads, self._gateway_url())
                 answer = handler(parsed)
                 status = 204 if answer is None else 201 if handler in _CREATE else 200
-                if fault is not None and fault.status is not None:
-                    status, answer = fault.status, fault.body()
+                if fault is not None and fault.fails:
+                    status, answer = fault.status or CUT, fault.body()
         except ApiError as error:
             status, answer = error.status, error.to_json()
         except web.HTTPRequestEntityTooLarge:
@@ -114,6 +114,8 @@ class RestApi:
         if self._state.remember:
             self.recorded.append(RecordedRequest(request.method, path, status, body, names, answer))
         self._state.signal.notify()
+        if fault is not None and fault.cut and request.transport is not None:
+            request.transport.close()
         if answer is None:
             return web.Response(status=status, headers=headers)
         # discord.py accepts only this exact content type for JSON, without a charset.

@@ -1,4 +1,4 @@
-"""Fault injection for tests: requests that fail, wait, or take effect and still answer with an error."""
+"""Fault injection for tests: requests that fail, wait, lose their line, or take effect and still fail."""
 
 from __future__ import annotations
 
@@ -28,9 +28,16 @@ class Fault:
     retry_after_s: float = 0.1
     hold: bool = False
     """Keep requests waiting until `release` is called."""
+    cut: bool = False
+    """Close the line instead of answering."""
     hits: int = 0
     """Requests matched so far."""
     _open: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def fails(self) -> bool:
+        """True if the request gets an error, or no answer at all."""
+        return self.cut or self.status is not None
 
     def match(self, method: str, path: str) -> bool:
         """Match a request against the patterns, and count it if it matches."""
@@ -63,6 +70,10 @@ class Fault:
         if self.status != 429:
             return {}
         return {"Retry-After": str(max(1, round(self.retry_after_s))), "X-RateLimit-Scope": "user"}
+
+
+CUT = 444
+"""The status that is recorded for a request whose line was cut; no client ever sees it."""
 
 
 @dataclass(slots=True)
