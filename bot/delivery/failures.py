@@ -56,19 +56,20 @@ class DeliveryFailures:
         log.warning("table %s: stopped showing %s (%s: %s)", table_id, key, error.kind, error.detail)
         now = self.clock()
         kept = row if row is not None else Projection(table_id, key, 0, now, desired.user)
-        stopped = replace(kept, channel=desired.place.channel, state=STOPPED, updated_at=now)
+        channel = kept.channel if kept.message is not None else desired.place.channel
+        stopped = replace(kept, channel=channel, state=STOPPED, updated_at=now)
         await self.store.write(projections.put, stopped)
 
     async def _tell_host(self, table: Table | None, desired: DesiredMessage, error: DeliveryError) -> None:
         """Tell the host of a table in a DM, once for each channel, that the bot may not write there."""
         channel = desired.place.channel
-        told = f"forbidden:{channel}"
+        told, now = key_values.forbidden(channel), self.clock()
         if table is None or table.row.host is None or await self.store.read(key_values.get, told) is not None:
             return
-        await self.store.write(key_values.put, told, error.detail, self.clock())
+        await self.store.write(key_values.put, told, error.detail, now)
         text = say("table/forbidden", place=f"<#{channel}>", detail=error.detail)
         try:
             dm = await self.private.direct(table.row.host)
-            await self.messenger.send(dm, Message(text, table=table.id), nonce(table.id, told, 1))
+            await self.messenger.send(dm, Message(text, table=table.id), nonce(table.id, told, now))
         except DeliveryError as failed:
             log.info("table %s: its host could not be notified (%s)", table.id, failed.kind)

@@ -63,6 +63,12 @@ _require(
     "HTTPClient.start_private_message takes something else",
 )
 
+# The history of a channel is read by its id alone, for the same reason.
+_require(
+    {"channel_id", "limit", "after"} <= _parameters(discord.http.HTTPClient.logs_from),
+    "HTTPClient.logs_from takes something else",
+)
+
 # `nonce=` makes a send that is repeated after a 502 the same message (the library adds enforce_nonce).
 _require("nonce" in _parameters(discord.abc.Messageable.send), "Messageable.send takes no nonce")
 

@@ -1,5 +1,6 @@
 """The messenger port: sending, editing and deleting messages. `bot.edge` implements it on Discord, tests in memory."""
 
+import hashlib
 from enum import StrEnum
 from typing import NamedTuple, Protocol
 
@@ -37,11 +38,33 @@ class DeliveryError(Exception):
         self.detail = detail
 
 
+class Sought(NamedTuple):
+    """The marks of a message of ours that may have been posted before a crash."""
+
+    table: int
+    """The table in the custom ids of its controls, if it has any."""
+    text: str
+    """The digest of its text."""
+    after: int
+    """It is younger than the message with this id."""
+    since: int
+    """It is younger than this time, in milliseconds."""
+
+
+def text_digest(text: str) -> str:
+    """The digest of a message's text. Discord drops blanks at both ends."""
+    return hashlib.sha256(text.strip().encode()).hexdigest()[:32]
+
+
 class Messenger(Protocol):
     """Discord, as tables need it. Methods raise `DeliveryError`; they retry passing failures (429, 5xx) themselves."""
 
     async def send(self, place: Place, message: Message, nonce: str) -> int:
         """Post a message and return its id. The same nonce again within minutes returns the same message."""
+        ...
+
+    async def find(self, place: Place, sought: Sought) -> int | None:
+        """Find a message of our own, and return its id; None if it was never posted, or is gone."""
         ...
 
     async def edit(self, place: Place, message_id: int, message: Message) -> None:

@@ -6,7 +6,7 @@ from bot.people.preferences import PreferencesCache
 from bot.ports.requests import DONE, Reply, Requester, reply_text
 from bot.services.request import Request
 from bot.services.telling import Tell
-from bot.store import projections
+from bot.store import key_values, projections
 from bot.store.engine import Connection
 from bot.store.notifications import Notice, NoticeKind
 from bot.store.store import Store
@@ -62,6 +62,5 @@ class SeatService:
 
 
 def _retry_stopped_messages(connection: Connection, table: int) -> None:
-    for row in projections.of_table(connection, table):
-        if row.state != projections.LIVE:
-            projections.forget(connection, table, row.key)
+    for channel in projections.show_again(connection, table):
+        key_values.drop(connection, key_values.forbidden(channel))

@@ -91,6 +91,7 @@ class RestApi:
             names = tuple(upload.filename for upload in uploads.values())
             if fault is not None:
                 self._state.signal.notify()
+            if fault is not None and not fault.after_effect:
                 await fault.wait()
             if fault is not None and fault.fails and not fault.after_effect:
                 status, answer = fault.status or CUT, fault.body()
@@ -99,6 +100,8 @@ class RestApi:
                 parsed = RestRequest(self._state, request.match_info, request.query, body, uploads, self._gateway_url())
                 answer = handler(parsed)
                 status = 204 if answer is None else 201 if handler in _CREATE else 200
+                if fault is not None and fault.after_effect:
+                    await fault.wait()
                 if fault is not None and fault.fails:
                     status, answer = fault.status or CUT, fault.body()
         except ApiError as error:

@@ -27,7 +27,7 @@ class Fault:
     """Carry the request out before answering with `status`, as when a response is lost."""
     retry_after_s: float = 0.1
     hold: bool = False
-    """Keep requests waiting until `release` is called."""
+    """Keep requests waiting until `release` is called; with `after_effect`, once they are carried out."""
     cut: bool = False
     """Close the line instead of answering."""
     hits: int = 0

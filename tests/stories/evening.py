@@ -28,7 +28,7 @@ from bot.tables.table import Table
 from games.core.seats import Seat
 from harbour import Clock, Harbour, InteractionResponse, Message, Person
 from tests.chance import First, SeededChance
-from tests.harbour.description import load_description
+from tests.harbour.description import load_description, reused_nonces
 
 NAMES = ("Bear", "Bull", "Wally", "Normie")
 PATIENT = replace(LIVE, between=None, nudges=(3_600_000, 7_200_000, 10_800_000), stand_in=14_400_000)
@@ -250,3 +250,4 @@ async def evening(
         assert harbour.failures == []
         assert harbour.unsupported == []
         assert load_description().differences(harbour.requests) == []
+        assert reused_nonces(harbour.requests) == []
