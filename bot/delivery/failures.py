@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field, replace
 
 from bot.delivery.private_delivery import PrivateDelivery
 from bot.delivery.projector import nonce
@@ -16,6 +16,7 @@ from bot.store import key_values, projections
 from bot.store.message_keys import MessageKey, MessageKind
 from bot.store.projections import STOPPED, Projection
 from bot.store.store import Store
+from bot.tables.seats import Gone
 from bot.tables.table import Table
 from bot.wording import say
 
@@ -32,6 +33,10 @@ class DeliveryFailures:
     private: PrivateDelivery
     find_table: Callable[[int], Table | None]
     """Finds a table in memory by its id."""
+    refusing: set[int] = field(default_factory=set)
+    """The servers in which a message was given up since the start."""
+    on_nowhere: list[Callable[[int], Awaitable[None]]] = field(default_factory=list)
+    """Called with a table whose channel or thread was deleted."""
 
     async def handle(
         self, table_id: int, key: MessageKey, row: Projection | None, desired: DesiredMessage, error: DeliveryError
@@ -47,12 +52,17 @@ class DeliveryFailures:
             await self.private.leave_thread(row)
         else:
             await self._stop_showing(table_id, key, row, desired, error)
-            await self._tell_host(table, desired, error)
+            if error.kind is ErrorKind.NOWHERE and not is_hand:
+                for listener in self.on_nowhere:
+                    await listener(table_id)
+            elif table is None or table.closed_because not in set(Gone):
+                await self._tell_host(table, desired, error)
         return False
 
     async def _stop_showing(
         self, table_id: int, key: MessageKey, row: Projection | None, desired: DesiredMessage, error: DeliveryError
     ) -> None:
+        self.refusing.add(desired.place.guild)
         log.warning("table %s: stopped showing %s (%s: %s)", table_id, key, error.kind, error.detail)
         now = self.clock()
         kept = row if row is not None else Projection(table_id, key, 0, now, desired.user)

@@ -69,7 +69,11 @@ class MessageSync:
             except DeliveryError as error:
                 trouble = error
             row = await self._delete_replaced(row)
-        desired = await source(key, row)
+        try:
+            desired = await source(key, row)
+        except DeliveryError as error:
+            log.info("table %s: there is no way to show %s (%s)", table, key, error.kind)
+            return False
         if desired is None:
             return False
         if repost:

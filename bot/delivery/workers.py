@@ -132,6 +132,10 @@ class MessageWorkers:
                 known[key] = input_hash
                 self._worker(table.id, key).wake(repost=repost_board and key == BOARD)
 
+    def wake(self, table: int, key: MessageKey) -> None:
+        """Look at one message again."""
+        self._worker(table, key).wake()
+
     async def settle(self, table: int | None = None) -> bool:
         """Wait until the messages of one table, or of all, are up to date. False if they already were."""
         busy = [worker for worker in self._workers.values() if table in (None, worker.table) and not worker.idle]

@@ -32,8 +32,11 @@ ACKNOWLEDGED = 40060
 CLOSED = frozenset({50007, 50278, 10013})
 """Discord's codes for a user who cannot get a DM: closed, no server shared, unknown."""
 
-GONE = frozenset({10003, 10008, 50083})
-"""Discord's codes for a channel or message that is gone or archived: a new post wakes an archived thread."""
+NOWHERE = 10003
+"""Discord's code for a channel or thread that was deleted."""
+
+GONE = frozenset({10008, 50083})
+"""Discord's codes for a message that is gone, or a thread that is archived: a new post wakes it."""
 
 OLD = frozenset({30046})
 """Discord's code for an old message that was edited too often."""
@@ -44,6 +47,8 @@ def delivery_error(error: discord.HTTPException) -> DeliveryError:
     detail = f"{error.status} {error.code} {error.text}"[:300]
     if error.code in CLOSED:
         return DeliveryError(ErrorKind.DMS_CLOSED, detail)
+    if error.code == NOWHERE:
+        return DeliveryError(ErrorKind.NOWHERE, detail)
     if error.code in GONE or error.status == 404:
         return DeliveryError(ErrorKind.GONE, detail)
     if error.code in OLD:

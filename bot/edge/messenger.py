@@ -84,6 +84,14 @@ class DiscordMessenger:
         sent = await self._done("sent", lambda: channel.send(nonce=short, **self._body(message, fresh=True)))
         return sent.id
 
+    async def exists(self, place: Place) -> bool:
+        """See `Messenger.exists`."""
+        try:
+            await self._done("looked", lambda: self.client.http.get_channel(place.channel))
+        except DeliveryError as trouble:
+            return trouble.kind is not ErrorKind.NOWHERE
+        return True
+
     async def find(self, place: Place, sought: Sought) -> int | None:
         """See `Messenger.find`. Needs the permission to read the channel's history."""
         after = max(sought.after, max(0, sought.since - discord.utils.DISCORD_EPOCH) << 22)
@@ -114,7 +122,7 @@ class DiscordMessenger:
         try:
             await self._done("deleted", lambda: partial.delete())
         except DeliveryError as trouble:
-            if trouble.kind is not ErrorKind.GONE:
+            if trouble.kind not in (ErrorKind.GONE, ErrorKind.NOWHERE):
                 raise
 
     async def direct(self, user: int) -> Place:

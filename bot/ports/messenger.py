@@ -22,7 +22,9 @@ class ErrorKind(StrEnum):
     FORBIDDEN = "forbidden"
     """We may not do that there: stop, and tell the host once."""
     GONE = "gone"
-    """The message or its channel no longer exists: post it again."""
+    """The message no longer exists, or its thread is asleep: post it again."""
+    NOWHERE = "nowhere"
+    """The channel or thread no longer exists: close the table."""
     TOO_OLD = "old"
     """The message was edited too often for its age: post it again."""
     BAD_REQUEST = "bad"
@@ -61,6 +63,10 @@ class Messenger(Protocol):
 
     async def send(self, place: Place, message: Message, nonce: str) -> int:
         """Post a message and return its id. The same nonce again within minutes returns the same message."""
+        ...
+
+    async def exists(self, place: Place) -> bool:
+        """Return False if a channel or thread was deleted; True if it is there, also where we may not read it."""
         ...
 
     async def find(self, place: Place, sought: Sought) -> int | None:

@@ -62,5 +62,5 @@ class SeatService:
 
 
 def _retry_stopped_messages(connection: Connection, table: int) -> None:
-    for channel in projections.show_again(connection, table):
-        key_values.drop(connection, key_values.forbidden(channel))
+    for row in projections.show_again(connection, table):
+        key_values.drop(connection, key_values.forbidden(row.channel or 0))

@@ -5,7 +5,7 @@ A message is behind while its table's sequence is above the one that it shows, s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -17,7 +17,8 @@ from bot.store.message_keys import MessageKey
 from bot.store.schema import projections, tables
 
 __all__ = [
-    "LIVE", "POSTING", "STOPPED", "Projection", "behind", "input_hashes", "of_table", "one", "put", "show_again",
+    "LIVE", "POSTING", "STOPPED", "Projection", "behind", "given_up", "input_hashes", "of_table", "one", "put",
+    "show_again",
 ]  # fmt: skip
 
 LIVE = "live"
@@ -141,12 +142,24 @@ def behind(connection: Connection, ours: Callable[[int], bool]) -> list[Projecti
     return [_projection(row) for guild, *row in rows if ours(guild)]
 
 
-def show_again(connection: Connection, table: int) -> list[int]:
-    """Let the messages of a table be tried again that were given up; returns their channels.
+def given_up(connection: Connection, guild: int | None = None) -> list[tuple[int, Projection]]:
+    """The messages of servers (or of one) that are not tried any more, each with its server's id."""
+    where = (projections.c.state == STOPPED) & projections.c.channel_id.is_not(None)
+    if guild is not None:
+        where &= tables.c.guild_id == guild
+    rows = connection.execute(
+        select(tables.c.guild_id, *_COLUMNS).join(tables, tables.c.id == projections.c.table_id).where(where)
+    )
+    return [(server, _projection(row)) for server, *row in rows]
+
+
+def show_again(connection: Connection, table: int, channels: Collection[int] | None = None) -> list[Projection]:
+    """Let the messages of a table be tried again that were given up, in these channels or in all; returns them.
 
     Their former postings are kept in mind, so that they are replaced, and no nonce is used again.
     """
     given_up = [row for row in of_table(connection, table) if row.state == STOPPED and row.channel is not None]
-    for row in given_up:
+    tried = [row for row in given_up if channels is None or row.channel in channels]
+    for row in tried:
         put(connection, replace(row, state=POSTING if row.data.posting else LIVE, content_digest=None))
-    return sorted({row.channel for row in given_up if row.channel is not None})
+    return tried

@@ -200,6 +200,12 @@ def open_tables(connection: Connection, ours: Callable[[int], bool] | None = Non
     return found if ours is None else [table for table in found if ours(table.guild)]
 
 
+def open_in(connection: Connection, place: int) -> list[StoredTable]:
+    """The open tables of a channel or thread, and those in the threads below a channel."""
+    inside = (tables.c.channel_id == place) | (tables.c.thread_id == place)
+    return _where(connection, inside, tables.c.status != Status.CLOSED.value)
+
+
 def at_place(connection: Connection, place: int) -> StoredTable | None:
     """The open table of a channel or thread, or None."""
     found = _where(connection, tables.c.place_id == place, tables.c.status != Status.CLOSED.value)

@@ -25,6 +25,7 @@ class RecordingMessenger:
     def __init__(self) -> None:
         self.messages: dict[int, Sent] = {}
         self.deleted: list[int] = []
+        self.deleted_channels: set[int] = set()
         self.by_nonce: dict[str, int] = {}
         self.texts: dict[str, str] = {}
         """The text that each nonce was first used for; Discord forgets nonces, this does not."""
@@ -37,6 +38,8 @@ class RecordingMessenger:
 
     def _called(self, what: str, place: Place, message: Message | None) -> None:
         self.calls.append((what, place.channel))
+        if place.channel in self.deleted_channels:
+            raise DeliveryError(ErrorKind.NOWHERE)
         self.fail(what, place, message)
 
     async def _line(self) -> None:
@@ -62,6 +65,10 @@ class RecordingMessenger:
         sent = self.by_nonce[nonce]
         await self._line()
         return sent
+
+    async def exists(self, place: Place) -> bool:
+        await self._line()
+        return place.channel not in self.deleted_channels
 
     def forget_nonces(self) -> None:
         """Forget what was posted under which nonce, as Discord does after a few minutes."""

@@ -192,7 +192,10 @@ async def test_messages_that_were_given_up_are_tried_again_and_remember_their_po
     erased = replace(board, key=_hand(0), channel=None, message=None)
     for row in (board, page, erased):
         await store.write(projections.put, replace(row, state="stopped"))
-    assert await store.write(projections.show_again, one) == [CHANNEL]
+    assert {row.key for _, row in await store.read(projections.given_up)} == {BOARD, LOG}
+    assert await store.read(projections.given_up, GUILD + 1) == []
+    assert await store.write(projections.show_again, one, [CHANNEL + 1]) == []
+    assert len(await store.write(projections.show_again, one)) == 2
     assert await store.read(projections.of_table, one) == [
         replace(board, content_digest=None),
         replace(page, content_digest=None, state="posting"),
