@@ -193,6 +193,7 @@ def build(
     )  # fmt: skip
     places = PlaceService(store, tables, messenger, clock, failures.refusing, workers.wake)
     failures.on_nowhere.append(places.unreachable)
+    failures.on_left.append(places.left)
     return Parts(store, tables, people, host, tally, drawn, orders, services, places)
 
 

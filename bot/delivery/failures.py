@@ -37,6 +37,8 @@ class DeliveryFailures:
     """The servers in which a message was given up since the start."""
     on_nowhere: list[Callable[[int], Awaitable[None]]] = field(default_factory=list)
     """Called with a table whose channel or thread was deleted."""
+    on_left: list[Callable[[int, int], Awaitable[None]]] = field(default_factory=list)
+    """Called with a table and a player of it who has left the server."""
 
     async def handle(
         self, table_id: int, key: MessageKey, row: Projection | None, desired: DesiredMessage, error: DeliveryError
@@ -46,7 +48,10 @@ class DeliveryFailures:
         is_hand = key.kind is MessageKind.HAND
         if error.kind is ErrorKind.DMS_CLOSED and is_hand and desired.user is not None and table is not None:
             return await self.private.fall_back(table, key, row, desired.user)
-        if error.kind is ErrorKind.BAD_REQUEST:
+        if error.kind is ErrorKind.LEFT and is_hand and desired.user is not None:
+            for left in self.on_left:
+                await left(table_id, desired.user)
+        elif error.kind is ErrorKind.BAD_REQUEST:
             log.error("table %s: Discord refused the message %s: %s", table_id, key, error.detail)
         elif is_hand and row is not None and row.data.thread is not None:
             await self.private.leave_thread(row)

@@ -13,9 +13,10 @@ from __future__ import annotations
 import hashlib
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
+from bot.delivery.edit_pacing import EditPacing
 from bot.messages.desired_message import DesiredMessage, MessageSource
 from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, ErrorKind, Messenger, Place, Sought, text_digest
@@ -56,6 +57,7 @@ class MessageSync:
     messenger: Messenger
     clock: Clock
     handle_failure: FailureHandler
+    pacing: EditPacing = field(default_factory=EditPacing)
 
     async def sync(self, table: int, key: MessageKey, source: MessageSource, repost: bool = False) -> bool:
         """Make one message show the present state of its table. True if more must be shown at once."""
@@ -113,6 +115,7 @@ class MessageSync:
         if row is None or row.message is None or desired.repost or row.channel != desired.place.channel:
             await self._post(row, new, desired)
         elif row.content_digest != new.content_digest:
+            self.pacing.take(desired.place.channel, key)
             await self.messenger.edit(desired.place, row.message, desired.message)
             await self._put(new)
         elif row.shown_sequence != new.shown_sequence or row.data != new.data:
@@ -155,7 +158,7 @@ class MessageSync:
 
     async def _handle_error(self, table: int, key: MessageKey, desired: DesiredMessage, error: DeliveryError) -> bool:
         row = await self.store.read(projections.one, table, key)
-        if error.kind is ErrorKind.DMS_CLOSED and row is not None:  # the DM was closed, so nothing is there
+        if error.kind in (ErrorKind.DMS_CLOSED, ErrorKind.LEFT) and row is not None:  # so nothing is in the DM
             row = replace(row, state=LIVE, data=replace(row.data, posting=None))
             await self._put(row)
         if error.kind in (ErrorKind.GONE, ErrorKind.TOO_OLD) and row is not None and row.message is not None:

@@ -29,8 +29,11 @@ person has dismissed the message."""
 ACKNOWLEDGED = 40060
 """Discord's code for an interaction that was acknowledged before: the answer to an earlier try was lost."""
 
-CLOSED = frozenset({50007, 50278, 10013})
-"""Discord's codes for a user who cannot get a DM: closed, no server shared, unknown."""
+CLOSED = frozenset({50007, 10013})
+"""Discord's codes for a user who cannot get a DM: closed, unknown."""
+
+LEFT = 50278
+"""Discord's code for a user who shares no server with the bot."""
 
 NOWHERE = 10003
 """Discord's code for a channel or thread that was deleted."""
@@ -47,6 +50,8 @@ def delivery_error(error: discord.HTTPException) -> DeliveryError:
     detail = f"{error.status} {error.code} {error.text}"[:300]
     if error.code in CLOSED:
         return DeliveryError(ErrorKind.DMS_CLOSED, detail)
+    if error.code == LEFT:
+        return DeliveryError(ErrorKind.LEFT, detail)
     if error.code == NOWHERE:
         return DeliveryError(ErrorKind.NOWHERE, detail)
     if error.code in GONE or error.status == 404:

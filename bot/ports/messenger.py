@@ -19,6 +19,8 @@ class ErrorKind(StrEnum):
 
     DMS_CLOSED = "closed"
     """The user takes no DMs from us: find another way to them."""
+    LEFT = "left"
+    """The user shares no server with us any more: a robot plays for them until they are back."""
     FORBIDDEN = "forbidden"
     """We may not do that there: stop, and tell the host once."""
     GONE = "gone"

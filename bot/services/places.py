@@ -76,6 +76,13 @@ class PlaceService:
         row = await self._store.read(stored_tables.load, table)
         await self._close([row], Gone.CHANNEL if row.thread is None else Gone.THREAD)
 
+    async def left(self, table: int, user: int) -> None:
+        """Let a robot play for a player who has left the server, until they are back."""
+        number, at = (await self._tables.get(table)).shuffle.number, self._clock()
+        await self._tables.change(
+            table, f"left:{table}:{number}:{user}", at, lambda now: seats.stand_in_for_absentee(now, user, at)
+        )
+
     async def survey(self, servers: Mapping[int, Server | None], ours: Callable[[int], bool]) -> None:
         """Compare the tables with what the gateway lists, since places may have gone or come back unheard.
 

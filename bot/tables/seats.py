@@ -137,6 +137,14 @@ def close_without_place(table: Table, gone: Gone) -> Change | None:
     return Change((events.Closed(gone.value),), status=Status.CLOSED)
 
 
+def stand_in_for_absentee(table: Table, user: int, at: int) -> Change | None:
+    """Let a robot play for a player who has left; None if they do not play."""
+    seat = table.seat_of(user)
+    if seat is None or table.playing is None or table.status == Status.CLOSED or not table.present(seat):
+        return None
+    return stand_in(table, seat, at)
+
+
 def stand_in(table: Table, seat: Seat, at: int) -> Change:
     """Let a robot play for a player who is away."""
     return Change((events.StoodIn(seat),), seats=table.with_seat(seat, stand_in={"since": at}))

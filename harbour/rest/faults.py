@@ -83,3 +83,16 @@ class RateLimits:
     limit: int = 50
     remaining: int = 49
     reset_after_s: float = 1.0
+    edits: int | None = None
+    """Edits of messages that a channel takes in `edits_within_s`; further ones get a 429. None: any number."""
+    edits_within_s: float = 5.0
+    _windows: dict[str, tuple[float, int]] = field(default_factory=dict)
+    """The beginning of each channel's window (seconds), and the edits in it."""
+
+    def edit(self, channel: str, now: float) -> tuple[int, float]:
+        """Count an edit; returns the edits that are left (-1: one too many), and the seconds until all are again."""
+        began, made = self._windows.get(channel, (now, 0))
+        if now - began >= self.edits_within_s:
+            began, made = now, 0
+        self._windows[channel] = began, made + 1
+        return max(-1, (self.edits or 0) - made - 1), began + self.edits_within_s - now

@@ -230,11 +230,12 @@ async def evening(
     names: Iterable[str] = NAMES,
     settings: TableSettings = SETTINGS,
     chance: ChanceSource | None = None,
+    clock: Clock | None = None,
 ) -> AsyncIterator[Evening]:
     """The bot at a harbour with these people, both by one clock, which `pass_time` alone moves on; ends without a
-    failure in either. Its secrets follow from a seed unless a `chance` is given."""
+    failure in either. Its secrets follow from a seed unless a `chance` is given; `clock` is another clock for both."""
     async with (
-        Harbour(clock=StoppedClock()) as harbour,
+        Harbour(clock=clock or StoppedClock()) as harbour,
         await Store.open(f"sqlite:///{folder / 'evening.db'}") as store,
     ):
         chance = chance or SeededChance("evening")

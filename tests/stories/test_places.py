@@ -1,4 +1,4 @@
-"""Channels, threads and servers that go, permissions that come back: through an unmodified client, as people live it."""
+"""Channels, threads and servers that go, and permissions that come back, through an unmodified client."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ async def closed(night: Evening) -> None:
 
 
 def told_of_end(night: Evening) -> list[Message]:
-    """What the host was told."""
+    """The messages that tell the host of the end."""
     return [one for one in night.people[0].dm() if "opens another table" in one.content]
 
 
@@ -42,9 +42,21 @@ def live(night: Evening) -> list[Message]:
     return [
         one
         for one in night.harbour.channel.history()
-        if one.only_for is None
-        and any(":hand.show:" in c["custom_id"] or ":lobby." in c["custom_id"] for c in one.controls())
+        if one.only_for is None and any(playable(control["custom_id"]) for control in one.controls())
     ]
+
+
+def playable(custom_id: str) -> bool:
+    """Check that a control is one of a game or a lobby."""
+    return ":hand.show:" in custom_id or ":lobby." in custom_id
+
+
+def kick(night: Evening) -> None:
+    """Remove the bot from the server. The host still shares another one with it, so that DMs arrive."""
+    state = night.harbour.state
+    other = state.add_guild("Elsewhere", state.users[night.harbour.owner.id], Permission.SEND_MESSAGES)
+    state.add_member(other, state.users[night.people[0].id])
+    night.harbour.remove_bot()
 
 
 async def test_a_deleted_channel_closes_its_table(tmp_path: Path) -> None:
@@ -78,14 +90,11 @@ async def test_a_deleted_thread_closes_its_table(tmp_path: Path) -> None:
 async def test_a_server_that_removes_the_bot_loses_its_table_and_sees_it_closed_once_it_is_back(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("kicked")) as night:
         await playing(night)
-        harbour = night.harbour
-        other = harbour.state.add_guild("Elsewhere", harbour.state.users[harbour.owner.id], Permission.SEND_MESSAGES)
-        harbour.state.add_member(other, harbour.state.users[night.people[0].id])
-        harbour.remove_bot()
+        kick(night)
         await closed(night)
         assert "no longer in the server" in told_of_end(night)[0].content
-        harbour.invite_bot()
-        await harbour.state.signal.wait_until(lambda: not live(night), 30.0, "the closed board")
+        night.harbour.invite_bot()
+        await night.harbour.state.signal.wait_until(lambda: not live(night), 30.0, "the closed board")
         await night.open("duo-dominoes")
         await night.still()
         assert len(live(night)) == 1
@@ -136,12 +145,7 @@ async def test_what_went_while_the_bot_was_away_is_noticed_at_its_start(tmp_path
         if what == "channel":
             night.harbour.delete_channel(night.harbour.channel)
         else:
-            harbour = night.harbour
-            other = harbour.state.add_guild(
-                "Elsewhere", harbour.state.users[harbour.owner.id], Permission.SEND_MESSAGES
-            )
-            harbour.state.add_member(other, harbour.state.users[night.people[0].id])
-            harbour.remove_bot()
+            kick(night)
         await night.begin()
         await closed(night)
         assert (await night.now()).closed_because == what
