@@ -77,12 +77,12 @@ async def watched(seconds: float) -> Watch:
 async def seat_robots(night: Evening) -> None:
     """A table of four robots, whose first hand is dealt."""
     (bear,) = night.people
-    await night.still(await bear.slash("table open", options={"game": "duo-dominoes"}))
+    await night.settle(await bear.slash("table open", options={"game": "duo-dominoes"}))
     lobby = await bear.wait_for_message(lambda message: button(message, "lobby.deckhand+"))
     for _ in range(3):
-        await night.still(await bear.press(lobby, button(lobby, "lobby.deckhand+")))
-    await night.still(await bear.press(lobby, button(lobby, "lobby.start")))
-    await night.still(await bear.slash("table sub", options={"player": bear.user}))
+        await night.settle(await bear.press(lobby, button(lobby, "lobby.deckhand+")))
+    await night.settle(await bear.press(lobby, button(lobby, "lobby.start")))
+    await night.settle(await bear.slash("table sub", options={"player": bear.user}))
 
 
 def measure(quick: bool) -> list[tuple[str, float, float, float, float]]:

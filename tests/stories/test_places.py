@@ -25,7 +25,7 @@ async def playing(night: Evening) -> None:
 async def closed(night: Evening) -> None:
     """Wait until the table is closed, and everything shows it."""
     await night.harbour.state.signal.wait_until(lambda: told_of_end(night), 30.0, "the host's message")
-    await night.still()
+    await night.settle()
     assert night.parts.tables.repository.find(night.table) is None  # released: no clock runs for it
     table = await night.now()
     assert table.status == "closed"
@@ -71,14 +71,14 @@ async def test_a_deleted_channel_closes_its_table(tmp_path: Path) -> None:
             assert rack.controls() == []
         bull = night.people[1]
         answer = await bull.slash("mydata erase", options={"sure": SURE}, channel=bull.dm_channel)
-        await night.still(answer)
+        await night.settle(answer)
         assert (await answer.message()).content == say("mydata/erased")
 
 
 async def test_a_deleted_thread_closes_its_table(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("thread")) as night:
         first = night.people[0]
-        await night.still(await first.slash("table open", options={"game": "duo-dominoes", "thread": True}))
+        await night.settle(await first.slash("table open", options={"game": "duo-dominoes", "thread": True}))
         (thread,) = first.threads()
         night.table = 1
         night.harbour.delete_channel(thread)
@@ -96,7 +96,7 @@ async def test_a_server_that_removes_the_bot_loses_its_table_and_sees_it_closed_
         night.harbour.invite_bot()
         await night.harbour.state.signal.wait_until(lambda: not live(night), 30.0, "the closed board")
         await night.open("duo-dominoes")
-        await night.still()
+        await night.settle()
         assert len(live(night)) == 1
 
 
@@ -118,10 +118,10 @@ async def test_a_permission_that_comes_back_brings_one_board_by_itself(tmp_path:
             harbour.forbid(harbour.bot, MISSING)
             harbour.clock.advance(1_900)  # the board is too old to be edited
             await night.move()
-            await night.still()
+            await night.settle()
             harbour.allow(harbour.bot, MISSING)
             await harbour.state.signal.wait_until(lambda: not night.parts.places.waiting, 30.0, "another try")
-            await night.still()
+            await night.settle()
             assert len(live(night)) == 1
             await night.move()
             assert live(night)[0].attachments[0].description is not None

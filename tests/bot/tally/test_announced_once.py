@@ -8,8 +8,8 @@ from tests.bot.tally.crew import ADMIN, TALLY, Crew
 
 
 async def test_an_announcement_whose_answer_is_lost_is_found_again(crew: Crew) -> None:
-    await crew.tally.set({"channel": TALLY}, crew.act(ADMIN))
-    before = len(await crew.told(TALLY))
+    await crew.tally.set({"channel": TALLY}, crew.request(ADMIN))
+    before = len(await crew.announcements(TALLY))
     crew.messenger.crash_after = 0
     posting = asyncio.create_task(crew.hand({"Bear": 4, "Bull": -4}, wait=60_000))
     await crew.messenger.hung.wait()
@@ -19,8 +19,8 @@ async def test_an_announcement_whose_answer_is_lost_is_found_again(crew: Crew) -
     crew.messenger.forget_nonces()
     assert len(crew.messenger.at(TALLY)) == before + 1
     other = Crew(crew.store, crew.clock, crew.messenger)
-    shown = await other.told(TALLY)
+    shown = await other.announcements(TALLY)
     assert len(shown) == before + 1
     crew.clock.forward(61_000)
-    assert len(await other.told(TALLY)) == before + 1
+    assert len(await other.announcements(TALLY)) == before + 1
     assert all(not one.rows for one in crew.messenger.at(TALLY))
