@@ -50,6 +50,7 @@ from bot.services.hand import HandService
 from bot.services.lobby import LobbyService
 from bot.services.orders import OrderService
 from bot.services.personal_data import PersonalDataService
+from bot.services.places import PlaceService
 from bot.services.play import PlayService
 from bot.services.preferences import PreferenceService
 from bot.services.quotas import Quotas
@@ -107,6 +108,8 @@ class Parts:
     orders: StandingOrders
     services: Services
     """Everything that commands and controls can ask for."""
+    places: PlaceService
+    """Hears of servers, channels and threads that go."""
 
     async def start(self) -> None:
         """Take up every open table: clocks run, messages are brought up to date."""
@@ -194,7 +197,10 @@ def build(
         lookup, lobby, seats, play, takebacks, hand, order, fairness, answers, replays,
         PreferenceService(people, host.tell), PersonalDataService(store, host.tell), tally, controls,
     )  # fmt: skip
-    return Parts(store, tables, people, host, tally, drawn, orders, services)
+    places = PlaceService(store, tables, messenger, clock, failures.refusing, workers.wake)
+    failures.on_nowhere.append(places.unreachable)
+    failures.on_left.append(places.left)
+    return Parts(store, tables, people, host, tally, drawn, orders, services, places)
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,7 +280,7 @@ class App:
             self.metrics.count_interaction,
             Quotas(tables.limits),
         )
-        client.listen(router.receive)
+        client.listen(router.receive, parts.places)
         return _Running(client, emojis, parts, router, self._health(client, supervisor), supervisor)
 
     def _health(self, client: connection.Client, supervisor: Supervisor) -> Health:

@@ -68,6 +68,7 @@ class Router:
     async def stop(self) -> None:
         """Take no more interactions, and wait until those that were taken are answered."""
         self._closed = True
+        self.responder.hurry()
         await self.drain()
 
     async def drain(self) -> None:

@@ -221,6 +221,12 @@ def count_open(connection: Connection, guild: int, host: int) -> Counted:
     return Counted(*counted)
 
 
+def open_in(connection: Connection, place: int) -> list[StoredTable]:
+    """The open tables of a channel or thread, and those in the threads below a channel."""
+    inside = (tables.c.channel_id == place) | (tables.c.thread_id == place)
+    return _where(connection, inside, tables.c.status != Status.CLOSED.value)
+
+
 def at_place(connection: Connection, place: int) -> StoredTable | None:
     """The open table of a channel or thread, or None."""
     found = _where(connection, tables.c.place_id == place, tables.c.status != Status.CLOSED.value)

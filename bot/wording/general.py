@@ -165,6 +165,10 @@ MESSAGES: Final[dict[str, str]] = {
         "I may not post in {place} any more ({detail}). `/doctor` there says what is missing; then `/table show` there "
         "tries again."
     ),
+    "gone/channel": "The channel of {title} (table {number}) was deleted, so the table is closed.",
+    "gone/thread": "The thread of {title} (table {number}) was deleted, so the table is closed.",
+    "gone/server": "I am no longer in the server of {title} (table {number}), so the table is closed.",
+    "gone/host": "{reason} What was entered in the tally stays. `/table open` opens another table.",
     "table/shown": "The table is in {place}; its messages are brought up to date.",
     "panel/old": "That button belonged to an earlier moment; the board shows the present one.",
     "note/waited": "{mention}, the table has waited for you since {since}.",
