@@ -77,7 +77,7 @@ def more(table: Table, told: Told, after: int, new: Sequence[Entry]) -> Told:
             entry.sequence,
             text,
             isinstance(entry.event, events.CommittedTo),
-            isinstance(entry.event, events.Revealed),
+            isinstance(entry.event, events.HandOver | events.Revealed),
         )
         for entry, text in lines_of(table, new)
         if text

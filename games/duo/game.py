@@ -1,12 +1,14 @@
 """Duo Dominoes as a whole: satisfies games.core.game."""
 
+from collections.abc import Iterable
 from typing import Final
 
+from games.core.places import Drawing, Shown, shown_of_unique
 from games.core.results import Stakes
 from games.duo import EVENTS, NAME, RULES_VERSION, SEATS, SHORT_TITLE, TITLE, VERBS
 from games.duo.choices import choices
 from games.duo.decide import begin, decide
-from games.duo.events import Event
+from games.duo.events import Dealt, Event, ThrownIn
 from games.duo.evolve import evolve, fold
 from games.duo.feats import FEAT_EVENTS, RECORDS, feats
 from games.duo.moves import Move
@@ -23,7 +25,7 @@ __all__ = [
     "EVENTS", "FEAT_EVENTS", "NAME", "OPTIONS", "PIECES", "PRESETS", "RECORDS", "RULES_VERSION", "SEATS",
     "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange", "begin", "choices", "deadline",
     "decide", "evolve", "feats", "final_scores", "fold", "idle", "read", "receipts", "revealed", "robot",
-    "transfers", "variant", "view", "viewer", "write",
+    "shown_places", "transfers", "variant", "view", "viewer", "write",
 ]  # fmt: skip
 
 
@@ -57,3 +59,8 @@ def variant(event: Event) -> str:
 def revealed(state: State) -> bool:
     """True once the hand is over, so that its secret may be shown."""
     return state.phase != "play"
+
+
+def shown_places(before: State | None, drawings: Iterable[Drawing]) -> Shown:
+    """For each order of a hand, the places of the pieces that everybody was shown."""
+    return shown_of_unique(drawings, (Dealt, ThrownIn))

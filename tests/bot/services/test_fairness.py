@@ -13,12 +13,16 @@ import pytest
 from bot.edge.custom_ids import Control, read
 from bot.ports.requests import Requester
 from bot.ports.ui import Button
+from bot.store import events as stored_events
 from bot.store import tables as stored_tables
+from bot.tables import chance, events
+from bot.tables.entries import entries
 from games.core.chance import Committed
 from games.core.refused import Refused
 from games.core.secret import seen_by
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, CHANNEL, Room
+from tests.fixed_secrets import DISCORDS_OWN
 
 PAGE = (Path(__file__).resolve().parents[3] / "docs" / "fairness.md").read_text(encoding="utf-8")
 SECRET = bytes(range(32))
@@ -77,7 +81,10 @@ def test_the_vectors_of_the_page(start: str, salts: list[str], counter: int, pic
         assert [pick(numbers, picks) for _ in expected] == expected == [chance.below(picks) for _ in expected]
 
 
-async def test_a_deal_follows_from_the_published_secret_by_the_page_alone(room: Room) -> None:
+async def test_a_deal_follows_from_the_published_secret_by_the_page_alone(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(chance, "mixed", DISCORDS_OWN)
     table = await room.open(GAME)
     await room.press(table, "salt.give", BEAR, "my own words")
     for _ in range(3):
@@ -88,17 +95,18 @@ async def test_a_deal_follows_from_the_published_secret_by_the_page_alone(room: 
     secret = await room.store.read(stored_tables.secret, table, 1)
     assert secret is not None
     assert hashlib.sha256(bytes.fromhex(secret.secret)).hexdigest() == secret.commitment
-    from bot.store import events
-    from bot.tables.entries import entries
-
-    found = entries(await room.store.read(events.read, table))
+    found = entries(await room.store.read(stored_events.read, table))
     (dealt,) = [one for one in found if type(one.event).__name__ == "Dealt"][:1]
-    order = shuffled(stream(bytes.fromhex(secret.secret), ["my own words", "", "", ""], dealt.sequence - 1), 28)
+    (closed,) = [one for one in found if isinstance(one.event, events.SaltsClosed)][:1]
+    (sealed,) = [one.event for one in found if isinstance(one.event, events.Sealed)][:1]
+    assert "The salts of shuffle 1 are closed" in room.messenger.messages[int(sealed.message)].message.text
+    salts = ["my own words", "", "", "", sealed.message]
+    order = shuffled(stream(bytes.fromhex(secret.secret), salts, closed.sequence - 1), 28)
     assert [sorted(order[7 * seat : 7 * seat + 7]) for seat in range(4)] == [list(h) for h in dealt.event.holdings]
     assert seen_by(dealt.event, None).holdings != dealt.event.holdings
 
 
-async def test_the_commitment_is_public_before_the_deal_and_the_secret_only_after_the_hand(room: Room) -> None:
+async def test_the_commitment_is_public_before_the_deal_and_the_secret_only_after_the_session(room: Room) -> None:
     table = await room.started(GAME)
     secret = await room.store.read(stored_tables.secret, table, 1)
     assert secret is not None
@@ -112,21 +120,31 @@ async def test_the_commitment_is_public_before_the_deal_and_the_secret_only_afte
     await play_until(room, table, 1, BEAR)
     reply = await room.ask(room.services.fairness.verify, table, BEAR, 1)
     assert reply.message is not None
-    assert secret.secret in reply.message.text
+    assert secret.secret not in reply.message.text
     present = await room.tables.get(table)
     assert present.shuffle.secret is not None
     assert present.shuffle.secret.commitment != secret.commitment
     with pytest.raises(Refused, match="no_shuffle"):
         await room.ask(room.services.fairness.verify, table, BEAR, 9)
+    await room.ask(room.services.seats.close, table, BEAR)
+    for hand in (1, 2):
+        reply = await room.ask(room.services.fairness.verify, table, BEAR, hand)
+        known = await room.store.read(stored_tables.secret, table, hand)
+        assert reply.message is not None and known is not None
+        assert known.secret in reply.message.text
+        assert f"Shuffle {hand} was honest" in reply.message.text
 
 
 async def test_a_tampered_record_does_not_check(room: Room) -> None:
     table = await room.started(GAME)
     await play_until(room, table, 1, BEAR)
     await room.store.write(stored_tables.salt, table, 1, {"0": "slipped in afterwards"})
-    reply = await room.ask(room.services.fairness.verify, table, BEAR, 1)
-    assert reply.message is not None
-    assert "does NOT check" in reply.message.text
+    for close in (False, True):
+        if close:
+            await room.ask(room.services.seats.close, table, BEAR)
+        reply = await room.ask(room.services.fairness.verify, table, BEAR, 1)
+        assert reply.message is not None
+        assert "does NOT check" in reply.message.text
 
 
 async def test_the_buttons_of_a_replay_say_where_to_and_nothing_else(room: Room) -> None:

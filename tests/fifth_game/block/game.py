@@ -1,13 +1,15 @@
 """Block as a whole: satisfies games.core.game."""
 
+from collections.abc import Iterable
 from typing import Final
 
+from games.core.places import Drawing, Shown, shown_of_unique
 from games.core.results import Stakes
 from games.pieces.dominoes import DOMINOES
 from tests.fifth_game.block import EVENTS, NAME, RULES_VERSION, SEATS, SHORT_TITLE, TITLE, VERBS
 from tests.fifth_game.block.choices import choices
 from tests.fifth_game.block.decide import begin, decide
-from tests.fifth_game.block.events import Event
+from tests.fifth_game.block.events import Dealt, Event
 from tests.fifth_game.block.evolve import evolve, fold
 from tests.fifth_game.block.feats import FEAT_EVENTS, RECORDS, feats
 from tests.fifth_game.block.moves import Move
@@ -23,7 +25,7 @@ __all__ = [
     "EVENTS", "FEAT_EVENTS", "NAME", "OPTIONS", "PIECES", "PRESETS", "RECORDS", "RULES_VERSION", "SEATS",
     "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange", "begin", "choices", "deadline",
     "decide", "evolve", "feats", "final_scores", "fold", "idle", "read", "receipts", "revealed", "robot",
-    "transfers", "variant", "view", "viewer", "write",
+    "shown_places", "transfers", "variant", "view", "viewer", "write",
 ]  # fmt: skip
 
 PIECES: Final = DOMINOES
@@ -56,3 +58,8 @@ def variant(event: Event) -> str:
 def revealed(state: State) -> bool:
     """Return true once the hand is over and its secret may be shown."""
     return state.phase != "play"
+
+
+def shown_places(before: State | None, drawings: Iterable[Drawing]) -> Shown:
+    """For each order of a hand, the places of the pieces that everybody was shown."""
+    return shown_of_unique(drawings, (Dealt,))
