@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 from bot.store import events as stored_events
 from bot.store import tables as stored_tables
 from bot.store.engine import Connection
+from bot.store.tables import StoredTable
 from bot.tables import events
 from bot.tables.chance import WatchedChance, mixed, salts_of, stream_name
 from bot.tables.entries import Entry, effective, entries, is_of_game, is_proof
@@ -121,7 +122,8 @@ class _Dealt(NamedTuple):
     """The decisions from that one on."""
 
 
-def _record(connection: Connection, table: Table, number: int) -> Record:
+def read_record(connection: Connection, table: StoredTable, game: AnyGame, number: int) -> Record:
+    """All events of a table, and the decisions that were made with shuffle `number`."""
     found = entries(stored_events.read(connection, table.id))
     causes = {entry.cause for entry in _of_shuffle(found, number) if entry.cause is not None}
     outcomes: dict[str, Any] = {}
@@ -129,7 +131,7 @@ def _record(connection: Connection, table: Table, number: int) -> Record:
         known = stored_events.known(connection, table.id, cause)
         if known is not None:
             outcomes[cause] = known.outcome
-    return Record(table.game, table.row.options, found, outcomes)
+    return Record(game, table.options, found, outcomes)
 
 
 def _of_shuffle(all_entries: Sequence[Entry], number: int) -> list[Entry]:
@@ -149,7 +151,7 @@ def check_hand(connection: Connection, table: Table, number: int) -> Verdict | N
     known = stored_tables.secret(connection, table.id, number)
     if known is None:
         return None
-    record = _record(connection, table, number)
+    record = read_record(connection, table.row, table.game, number)
     salts = salts_of(known, len(table.seats))
     if known.revealed_at is not None:
         return judge_again(record, number, known.commitment, known.secret, salts)

@@ -54,10 +54,9 @@ def shown_of_unique(drawings: Iterable[Drawing], laid: tuple[type, ...], aside: 
 def public_pieces(event: object) -> Iterator[int]:
     """Every piece that an event shows to everybody."""
     kind: type = type(event)
-    hints = get_type_hints(kind, include_extras=True)
     for name, mark in marks(kind).items():
         if isinstance(mark, Public):
-            yield from _pieces(hints[name], getattr(event, name))
+            yield from _pieces(_hints(kind)[name], getattr(event, name))
 
 
 @cache
@@ -78,8 +77,9 @@ def _pieces(hint: Any, value: Any) -> Iterator[int]:
     elif get_origin(hint) is Annotated:
         yield from _pieces(get_args(hint)[0], value)
     elif is_dataclass(value):
+        kind: type = type(value)
         for field in fields(value):
-            yield from _pieces(_hints(type(value))[field.name], getattr(value, field.name))
+            yield from _pieces(_hints(kind)[field.name], getattr(value, field.name))
     elif isinstance(value, tuple | list | frozenset):
         inner = [part for part in get_args(hint) if part is not Ellipsis]
         for place, item in enumerate(value):

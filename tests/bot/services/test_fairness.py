@@ -18,6 +18,7 @@ from bot.store import tables as stored_tables
 from bot.tables import chance, events
 from bot.tables.entries import entries
 from games.core.chance import Committed
+from games.core.proof import Proof, Tree, proves
 from games.core.refused import Refused
 from games.core.secret import seen_by
 from tests.bot.harness.players import play_until
@@ -26,10 +27,11 @@ from tests.fixed_secrets import DISCORDS_OWN
 
 PAGE = (Path(__file__).resolve().parents[3] / "docs" / "fairness.md").read_text(encoding="utf-8")
 SECRET = bytes(range(32))
+SEALED = ("sea", "", "1234567890123456789")
 GAME = "duo-dominoes"
 
 
-def stream(secret: bytes, salts: list[str], counter: int) -> Iterator[int]:
+def stream(secret: bytes, salts: list[str], counter: int | str) -> Iterator[int]:
     """The random numbers of a decision, implemented from the document and not from the code."""
     block = 0
     while True:
@@ -69,16 +71,52 @@ def test_the_commitment_and_the_first_block_of_the_page() -> None:
         ("shuffle of 0 to 9 | four seats, none | 7", [""] * 4, 7, 0, 10),
         ("shuffle of 0 to 9 | `salt`, `pepper` | 41", ["salt", "pepper"], 41, 0, 10),
         ("picks below 144 | `Grüße`, none, `x` | 1", ["Grüße", "", "x"], 1, 144, 0),
+        ("picks below 144 | `sea`, none, seal `1234567890123456789` | 7", [*SEALED], 7, 144, 0),
+        ("picks below 144 | `sea`, none, seal `1234567890123456789` | 7.1", [*SEALED], "7.1", 144, 0),
         ("shuffle of 0 to 27 | four seats, none | 4", [""] * 4, 4, 0, 28),
     ],
 )
-def test_the_vectors_of_the_page(start: str, salts: list[str], counter: int, picks: int, order: int) -> None:
+def test_the_vectors_of_the_page(start: str, salts: list[str], counter: int | str, picks: int, order: int) -> None:
     expected = _row(start)
     numbers, chance = stream(SECRET, salts, counter), Committed(SECRET, salts, counter)
     if order:
         assert shuffled(numbers, order) == expected == list(chance.shuffled(range(order)))
     else:
         assert [pick(numbers, picks) for _ in expected] == expected == [chance.below(picks) for _ in expected]
+
+
+def test_the_root_of_the_page() -> None:
+    """The tree, implemented from the document and not from the code."""
+
+    def sha(data: bytes) -> bytes:
+        return hashlib.sha256(data).digest()
+
+    key = hmac.new(SECRET, b"blinds", hashlib.sha256).digest()
+    order = ("6-4", "3-3", "1-0")
+    blinds = [hmac.new(key, f"1.1 {place}".encode(), hashlib.sha256).digest() for place in range(3)]
+    leaves = [sha(b"\0" + blinds[place] + f"{place} {piece}".encode()) for place, piece in enumerate(order)]
+    pair = sha(b"\1" + leaves[0] + leaves[1])
+    root = sha(b"\1" + pair + leaves[2])
+    for what, found in (
+        ("blind of place 0", blinds[0]),
+        ("leaf of place 0", leaves[0]),
+        ("root", root),
+        ("path of place 2", pair),
+    ):
+        assert f"| {what} | `{found.hex()}` |" in PAGE
+    tree = Tree(SECRET, "1.1", order)
+    assert (tree.root, tree.proof(2)) == (root.hex(), Proof(2, "1-0", blinds[2].hex(), (pair.hex(),)))
+
+
+@pytest.mark.parametrize("pieces", [1, 2, 3, 5, 28, 52, 144])
+def test_every_piece_is_proved_and_nothing_else(pieces: int) -> None:
+    tree = Tree(SECRET, "1.1", [str(piece) for piece in range(pieces)])
+    for place in range(pieces):
+        proof = tree.proof(place)
+        assert proves(proof, tree.root, pieces)
+        assert not proves(proof._replace(piece="other"), tree.root, pieces)
+        assert not proves(proof._replace(place=place + 1), tree.root, pieces)
+        assert not proves(proof._replace(path=(*proof.path, "00" * 32)), tree.root, pieces)
 
 
 async def test_a_deal_follows_from_the_published_secret_by_the_page_alone(
