@@ -30,7 +30,7 @@ class Seals:
     async def post(self, table: Table) -> str:
         """As `bot.tables.sealing.Sealer.post`."""
         number = table.shuffle.number
-        text = say("fair/seal", number=number, digest=table.shuffle.committed.commitment)
+        text = say("fair/seal", number=number)
         once = nonce(table.id, f"seal:{number}", 1)
         try:
             async with asyncio.timeout(self.within):

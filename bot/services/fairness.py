@@ -68,7 +68,8 @@ def verdict_text(table: Table, verdict: Verdict) -> str:
 
 def _key(table: Table, verdict: Verdict) -> str:
     if verdict.stage == OPENED:
-        return "good" if verdict.kept and verdict.same else "bad"
+        honest = "good" if verdict.decisions else "undealt"
+        return honest if verdict.kept and verdict.same else "bad"
     if verdict.stage == SHOWN:
         everything = all(len(order.shown) == order.pieces for order in verdict.orders)
         return "shown_bad" if not verdict.same else "shown_all" if everything else "shown"

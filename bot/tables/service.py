@@ -226,9 +226,9 @@ class TableService:
                 stored_tables.salt(connection, after.id, hand, change.salts)
             for number in ended:
                 people.drop_orders(connection, after.id, number + 1)
-            for event in opened:
-                if isinstance(event, table_events.Revealed):
-                    stored_tables.reveal(connection, after.id, event.number, at)
+            for opening in opened:
+                if isinstance(opening, table_events.Revealed):
+                    stored_tables.reveal(connection, after.id, opening.number, at)
                 else:
                     stored_tables.reveal_all(connection, after.id, at)
             for event in sealed:

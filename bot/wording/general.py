@@ -202,7 +202,8 @@ MESSAGES: Final[dict[str, str]] = {
     "rules/nothing": "No rule says anything about “{query}”; try other words, or fewer.",
     "fair/salted": "Your salt goes into the coming shuffle.",
     "fair/seal": (
-        "-# The salts of shuffle {number} are closed. Discord gives this message its id, and the id goes into the deal."
+        "-# The deal of shuffle {number} begins: nobody can salt it any more, and the id that Discord gives to this "
+        "message goes into it."
     ),
     "verify/closed": (
         "Shuffle {number}: committed to `{commitment}`{facts}. When its hand is over, `/verify` proves every "
@@ -233,6 +234,10 @@ MESSAGES: Final[dict[str, str]] = {
     "verify/broken_off": (
         "Shuffle {number}: committed to `{commitment}`. The table was closed before the hand was over; "
         "its secret stays closed."
+    ),
+    "verify/undealt": (
+        "Shuffle {number} was never dealt from.\n"
+        "-# The secret `{secret}` fits the commitment `{commitment}`{facts}; salts: {salts}."
     ),
     "verify/good": (
         "**Shuffle {number} was honest**: every deal and pluck comes out as it was played.\n"

@@ -14,7 +14,8 @@ from bot.ports.ui import Message
 from bot.services.fairness import proof_file, verdict_text
 from bot.store import events as stored_events
 from bot.store import tables as stored_tables
-from bot.tables import events
+from bot.tables import events, shuffles
+from bot.tables.chance import salts_of
 from bot.tables.entries import Entry, effective, entries
 from bot.tables.sealing import tree
 from bot.tables.shuffles import OPENED, SHOWN, proofs_hold, read_record
@@ -68,14 +69,12 @@ async def shuffled(room: Room, table: int, hand: int) -> tuple[str, dict[str, tu
 
 
 def _orders(connection: Any, table: Table, hand: int, secret: str) -> dict[str, tuple[int, ...]]:
-    """The orders of a hand, from its events (each game keeps the order that it dealt from, or all its parts)."""
-    from bot.tables import shuffles
-
+    """The orders of a hand, dealt again from its secret."""
     record = read_record(connection, table.row, table.game, hand)
     entered = shuffles._of_shuffle(record.all_entries, hand)
     known = stored_tables.secret(connection, table.id, hand)
     assert known is not None
-    streams = shuffles._streams(record, entered, bytes.fromhex(secret), shuffles.salts_of(known, len(table.seats)))
+    streams = shuffles._streams(record, entered, bytes.fromhex(secret), salts_of(known, len(table.seats)))
     dealt = shuffles._deal_again(record, entered, streams)
     assert dealt.same
     orders = [order for drawing in dealt.drawings for order in drawing.orders]
@@ -99,7 +98,8 @@ async def test_nothing_tells_an_unshown_piece_before_the_end_and_everything_veri
     public = Counter(piece for entry in effective(await found_at(room, table)) for piece in public_pieces(entry.event))
     assert verdict.orders
     for order in verdict.orders:
-        whole = tree(present.game, bytes.fromhex(secret), *map(int, order.name.split(".")), orders[order.name])
+        draw, _, part = order.name.partition(".")
+        whole = tree(present.game, bytes.fromhex(secret), int(draw), int(part), orders[order.name])
         assert whole.root == order.root
         assert order.root in "\n".join(one.text for one in room.messenger.everything_at(CHANNEL))
         proved = {proof.place: proof for proof in order.shown}

@@ -49,12 +49,12 @@ def seals_at(room: Room) -> list[int]:
     return [
         number
         for number, sent in room.messenger.messages.items()
-        if sent.place.channel == CHANNEL and "The salts of shuffle" in sent.message.text
+        if sent.place.channel == CHANNEL and "The deal of shuffle" in sent.message.text
     ]
 
 
 def no_seal(what: str, place: Place, message: Message | None) -> None:
-    if what == "send" and message is not None and "The salts of shuffle" in message.text:
+    if what == "send" and message is not None and "The deal of shuffle" in message.text:
         raise DeliveryError(ErrorKind.FORBIDDEN)
 
 
