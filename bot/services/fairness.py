@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 from typing import Final
 
-from bot.ports.requests import Reply, reply_text
-from bot.services.request import Request
+from bot.ports.requests import Reply, Request, reply_text
 from bot.store.store import Store
 from bot.store.tables import Status
 from bot.tables import lobby

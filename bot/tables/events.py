@@ -168,6 +168,11 @@ class Sealed:
     message: str
     """The id that Discord gave it; empty if Discord took no message."""
 
+    @property
+    def variant(self) -> str:
+        """Its sentence, if there is no message."""
+        return "" if self.message else "none"
+
 
 @event("table.drawn", 1)
 @dataclass(frozen=True, slots=True)
@@ -276,6 +281,11 @@ class Substituted:
     how: str = ""
     """"robots": a robot's seat. "own": the player left it. "other": `by` gave it away. "outside": somebody did who does
     not sit here."""
+
+    @property
+    def variant(self) -> str:
+        """Its sentence: the way in which the seat was given away."""
+        return self.how
 
 
 PROOFS = (SaltsClosed, Sealed, Drawn)

@@ -94,7 +94,7 @@ LOG: Final[dict[str, str]] = {
     "log/table.secrets_opened": "-# The secrets of this session are open; `/verify` deals every hand again.",
     "log/table.salts_closed": "",
     "log/table.sealed": "",
-    "log/table.sealed/": "-# Discord took no seal for shuffle {number}; it is dealt without one.",
+    "log/table.sealed/none": "-# Discord took no seal for shuffle {number}; it is dealt without one.",
     "log/table.drawn": "",
     "log/table.rooted": "-# Root of shuffle {number}: `{roots}`",
     "log/table.salted": "-# {seat} salted the coming shuffle.",

@@ -21,6 +21,7 @@ from games.core.chance import Committed
 from games.core.proof import Proof, Tree, proves
 from games.core.refused import Refused
 from games.core.secret import seen_by
+from games.duo.events import Dealt
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, CHANNEL, Room
 from tests.fixed_secrets import DISCORDS_OWN
@@ -134,14 +135,14 @@ async def test_a_deal_follows_from_the_published_secret_by_the_page_alone(
     assert secret is not None
     assert hashlib.sha256(bytes.fromhex(secret.secret)).hexdigest() == secret.commitment
     found = entries(await room.store.read(stored_events.read, table))
-    (dealt,) = [one for one in found if type(one.event).__name__ == "Dealt"][:1]
-    (closed,) = [one for one in found if isinstance(one.event, events.SaltsClosed)][:1]
-    (sealed,) = [one.event for one in found if isinstance(one.event, events.Sealed)][:1]
+    dealt = next(one.event for one in found if isinstance(one.event, Dealt))
+    closed = next(one for one in found if isinstance(one.event, events.SaltsClosed))
+    sealed = next(one.event for one in found if isinstance(one.event, events.Sealed))
     assert "The deal of shuffle 1 begins" in room.messenger.messages[int(sealed.message)].message.text
     salts = ["my own words", "", "", "", sealed.message]
     order = shuffled(stream(bytes.fromhex(secret.secret), salts, closed.sequence - 1), 28)
-    assert [sorted(order[7 * seat : 7 * seat + 7]) for seat in range(4)] == [list(h) for h in dealt.event.holdings]
-    assert seen_by(dealt.event, None).holdings != dealt.event.holdings
+    assert [sorted(order[7 * seat : 7 * seat + 7]) for seat in range(4)] == [list(h) for h in dealt.holdings]
+    assert seen_by(dealt, None).holdings != dealt.holdings
 
 
 async def test_the_commitment_is_public_before_the_deal_and_the_secret_only_after_the_session(room: Room) -> None:

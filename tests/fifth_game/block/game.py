@@ -9,7 +9,7 @@ from games.pieces.dominoes import DOMINOES
 from tests.fifth_game.block import EVENTS, NAME, RULES_VERSION, SEATS, SHORT_TITLE, TITLE, VERBS
 from tests.fifth_game.block.choices import choices
 from tests.fifth_game.block.decide import begin, decide
-from tests.fifth_game.block.events import Dealt, Event
+from tests.fifth_game.block.events import Dealt
 from tests.fifth_game.block.evolve import evolve, fold
 from tests.fifth_game.block.feats import FEAT_EVENTS, RECORDS, feats
 from tests.fifth_game.block.moves import Move
@@ -25,7 +25,7 @@ __all__ = [
     "EVENTS", "FEAT_EVENTS", "NAME", "OPTIONS", "PIECES", "PRESETS", "RECORDS", "RULES_VERSION", "SEATS",
     "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange", "begin", "choices", "deadline",
     "decide", "evolve", "feats", "final_scores", "fold", "idle", "read", "receipts", "revealed", "robot",
-    "shown_places", "transfers", "variant", "view", "viewer", "write",
+    "shown_places", "transfers", "view", "viewer", "write",
 ]  # fmt: skip
 
 PIECES: Final = DOMINOES
@@ -48,11 +48,6 @@ def read(view: View, verb: str, words: str) -> Move:
 def arrange(view: View, order: str) -> View:
     """The view as it is: bones have one order only."""
     return view
-
-
-def variant(event: Event) -> str:
-    """No event of Block needs a sentence of another kind."""
-    return ""
 
 
 def revealed(state: State) -> bool:
