@@ -81,7 +81,12 @@ def stream_name(counter: int, draws: int = 0) -> str:
 
 def salts_of(secret: Secret, players: int, seal: str = "") -> tuple[str, ...]:
     """The salts in seat order, empty for those who gave none, and the seal after them."""
-    return (*(secret.salts.get(str(seat), "") for seat in range(players)), *mixed(seal))
+    return with_seal(tuple(secret.salts.get(str(seat), "") for seat in range(players)), seal)
+
+
+def with_seal(salts: tuple[str, ...], seal: str) -> tuple[str, ...]:
+    """The salts of the seats, and the seal after them."""
+    return (*salts, *mixed(seal))
 
 
 def mixed(seal: str) -> tuple[str, ...]:

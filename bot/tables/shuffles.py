@@ -16,7 +16,7 @@ from bot.store import tables as stored_tables
 from bot.store.engine import Connection
 from bot.store.tables import StoredTable
 from bot.tables import events
-from bot.tables.chance import WatchedChance, mixed, salts_of, stream_name
+from bot.tables.chance import WatchedChance, salts_of, stream_name, with_seal
 from bot.tables.entries import Entry, effective, entries, is_of_game, is_proof
 from bot.tables.sealing import tree
 from bot.tables.table import Table
@@ -235,7 +235,7 @@ def _streams(record: Record, hand: Sequence[Entry], secret: bytes, salts: tuple[
         if isinstance(entry.event, events.SaltsClosed) and entry.sequence in inside:
             closed_at = entry.sequence - proofs
     drawn = {entry.cause: entry.event for entry in hand if isinstance(entry.event, events.Drawn)}
-    return _Streams(secret, (*salts, *mixed(_seal(hand) or "")), closed_at, counters, drawn)
+    return _Streams(secret, with_seal(salts, _seal(hand) or ""), closed_at, counters, drawn)
 
 
 def _deal_again(record: Record, hand: Sequence[Entry], streams: _Streams) -> _Dealt:

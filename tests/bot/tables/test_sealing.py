@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -124,6 +125,8 @@ async def test_a_kill_between_the_seal_and_its_record_leaves_one_seal_and_one_de
         press = asyncio.create_task(room.press(table, "lobby.start", BEAR))
         await sent.wait()
         press.cancel()
+        with suppress(asyncio.CancelledError):
+            await press
         room = await room.again()
         assert not any(isinstance(event, events.Sealed) for event in await stored(room, table))
         for who, refused in ((BULL, "lobby.leave"), (BEAR, "lobby.robot+"), (BULL, "lobby.swap"), (NED, "lobby.join")):
