@@ -216,7 +216,7 @@ def _orders(hand: Sequence[Entry]) -> Iterator[Order]:
 
 
 def _shown_later(all_entries: Sequence[Entry], number: int) -> Iterator[Drawing]:
-    """What players showed of a hand after its end, before anything was drawn for the next."""
+    """The events by which players showed more of a hand after its end, before anything was drawn for the next."""
     counted = {entry.sequence for entry in effective(all_entries)}
     for entry in _of_shuffle(all_entries, number + 1):
         if isinstance(entry.event, events.Drawn):
