@@ -25,6 +25,7 @@ from bot.config import Misconfigured, Settings, Unavailable
 from bot.delivery.failures import DeliveryFailures
 from bot.delivery.private_delivery import PrivateDelivery
 from bot.delivery.projector import MessageSync
+from bot.delivery.seals import Seals
 from bot.delivery.workers import MessageWorkers
 from bot.edge import client as connection
 from bot.edge import sync
@@ -148,7 +149,7 @@ def build(
     # Tables, and the people at them.
     people = PreferencesCache(store)
     repository = TableRepository(store, settings.game, people.quiet)
-    tables = TableService(repository, clock, settings, chance)
+    tables = TableService(repository, clock, settings, chance, Seals(messenger))
     orders = StandingOrders(store)
 
     # Messages, and their delivery.

@@ -15,7 +15,8 @@ from bot.store.schema import Json, seats, secrets, tables
 
 __all__ = [
     "NewTable", "Secret", "Status", "StoredSeat", "StoredTable", "add_secret", "at_place", "change", "count_open",
-    "create", "load", "of_person", "open_tables", "put_seats", "reveal", "salt", "seats_of", "secret",
+    "create", "load", "of_person", "open_in", "open_tables", "put_seats", "reveal", "reveal_all", "salt", "seats_of",
+    "secret",
 ]  # fmt: skip
 
 
@@ -310,6 +311,13 @@ def salt(connection: Connection, table: int, hand: int, salts: Mapping[str, str]
 def reveal(connection: Connection, table: int, hand: int, at: int) -> None:
     """Mark the secret of a hand as public."""
     _change_secret(connection, table, hand, revealed_at=at)
+
+
+def reveal_all(connection: Connection, table: int, at: int) -> None:
+    """Mark every secret of a table as public."""
+    connection.execute(
+        update(secrets).where(secrets.c.table_id == table, secrets.c.revealed_at.is_(None)).values(revealed_at=at)
+    )
 
 
 def _change_secret(connection: Connection, table: int, hand: int, **values: Json) -> None:

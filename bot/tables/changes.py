@@ -65,7 +65,8 @@ class Committed(NamedTuple):
     @property
     def ends_hand(self) -> bool:
         """True if a hand or the table ended with it."""
-        return any(isinstance(entry.event, table_events.Revealed | table_events.Closed) for entry in self.entries)
+        ends = table_events.HandOver | table_events.Revealed | table_events.Closed
+        return any(isinstance(entry.event, ends) for entry in self.entries)
 
 
 Decision = Callable[[Table], Change | None]

@@ -16,7 +16,9 @@ from games.core.game import AnyGame
 from games.core.options import Option, Options, Value, settle
 from games.core.refused import Refused
 
-_LOOKS_AND_START: Final = (
+SECRETS: Final = "secrets"
+"""The house rule on when secrets open."""
+_OF_EVERY_GAME: Final = (
     Option("text_only", False, "HOUSE", "Boards in words, for screen readers"),
     Option(
         "start",
@@ -25,13 +27,20 @@ _LOOKS_AND_START: Final = (
         "Whether the game starts by the button or also when all seats are taken",
         ("button", "full"),
     ),
+    Option(
+        SECRETS,
+        "session",
+        "HOUSE",
+        "When the secrets of shuffles open: when the session ends, or after every hand, folded and mucked cards too",
+        ("session", "hand"),
+    ),
 )
 """House rules of the table itself, the same for every game."""
 
 
 def settings_of(game: AnyGame) -> tuple[Option, ...]:
-    """The house rules of a table besides the game's own: about the tally, its looks and its start."""
-    return (crew_settings.SUBSTITUTES, *stakes.offered(game), *_LOOKS_AND_START)
+    """The house rules of a table besides the game's own: about the tally, its looks, its start and its secrets."""
+    return (crew_settings.SUBSTITUTES, *stakes.offered(game), *_OF_EVERY_GAME)
 
 
 LATER: Final = frozenset({"text_only"})

@@ -14,9 +14,10 @@ from bot.store.engine import Connection
 from bot.store.errors import Conflict
 from bot.store.tables import Counted, NewTable, Status, StoredSeat, StoredTable
 from bot.tables import events, house_rules
-from bot.tables.chance import ChanceSource
+from bot.tables.chance import ChanceSource, WatchedChance
 from bot.tables.changes import Change
 from bot.tables.limits import Limits
+from bot.tables.sealing import drawn, must_not_be_dealing
 from bot.tables.table import Table
 from games.core.game import AnyGame, most_seats
 from games.core.options import restore, settle
@@ -87,9 +88,15 @@ def _must_be_in_lobby(table: Table) -> None:
         raise Refused("TABLE", "started")
 
 
+def _must_be_open(table: Table) -> None:
+    """Raise Refused if seats and house rules can change no more: started, or the deal has begun."""
+    _must_be_in_lobby(table)
+    must_not_be_dealing(table)
+
+
 def join(table: Table, who: Requester, at: int) -> Change:
     """Sit down. Raises Refused: already seated, full, started."""
-    _must_be_in_lobby(table)
+    _must_be_open(table)
     if table.seat_of(who.user) is not None:
         raise Refused("TABLE", "seated")
     return _seat(table, StoredSeat(len(table.seats), who.name, at, user_id=who.user))
@@ -109,7 +116,7 @@ def _seat(table: Table, taken: StoredSeat) -> Change:
 
 def add_robot(table: Table, who: Requester, at: int, level: Level) -> Change:
     """Put a robot of this level on the next seat. Allowed to anyone at the table, the host and admins."""
-    _must_be_in_lobby(table)
+    _must_be_open(table)
     must_run(table, who)
     return _seat(table, StoredSeat(len(table.seats), free_name(table), at, robot=str(level)))
 
@@ -134,7 +141,7 @@ def must_host(table: Table, who: Requester) -> None:
 
 def leave(table: Table, who: Requester) -> Change:
     """Get up. The last person to leave closes the table."""
-    _must_be_in_lobby(table)
+    _must_be_open(table)
     seat = table.seat_of(who.user)
     if seat is None:
         raise Refused("TABLE", "not_seated")
@@ -146,7 +153,7 @@ def leave(table: Table, who: Requester) -> Change:
 
 def swap(table: Table, who: Requester) -> Change:
     """Change places with the next player round the table. Raises Refused: not seated, started, nobody else here."""
-    _must_be_in_lobby(table)
+    _must_be_open(table)
     seat = table.seat_of(who.user)
     if seat is None:
         raise Refused("TABLE", "not_seated")
@@ -163,7 +170,7 @@ def swap(table: Table, who: Requester) -> Change:
 
 def remove_robot(table: Table, who: Requester) -> Change:
     """Take the last robot away."""
-    _must_be_in_lobby(table)
+    _must_be_open(table)
     must_run(table, who)
     robots = [taken for taken in table.seats if taken.user_id is None]
     if not robots:
@@ -174,7 +181,9 @@ def remove_robot(table: Table, who: Requester) -> Change:
 def _free_seat(table: Table, seat: Seat) -> Change:
     left = [taken for taken in table.seats if taken.seat != seat]
     moved = tuple(replace(taken, seat=place) for place, taken in enumerate(left))
-    return Change((events.Left(seat),), seats=moved, salts={})
+    old = table.shuffle.committed.salts
+    salts = {str(place): old[str(taken.seat)] for place, taken in enumerate(left) if str(taken.seat) in old}
+    return Change((events.Left(seat),), seats=moved, salts=salts)
 
 
 def set_house_rule(table: Table, who: Requester, name: str, value: str) -> Change:
@@ -188,6 +197,8 @@ def set_house_rule(table: Table, who: Requester, name: str, value: str) -> Chang
         raise Refused("TABLE", "closed")
     if table.status != Status.LOBBY and name not in house_rules.LATER:
         raise Refused("TABLE", "house_started")
+    if table.status == Status.LOBBY:
+        must_not_be_dealing(table)
     if name in own:
         settings = {**table.row.settings, name: own[name].read(value)}
         return Change((events.HouseChanged(name, str(settings[name])),), settings=settings)
@@ -229,10 +240,11 @@ def _begin(table: Table, players: int, at: int, chance: ChanceSource) -> Change:
         options["players"] = players
     settled = restore(table.game.OPTIONS, options)
     game_at = table.clock.game_time(at)
-    begun = tuple(table.game.begin(players, settled, game_at, chance.decision(table)))
+    luck = WatchedChance(chance.decision(table))
+    begun = tuple(table.game.begin(players, settled, game_at, luck))
     outcome = {"seat": None, "begin": players, "at": game_at, "drew": True}
     return Change(
-        (*begun, events.Started(players)),
+        (*drawn(table, luck), *begun, events.Started(players)),
         options=house_rules.as_json(settled),
         status=Status.LIVE,
         outcome=outcome,
@@ -244,7 +256,7 @@ def salt_shuffle(table: Table, who: Requester, words: str) -> Change:
     seat = table.seat_of(who.user)
     if seat is None:
         raise Refused("TABLE", "not_seated")
-    if table.hand_open:
+    if table.hand_open or table.shuffle.closed_at is not None:
         raise Refused("TABLE", "dealt")
     salt = clean(words)
     if not 0 < len(salt) <= 64:

@@ -57,7 +57,8 @@ TABLE: Final[dict[str, str]] = {
     "TABLE/game": "There is no game called {given}.",
     "TABLE/no_button": "That button does nothing any more.",
     "TABLE/no_rule_off": "This game has no sheet to rule off; close the table instead.",
-    "TABLE/dealt": "This hand is dealt already; salt the next one between the hands.",
+    "TABLE/dealt": "The salts of this shuffle are closed; salt the next one between the hands.",
+    "TABLE/dealing": "The deal has begun, so nothing about this table may change: press **Start** to finish the deal.",
     "TABLE/salt": "A salt is 1 to {most} characters.",
     "TABLE/no_shuffle": "There was no hand {number} at this table.",
     "TABLE/no_replay": "Hand {number} is not over, or never was; only finished hands are shown again.",
@@ -96,6 +97,15 @@ LOG: Final[dict[str, str]] = {
     "log/table.closed": "The table is closed.",
     "log/table.committed": "-# Shuffle {number} is fixed before anybody plays from it: `{digest}`",
     "log/table.revealed": "-# The secret of shuffle {number} is open; `/verify` deals the hand again.",
+    "log/table.hand_over": (
+        "-# `/verify` proves what was shown of hand {number}. All else stays hidden until the session ends."
+    ),
+    "log/table.secrets_opened": "-# The secrets of this session are open; `/verify` deals every hand again.",
+    "log/table.salts_closed": "",
+    "log/table.sealed": "",
+    "log/table.sealed/none": "-# Discord took no seal for shuffle {number}; it is dealt without one.",
+    "log/table.drawn": "",
+    "log/table.rooted": "-# Root of shuffle {number}: `{roots}`",
     "log/table.salted": "-# {seat} salted the coming shuffle.",
     "log/table.undo_asked": "{seat} asks to take the last move back.",
     "log/table.undo_agreed": "{seat} agrees.",
@@ -204,21 +214,55 @@ MESSAGES: Final[dict[str, str]] = {
     "rules/ask": "Ask for a rule by its id, such as PB-44, or by some words, such as “spinner”.",
     "rules/nothing": "No rule says anything about “{query}”; try other words, or fewer.",
     "fair/salted": "Your salt goes into the coming shuffle.",
-    "verify/closed": "Shuffle {number}: committed to `{commitment}`. Its secret is shown when the hand is over.",
+    "fair/seal": (
+        "-# The deal of shuffle {number} begins: nobody can salt it any more, and the id that Discord gives to this "
+        "message goes into it."
+    ),
+    "verify/closed": (
+        "Shuffle {number}: committed to `{commitment}`{facts}. When its hand is over, `/verify` proves every "
+        "piece that was shown; the secret opens when the session ends."
+    ),
+    "verify/closed_hand": (
+        "Shuffle {number}: committed to `{commitment}`{facts}. Its secret opens when the hand is over."
+    ),
+    "verify/shown": (
+        "**Hand {number}: every piece that was shown lay where the deal put it.** {shown} of {pieces} pieces were "
+        "shown; the file proves each of them.\n"
+        "The other {hidden} stay hidden, folded and mucked ones too. When the session ends the secret opens, and "
+        "`/verify` deals the whole hand again.\n"
+        "-# Committed to `{commitment}`{facts}; salts: {salts}."
+    ),
+    "verify/shown_all": (
+        "**Hand {number}: every piece lay where the deal put it.** All {pieces} pieces were shown; the file proves "
+        "each of them. When the session ends the secret opens, and `/verify` deals the hand again.\n"
+        "-# Committed to `{commitment}`{facts}; salts: {salts}."
+    ),
+    "verify/shown_bad": (
+        "Hand {number} does NOT check: committed to `{commitment}`{facts}, salts {salts}; its events do not "
+        "follow from its secret. Please tell the host."
+    ),
+    "verify/root": "; root {roots}",
+    "verify/sealed": "; sealed by {link}",
+    "verify/unsealed": "; dealt without a seal, because Discord took none",
     "verify/broken_off": (
         "Shuffle {number}: committed to `{commitment}`. The table was closed before the hand was over; "
         "its secret stays closed."
     ),
+    "verify/undealt": (
+        "Shuffle {number} was never dealt from.\n"
+        "-# The secret `{secret}` fits the commitment `{commitment}`{facts}; salts: {salts}."
+    ),
     "verify/good": (
         "**Shuffle {number} was honest**: every deal and pluck comes out as it was played.\n"
-        "-# The secret `{secret}` fits the commitment `{commitment}`; salts: {salts}; "
+        "-# The secret `{secret}` fits the commitment `{commitment}`{facts}; salts: {salts}; "
         "{decisions:decision|decisions} checked."
     ),
     "verify/bad": (
-        "Shuffle {number} does NOT check: secret `{secret}`, commitment `{commitment}`, salts {salts}; "
+        "Shuffle {number} does NOT check: secret `{secret}`, commitment `{commitment}`{facts}, salts {salts}; "
         "{decisions:decision|decisions} came out the same. Please tell the host."
     ),
     "replay/step": "Hand {number}, step {step} of {most}",
+    "replay/why_later": "-# The robots give their reasons when the session ends; they would tell of hidden hands.",
     "replay/why": "-# {name} ({move}): “{why}”",
     "me/choices": (
         "Theme {theme}, big pieces {big}, text only {text_only}, sorted by {sort}, hot pieces marked {hot}, "
