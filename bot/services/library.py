@@ -13,7 +13,7 @@ from bot.services.rule_index import Doc, Index, build_index, terms_of, words_of
 from bot.services.rulebook import Rulebooks
 
 EXACT: Final = 1_000.0
-"""Added to the score of an entry for which people ask in these words; twice for its title, thrice word for word."""
+"""Added to the score of an entry for which people ask in these words, more often for its title and word for word."""
 MOST_FOUND: Final = 10
 """Entries that a search returns."""
 
@@ -138,7 +138,9 @@ class Library:
         for score, number in shelf.index.rank([*terms, *self._synonyms(said, game)], game):
             entry = shelf.entries[number]
             title, asked = shelf.names[number]
-            if said == title or said in asked:
+            if said == title:
+                score += 4 * EXACT
+            elif said in asked:
                 score += 3 * EXACT
             elif terms_of(entry.title) == terms:
                 score += 2 * EXACT
@@ -149,7 +151,9 @@ class Library:
     def _synonyms(self, said: list[str], game: str) -> list[str]:
         """Return the game's own words for words that other games use."""
         query = f" {' '.join(said)} "
-        return [term for of, phrase, terms in self._shelf().synonyms if of == game and phrase in query for term in terms]
+        return [
+            term for of, phrase, terms in self._shelf().synonyms if of == game and phrase in query for term in terms
+        ]
 
     def suggest(self, typed: str, game: str | None = None) -> list[Entry]:
         """List the entries whose titles, or other words, begin with what was typed; without any, the sections."""

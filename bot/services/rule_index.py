@@ -17,13 +17,14 @@ MOST_TERMS: Final = 40
 """Words of one query."""
 
 _WORD: Final = re.compile(r"[a-z0-9]+")
-_STOPS: Final = frozenset(
-    "a about allowed am an and any are as at be before been being by can could did do does doing done for from get gets give go "
-    "good got had happen happens has have hello here how i if in into is it its just know let like make may me mean means might must "
-    "my need of on or ought our please possible rule rules said say shall should so tell than that the their them then "
-    "there they thing things this to up us was we well were what whats when where which who whose why will with would "
-    "you your explain game games bone bones".split()
-)
+_SILENT: Final = """
+    a about allowed am an and any are as at be before been being by can could did do does doing done for from
+    get gets give go good got had happen happens has have hello here how i if in into is it its just know let
+    like make may me mean means might must my need of on or ought our please possible rule rules said say shall
+    should so tell than that the their them then there they thing things this to up us was we well were what
+    whats when where which who whose why will with would you your explain game games bone bones
+"""
+_STOPS: Final = frozenset(_SILENT.split())
 """Words that say nothing about the subject of a question."""
 
 
@@ -56,10 +57,15 @@ def terms_of(query: str) -> list[str]:
     return ([word for word in words if word not in _STOPS] or words)[:MOST_TERMS]
 
 
-def build_index(docs: Sequence[Doc], connect: Callable[[str], sqlite3.Connection] = sqlite3.connect) -> Index:
+def _connect() -> sqlite3.Connection:
+    """Open a database in memory. It may be filled on one thread and asked on another, never on both at once."""
+    return sqlite3.connect(":memory:", check_same_thread=False)
+
+
+def build_index(docs: Sequence[Doc], connect: Callable[[], sqlite3.Connection] = _connect) -> Index:
     """Index the entries with FTS5; without it, by plain words, which the log says."""
     try:
-        return FullText(docs, connect(":memory:"))
+        return FullText(docs, connect())
     except sqlite3.OperationalError as error:
         log.warning(NO_FTS5, error)
         return PlainWords(docs)
@@ -85,7 +91,8 @@ class FullText:
             return []
         query = " OR ".join(f'"{word}"' for word in words)
         rows = self._connection.execute(
-            "SELECT -bm25(entry, ?, ?, ?), rowid FROM entry WHERE entry MATCH ? AND (? IS NULL OR game = ?) ORDER BY 1 DESC",
+            "SELECT -bm25(entry, ?, ?, ?), rowid FROM entry WHERE entry MATCH ? AND (? IS NULL OR game = ?)"
+            " ORDER BY 1 DESC",
             (*WEIGHTS, query, game, game),
         )
         return [(float(score), int(number)) for score, number in rows]

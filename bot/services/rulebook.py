@@ -16,6 +16,7 @@ _OPTION: Final = re.compile(r" ?\(`[a-z_]+`(?:,? (?:or )?`[a-z_]+`)*\)|(?<=\w)(?
 _CODE: Final = re.compile(r"`([^`]*)`")
 _FOR_PROGRAMMERS: Final = ("Name in vectors", "Identifier", "Ranks")
 """Columns of the rulebooks' tables that name things of the program."""
+_IDENTIFIER: Final = re.compile(r"(?<=[a-z])_(?=[a-z])")
 _LISTED: Final = re.compile(r"(?:\d+\.|[-*]) ")
 MOST_QUOTED: Final = 1_700
 """Characters of a quoted rule."""
@@ -96,7 +97,7 @@ def plain_text(lines: list[str]) -> str:
         else:
             made.append(stripped)
             joins = True
-    return _CODE.sub(_spoken, _OPTION.sub("", "\n".join(made)))
+    return _IDENTIFIER.sub(" ", _CODE.sub(_spoken, _OPTION.sub("", "\n".join(made))))
 
 
 def cells_of(line: str) -> list[str]:
@@ -111,8 +112,8 @@ def _row(heads: list[str], cells: list[str]) -> str:
 
 
 def _spoken(code: re.Match[str]) -> str:
-    """Word an identifier in plain letters; other code stays as it is."""
-    return code[1].replace("_", " ") if "_" in code[1] else code[0]
+    """Take the marks off an identifier; other code keeps them."""
+    return code[1] if "_" in code[1] else code[0]
 
 
 def cut(text: str, most: int) -> list[str]:
