@@ -174,11 +174,17 @@ def _title_words(entry: Entry) -> list[str]:
 def _nearness(names: tuple[list[str], list[list[str]]], wanted: list[str]) -> int:
     """Judge how near an entry is to the typed words: 1 if its title begins with them, 0 if it is not near at all."""
     title, asked = names
-    if " ".join(title).startswith(" ".join(wanted)):
+    if _begins(title, wanted):
         return 1
-    if _has(title, wanted):
+    if wanted in asked or _has(title, wanted):
         return 2
-    return 3 if any(_has(phrase, wanted) for phrase in asked) else 0
+    if any(_begins(phrase, wanted) for phrase in asked):
+        return 3
+    return 4 if any(_has(phrase, wanted) for phrase in asked) else 0
+
+
+def _begins(words: list[str], wanted: list[str]) -> bool:
+    return " ".join(words).startswith(" ".join(wanted))
 
 
 def _has(words: list[str], wanted: list[str]) -> bool:

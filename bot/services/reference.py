@@ -121,12 +121,14 @@ class Reference:
     def _contents(self, game: str) -> tuple[Row, ...]:
         """Make the menu of a guide's sections."""
         placeholder = say("guide/contents", title=_game(game))
-        return _menu("guide.sections", placeholder, self._library.sections(game))
+        return _menu("guide.sections", placeholder, self._library.sections(game), places=False)
 
     def _more(self, entry: Entry, others: Iterable[Entry]) -> tuple[Row, ...]:
         """Make the menu of what else was found, or else of the rules that a page cites."""
         found = tuple(others)
         key = "guide/more" if found else "guide/behind"
+        if any(one.game != entry.game for one in found):
+            key = "guide/elsewhere_too"
         return _menu("guide.more", say(key), found or self._library.rules_of(entry))
 
 
@@ -136,8 +138,9 @@ def games_row() -> tuple[tuple[Button, ...], ...]:
     return tuple(tuple(buttons[start : start + 5]) for start in range(0, len(buttons), 5))[:MOST_ROWS]
 
 
-def _menu(what: str, placeholder: str, entries: Iterable[Entry]) -> tuple[Row, ...]:
-    items = tuple(Item(one.path[:100], _title(one), _place(one)[:100]) for one in list(entries)[:MOST_ITEMS])
+def _menu(what: str, placeholder: str, entries: Iterable[Entry], places: bool = True) -> tuple[Row, ...]:
+    shown = list(entries)[:MOST_ITEMS]
+    items = tuple(Item(one.path[:100], _title(one), _place(one)[:100] if places else "") for one in shown)
     return ((Menu(what, placeholder[:150], items),),) if items else ()
 
 

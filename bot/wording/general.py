@@ -200,6 +200,7 @@ MESSAGES: Final[dict[str, str]] = {
     "guide/elsewhere": "-# Elsewhere: {words}",
     "guide/contents": "The guide to {title} …",
     "guide/more": "More about it …",
+    "guide/elsewhere_too": "In other games, and more …",
     "guide/behind": "The rules behind it …",
     "help/lobby": "**{title}** has not begun: {count:seat is|seats are} taken, and it takes {fewest} to start.",
     "help/lobby_enough": (
