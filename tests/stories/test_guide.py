@@ -7,8 +7,8 @@ from pathlib import Path
 from games.core import registry
 from harbour import Message, Person
 from tests.chance import SeededChance
+from tests.stories.dealt_evenings import control_id, private_answer
 from tests.stories.evening import Evening, evening
-from tests.stories.scripted import doing, told
 
 MOST_TEXT = 2_000
 
@@ -16,16 +16,16 @@ MOST_TEXT = 2_000
 async def asked(night: Evening, person: Person, command: str, **options: str) -> Message:
     """The private answer to a command."""
     answer = await person.slash(command, options=options)
-    await night.still(answer)
-    message = await told(answer)
+    await night.settle(answer)
+    message = await private_answer(answer)
     assert len(message.content) <= MOST_TEXT
     return message
 
 
 async def turned(night: Evening, person: Person, page: Message, what: str) -> Message:
     """The page that a button of a private page turns to, in its place."""
-    answer = await person.press(page, doing(page, what))
-    await night.still(answer)
+    answer = await person.press(page, control_id(page, what))
+    await night.settle(answer)
     message = await answer.message()
     assert message.ephemeral
     assert len(message.content) <= MOST_TEXT
@@ -34,8 +34,8 @@ async def turned(night: Evening, person: Person, page: Message, what: str) -> Me
 
 async def chosen(night: Evening, person: Person, page: Message, menu: str, value: str) -> Message:
     """The page that an entry of a menu turns to, in its place."""
-    answer = await person.select(page, doing(page, menu), [value])
-    await night.still(answer)
+    answer = await person.select(page, control_id(page, menu), [value])
+    await night.settle(answer)
     return await answer.message()
 
 
@@ -80,7 +80,7 @@ async def test_a_question_is_completed_and_answered_with_words_rule_example_and_
         rule = await asked(night, bear, "rules", about="dd-32")
         assert "Duo Dominoes · rulebook" in rule.content
         assert "**Example.** Blocked." in rule.content
-        await night.still(await bear.slash("me text", options={"value": "on"}))
+        await night.settle(await bear.slash("me text", options={"value": "on"}))
         pair = await asked(night, bear, "rules", about="pussers-bones/=pair")
         assert not pair.attachments
         assert "3 × Five Stick" in pair.content
@@ -92,7 +92,7 @@ async def test_help_and_rules_at_a_table(tmp_path: Path) -> None:
         guest = night.harbour.add_user("Guest")
         await night.open("duo-dominoes")
         lobby = night.board()
-        guide = await told(await bear.press(lobby, doing(lobby, "rules")), pressed=True)
+        guide = await private_answer(await bear.press(lobby, control_id(lobby, "rules")), pressed=True)
         assert "Duo Dominoes · guide" in guide.content
         assert "**In short**" in guide.content
         page = await turned(night, bear, guide, "guide.open.duo-dominoes/getting-started")
@@ -110,8 +110,11 @@ async def test_help_and_rules_at_a_table(tmp_path: Path) -> None:
         assert f"{at_turn.name} to lay" in theirs.content
         assert "Nothing is asked of you" in theirs.content
         assert "You have no seat here" in (await asked(night, guest, "help")).content
-        rules = await told(await bull.press(theirs, doing(theirs, "rules")), pressed=False)
+        rules = await private_answer(await bull.press(theirs, control_id(theirs, "rules")), pressed=False)
         assert "Duo Dominoes · guide" in rules.content
         board = night.board()
-        assert "Duo Dominoes" in (await told(await bull.press(board, doing(board, "rules")), pressed=True)).content
+        assert (
+            "Duo Dominoes"
+            in (await private_answer(await bull.press(board, control_id(board, "rules")), pressed=True)).content
+        )
         assert "Duo Dominoes" in (await asked(night, bull, "rules")).content
