@@ -38,6 +38,7 @@ from bot.messages.board import BoardMessages
 from bot.messages.forms import FORM_ACTIONS
 from bot.messages.hand import HandMessages
 from bot.messages.pictures import Pictures, Scenes
+from bot.messages.piece_pictures import PiecePictures
 from bot.messages.presenter import Presenter
 from bot.ops.health import Health
 from bot.ops.metrics import Metrics
@@ -48,6 +49,7 @@ from bot.services.answers import Answers
 from bot.services.controls import Controls
 from bot.services.fairness import FairnessService
 from bot.services.hand import HandService
+from bot.services.library import Library
 from bot.services.lobby import LobbyService
 from bot.services.orders import OrderService
 from bot.services.personal_data import PersonalDataService
@@ -55,8 +57,8 @@ from bot.services.places import PlaceService
 from bot.services.play import PlayService
 from bot.services.preferences import PreferenceService
 from bot.services.quotas import Quotas
+from bot.services.reference import Reference
 from bot.services.replays import ReplayService
-from bot.services.rulebook import Rulebooks
 from bot.services.seats import SeatService
 from bot.services.services import Services
 from bot.services.table_lookup import TableLookup
@@ -182,7 +184,9 @@ def build(
 
     # Everything that people can ask for.
     lookup = TableLookup(store, tables)
-    answers = Answers(store, Rulebooks(Path(settings.rules)))
+    library = Library(Path(settings.rules), Path(settings.guides))
+    answers = Answers(store, library.books)
+    reference = Reference(library, PiecePictures(drawn, people))
     lobby = LobbyService(store, tables, people, messenger, settings, tally.dispatcher.wake)
     seats = SeatService(store, tables, people, host.tell)
     play = PlayService(tables, hands, answers)
@@ -192,10 +196,10 @@ def build(
     fairness = FairnessService(store, tables)
     replays = ReplayService(store, drawn, chance)
     controls = Controls(
-        lookup, lobby, seats, play, takebacks, hand, order, fairness, answers, replays, tally, host.tell
+        lookup, lobby, seats, play, takebacks, hand, order, fairness, answers, reference, replays, tally, host.tell
     )
     services = Services(
-        lookup, lobby, seats, play, takebacks, hand, order, fairness, answers, replays,
+        lookup, lobby, seats, play, takebacks, hand, order, fairness, answers, reference, replays,
         PreferenceService(people, host.tell), PersonalDataService(store, host.tell), tally, controls,
     )  # fmt: skip
     places = PlaceService(store, tables, messenger, clock, failures.refusing, workers.wake)
@@ -306,6 +310,7 @@ class App:
         await running.parts.start()
         self._background(self._sync(running.client, running.router), "commands")
         self._background(self._provide(running.client, running.emojis), "emojis")
+        self._background(asyncio.to_thread(running.parts.services.reference.load), "guides")
         await self._connected(running.client, stop, ready, running.supervisor.fallen)
 
     async def _shut_down(self, running: _Running) -> None:

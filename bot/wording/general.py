@@ -211,8 +211,35 @@ MESSAGES: Final[dict[str, str]] = {
     "orders/none": "You have no standing orders. One is a line such as “{example}”; it ends with the hand.",
     "orders/title": "Your standing orders for this hand, which only you see (“off” takes them back):",
     "why/nothing": "Nothing has been scored here yet.",
-    "rules/ask": "Ask for a rule by its id, such as PB-44, or by some words, such as “spinner”.",
-    "rules/nothing": "No rule says anything about “{query}”; try other words, or fewer.",
+    "rules/nothing": "Neither a guide nor a rulebook speaks of “{query}”; try other words, or fewer.",
+    "guide/which": "Choose a game to read its guide, or ask: `/rules about: how do I win`.",
+    "guide/gone": "That page is not there any more; `/rules` finds what took its place.",
+    "guide/head": "-# {place}",
+    "guide/title": "**{title}**",
+    "guide/section": "{title} · guide",
+    "guide/word": "{title} · word",
+    "guide/rule": "{title} · rulebook",
+    "guide/quote": "> **{title}**\n> {text}",
+    "guide/elsewhere": "-# Elsewhere: {words}",
+    "guide/contents": "The guide to {title} …",
+    "guide/more": "More about it …",
+    "guide/elsewhere_too": "In other games, and more …",
+    "guide/behind": "The rules behind it …",
+    "help/lobby": "**{title}** has not begun: {count:seat is|seats are} taken, and it takes {fewest} to start.",
+    "help/lobby_enough": (
+        "**{title}** has not begun; {count:seat is|seats are} taken, which is enough: **Start** deals the first hand."
+    ),
+    "help/buttons": "Your buttons: {labels}.",
+    "help/nothing": "Nothing is asked of you at this moment.",
+    "help/onlooker": "You have no seat here. Who sits here can hand you one with `/table sub`.",
+    "help/more": "-# **My hand** shows you your hand, **Rules** explains {title}, and `/why` explains the last score.",
+    "help/more_lobby": "-# **Rules** explains {title}. `/table start at:` names a time to begin.",
+    "help/games": "No table is open here. I deal {count:game|games}:",
+    "help/begin": (
+        "To play, say `/table open` in a channel of a server; then **Join**, **Add robot** for empty seats, and "
+        "**Start**."
+    ),
+    "help/else": "`/rules` explains a game or a word; `/tally show` shows who owes whom.",
     "fair/salted": "Your salt goes into the coming shuffle.",
     "fair/seal": (
         "-# The deal of shuffle {number} begins: nobody can salt it any more, and the id that Discord gives to this "
@@ -309,6 +336,8 @@ BUTTONS: Final[dict[str, str]] = {
     "button/next": "Next hand",
     "button/undo.yes": "Let it be taken back",
     "button/undo.no": "No",
+    "button/guide.back": "◀ Back",
+    "button/guide.on": "Next ▶",
     "button/replay.open": "Replay",
     "button/replay.first": "|◀",
     "button/replay.back": "◀",
