@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine
-from typing import Any
 
 import aiohttp
 import discord
@@ -15,7 +14,7 @@ TOO_OLD = "Discord does not speak with this release of Boneyard any more; take a
 UNKNOWN_TOKEN = "Discord does not know this DISCORD_TOKEN; copy it anew from the application's page (Bot, Reset Token)."
 
 
-async def unless(stop: asyncio.Event, work: Coroutine[Any, Any, None]) -> bool:
+async def unless(stop: asyncio.Event, work: Coroutine[None, None, None]) -> bool:
     """Do `work`, unless `stop` is set first; true if it was done. Raises the errors of `work`."""
     doing, stopped = asyncio.create_task(work), asyncio.create_task(stop.wait())
     try:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from bot.ports.clock import Clock
 from bot.store import events as stored_events
@@ -65,7 +65,7 @@ class TableService:
             return await self.repository.refresh(table)
 
     async def play(
-        self, table: int, seat: Seat | None, move: Any, at: int, cause: str, only_at: int | None = None
+        self, table: int, seat: Seat | None, move: object, at: int, cause: str, only_at: int | None = None
     ) -> Committed:
         """Make a move of a seat (None: silence), stamped `at`; with `only_at` only if that event is still the last.
 
