@@ -327,6 +327,7 @@ class App:
         running.supervisor.close()
         for task in list(self._tasks):
             task.cancel()
+        running.router.drop()
         running.parts.host.drop()
         ends = (running.parts.tally.stop, running.probe.close, running.client.close, running.health.stop)
         ending = [asyncio.create_task(end(), name="drop") for end in ends]

@@ -43,8 +43,6 @@ SILENT_AFTER: Final = 12.0
 """Seconds without a renewal after which another process may take the lease."""
 TRIED_WITHIN: Final = 5.0
 """Seconds for one try to renew."""
-ANSWERED_WITHIN: Final = 1.0
-"""Seconds that an answer to an interaction waits for a renewal; Discord gives it three in all."""
 
 _SETTINGS = (
     "SET tcp_keepalives_idle = 20",
@@ -70,6 +68,8 @@ class Lease:
         self._now = now
         self._confirmed: float | None = None
         """The time at which the last successful renewal began; None for a lease that is not renewed."""
+        self._failed: float | None = None
+        """The time at which the database was last out of reach."""
         self._hurry = asyncio.Event()
         self._tried = asyncio.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -92,15 +92,17 @@ class Lease:
     async def permit(self, patient: bool = True) -> None:
         """Wait until this process may send: at once while the lease is certain, and never after its loss.
 
-        Otherwise it is renewed first. While the database is away, `patient` waits; what cannot (the answer to an
-        interaction, which says that the database is away) goes after a second.
+        Otherwise it is renewed first. While the database is away, `patient` waits for that. What cannot wait, an answer
+        to an interaction, goes out once a new connection has just failed: it says that the database is away.
         """
-        if not patient and not self.certain:
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(ANSWERED_WITHIN):
-                    await self._renewal()
-        while (patient and not self.certain) or self.lost.is_set():
+        while not self.certain:
+            if not patient and not self.lost.is_set() and self._away:
+                return
             await self._renewal()
+
+    @property
+    def _away(self) -> bool:
+        return self._failed is not None and self._now() - self._failed < CERTAIN_FOR
 
     async def _renewal(self) -> None:
         """Wait for the end of the next try to renew; for ever after the loss."""
@@ -120,13 +122,18 @@ class Lease:
     def confirm(self, at: float) -> None:
         """Note that a renewal succeeded that began at the time `at`."""
         self._confirmed = at
+        self._end_try()
+
+    def fail(self) -> None:
+        """Note that the database is out of reach."""
+        self._failed = self._now()
+        self._end_try()
 
     def doubt(self) -> None:
         """Note that the session of the lease has ended, so that another process may have taken over."""
         self._confirmed = float("-inf")
 
-    def end_try(self) -> None:
-        """Wake those that wait for a renewal."""
+    def _end_try(self) -> None:
         if not self.lost.is_set():
             tried, self._tried = self._tried, asyncio.Event()
             tried.set()
@@ -202,25 +209,24 @@ class _Keeper:
         """Keep the lease until cancelled. Raises `InUse` if it cannot be taken, `LeaseLost` once it was taken over."""
         lease, errors = self._lease, connection_errors(self._engine)
         while True:
-            failed = False
+            entered = False
             try:
                 async with self._session() as (connection, ended):
                     async with asyncio.timeout(TRIED_WITHIN * 3):
                         await self._enter(connection)
+                    entered = True
                     if not begun.done():
                         begun.set_result(None)
                     while not ended.is_set():
-                        lease.end_try()
                         await lease.rest(RENEW_EVERY, ended)
                         if not ended.is_set():
                             await self._renew(connection)
             except errors as error:
                 if not begun.done():
                     raise unavailable(self._engine.url, error) from error
-                failed = True
             lease.doubt()
-            if failed:
-                lease.end_try()
+            if not entered:  # an old session may have ended for any reason; that no new one begins is an outage
+                lease.fail()
                 await lease.rest(self._pause, asyncio.Event())
 
     @contextlib.asynccontextmanager
