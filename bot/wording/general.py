@@ -4,6 +4,7 @@ from typing import Final
 
 TABLE: Final[dict[str, str]] = {
     "TABLE/unknown": "That table is gone; `/table open` opens another.",
+    "TABLE/newer": "This table was opened by a newer Boneyard, which is being installed; try again in a few minutes.",
     "TABLE/busy": "The table was busy; please try again.",
     "TABLE/closed": "This table is closed; `/table open` opens another.",
     "TABLE/not_started": "The game has not begun; press **Start** in the lobby.",
