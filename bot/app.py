@@ -223,6 +223,8 @@ class App:
     metrics: Metrics = field(default_factory=Metrics)
     lease: Lease = field(default_factory=Lease)
     """The right to serve. Once it is lost, everything is dropped at once."""
+    checks: Mapping[str, Check] | None = None
+    """The checks of its health, once it runs."""
     parts: Parts | None = None
     """There while the bot runs, like `router`."""
     router: Router | None = None
@@ -278,7 +280,8 @@ class App:
         )
         client.listen(router.receive)
         probe = StoreProbe(self.store, parts_of(tables.share)[0], now)
-        health = Health(self._checks(client, supervisor, probe), self.metrics, lambda: bool(client.alive))
+        self.checks = self._checks(client, supervisor, probe)
+        health = Health(self.checks, self.metrics, lambda: bool(client.alive))
         return _Running(client, emojis, parts, router, health, probe, supervisor)
 
     def _checks(self, client: connection.Client, supervisor: Supervisor, probe: StoreProbe) -> dict[str, Check]:

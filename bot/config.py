@@ -61,9 +61,14 @@ class Settings:
     discord_api_base: str = _setting(DISCORD_API, "Discord's REST address.", schemes=("http", "https"))
     discord_gateway: str = _setting(DISCORD_GATEWAY, "Discord's gateway.", schemes=("ws", "wss"))
     discord_cdn: str = _setting("", "Discord's file server. Empty: Discord's own.", schemes=("http", "https"))
-    shards: int = _setting(0, "The number of connections that share the servers. 0: ask Discord.", least=0, most=10_000)
+    shards: int = _setting(
+        0,
+        "The number of connections that share the servers. 0: ask Discord. With PostgreSQL, processes share them out.",
+        least=0,
+        most=10_000,
+    )
     shard_ids: str = _setting(
-        "", "The connections that this process holds (0-3 or 0,2), if other processes hold the rest. Empty: all."
+        "", "The connections that this process holds (0-3 or 0,2), if it is to hold these. Empty: its share, or all."
     )
     log_level: str = _setting("INFO", "The lowest level that is logged: DEBUG, INFO, WARNING or ERROR.", values=_LEVELS)
     log_format: str = _setting("plain", "The format of the log: plain or json.", values=("plain", "json"))
@@ -91,6 +96,11 @@ class Settings:
                 raise Misconfigured(f"SHARD_IDS must name connections like 0-3 or 0,2, not {part!r}.")
             found.update(range(int(first), int(last or first) + 1))
         return frozenset(found)
+
+    @property
+    def shares(self) -> bool:
+        """True if this process takes its share of the connections, beside others on the same PostgreSQL."""
+        return self.shards > 1 and not self.shard_ids and not self.database.startswith("sqlite")
 
     @property
     def secrets(self) -> tuple[str, ...]:

@@ -15,8 +15,11 @@ from pathlib import Path
 from bot.app import App, shards_of
 from bot.cli.exit_status import ExitStatus
 from bot.config import Misconfigured, Settings
+from bot.ops.metrics import Metrics
+from bot.sharing import SharedApps
 from bot.store.instance_lock import lock_file
-from bot.store.leases import hold_lease
+from bot.store.leases import Lease, hold_lease
+from bot.store.shared_leases import share_leases
 from bot.store.store import Store
 from games.core import registry
 from games.core.robots import Level
@@ -39,14 +42,19 @@ async def run(settings: Settings) -> None:
     """Play on Discord until stopped. Raises Misconfigured without a token, InUse if the database is taken."""
     if not settings.discord_token:
         raise Misconfigured("DISCORD_TOKEN is not set; `boneyard play` plays without Discord.")
-    async with (
-        await Store.open(settings.database) as store,
-        _stop_signal() as stop,
-        hold_lease(store.engine, shards_of(settings)) as lease,
-        _end_soon_after(lease.lost),
-    ):
-        store.writer.fence = lease.check
-        await App(settings, store, lease=lease).run(stop)
+    async with await Store.open(settings.database) as store, _stop_signal() as stop:
+        if settings.shares:
+            async with share_leases(store.engine, settings.shards) as (lease, share), _end_soon_after(lease.lost):
+                store.writer.fence = lease.check
+                await SharedApps(settings, store, lease, share, _app).run(stop)
+        else:
+            async with hold_lease(store.engine, shards_of(settings)) as lease, _end_soon_after(lease.lost):
+                store.writer.fence = lease.check
+                await _app(settings, store, Metrics(), lease).run(stop)
+
+
+def _app(settings: Settings, store: Store, metrics: Metrics, lease: Lease) -> App:
+    return App(settings, store, metrics=metrics, lease=lease)
 
 
 @contextlib.asynccontextmanager

@@ -13,6 +13,7 @@ import zlib
 from collections.abc import AsyncIterator, Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import NamedTuple
 
 from sqlalchemy import TextClause, text
 from sqlalchemy.exc import SQLAlchemyError
@@ -22,10 +23,12 @@ from bot.store.engine import Engine, unavailable
 from bot.store.errors import InUse, StoreUnavailable
 from bot.store.shards import ShardSet
 
-__all__ = ["lock_file", "lock_shards", "take_turn", "unlock_all"]
+__all__ = [
+    "Held", "join", "lock_file", "lock_shards", "shard_locks", "take_turn", "try_shard", "unlock_all", "unlock_shard",
+]  # fmt: skip
 
 _WHOLE = 0x626F6E6574
-_DIVISION, _SHARD, _TURN = 0x626F6E65, 0x626F6E66, 0x626F6E67
+_DIVISION, _SHARD, _TURN, _MEMBER = 0x626F6E65, 0x626F6E66, 0x626F6E67, 0x626F6E68
 """The kinds of the other locks: the upper half of PostgreSQL's key. The lower half is a number."""
 _TAKE = text("SELECT pg_try_advisory_lock(:key)")
 _TAKE_SHARED = text("SELECT pg_try_advisory_lock_shared(:key)")
@@ -33,18 +36,25 @@ _OTHER_DIVISIONS = text(
     "SELECT objid FROM pg_locks JOIN pg_database d ON d.oid = database WHERE locktype = 'advisory'"
     " AND datname = current_database() AND classid = :about AND objid <> :number"
 )
+_SHARD_LOCKS = text(
+    "SELECT pid, CASE WHEN classid = :shard THEN objid END FROM pg_locks JOIN pg_database d ON d.oid = database"
+    " WHERE locktype = 'advisory' AND granted AND datname = current_database() AND classid IN (:shard, :member)"
+)
+_OWN_SESSION = text("SELECT pg_backend_pid()")
+_RELEASE = text("SELECT pg_advisory_unlock(:key)")
 _RELEASE_ALL = text("SELECT pg_advisory_unlock_all()")
 _WAIT = text("SELECT pg_advisory_xact_lock(:key)")
 _REFUSAL = "Another Boneyard uses this database already, and only one process may: stop the other first."
 _REFUSAL_TO_SHARE = "Another Boneyard uses this whole database, without SHARD_IDS: stop it first."
 
 
-async def lock_shards(connection: AsyncConnection, shards: ShardSet) -> None:
+async def lock_shards(connection: AsyncConnection, shards: ShardSet, sharing: bool = False) -> None:
     """Take the locks of the shards for this session, or raise `InUse`.
 
-    Processes may share a database if all of them count the same number of shards and none holds them all.
+    Processes may share a database if all of them count the same number of shards and none insists on holding them all;
+    one that is `sharing` may happen to.
     """
-    if shards.whole:
+    if shards.whole and not sharing:
         if not await _take(connection, _TAKE, _WHOLE):
             raise InUse(_REFUSAL)
         return
@@ -62,6 +72,35 @@ async def lock_shards(connection: AsyncConnection, shards: ShardSet) -> None:
 
 async def _take(connection: AsyncConnection, statement: TextClause, key: int) -> bool:
     return bool((await connection.execute(statement, {"key": key})).scalar_one())
+
+
+class Held(NamedTuple):
+    """The lock of a session on a connection; without a number, the session's membership of those that share."""
+
+    session: int
+    number: int | None
+
+
+async def join(connection: AsyncConnection) -> None:
+    """Make this session a member of those that share the connections out."""
+    await _take(connection, _TAKE_SHARED, _MEMBER << 32)
+
+
+async def shard_locks(connection: AsyncConnection) -> tuple[list[Held], int]:
+    """The locks of all sessions on connections, all memberships, and this session."""
+    found = await connection.execute(_SHARD_LOCKS, {"shard": _SHARD, "member": _MEMBER})
+    own: int = (await connection.execute(_OWN_SESSION)).scalar_one()
+    return [Held(*row) for row in found], own
+
+
+async def try_shard(connection: AsyncConnection, number: int) -> bool:
+    """Take the lock of a connection, if it is free."""
+    return await _take(connection, _TAKE, _SHARD << 32 | number)
+
+
+async def unlock_shard(connection: AsyncConnection, number: int) -> None:
+    """Release the lock of a connection."""
+    await connection.execute(_RELEASE, {"key": _SHARD << 32 | number})
 
 
 async def unlock_all(connection: AsyncConnection) -> None:

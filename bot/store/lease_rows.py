@@ -18,8 +18,8 @@ from bot.store.schema import leases
 from bot.store.shards import ShardSet
 
 __all__ = [
-    "LOST", "WHOLE_PART", "Epochs", "check_epochs", "claim", "end_sessions", "holders", "part", "parts", "release",
-    "renew", "silent",
+    "LOST", "WHOLE_PART", "Epochs", "check_epochs", "claim", "dismiss", "end_sessions", "holders", "part", "parts",
+    "release", "renew", "silent",
 ]  # fmt: skip
 
 Epochs = Mapping[str, int]
@@ -93,6 +93,13 @@ def release(connection: Connection, given_up: Collection[str]) -> None:
     """Give parts up, so that nobody waits for their holder."""
     own = leases.c.part.in_(given_up), leases.c.holder == _own_name(connection)
     connection.execute(update(leases).where(*own).values(holder=""))
+
+
+def dismiss(connection: Connection, holders: Collection[str]) -> None:
+    """Take the parts of silent processes from them, for anyone to claim."""
+    connection.execute(select(leases.c.part).where(leases.c.holder.in_(holders)).with_for_update()).all()
+    values = {"epoch": leases.c.epoch + 1, "holder": "", "renewed_at": 0}
+    connection.execute(update(leases).where(leases.c.holder.in_(holders)).values(values))
 
 
 def silent(connection: Connection, milliseconds: int) -> list[str]:

@@ -31,7 +31,7 @@ from bot.store.instance_lock import lock_file, lock_shards, unlock_all
 from bot.store.lease_rows import Epochs
 from bot.store.shards import WHOLE, ShardSet
 
-__all__ = ["Lease", "hold_lease"]
+__all__ = ["SILENT_AFTER", "Keeper", "Lease", "hold_lease", "keep_lease"]
 
 log = logging.getLogger(__name__)
 
@@ -167,14 +167,21 @@ async def hold_lease(engine: Engine, shards: ShardSet = WHOLE, pause: float = 1.
             yield lease
             _must_be_held(lease)
         return
+    async with keep_lease(engine, lease, Keeper(engine, shards, lease, pause)):
+        yield lease
+
+
+@contextlib.asynccontextmanager
+async def keep_lease(engine: Engine, lease: Lease, keeper: Keeper) -> AsyncIterator[None]:
+    """Run a keeper while the block runs."""
     begun = asyncio.get_running_loop().create_future()
-    keeping = asyncio.create_task(_Keeper(engine, shards, lease, pause).run(begun), name="lease")
+    keeping = asyncio.create_task(keeper.run(begun), name="lease")
     try:
         await asyncio.wait({keeping, begun}, return_when=asyncio.FIRST_COMPLETED)
         if keeping.done():
             await keeping
         keeping.add_done_callback(lambda task: None if task.cancelled() else lease.lose())
-        yield lease
+        yield
         if keeping.done() and (error := keeping.exception()) is not None:
             raise error if isinstance(error, StoreError) else unavailable(engine.url, error)
         _must_be_held(lease)
@@ -196,7 +203,7 @@ async def _claim_file(engine: Engine) -> Epochs:
         raise unavailable(engine.url, error) from error
 
 
-class _Keeper:
+class Keeper:
     """Keeps the lease of this process on PostgreSQL: takes it, renews it, and takes it again after a lost session."""
 
     def __init__(self, engine: Engine, shards: ShardSet, lease: Lease, pause: float) -> None:
@@ -237,6 +244,7 @@ class _Keeper:
             driver = (await connection.get_raw_connection()).driver_connection
             assert driver is not None
             driver.add_termination_listener(lambda _: ended.set())
+            await connection.run_sync(Connection.detach)  # the pool is for short work
             for setting in _SETTINGS:
                 await connection.execute(text(setting))
             await connection.commit()

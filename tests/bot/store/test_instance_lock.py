@@ -18,7 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.store import key_values, leases
 from bot.store.engine import Engine, open_engine
 from bot.store.errors import InUse, LeaseLost
-from bot.store.leases import CERTAIN_FOR, Lease, _Keeper, hold_lease
+from bot.store.leases import CERTAIN_FOR, Keeper, Lease, hold_lease
 from bot.store.shards import ShardSet
 from bot.store.store import Store
 from bot.store.writer import Writer
@@ -75,14 +75,14 @@ async def cut_off(engine: Engine) -> None:
 
 def put_to_sleep(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
     """Keep the process of an engine from noticing the end of its session until the event is set."""
-    looks, enter = asyncio.Event(), _Keeper._enter
+    looks, enter = asyncio.Event(), Keeper._enter
 
-    async def asleep(keeper: _Keeper, connection: AsyncConnection) -> None:
+    async def asleep(keeper: Keeper, connection: AsyncConnection) -> None:
         if keeper._engine is engine:
             await looks.wait()
         await enter(keeper, connection)
 
-    monkeypatch.setattr(_Keeper, "_enter", asleep)
+    monkeypatch.setattr(Keeper, "_enter", asleep)
     return looks
 
 
