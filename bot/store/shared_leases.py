@@ -52,7 +52,7 @@ class Share:
 
 
 class Step(NamedTuple):
-    """What a process does to come nearer to its share: connections to take, or a number of them to give up."""
+    """The connections that a process takes, or the number that it gives up, to come nearer to its share."""
 
     take: tuple[int, ...] = ()
     give: int = 0

@@ -57,7 +57,7 @@ async def holder(fleet: Fleet, eye: Store, shard: int, never: Process | None = N
 
 async def heard(fleet: Fleet, lines: int) -> None:
     """Wait until so many connections, those of stopped processes included, hear of the crew's server."""
-    guild = int(fleet.harbour.guild.id)
+    guild = fleet.harbour.guild.id
     await fleet.harbour.state.signal.wait_until(
         lambda: sum(session.serves(guild) for session in fleet.harbour.gateway.connected) == lines,
         PATIENCE,
