@@ -13,6 +13,7 @@ TABLE: Final[dict[str, str]] = {
     "QUOTA/tables": "This bot has {most} open tables and takes no more; try again when some are closed.",
     "QUOTA/guests": "Your books have {most} guests, and there is room for no more.",
     "TABLE/unknown": "That table is gone; `/table open` opens another.",
+    "TABLE/newer": "This table was opened by a newer Boneyard, which is being installed; try again in a few minutes.",
     "TABLE/busy": "The table was busy; please try again.",
     "TABLE/closed": "This table is closed; `/table open` opens another.",
     "TABLE/not_started": "The game has not begun; press **Start** in the lobby.",
