@@ -5,12 +5,13 @@ from __future__ import annotations
 from bot.people.preferences import PreferencesCache
 from bot.ports.requests import DONE, Reply, Requester, reply_text
 from bot.services.request import Request
+from bot.services.seated import take_seat_back
 from bot.services.telling import Tell
 from bot.store import projections
 from bot.store.engine import Connection
 from bot.store.notifications import Notice, NoticeKind
 from bot.store.store import Store
-from bot.tables import seats
+from bot.tables import handovers, offers, seats
 from bot.tables.changes import Decision
 from bot.tables.service import TableService
 from bot.tables.table import Table
@@ -40,11 +41,33 @@ class SeatService:
         return await self._change(table, request, lambda now: seats.close(now, request.requester))
 
     async def substitute(self, table: Table, request: Request, user: int | None, new: Requester | None) -> Reply:
-        """Hand a seat, with its hand, to a person, or to a robot if `new` is None; without a `user`, a robot's seat."""
-        if new is not None:
-            await self._people.get(new.user)  # the clocks read quiet hours from the cache
-        decision: Decision = lambda now: seats.substitute(now, request.requester, user, new, request.at)  # noqa: E731
-        return await self._change(table, request, decision)
+        """Offer a seat to a person, or to a robot if `new` is None; without a `user`, a robot's seat."""
+        who = request.requester
+        present = await take_seat_back(self._tables, table, request) if user == who.user else table
+        reply = await self._change(present, request, lambda now: handovers.offer_seat(now, who, user, new, request.at))
+        offered = await self._tables.get(table.id)
+        if new is None or new.user == who.user or not any(one.user == new.user for one in offers.offers_of(offered)):
+            return reply
+        return reply_text(say("offer/made", name=new.name), table.id)
+
+    async def accept(self, table: Table, request: Request, number: int) -> Reply:
+        """Take the seat that is offered to the requester."""
+        await self._people.get(request.user)  # the clocks read quiet hours from the cache
+        await self._change(table, request, lambda now: handovers.accept(now, request.requester, number, request.at))
+        now = await self._tables.get(table.id)
+        key = "offer/waits" if now.seat_of(request.user) is None else "offer/seated"
+        return reply_text(say(key, table.row.game), table.id)
+
+    async def agree(self, table: Table, request: Request, number: int) -> Reply:
+        """Agree to the offer of a seat."""
+        present = await take_seat_back(self._tables, table, request)
+        return await self._change(
+            present, request, lambda now: handovers.agree(now, request.requester, number, request.at)
+        )
+
+    async def decline(self, table: Table, request: Request, number: int) -> Reply:
+        """Decline an offer of a seat, or withdraw it."""
+        return await self._change(table, request, lambda now: handovers.decline(now, request.requester, number))
 
     async def vote(self, table: Table, request: Request, seat: Seat) -> Reply:
         """Vote for a robot to play for a seat."""

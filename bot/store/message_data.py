@@ -40,7 +40,7 @@ class MessageData:
     pinged: int = 0
     """`pinged`: the last alert for which a player was pinged in their own message."""
     alert: int = 0
-    """`mark`: the alert that a reminder or a start notice shows; 0 once it is settled."""
+    """`mark`: the alert that a reminder or a start notice shows, or the number of an offer; 0 once it is settled."""
     input_hash: bytes = b""
     """`made`: the hash of everything that the message was made from, in hexadecimal."""
     unknown: Mapping[str, Any] = field(default_factory=dict)

@@ -18,7 +18,7 @@ from bot.store.commits import Commit, NewEvent
 from bot.store.engine import Connection
 from bot.store.errors import SequenceTaken
 from bot.store.tables import Status
-from bot.tables import deadlines, tally_entries
+from bot.tables import deadlines, handovers, tally_entries
 from bot.tables import events as table_events
 from bot.tables.chance import ChanceSource
 from bot.tables.changes import Change, Committed, Decision
@@ -128,7 +128,7 @@ class TableService:
 
     async def _commit(self, present: Table, change: Change, cause: str, at: int) -> Committed:
         proposal = await self._propose(present, change, cause, at)
-        after = proposal.table
+        after, change = proposal.table, proposal.change
         commit = Commit(
             table=present.id,
             expected=present.sequence,
@@ -138,7 +138,7 @@ class TableService:
             deadline=deadlines.next_deadline(after, self.settings),
             status=None if after.status == present.status else after.status,
             outcome=change.outcome,
-            also=self._rows(present, change, proposal, at),
+            also=self._rows(present, proposal, at),
         )
         done = await self.store.commit(commit)
         if done.repeated:
@@ -154,7 +154,7 @@ class TableService:
             playing = present.evolved([event for event in change.events if is_of_game(event)])
         else:
             playing = Playing.of(present.game, change.state)
-        change, secret = self._seal(_complete(present, change, playing))
+        change, secret = self._seal(_complete(present, change, playing, at))
         new = tuple(Entry(present.sequence + 1 + part, at, cause, event) for part, event in enumerate(change.events))
         table = present if change.seats is None else replace(present, seats=change.seats)
         if any(isinstance(event, table_events.Undone) for event in change.events):
@@ -163,7 +163,7 @@ class TableService:
         else:
             after = table.after(new, playing)
         row = replace(after.row, **change.row, status=change.status or after.status, sequence=after.sequence)
-        return _Proposal(self.repository.extend(replace(after, row=row)), new, secret)
+        return _Proposal(self.repository.extend(replace(after, row=row)), new, secret, change)
 
     def _seal(self, change: Change) -> tuple[Change, bytes]:
         """Commit to the shuffle that a change asks for, and give its secret; b"" if it asks for none."""
@@ -173,11 +173,9 @@ class TableService:
         sealed = table_events.CommittedTo(change.next_shuffle, commitment(secret))
         return replace(change, events=(*change.events, sealed)), secret
 
-    def _rows(
-        self, present: Table, change: Change, proposal: _Proposal, at: int
-    ) -> Callable[[Connection], object] | None:
+    def _rows(self, present: Table, proposal: _Proposal, at: int) -> Callable[[Connection], object] | None:
         """The rows to write with the events; None if there are none."""
-        after, new = proposal.table, [entry.event for entry in proposal.entries]
+        after, change, new = proposal.table, proposal.change, [entry.event for entry in proposal.entries]
         sealed = [event for event in new if isinstance(event, table_events.CommittedTo)]
         revealed = [event.number for event in new if isinstance(event, table_events.Revealed)]
         house = {**present.row.options, **present.row.settings}
@@ -216,6 +214,8 @@ class _Proposal(NamedTuple):
     table: Table
     entries: tuple[Entry, ...]
     secret: bytes
+    change: Change
+    """The change with everything that follows from it."""
 
 
 def _changed_hands(before: Table, after: Table) -> set[Seat]:
@@ -226,20 +226,31 @@ def _changed_hands(before: Table, after: Table) -> set[Seat]:
     }
 
 
-def _complete(present: Table, change: Change, playing: Playing | None) -> Change:
-    """Add what the end of a hand and of a game bring: the secret is open, and either the next one is committed to or
-    the table is closed."""
+def _complete(present: Table, change: Change, playing: Playing | None, at: int) -> Change:
+    """Add what a deal brings: seats that were offered change hands. Add what the end of a hand and of a game bring: the
+    secret is open, and either the next one is committed to or the table is closed."""
     if playing is None:
         return change
+    if not present.hand_open and not present.game.revealed(playing.state):
+        change = _with_handovers(change, handovers.at_deal(present, at))
     if present.hand_open and present.game.revealed(playing.state):
         number = present.shuffle.number
         following = None if playing.view.over else number + 1
         events = (*change.events, table_events.Revealed(number))
-        change = replace(change, events=events, next_shuffle=following)
+        settings = change.settings if change.settings is not None else handovers.at_hands_end(present)
+        change = replace(change, events=events, next_shuffle=following, settings=settings)
     if playing.view.over and change.status is None and present.status != Status.CLOSED:
         events = (*change.events, table_events.Closed("over"))
         change = replace(change, events=events, status=Status.CLOSED)
     return change
+
+
+def _with_handovers(change: Change, handed: Change | None) -> Change:
+    """Add seats that change hands to a deal, after its events: the chance of a deal counts from the event before it."""
+    if handed is None:
+        return change
+    events = (*change.events, *handed.events)
+    return replace(change, events=events, seats=handed.seats, settings=handed.settings, also=handed.also)
 
 
 def _must_be_in_play(table: Table) -> Playing:

@@ -9,7 +9,10 @@ SENTENCES: Final[dict[str, str]] = {
     "TABLE/other_game": "`/{word}` is no word of {title}.",
     "TABLE/not_sure": "Nothing was erased. Type {words} if you mean it.",
     "TABLE/not_a_person": "{name} is a bot; name nobody, and one of the house's robots takes the seat.",
-    "TABLE/still_seated": "You sit at a table that is open (number {tables}). Leave it, or hand your seat over, first.",
+    "TABLE/still_seated": (
+        "An open table (number {tables}) must still know you. Leave it, hand your seat over, answer the offer of a "
+        "seat, or wait until the hand is over that you have seen."
+    ),
     "edge/sorry": "Something went wrong here, and it was not you. Nothing was lost. If you report it, name {number}.",
     "edge/done": "Done.",
     "edge/away": "The bot cannot reach its records just now. Nothing was lost: try again in a moment.",

@@ -17,8 +17,8 @@ TABLE: Final[dict[str, str]] = {
     "TABLE/seated": "You sit here already.",
     "TABLE/seated_other": "{name} sits at this table already.",
     "TABLE/not_seated": (
-        "You do not sit at this table. **Join** takes a seat before the game begins; later, who sits here can hand "
-        "you one with `/table sub`."
+        "You do not sit at this table. **Join** takes a seat before the game begins; later, somebody who sits here can "
+        "offer you one with `/table sub`."
     ),
     "TABLE/not_host": "Only the person who opened the table, or an admin of the server, may do that.",
     "TABLE/full": "All {most} seats are taken.",
@@ -36,6 +36,17 @@ TABLE: Final[dict[str, str]] = {
     "TABLE/no_robot": "No robot sits here.",
     "TABLE/nobody_named": "Say whose seat it is (`player:`), or who takes a robot's (`to:`).",
     "TABLE/nobody_there": "Nobody of that name has a seat in a game under way here.",
+    "TABLE/their_seat": (
+        "Only {name} can hand that seat over; once a robot plays it because they are away, the others may "
+        "vote for that."
+    ),
+    "TABLE/offered": "That seat is on offer to {name} already; **No** under that offer withdraws it.",
+    "TABLE/offered_other": "{name} is offered a seat here already and has not answered yet.",
+    "TABLE/robots_offered": "Every robot's seat is on offer already; wait for the answers.",
+    "TABLE/offer_over": "That offer is over.",
+    "TABLE/offer_of_another": "The seat is offered to {name}; only they can answer.",
+    "TABLE/offer_accepted": "You have accepted already; the seat is yours with the next deal, or once all agree.",
+    "TABLE/offer_not_asked": "Nobody asks you about that seat.",
     "TABLE/no_vote": (
         "There is nothing to vote on for that seat: a vote opens when the table has long waited for it alone."
     ),
@@ -99,8 +110,19 @@ LOG: Final[dict[str, str]] = {
     "log/table.substituted": "The seat is handed over, with its hand, to {seat}.",
     "log/table.substituted/robots": "{by} hands a robot's seat over, with its hand, to {seat}.",
     "log/table.substituted/own": "A player hands their seat, with its hand, to {seat}.",
+    "log/table.substituted/own/next": "A player hands their seat to {seat}.",
+    "log/table.substituted/robots/next": "{by} hands a robot's seat to {seat}.",
+    "log/table.substituted/away/next": "The table gives the seat of a player who is away to {seat}.",
+    "log/table.substituted/outside": "The host, or an admin, hands a robot's seat over, with its hand, to {seat}.",
+    "log/table.substituted/outside/next": "The host, or an admin, hands a robot's seat to {seat}.",
+    "log/table.seat_offered/own": "{seat} offers their seat to somebody else.",
+    "log/table.seat_offered/robots": "{seat}'s seat, a robot's, is on offer.",
+    "log/table.seat_offered/away": "{by} asks to give {seat}'s seat to somebody else.",
+    "log/table.seat_offered": "",
+    "log/table.seat_accepted": "",
+    "log/table.seat_agreed": "{by} agrees.",
+    "log/table.offer_ended": "The offer of {seat}'s seat is over.",
     "log/table.substituted/other": "{by} hands another player's seat over, with its hand, to {seat}.",
-    "log/table.substituted/outside": "The host, or an admin, hands a seat over, with its hand, to {seat}.",
 }
 
 MESSAGES: Final[dict[str, str]] = {
@@ -152,6 +174,28 @@ MESSAGES: Final[dict[str, str]] = {
         "it is shown to you alone."
     ),
     "rack/thread": "{title}, table {number}: your hand",
+    "offer/own": "{mention}, {name} offers you their seat at {title}. **Accept** takes it, **No** leaves it.",
+    "offer/robots": (
+        "{mention}, {by} offers you the seat of {name}, a robot, at {title}. **Accept** takes it, **No** leaves it."
+    ),
+    "offer/away": (
+        "{mention}, {by} offers you the seat of {name}, who is away, at {title}. **Accept** takes it, **No** leaves it."
+    ),
+    "offer/to_robot": "{by} asks to leave the seat of {name}, who is away, to a robot for good.",
+    "offer/accepted": "{name} accepts.",
+    "offer/votes": (
+        "**Agree** votes for it: {cast} of {needed:vote|votes} so far. {name} keeps the seat by coming back."
+    ),
+    "offer/next": "The seat changes hands with the next deal.",
+    "offer/has_seen": "{name} has seen a hand of this deal, so the seat changes hands with the next one.",
+    "offer/agree": (
+        "The seat changes hands with the next deal, or in the middle of this hand once everyone agrees. "
+        "Still to press **Agree**: {names}."
+    ),
+    "offer/over": "-# The offer of {name}'s seat is over.",
+    "offer/made": "I asked {name}; the seat is theirs only after **Accept**.",
+    "offer/seated": "The seat is yours.",
+    "offer/waits": "You have accepted; the seat is yours with the next deal, or as soon as everyone it needs agrees.",
     "table/forbidden": (
         "I may not post in {place} any more ({detail}). `/doctor` there says what is missing; then `/table show` there "
         "tries again."
@@ -252,6 +296,10 @@ BUTTONS: Final[dict[str, str]] = {
     "button/next": "Next hand",
     "button/undo.yes": "Let it be taken back",
     "button/undo.no": "No",
+    "button/offer.yes": "Accept",
+    "button/offer.no": "No",
+    "button/offer.agree": "Agree",
+    "button/offer.withdraw": "Withdraw",
     "button/replay.open": "Replay",
     "button/replay.first": "|◀",
     "button/replay.back": "◀",

@@ -12,6 +12,7 @@ from bot.services.controls import Press
 from bot.services.request import Request
 from bot.store.store import Store
 from bot.tables.chance import ChanceSource
+from bot.tables.offers import offers_of
 from bot.tables.pacing import CORRESPONDENCE, LIVE, Pace, TableSettings
 from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.memory_messenger import RecordingMessenger
@@ -119,6 +120,12 @@ class Room:
         await self.press(table, "lobby.start", BEAR)
         await self.settled()
         return table
+
+    async def hand_over(self, table: int, giver: Requester, user: int | None, new: Requester) -> Reply:
+        """Let `giver` offer a seat (that of `user`, or a robot's) to somebody, who accepts."""
+        await self.ask(self.services.seats.substitute, table, giver, user, new)
+        (offer,) = [one for one in offers_of(await self.tables.get(table)) if one.user == new.user]
+        return await self.press(table, f"offer.yes.{offer.number}", new)
 
     async def again(self) -> Room:
         """Drop this process as a crash does, and start another on the same store and the same Discord."""
