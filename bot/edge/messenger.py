@@ -15,7 +15,7 @@ import aiohttp
 import discord
 
 from bot.edge import components, errors
-from bot.ports.messenger import DeliveryError, ErrorKind, Place
+from bot.ports.messenger import DeliveryError, ErrorKind, Place, ThreadReaders
 from bot.ports.ui import Message
 
 log = logging.getLogger(__name__)
@@ -117,6 +117,28 @@ class DiscordMessenger:
             await self._added(place, user)
         return place
 
+    async def thread_readers(self, parent: Place, users: tuple[int, ...]) -> ThreadReaders:
+        """See `Messenger.thread_readers`. Roles come with the gateway; the roles of a member are asked for."""
+        guild = self.client.get_guild(parent.guild)
+        channel = None if guild is None else guild.get_channel(parent.channel)
+        if guild is None or channel is None or guild.owner_id is None:
+            raise DeliveryError(ErrorKind.FORBIDDEN, "the roles of the server are not known")
+        members = [await self._member(guild, user) for user in users]
+        able = {one.id for one in members if one is not None and channel.permissions_for(one).manage_threads}
+        roles = [role for role in guild.roles if channel.permissions_for(role).manage_threads]
+        alone = [target for target, added in channel.overwrites.items() if _adds_alone(target, added)]
+        mentions = dict.fromkeys([f"<@{guild.owner_id}>", *(role.mention for role in roles), *map(_mention, alone)])
+        return ThreadReaders(frozenset(able), tuple(mentions))
+
+    async def _member(self, guild: discord.Guild, user: int) -> discord.Member | None:
+        """A member of a server with their roles; None for somebody who is not in it."""
+        try:
+            return await self._done("looked_up", lambda: guild.fetch_member(user))
+        except DeliveryError as error:
+            if error.kind is not ErrorKind.GONE:
+                raise
+            return None
+
     async def _added(self, place: Place, user: int) -> None:
         await self._done("added", lambda: self.client.http.add_user_to_thread(place.channel, user))
 
@@ -160,6 +182,15 @@ class DiscordMessenger:
         """A factor from 0.8 to 1.2, another each time: requests that failed together are not retried together."""
         self._retries += 1
         return 0.8 + 0.4 * (self._retries * 7 % 16) / 15
+
+
+def _adds_alone(target: object, added: discord.PermissionOverwrite) -> bool:
+    """True if a channel lets one person manage its threads."""
+    return bool(added.manage_threads) and not isinstance(target, discord.Role)
+
+
+def _mention(target: discord.abc.Snowflake) -> str:
+    return f"<@{target.id}>"
 
 
 def body(message: Message, emoji: components.Emojis, fresh: bool) -> dict[str, Any]:

@@ -181,7 +181,7 @@ class Presenter:
             return None
         place = await self._addresses.place(table, key.seat, user, row)
         if place is None:
-            return None
+            return TakenBack(table.sequence) if _stands_in_thread(row) else None
         known = row.data if row is not None else MessageData()
         message = await self._hands.message(table, key.seat, known.hidden)
         alert = ping_due(table, key.seat, known.pinged, self._has_order(table, key.seat))
@@ -190,7 +190,7 @@ class Presenter:
         if place.guild:
             message = replace(message, pings=(user,) if alert is not None else ())
         pinged = known.pinged if alert is None else alert
-        data = MessageData(pinged=pinged, hidden=known.hidden, thread=known.thread)
+        data = MessageData(pinged=pinged, hidden=known.hidden, thread=known.thread, chosen=known.chosen)
         return DesiredMessage(message, table.sequence, place, repost, user=user, data=data)
 
     async def _present_sheet(self, table: Table, key: MessageKey, row: Projection | None) -> DesiredMessage | None:
@@ -206,6 +206,11 @@ class Presenter:
 
     async def _present_reminder(self, table: Table, key: MessageKey, row: Projection | None) -> DesiredMessage | None:
         return reminders.present_reminder(table, key.seat, row, self._settings, self._people.quiet)
+
+
+def _stands_in_thread(row: Projection | None) -> bool:
+    """True if a hand was posted in its player's private thread."""
+    return row is not None and row.message is not None and bool(row.data.thread) and row.channel == row.data.thread
 
 
 def _hand_number(table: Table) -> int:

@@ -34,6 +34,8 @@ class _Found(NamedTuple):
     """The step to show, from 1."""
     thought: tuple[Seat, Thought] | None
     """The robot that made this step, and its reason; None if no robot did, or the reason is not certain."""
+    strangers: frozenset[Seat]
+    """The seats that changed hands since the deal: their present players may not see what the former ones saw."""
 
 
 def _find(connection: Connection, table: Table, number: int, step: int, chance: ChanceSource) -> _Found | None:
@@ -53,7 +55,16 @@ def _find(connection: Connection, table: Table, number: int, step: int, chance: 
     if not hand:
         return None
     step = max(1, min(step, len(hand)))
-    return _Found(before, hand, step, robots.find_reason(connection, table, secret, found, hand[step - 1], chance))
+    thought = robots.find_reason(connection, table, secret, found, hand[step - 1], chance)
+    return _Found(before, hand, step, thought, _changed_since(found, hand[0]))
+
+
+def _changed_since(found: list[Entry], deal: Entry) -> frozenset[Seat]:
+    """The seats that changed hands after the commit of a deal. Those that did with the deal have the hand's players."""
+    dealt = max(one.sequence for one in found if one.cause == deal.cause)
+    return frozenset(
+        one.event.seat for one in found if isinstance(one.event, events.Substituted) and one.sequence > dealt
+    )
 
 
 def _opens(entry: Entry, number: int) -> bool:
@@ -68,11 +79,13 @@ def _why(table: Table, told: tuple[Seat, Thought], words: Words) -> str:
 async def frame(
     store: Store, pictures: Pictures, chance: ChanceSource, table: Table, number: int, step: int, seat: Seat | None
 ) -> Message:
-    """Show the table after `step` events of hand `number`. Raises Refused for a hand that is not over."""
+    """Show the table after `step` events of hand `number`, as `seat` saw it, or as everybody did if another player had
+    that seat then. Raises Refused for a hand that is not over."""
     found = await store.read(_find, table, number, step, chance)
     if found is None:
         raise Refused("TABLE", "no_replay", number=number)
     hand, step = found.hand, found.step
+    seat = None if seat in found.strangers else seat
     state = table.game.fold([one.event for one in (*found.before, *hand[:step])])
     view = table.game.view(state, seat)
     words = words_of(table)

@@ -85,6 +85,8 @@ class Controls:
             "hand.hide": _alone(hand.hide),
             "hand.show": _alone(hand.show),
             "hand.sort": _alone(hand.sort),
+            "hand.thread": _alone(hand.explain_thread),
+            "hand.thread.open": _alone(hand.use_thread),
             "lobby.deckhand+": _alone(lobby.add_deckhand),
             "lobby.house.set": lambda table, request, press: lobby.set_house_rule(table, request, press.values),
             "lobby.join": _alone(lobby.join),

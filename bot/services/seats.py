@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.delivery.private_delivery import PrivateDelivery
 from bot.people.preferences import PreferencesCache
 from bot.ports.requests import DONE, Reply, Requester, reply_text
 from bot.services.request import Request
@@ -22,10 +23,13 @@ from games.core.seats import Seat
 class SeatService:
     """Changes a table and its seats, apart from moves of the game."""
 
-    def __init__(self, store: Store, tables: TableService, people: PreferencesCache, tell: Tell) -> None:
+    def __init__(
+        self, store: Store, tables: TableService, people: PreferencesCache, private: PrivateDelivery, tell: Tell
+    ) -> None:
         self._store = store
         self._tables = tables
         self._people = people
+        self._private = private
         self._tell = tell
 
     async def pause(self, table: Table, request: Request) -> Reply:
@@ -53,7 +57,10 @@ class SeatService:
     async def accept(self, table: Table, request: Request, number: int) -> Reply:
         """Take the seat that is offered to the requester."""
         await self._people.get(request.user)  # the clocks read quiet hours from the cache
-        await self._change(table, request, lambda now: handovers.accept(now, request.requester, number, request.at))
+        read = await self._private.read_by(table, request.user) if table.hand_open else ()
+        await self._change(
+            table, request, lambda now: handovers.accept(now, request.requester, number, request.at, read)
+        )
         now = await self._tables.get(table.id)
         key = "offer/waits" if now.seat_of(request.user) is None else "offer/seated"
         return reply_text(say(key, table.row.game), table.id)

@@ -7,7 +7,7 @@ anyone at the table. Nobody sits down before they have accepted. Whatever cannot
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from typing import Any
 
@@ -110,8 +110,11 @@ def _called(offer: Offer) -> str:
     return offer.name or "a robot"
 
 
-def accept(table: Table, who: Requester, number: int, at: int) -> Change:
-    """Take the seat that is offered to the requester, now or with the next deal. Raises Refused."""
+def accept(table: Table, who: Requester, number: int, at: int, read: Collection[Seat] = ()) -> Change:
+    """Take the seat that is offered to the requester, now or with the next deal. Raises Refused.
+
+    `read` are seats whose hands of the shuffle under way the requester could have read in private threads.
+    """
     offer = offers.numbered(table, number)
     if offer.user != who.user:
         raise Refused("TABLE", "offer_of_another", name=_called(offer))
@@ -119,6 +122,8 @@ def accept(table: Table, who: Requester, number: int, at: int) -> Change:
         raise Refused("TABLE", "seated")
     if offer.accepted:
         raise Refused("TABLE", "offer_accepted")
+    settings = offers.with_seen(table, table.row.settings, who.user, read)
+    table = replace(table, row=replace(table.row, settings=settings))
     return _settled(table, offers.with_answer(offer, who.name), (events.SeatAccepted(offer.seat),), at)
 
 

@@ -6,7 +6,7 @@ written in the transaction of the event that made or changed them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Self
@@ -122,14 +122,19 @@ def without(table: Table, *numbers: int) -> Settings:
 def note_seen(table: Table, settings: Mapping[str, Any], seat: Seat) -> Settings:
     """Settings with a note that the player who gives up this seat has seen its hand, if one is under way."""
     user = table.occupant(seat).user_id
-    if user is None or not table.hand_open:
+    return dict(settings) if user is None else with_seen(table, settings, user, (seat,))
+
+
+def with_seen(table: Table, settings: Mapping[str, Any], user: int, seats: Collection[Seat]) -> Settings:
+    """Settings with a note that a user has seen the hands of these seats, if a hand is under way."""
+    if not seats or not table.hand_open:
         return dict(settings)
-    known = _seen(table)
-    return {**settings, SEEN: {"shuffle": table.shuffle.number, "hands": [*known, [user, int(seat)]]}}
+    hands = [*_seen(table), *([user, int(seat)] for seat in seats)]
+    return {**settings, SEEN: {"shuffle": table.shuffle.number, "hands": hands}}
 
 
 def _seen(table: Table) -> list[list[int]]:
-    """The users who gave up a seat in this shuffle, each with that seat."""
+    """The users who gave up a seat in this shuffle, or could read its hand, each with that seat."""
     noted = table.row.settings.get(SEEN, {})
     return list(noted["hands"]) if noted.get("shuffle") == table.shuffle.number else []
 

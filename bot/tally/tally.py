@@ -27,7 +27,7 @@ from bot.tally.money_words import clean_words
 from bot.tally.outbox_dispatcher import OutboxDispatcher
 from bot.tally.reports import Reports, paged
 from bot.wording import label, say
-from games.core.numbers import parse_whole
+from games.core.numbers import parse_written
 from games.core.refused import Refused
 from render.painters import Paint, Painters
 
@@ -216,12 +216,12 @@ class Tally:
                 return await self.enter_paper(shown, act)
             case ["paper", "leave"]:
                 return await self.leave_paper(act)
-            case ["confirm", entry]:
+            case ["confirm", entry] if parse_written(entry) is not None:
                 return await self.confirm(entry, act, await self.store.read(ledger.crew_of_entry, where.guild, entry))
-            case ["dispute", entry]:
+            case ["dispute", entry] if parse_written(entry) is not None:
                 crew = await self.store.read(ledger.crew_of_entry, where.guild, entry)
                 return await self.dispute(entry, say("tally/by_button"), act, crew)
-            case ["ruleoff", season] if (number := parse_whole(season)) is not None:
+            case ["ruleoff", season] if (number := parse_written(season)) is not None:
                 return await self.rule_off("", act, number)
         raise Refused("TABLE", "no_button")
 

@@ -4,6 +4,7 @@ from typing import Final
 
 TABLE: Final[dict[str, str]] = {
     "TABLE/unknown": "That table is gone; `/table open` opens another.",
+    "TABLE/elsewhere": "That button belongs to a table in another channel; go there to press it.",
     "TABLE/busy": "The table was busy; please try again.",
     "TABLE/closed": "This table is closed; `/table open` opens another.",
     "TABLE/not_started": "The game has not begun; press **Start** in the lobby.",
@@ -170,9 +171,24 @@ MESSAGES: Final[dict[str, str]] = {
     "rack/stand_in": "A robot plays your seat; **My hand** at the table gives it back to you.",
     "rack/copy": "-# As it stood {when}; **My hand** shows it afresh.",
     "rack/closed": (
-        "{mention}, your direct messages are closed to me. Press **My hand** to see your hand; "
-        "it is shown to you alone."
+        "{mention}, your direct messages are closed to me. **My hand** shows your hand here, to you alone. "
+        "**Use a thread** puts it in a private thread, once you have read who else can read that."
     ),
+    "rack/closed_in_thread": (
+        "{mention}, your direct messages are closed to me. **My hand** shows your hand here, to you alone."
+    ),
+    "thread/readers": (
+        "A private thread is not for your eyes alone. It can be read by {readers}, and by anyone they let in. "
+        "None of them sits at this table; if one sits down, your hand is taken out of the thread."
+    ),
+    "thread/unsafe": (
+        "Your hand stays out of a thread, because {names} could read it there. **My hand** shows it to you alone; "
+        "or open your direct messages."
+    ),
+    "thread/impossible": (
+        "I cannot put your hand in a thread here. **My hand** shows it to you alone; or open your direct messages."
+    ),
+    "thread/opened": "Your hand is in the thread now.",
     "rack/thread": "{title}, table {number}: your hand",
     "offer/own": "{mention}, {name} offers you their seat at {title}. **Accept** takes it, **No** leaves it.",
     "offer/robots": (
@@ -286,6 +302,8 @@ BUTTONS: Final[dict[str, str]] = {
     "button/lobby.start": "Start",
     "button/rules": "Rules",
     "button/hand.show": "My hand",
+    "button/hand.thread": "Use a thread",
+    "button/hand.thread.open": "Open the thread",
     "button/hand.hide": "Hide my hand",
     "button/hand.reveal": "Show my hand",
     "button/hand.sort": "Sort",

@@ -131,6 +131,11 @@ class Evening:
         for person in others:
             await self.still(await person.press(lobby, button(lobby, "lobby.join")))
 
+    async def offer(self, person: Person, options: dict[str, str]) -> Message:
+        """Offer a seat; returns the message that asks."""
+        await self.still(await person.slash("table sub", options=options))
+        return [one for one in self.harbour.channel.history() if offer_button(one, "no")][-1]
+
     async def start(self) -> None:
         """The first presses Start."""
         lobby = await self.people[0].wait_for_message(lambda message: button(message, "lobby.start"))
@@ -207,6 +212,12 @@ class Evening:
                 await self.still(await self.say(person, words))
                 return person, words
         return None
+
+
+def offer_button(message: Message, what: str) -> str:
+    """The custom id of a button ("yes", "no" or "agree") of an offer; empty if there is none."""
+    found = (str(one.get("custom_id", "")) for one in message.buttons())
+    return next((name for name in found if name.split(":")[2:] and name.split(":")[2].startswith(f"offer.{what}.")), "")
 
 
 async def type_words(person: Person, verb: str, argument: str) -> InteractionResponse:
