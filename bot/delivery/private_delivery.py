@@ -73,7 +73,7 @@ class PrivateDelivery:
         return Place(row.data.thread or 0, table.row.guild)
 
     async def readers(self, table: Table, user: int) -> ThreadReaders | None:
-        """Who could read a private thread of a player at this table; None if there can be no such thread."""
+        """Find out who could read a private thread of a player at this table; None if there can be no such thread."""
         if table.row.thread is not None or not table.row.guild:
             return None
         opponents = tuple(taken.user_id for taken in table.seats if taken.user_id not in (None, user))

@@ -49,7 +49,7 @@ def _asked(table: Table, offer: Offer, words: Words) -> str:
 
 
 def _progress(table: Table, offer: Offer, words: Words) -> list[str]:
-    """Who has answered, and when the seat changes hands."""
+    """The answers so far, and the time at which the seat changes hands."""
     lines = [say("offer/accepted", words.game, name=offer.name)] if offer.accepted else []
     if offer.kind is OfferKind.AWAY:
         cast, needed = offers.votes(table, offer)

@@ -14,7 +14,7 @@ class Place(NamedTuple):
 
 
 class ThreadReaders(NamedTuple):
-    """Who can read the private threads below a channel without being added to them."""
+    """The people who can read the private threads below a channel without being added to them."""
 
     users: frozenset[int]
     """Those of the users asked about who can."""

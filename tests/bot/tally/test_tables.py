@@ -208,6 +208,7 @@ async def test_a_stand_in_shares_as_the_house_says_and_an_erased_player_gives_wa
         found = await names_and_amounts(room, number)
         assert found == {**expected, "Wal": -5, **({"robots": 5 - sum(expected.values())} if share != "player" else {})}
     await room.hand_over(table, BEAR, BEAR.user, NED)
+    await play_until(room, table, 1, NED, WALLY)
     await room.store.write(stored_people.erase, BEAR.user)
     row = await room.store.read(stored_tables.load, table)
     assert row.settings["handed"]["0"]["user"] == 0
