@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from bot.messages import controls as messages_controls
 from bot.messages.pictures import Pictures
@@ -17,6 +15,7 @@ from bot.wording import Words, knows, label, moment, remarks, say
 from games.core.game import most_seats
 from games.core.options import Options
 from games.core.seats import Seat
+from games.core.view import View
 from render.style import Style
 
 MOST_TEXT = 1_990
@@ -65,7 +64,7 @@ class BoardMessages:
         return Message(text[:MOST_TEXT], pictures, rows, table.id, messages_controls.moment(table, rows))
 
 
-def headline(table: Table, crowd: Any, words: Words, seat: Seat | None = None) -> str:
+def headline(table: Table, crowd: View, words: Words, seat: Seat | None = None) -> str:
     """The headline: who has to act, what they may do, and by when. Addresses `seat` as "you"."""
     if table.status in ("closed", "paused"):
         return say("board/head", words.game, what=say(f"board/{table.status}", words.game))
@@ -77,7 +76,7 @@ def headline(table: Table, crowd: Any, words: Words, seat: Seat | None = None) -
     return " · ".join(parts)
 
 
-def about(table: Table, crowd: Any, words: Words) -> str:
+def about(table: Table, crowd: View, words: Words) -> str:
     """Game, hand and scores."""
     scores = ", ".join(
         say("board/score", words.game, words.talk, name=words.name(seat), score=score)
@@ -87,7 +86,7 @@ def about(table: Table, crowd: Any, words: Words) -> str:
     return say("board/about", words.game, parts=f"{title} · {say('board/scores', words.game, scores=scores)}")
 
 
-def controls(table: Table, crowd: Any, words: Words) -> tuple[Row, ...]:
+def controls(table: Table, crowd: View, words: Words) -> tuple[Row, ...]:
     """The public buttons: what anybody might say in this phase, the votes that are open, the hand, the reason why."""
     if table.status == "closed":
         return ((Button("why", label("why")), Button("sheet", label("sheet")), *_replay(table)),)
@@ -180,7 +179,7 @@ def house_rules(table: Table, words: Words) -> str:
     return say("lobby/house", changed=spoken_rules(dict(found))) if found else say("lobby/house_default")
 
 
-def spoken_rules(rules: Mapping[str, Any]) -> str:
+def spoken_rules(rules: Options) -> str:
     """House rules with their values, in one line."""
     spoken = (say("house/item", name=name, value=typed(value).replace("_", " ")) for name, value in rules.items())
     return " · ".join(spoken)[:900]

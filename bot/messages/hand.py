@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 from bot.messages import controls, reminders
 from bot.messages.board import MOST_TEXT, headline, words_of
@@ -18,6 +17,7 @@ from games.core.game import AnyGame
 from games.core.seats import Seat
 from games.core.secret import seen_by
 from games.core.view import View
+from render.picture import Picture
 from render.style import Style
 
 
@@ -81,8 +81,8 @@ class HandMessages:
         return replace(message, text=f"{message.text[: MOST_TEXT - len(stood)]}\n{stood}")
 
     async def _picture(
-        self, view: Any, table: Table, style: Style, hidden: bool, text_only: bool, patient: bool
-    ) -> Any:
+        self, view: View, table: Table, style: Style, hidden: bool, text_only: bool, patient: bool
+    ) -> Picture | None:
         return None if text_only else await self.pictures.draw("hand", view, table.names, style, hidden, patient)
 
 
@@ -97,7 +97,7 @@ def arranged(game: AnyGame, view: View, order: str) -> View:
     return game.arrange(view, order) if order in game.SORTS else view
 
 
-def own_line(last: Any, seat: Seat, words: Words) -> str:
+def own_line(last: object, seat: Seat, words: Words) -> str:
     """A line for the player alone about the seat's last event: their word came to nothing, and why."""
     if last is None or log_line(seen_by(last, None), words):
         return ""

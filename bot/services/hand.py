@@ -7,9 +7,8 @@ from bot.messages.board import lobby as lobby_message
 from bot.messages.hand import HandMessages
 from bot.people.preferences import PreferencesCache
 from bot.ports.messenger import ThreadReaders
-from bot.ports.requests import DONE, Reply, reply_text
+from bot.ports.requests import DONE, Reply, Request, reply_text
 from bot.ports.ui import Button, Message
-from bot.services.request import Request
 from bot.services.seated import own_seat, take_seat_back
 from bot.services.telling import Tell
 from bot.store.notifications import Notice, NoticeKind

@@ -224,6 +224,11 @@ class Substituted:
     "outside": somebody gave a robot's seat away who does not sit here. With "/next" after it where no hand went along.
     Older releases also wrote "other": `by` gave away the seat of another player."""
 
+    @property
+    def variant(self) -> str:
+        """Its sentence: the way in which the seat was given away."""
+        return self.how
+
 
 @event("table.seat_offered", 1)
 @dataclass(frozen=True, slots=True)
@@ -235,6 +240,11 @@ class SeatOffered:
     """The seat of the person who offers it, None if they do not sit here."""
     how: str
     """"own", "robots" or "away", as in `Substituted`."""
+
+    @property
+    def variant(self) -> str:
+        """Its sentence: the way in which the seat is offered."""
+        return self.how
 
 
 @event("table.seat_accepted", 1)

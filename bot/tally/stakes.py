@@ -7,13 +7,13 @@ points less their mean.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from bot.store.postings import Entry
 from games.core.game import AnyGame
-from games.core.options import Option
+from games.core.options import Option, Options
 from games.core.receipt import Transfer
 
 STAKE: Final = "stake"
@@ -31,14 +31,20 @@ def offered(game: AnyGame) -> tuple[Option, ...]:
     return OPTIONS if game.STAKES.by_points else ()
 
 
-def transfers(game: AnyGame, events: Iterable[object], house: Mapping[str, Any]) -> tuple[Transfer, ...]:
+def _number(house: Options, name: str) -> int:
+    """A house rule that is a number; 1 at a table that does not have it."""
+    value = house.get(name, 1)
+    return value if isinstance(value, int) else 1
+
+
+def transfers(game: AnyGame, events: Iterable[object], house: Options) -> tuple[Transfer, ...]:
     """The entries for `events`, those of one move, at a table with these house rules; an amount for each seat."""
     happened = tuple(events)
     moved = game.transfers(happened)
     if not game.STAKES.by_points:
-        return _times(int(house.get(game.STAKES.worth, 1)), moved)
+        return _times(_number(house, game.STAKES.worth), moved)
     if house.get("tally") != POINTS:
-        return _times(int(house.get("stake", 1)), moved)
+        return _times(_number(house, "stake"), moved)
     ended = [points for event in happened if (points := game.final_scores(event)) is not None]
     posted = [(less_the_mean(points), one.rule) for points, one in zip(ended, moved, strict=True)]
     return tuple(Transfer(amounts, rule, "game_points") for amounts, rule in posted if any(amounts))

@@ -37,24 +37,30 @@ class _Viewer:
         state, crowd = self._state, self._crowd
         if seat is None:
             return crowd
-        window, rack = state.window, bones_of(state.racks[seat])
-        own: dict[str, object] = {"seat": seat, "counts": state.racks[seat]}
-        if mine := seat == state.turn and state.phase == "turn":
-            if (working := state.working) is not None:
-                at = rack.index(working)
-                rack = rack[:at] + rack[at + 1 :]
-            own |= {"working": working, "source": state.source, "do": state.do, "last": state.last}
-        own["rack"] = rack
-        if crowd.chairs[seat].sets != state.sets[seat]:
-            own["chairs"] = _opened(crowd.chairs, state, seat)
-        if window is not None and window.answers:
-            own["answered"] = window.said_by(seat)
+        window, rack, working = state.window, bones_of(state.racks[seat]), None
+        mine = seat == state.turn and state.phase == "turn"
+        if mine and (working := state.working) is not None:
+            at = rack.index(working)
+            rack = rack[:at] + rack[at + 1 :]
+        plucks = may_discard_first = False
         if state.pending is None and (mine or seat in self._movers):
-            own["may_pluck"] = may_pluck(state, seat)
+            plucks = may_pluck(state, seat)
             if state.house.discard_first == "allowed":  # PB-27
                 starts = mine and not state.plucked and not exhausted(state)
-                own["may_discard_first"] = starts or seat == self._starter
-        return View(crowd, own)  # type: ignore[arg-type,call-arg]
+                may_discard_first = starts or seat == self._starter
+        return crowd._replace(
+            seat=seat,
+            counts=state.racks[seat],
+            rack=rack,
+            working=working,
+            source=state.source if mine else "",
+            do=state.do if mine else None,
+            last=state.last if mine else False,
+            chairs=crowd.chairs if crowd.chairs[seat].sets == state.sets[seat] else _opened(crowd.chairs, state, seat),
+            answered=window.said_by(seat) if window is not None and window.answers else None,
+            may_pluck=plucks,
+            may_discard_first=may_discard_first,
+        )
 
 
 def view(state: State, seat: Seat | None) -> View:

@@ -1,8 +1,7 @@
 """A table of Pussers Bones as one seat may see it, with the moves open to that seat."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from games.core.receipt import Receipt
 from games.core.seats import Seat
@@ -109,8 +108,7 @@ class Ending:
     next_eddie: Seat | None
 
 
-@dataclass(frozen=True, kw_only=True)
-class View:
+class View(NamedTuple):
     """The state as one seat, or the crowd, may see it. Times are milliseconds since 1970.
 
     `phase` is "plucking_eddie", "breaking", "sorting", "turn", "calling", "robbing", "between" (the hand is over; the
@@ -130,10 +128,6 @@ class View:
     chairs: tuple[Chair, ...]
     eddie: Seat | None
     turn: Seat | None
-    rack: tuple[Bone, ...] = ()
-    """The viewer's own standing bones in suit order, without the working bone."""
-    working: Bone | None = None
-    """The viewer's own working bone."""
     wall: bytes
     """For each of 72 stacks, clockwise from Eddie's wall (PB-11), the bones left: 0 to 2."""
     left: int
@@ -144,20 +138,24 @@ class View:
     discards: tuple[Discard, ...]
     latest: int | None
     """The place in `discards` of the bone that may be called now."""
-    answered: str | None = None
-    """The viewer's own call so far, never another's."""
     last_calls: tuple[Call, ...]
     """The settled calls on the latest bone."""
     shown_for_eddie: tuple[Bone | None, ...]
     rule_off_votes: tuple[Seat, ...]
     sheet: tuple[SheetLine, ...]
     ending: Ending | None
-    may_pluck: bool = False
-    may_discard_first: bool = False
     call_mode: str
     faithful: bool
     talk: str
     nicknames: tuple[tuple[str, str], ...]
+    rack: tuple[Bone, ...] = ()
+    """The viewer's own standing bones in suit order, without the working bone."""
+    working: Bone | None = None
+    """The viewer's own working bone."""
+    answered: str | None = None
+    """The viewer's own call so far, never another's."""
+    may_pluck: bool = False
+    may_discard_first: bool = False
     house: House = DEFAULT_HOUSE
     do: Bone | None = None
     """The viewer's bone that makes fourteen."""
@@ -181,15 +179,6 @@ class View:
     """`rack` and `working` by kind."""
     thrown_out: bytes = EMPTY
     """All bones of `discards` by kind."""
-
-    if not TYPE_CHECKING:
-
-        def __init__(self, crowd: "View | None" = None, own: Mapping[str, object] = {}, /, **values: object) -> None:
-            """Take `values`, or what `crowd` shows with `own` in place of some of it.
-
-            Ten times as fast as the constructor that a frozen record of so many fields has of itself.
-            """
-            object.__setattr__(self, "__dict__", values if crowd is None else vars(crowd) | own)
 
     @property
     def stage(self) -> str:

@@ -24,7 +24,7 @@ async def test_a_robots_hand_goes_to_the_late_comer_alone(tmp_path: Path, game: 
         await night.open(game)
         lobby = await bear.wait_for_message(lambda message: button(message, "lobby.robot+"))
         for _ in range(2):
-            await night.still(await bear.press(lobby, button(lobby, "lobby.robot+")))
+            await night.settle(await bear.press(lobby, button(lobby, "lobby.robot+")))
         await night.start()
         for _ in range(12):
             await night.move()
@@ -41,12 +41,12 @@ async def test_a_robots_hand_goes_to_the_late_comer_alone(tmp_path: Path, game: 
             f"{ned.mention}, Bull offers you the seat of {table.names[seat]}, a robot, at {table.game.TITLE}. "
             "**Accept** takes it, **No** leaves it."
         )
-        await night.still(await guest.press(asked, offer_button(asked, "yes")))
-        await night.still(await guest.press(asked, offer_button(asked, "agree")))
+        await night.settle(await guest.press(asked, offer_button(asked, "yes")))
+        await night.settle(await guest.press(asked, offer_button(asked, "agree")))
         assert (await night.now()).seat_of(int(guest.id)) is None
-        await night.still(await ned.press(asked, offer_button(asked, "yes")))
+        await night.settle(await ned.press(asked, offer_button(asked, "yes")))
         assert ned.dm() == [], "Bear has not agreed"
-        await night.still(await bear.press(asked, offer_button(asked, "agree")))
+        await night.settle(await bear.press(asked, offer_button(asked, "agree")))
         table = await night.now()
         assert table.seat_of(int(ned.id)) == seat
         assert table.occupant(seat).robot is None
@@ -71,21 +71,21 @@ async def test_a_host_with_a_second_account_reads_one_hand_alone(tmp_path: Path,
         await night.open(game)
         lobby = await bear.wait_for_message(lambda message: button(message, "lobby.robot+"))
         for _ in range(2):
-            await night.still(await bear.press(lobby, button(lobby, "lobby.robot+")))
+            await night.settle(await bear.press(lobby, button(lobby, "lobby.robot+")))
         await night.start()
         table = await night.now()
         assert table.hand_open
         for options in ({"player": bull.id, "to": second.id}, {"player": bull.id}):
             answer = await bear.slash("table sub", options=options)
-            await night.still(answer)
+            await night.settle(answer)
             assert "Only Bull can hand that seat over" in (await answer.message()).content
         asked = await night.offer(bear, {"to": second.id})
         await night.restart()
-        await night.still(await second.press(asked, offer_button(asked, "yes")))
-        await night.still(await bear.slash("table sub", options={"player": bear.id}))
-        await night.still(await bear.slash("table sub", options={"to": bear.id}))
+        await night.settle(await second.press(asked, offer_button(asked, "yes")))
+        await night.settle(await bear.slash("table sub", options={"player": bear.id}))
+        await night.settle(await bear.slash("table sub", options={"to": bear.id}))
         for person in (bear, second):
-            await night.still(await person.press(asked, offer_button(asked, "agree")))
+            await night.settle(await person.press(asked, offer_button(asked, "agree")))
         table = await night.now()
         assert table.hand_open
         assert [table.seat_of(int(person.id)) for person in (bear, second)] == [None, None]

@@ -16,6 +16,7 @@ from games.core.seats import Seat
 from tests.bot.harness.offers import ADMIN, BEAR_TOO, GAME, ended, gone, log, next_deal, offer, press, racks
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room
+from tests.views import own_view
 
 
 @pytest_asyncio.fixture
@@ -38,7 +39,7 @@ async def test_nobody_hands_over_the_seat_of_a_player_who_is_there(
 
 
 async def test_a_player_hands_their_seat_with_its_hand_to_somebody_who_accepts(room: Room, table: int) -> None:
-    held = (await room.tables.get(table)).view(Seat(1)).holding
+    held = own_view(await room.tables.get(table), Seat(1)).holding
     made = await offer(room, table, BULL, BULL.user, NED)
     await room.settled()
     assert racks(room, NED) == []
@@ -47,7 +48,7 @@ async def test_a_player_hands_their_seat_with_its_hand_to_somebody_who_accepts(r
     await room.settled()
     present = await room.tables.get(table)
     assert present.seat_of(NED.user) == 1
-    assert present.view(Seat(1)).holding == held
+    assert own_view(present, Seat(1)).holding == held
     assert racks(room, NED) == [f"rack {present.view(Seat(1))!r}"]
     assert "A player hands their seat, with its hand, to Ned." in log(room)
     await play_until(room, table, 1, BEAR, NED)
@@ -155,7 +156,7 @@ async def test_what_was_seen_counts_for_one_hand(room: Room, table: int) -> None
 
 
 async def test_a_robots_seat_goes_at_once_where_everyone_agrees(room: Room, table: int) -> None:
-    held = (await room.tables.get(table)).view(Seat(2)).holding
+    held = own_view(await room.tables.get(table), Seat(2)).holding
     made = await offer(room, table, BULL, None, NED)
     await room.settled()
     (asked,) = [one for one in room.messenger.at(CHANNEL) if "offers you the seat" in one.text]
@@ -174,7 +175,7 @@ async def test_a_robots_seat_goes_at_once_where_everyone_agrees(room: Room, tabl
     await room.settled()
     present = await room.tables.get(table)
     assert present.seat_of(NED.user) == 2
-    assert present.view(Seat(2)).holding == held
+    assert own_view(present, Seat(2)).holding == held
     assert "Bull hands a robot's seat over, with its hand, to Ned." in log(room)
     assert "-# The offer of Ned's seat is over." in log(room)
     await play_until(room, table, 1, BEAR, BULL, NED)
