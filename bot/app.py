@@ -261,10 +261,17 @@ class App:
         tables = replace(self.tables, share=shards_of(settings))
         parts = self.parts = build(self.store, messenger, self.clock, scenes, tables, self.chance, supervisor)
         boundary = ErrorBoundary(self.metrics.count_answer, (StoreUnavailable, WriterStopped))
+        responder = Responder(emojis.mark)
+
+        def take_back_copies(committed: Committed) -> None:
+            table = committed.table
+            responder.copies.take_back(table.id, [one.user_id for one in table.seats if one.user_id is not None])
+
+        parts.tables.listeners.append(take_back_copies)
         router = self.router = Router(
             parts.services,
             commands.command_tree(),
-            Responder(emojis.mark),
+            responder,
             boundary,
             FORM_ACTIONS,
             self.metrics.count_interaction,

@@ -13,8 +13,9 @@ import discord
 
 from bot.edge import components, errors, messenger
 from bot.edge.interactions import InteractionRequest
+from bot.edge.private_copies import Delete, PrivateCopies
 from bot.ports.requests import Reply
-from bot.ports.ui import Form, Message
+from bot.ports.ui import HAND_PICTURE, Form, Message
 
 
 class FileReply(NamedTuple):
@@ -30,6 +31,7 @@ class Responder:
 
     def __init__(self, emoji: components.Emojis) -> None:
         self._emoji = emoji
+        self.copies = PrivateCopies()
 
     async def acknowledge(self, interaction: discord.Interaction) -> bool:
         """Acknowledge an interaction, always in the same way for its kind. Returns False if it had expired."""
@@ -58,11 +60,14 @@ class Responder:
                     await interaction.delete_original_response()
                 else:
                     await interaction.edit_original_response(**self._body(reply.message, fresh=False))
+                    self._keep(request, reply.message, interaction.delete_original_response)
             elif reply.message is not None:
                 if request.private and (reply.message.rows or reply.message.pictures):
                     await interaction.edit_original_response(**self._body(reply.message, fresh=False))
+                    self._keep(request, reply.message, interaction.delete_original_response)
                 else:
-                    await interaction.followup.send(ephemeral=True, **self._body(reply.message, fresh=True))
+                    sent = await interaction.followup.send(ephemeral=True, **self._body(reply.message, fresh=True))
+                    self._keep(request, reply.message, sent.delete)
         except discord.HTTPException as error:
             if not errors.expired(error):
                 raise
@@ -94,6 +99,11 @@ class Responder:
         except discord.HTTPException as error:
             if not errors.expired(error):
                 raise
+
+    def _keep(self, request: InteractionRequest, message: Message, delete: Delete) -> None:
+        """Remember an answer that shows the requester's hand, so that it can be taken back."""
+        if message.name == HAND_PICTURE:
+            self.copies.keep(message.table, request.user, delete)
 
     def _body(self, message: Message, fresh: bool) -> dict[str, Any]:
         return messenger.body(message, self._emoji, fresh)

@@ -27,6 +27,6 @@ SENTENCES: Final[dict[str, str]] = {
     "doctor/attach_files": "boards and racks are pictures",
     "doctor/read_message_history": "the bot brings its own messages up to date",
     "doctor/create_public_threads": "`/table open thread:True` gives a table a thread of its own",
-    "doctor/create_private_threads": "players whose DMs are closed get their hand in a private thread",
+    "doctor/create_private_threads": "players whose DMs are closed may have their hand in a private thread",
     "doctor/send_messages_in_threads": "tables and hands in threads are messages too",
 }

@@ -142,8 +142,9 @@ class Evening:
         await self.settle(await self.people[0].press(lobby, button(lobby, "lobby.start")))
 
     def board(self) -> Message:
-        """The newest public message with controls."""
-        found = [one for one in self.harbour.channel.history() if one.only_for is None and one.controls()]
+        """The newest public message with controls, apart from offers of seats and notices to one player."""
+        public = [one for one in self.harbour.channel.history() if one.only_for is None and one.controls()]
+        found = [one for one in public if not offer_button(one, "no") and not button(one, "hand.thread")]
         return found[-1]
 
     def rack(self, person: Person) -> Message:

@@ -81,8 +81,15 @@ async def test_a_host_with_a_second_account_reads_one_hand_alone(tmp_path: Path,
             assert "Only Bull can hand that seat over" in (await answer.message()).content
         asked = await night.offer(bear, {"to": second.id})
         await night.restart()
+        before = len(bear.ephemerals())
         await night.settle(await second.press(asked, offer_button(asked, "yes")))
+        await night.settle(await bear.press(night.board(), button(night.board(), "hand.show")))
+        await night.settle(await bear.slash("hand show"))
+        assert len(bear.ephemerals()) == 2 + before
         await night.settle(await bear.slash("table sub", options={"player": bear.id}))
+        assert night.app.router is not None
+        await night.app.router.responder.copies.settled()
+        assert len(bear.ephemerals()) == before, "and so are the private copies"
         await night.settle(await bear.slash("table sub", options={"to": bear.id}))
         for person in (bear, second):
             await night.settle(await person.press(asked, offer_button(asked, "agree")))
