@@ -100,10 +100,13 @@ class Room:
         return None if table is None else table.id
 
     async def press(self, table: int, what: str, who: Requester, *values: str, seq: int | None = None,
-                    where: Location = HERE, stamp: RequestId | None = None) -> Reply:  # fmt: skip
-        """Press a control of a message that shows event `seq`, by default the last one."""
-        shown = (await self.tables.get(table)).sequence if seq is None else seq
-        return await self.services.controls.press(self.request(who, where, stamp), Press(table, what, values, shown))
+                    where: Location | None = None, stamp: RequestId | None = None) -> Reply:  # fmt: skip
+        """Press a control of a message that shows event `seq`, by default the last one, where the table is."""
+        known = await self.tables.get(table)
+        shown = known.sequence if seq is None else seq
+        place = Location(known.row.guild, known.place, known.row.channel if known.row.thread else 0)
+        request = self.request(who, place if where is None else where, stamp)
+        return await self.services.controls.press(request, Press(table, what, values, shown))
 
     async def say(self, table: int, words: str, who: Requester, at: int | None = None) -> Reply:
         """Type a command."""
