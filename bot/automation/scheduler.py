@@ -17,7 +17,7 @@ RETRY_AFTER: Final = 60_000
 """Milliseconds before a table is woken again after its `act` failed."""
 
 _AT_ONCE: Final = 0
-"""The wake-up time of a table that has just changed. It is always due, and never outdated."""
+"""The wake-up time that is always due: a table that has just changed is woken at once."""
 
 
 class Scheduler:

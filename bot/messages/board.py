@@ -23,23 +23,23 @@ MOST_TEXT = 1_990
 
 
 def talk_of(options: Options) -> str:
-    """The way of talking that a house chose, if the game has any."""
+    """The talk that the house chose ("messdeck"); empty in games without a choice."""
     return str(options.get("talk", ""))
 
 
 def words_of(table: Table) -> Words:
-    """The wording of a table: its game, its players and the way they talk."""
+    """The wording of a table: its game, its players' names and its talk."""
     return Words(table.row.game, table.names, talk_of(table.row.options))
 
 
 @dataclass(slots=True)
 class BoardMessages:
-    """Makes the public message of a table."""
+    """Makes the board: the public message of a table."""
 
     pictures: Pictures
 
     async def message(self, table: Table, recent: tuple[str, ...] = ()) -> Message:
-        """The board, or the lobby; `recent` are the last lines of the log."""
+        """The board, or before the start the lobby. `recent` holds the last lines of the log."""
         if not table.playing:
             return lobby(table)
         crowd = table.view(None)
@@ -77,7 +77,7 @@ def headline(table: Table, crowd: View, words: Words, seat: Seat | None = None) 
 
 
 def about(table: Table, crowd: View, words: Words) -> str:
-    """Game, hand and scores."""
+    """The line below the headline: game, hand and scores."""
     scores = ", ".join(
         say("board/score", words.game, words.talk, name=words.name(seat), score=score)
         for seat, score in enumerate(crowd.scores)
@@ -87,7 +87,7 @@ def about(table: Table, crowd: View, words: Words) -> str:
 
 
 def controls(table: Table, crowd: View, words: Words) -> tuple[Row, ...]:
-    """The public buttons: what anybody might say in this phase, the votes that are open, the hand, the reason why."""
+    """The public buttons: calls that any player might make, My hand, Why?, open votes, answers to a take-back."""
     if table.status == "closed":
         return ((Button("why", label("why")), Button("sheet", label("sheet")), *_replay(table)),)
     if table.status == "paused":
@@ -115,7 +115,7 @@ def _HAND() -> Button:
 
 
 def lobby(table: Table) -> Message:
-    """The message of a table that has not begun: who sits, the house rules in force, the commitment."""
+    """The message of a table that has not begun: its players, its house rules, and the buttons to join and start."""
     words = words_of(table)
     if table.status == "closed":
         return Message(say("lobby/closed", title=table.game.TITLE), table=table.id)
@@ -160,7 +160,7 @@ def lobby(table: Table) -> Message:
 
 
 def timestamp(at: int) -> str:
-    """A moment as Discord shows it to everyone in their own time zone: the day, the time, and how long it is until."""
+    """Discord's markup for a time: day and time in each reader's own zone, and the time left."""
     return f"<t:{at // 1000}:F> (<t:{at // 1000}:R>)"
 
 
@@ -171,7 +171,7 @@ def _seats_key(count: int, fewest: int, most: int) -> str:
 
 
 def house_rules(table: Table, words: Words) -> str:
-    """The house rules that differ from the book, in one line."""
+    """The house rules that differ from the rulebook, in one line."""
     defaults = {option.name: option.default for option in table.game.OPTIONS}
     own = {option.name: option.default for option in settings_of(table.game)}
     found = [(name, value) for name, value in table.row.options.items() if value != defaults.get(name)]

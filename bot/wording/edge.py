@@ -6,18 +6,18 @@ SENTENCES: Final[dict[str, str]] = {
     "TABLE/none_here": "There is no table here. `/table open` opens one.",
     "TABLE/none_yours": "You sit at no table; `/table open` in a channel of a server opens one.",
     "TABLE/which": "You play at several tables: {places}. Say it there, or press a button under that hand.",
-    "TABLE/other_game": "`/{word}` is no word of {title}.",
+    "TABLE/other_game": "`/{word}` is not a command of {title}. The buttons under your hand show your moves.",
     "TABLE/not_sure": "Nothing was erased. Type {words} if you mean it.",
-    "TABLE/not_a_person": "{name} is a bot; name nobody, and one of the house's robots takes the seat.",
+    "TABLE/not_a_person": "{name} is a bot. Leave the name out, and one of the house's robots takes the seat.",
     "TABLE/still_seated": (
         "An open table (number {tables}) must still know you. Leave it, hand your seat over, answer the offer of a "
         "seat, or wait until the hand is over that you have seen."
     ),
     "edge/sorry": "Something went wrong here, and it was not you. Nothing was lost. If you report it, name {number}.",
     "edge/done": "Done.",
-    "edge/away": "The bot cannot reach its records just now. Nothing was lost: try again in a moment.",
+    "edge/away": "The bot cannot reach its database just now. Nothing was lost: try again in a moment.",
     "edge/unknown_command": "This command is not known any more. Discord may need a minute to show the new ones.",
-    "edge/unknown_control": "This button is of a message from long ago. `/table show` brings the table back.",
+    "edge/unknown_control": "This button is too old. `/table show` brings the table back.",
     "mydata/exported": "This is everything that is kept about you.",
     "doctor/well": "Everything the bot needs in this channel is allowed.",
     "doctor/lacking": "In this channel the bot may not do everything that it needs:",

@@ -13,7 +13,7 @@ from games.pussers.events import TiedUp
 from games.pussers.scoring import receipt
 from games.pussers.state import State
 from games.pussers.turn import listening_race, may_start
-from games.pussers.view import Chair, Ending, SetOut, View
+from games.pussers.view import EMPTY, OWN_FIELDS, Chair, Ending, SetOut, View
 from games.pussers.wall import clean_breaks, exhausted, has_bone
 
 _FACE_DOWN: Final = SetOut("concealed", None)
@@ -48,18 +48,19 @@ class _Viewer:
             if state.house.discard_first == "allowed":  # PB-27
                 starts = mine and not state.plucked and not exhausted(state)
                 may_discard_first = starts or seat == self._starter
-        return crowd._replace(
-            seat=seat,
-            counts=state.racks[seat],
-            rack=rack,
-            working=working,
-            source=state.source if mine else "",
-            do=state.do if mine else None,
-            last=state.last if mine else False,
-            chairs=crowd.chairs if crowd.chairs[seat].sets == state.sets[seat] else _opened(crowd.chairs, state, seat),
-            answered=window.said_by(seat) if window is not None and window.answers else None,
-            may_pluck=plucks,
-            may_discard_first=may_discard_first,
+        return View(
+            seat,
+            rack,
+            working,
+            state.racks[seat],
+            state.source if mine else "",
+            state.do if mine else None,
+            mine and state.last,
+            crowd.chairs if crowd.chairs[seat].sets == state.sets[seat] else _opened(crowd.chairs, state, seat),
+            window.said_by(seat) if window is not None and window.answers else None,
+            plucks,
+            may_discard_first,
+            *crowd[OWN_FIELDS:],
         )
 
 
@@ -85,6 +86,15 @@ def _crowd(state: State, race: bool) -> View:
     calling = state.window is not None and (race or phase != "turn")
     return View(
         seat=None,
+        rack=(),
+        working=None,
+        counts=EMPTY,
+        source="",
+        do=None,
+        last=False,
+        answered=None,
+        may_pluck=False,
+        may_discard_first=False,
         players=state.players,
         phase=phase,
         hand=state.hand,

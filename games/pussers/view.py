@@ -6,10 +6,12 @@ from typing import Final, NamedTuple
 from games.core.receipt import Receipt
 from games.core.seats import Seat
 from games.pieces.bones import COPIES, KINDS, Bone
-from games.pussers.options import DEFAULT_HOUSE, House
+from games.pussers.options import House
 
 EMPTY: Final = bytes(KINDS)
 """No bone of any kind."""
+OWN_FIELDS: Final = 11
+"""The fields of a view that depend on its seat. They come first."""
 HOT_FROM: Final = 48
 """With how many bones left in the wall bones begin to be hot: a third of all 144."""
 
@@ -117,6 +119,23 @@ class View(NamedTuple):
 
     seat: Seat | None
     """The viewer; None is the crowd."""
+    rack: tuple[Bone, ...]
+    """The viewer's own standing bones in suit order, without the working bone."""
+    working: Bone | None
+    """The viewer's own working bone."""
+    counts: bytes
+    """`rack` and `working` by kind."""
+    source: str
+    """Where `do` came from: "wall", "loose" or "discard"."""
+    do: Bone | None
+    """The viewer's bone that makes fourteen."""
+    last: bool
+    """True if `do` was the last of the wall."""
+    chairs: tuple[Chair, ...]
+    answered: str | None
+    """The viewer's own call so far, never another's."""
+    may_pluck: bool
+    may_discard_first: bool
     players: int
     phase: str
     hand: int
@@ -125,7 +144,6 @@ class View(NamedTuple):
     deadline: int | None
     scores: tuple[int, ...]
     over: bool
-    chairs: tuple[Chair, ...]
     eddie: Seat | None
     turn: Seat | None
     wall: bytes
@@ -148,36 +166,20 @@ class View(NamedTuple):
     faithful: bool
     talk: str
     nicknames: tuple[tuple[str, str], ...]
-    rack: tuple[Bone, ...] = ()
-    """The viewer's own standing bones in suit order, without the working bone."""
-    working: Bone | None = None
-    """The viewer's own working bone."""
-    answered: str | None = None
-    """The viewer's own call so far, never another's."""
-    may_pluck: bool = False
-    may_discard_first: bool = False
-    house: House = DEFAULT_HOUSE
-    do: Bone | None = None
-    """The viewer's bone that makes fourteen."""
-    source: str = ""
-    """Where `do` came from: "wall", "loose" or "discard"."""
-    last: bool = False
-    """True if `do` was the last of the wall."""
-    yes_open: bool = False
+    house: House
+    yes_open: bool
     """True while "Yes!" is in time."""
-    fourth: Bone | None = None
+    fourth: Bone | None
     """A bone that may be robbed."""
-    again: tuple[Seat, ...] = ()
+    again: tuple[Seat, ...]
     """The seats that pluck for Eddie."""
-    sorter: Seat | None = None
+    sorter: Seat | None
     """The seat that sorts."""
-    waiting: bool = False
+    waiting: bool
     """True while an act waits for calls on their way (PB-47)."""
-    plucked: bool = False
+    plucked: bool
     """True once the seat in turn has had a working bone, or if none is due."""
-    counts: bytes = EMPTY
-    """`rack` and `working` by kind."""
-    thrown_out: bytes = EMPTY
+    thrown_out: bytes
     """All bones of `discards` by kind."""
 
     @property

@@ -65,7 +65,7 @@ def _line(view: View) -> str:
     if line.first is None:
         return "Nothing laid yet"
     ends = ", ".join(f"{end} shows {number}" for end, number in line.ends().items())
-    laid = " ".join(f"{left}-{right}" for left, right in chain(line))
+    laid = " ".join(f"{max(pair)}-{min(pair)}" for pair in chain(line))
     return f"Laid, from A to B: {laid}. {ends}"
 
 

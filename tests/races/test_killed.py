@@ -76,10 +76,10 @@ EVENINGS = {
     "pussers-bones": Evening(
         lambda table: table.hand == 0 or bones_at(table) == sorted(FULL_SET),
         {"call_mode": "everyone-decides"},
-        kills=(0, 1, 2) * 4,
+        kills=(0, 1, 2) * 2,
     ),
     "bonedoneskis": Evening(
-        cards, {"max_seats": "8"}, (*NAMES, "Tug", "Nosey", "Sharkey", "Dusty"), kills=(0, 1, 2) * 3
+        cards, {"max_seats": "8"}, (*NAMES, "Tug", "Nosey", "Sharkey", "Dusty"), kills=(0, 1, 2) * 2
     ),
 }
 FIRST = next(iter(registry.NAMES))

@@ -47,7 +47,7 @@ async def test_who_plays_at_two_tables_is_asked_which_he_means(tmp_path: Path) -
         dm = bear.dm_channel
         await night.open("pussers-bones")
         await night.start()
-        assert "`/bet` is no word of Pussers Bones" in await private_answer(night, bear, "bet")
+        assert "`/bet` is not a command of Pussers Bones" in await private_answer(night, bear, "bet")
         second = night.harbour.add_channel("galley")
         await night.settle(await bear.slash("table open", options={"game": "pussers-bones"}, channel=second))
         for person in others:

@@ -38,7 +38,7 @@ async def test_what_a_robot_does_does_not_tell_who_has_answered(tmp_path: Path, 
 
     def story(answers: Sequence[tuple[int, Requester, str]]) -> Story:
         async def play_story(here: World, table: int) -> None:
-            for _ in range(4):
+            for _ in range(2):
                 await play(here, table, (BEAR, BULL), _calling(BEAR))
                 opened = here.clock.now
                 for after, who, words in answers:
