@@ -189,10 +189,10 @@ def build(
     answers = Answers(store, library.books)
     reference = Reference(library, PiecePictures(drawn, people))
     lobby = LobbyService(store, tables, people, messenger, settings, tally.dispatcher.wake)
-    seats = SeatService(store, tables, people, host.tell)
+    seats = SeatService(store, tables, people, private, host.tell)
     play = PlayService(tables, hands, answers)
     takebacks = TakebackService(store, tables, settings.undo_wait)
-    hand = HandService(store, tables, people, hands, host.tell)
+    hand = HandService(store, tables, people, hands, private, host.tell)
     order = OrderService(tables, orders, host.tell)
     fairness = FairnessService(store, tables)
     replays = ReplayService(store, drawn, chance)
@@ -285,10 +285,17 @@ class App:
         tables = replace(self.tables, share=shards_of(settings), limits=limits_of(settings))
         parts = self.parts = build(self.store, messenger, self.clock, scenes, tables, self.chance, supervisor)
         boundary = ErrorBoundary(self.metrics.count_answer, (StoreUnavailable, WriterStopped))
+        responder = Responder(emojis.mark)
+
+        def take_back_copies(committed: Committed) -> None:
+            table = committed.table
+            responder.copies.take_back(table.id, [one.user_id for one in table.seats if one.user_id is not None])
+
+        parts.tables.listeners.append(take_back_copies)
         router = self.router = Router(
             parts.services,
             commands.command_tree(),
-            Responder(emojis.mark),
+            responder,
             boundary,
             FORM_ACTIONS,
             self.metrics.count_interaction,

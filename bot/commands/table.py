@@ -71,7 +71,7 @@ async def rule_off(services: Services, request: InteractionRequest) -> Reply:
 
 
 async def sub(services: Services, request: InteractionRequest) -> Reply:
-    """`/table sub`: hand a seat over, with its hand, to another person or to a robot."""
+    """`/table sub`: offer a seat to a person, or leave it to a robot."""
     player, to = request.people.get("player"), request.people.get("to")
     if to is not None and to.bot:
         raise Refused("TABLE", "not_a_person", name=to.name)
@@ -156,11 +156,15 @@ COMMANDS = (
             Command("resume", "Let the clocks go on", resume),
             Command(
                 "sub",
-                "Hand a seat over with its hand: from or to a robot, where you name nobody",
+                "Offer a seat to somebody who then accepts; your own, a robot's, or one whose player is away",
                 sub,
                 (
-                    Option("player", "Whose seat; a robot's, if you name nobody", Kind.PERSON),
-                    Option("to", "Who takes it; a robot, if you name nobody", Kind.PERSON),
+                    Option(
+                        "player",
+                        "Whose seat: yours, or of a player who is away; a robot's, if you name nobody",
+                        Kind.PERSON,
+                    ),
+                    Option("to", "Who is asked to take it; a robot, if you name nobody", Kind.PERSON),
                 ),
             ),
             Command("close", "Close the table", close),

@@ -1,32 +1,50 @@
-"""The places for a player's private message: their DMs, or else a private thread below the table, or else none.
+"""The places for a player's private message: their DMs, or else a private thread of their choice, or else none.
 
 The button "My hand" always works. A player whose DMs are closed gets one notice in the channel, in words that do not
 depend on their hand. Their DMs are tried again with every hand, and at once when they write to the bot there.
+
+A thread is opened only for a player who asks for it, after they were told who can read it. It is left as soon as
+somebody who sits at the table could read it: whoever may manage threads there, administrators, the server's owner.
 """
 
 from __future__ import annotations
 
 import logging
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.delivery.projector import nonce
 from bot.ports.clock import Clock
-from bot.ports.messenger import DeliveryError, Messenger, Place
-from bot.ports.ui import Message
+from bot.ports.messenger import DeliveryError, Messenger, Place, ThreadReaders
+from bot.ports.ui import Button, Message
 from bot.store import projections
 from bot.store.engine import Connection
+from bot.store.message_data import Replaced
 from bot.store.message_keys import MessageKey, MessageKind
 from bot.store.projections import Projection
 from bot.store.store import Store
 from bot.tables.table import Table
-from bot.wording import say
+from bot.wording import label, say
 from games.core.seats import Seat
 
 log = logging.getLogger(__name__)
 
 NO_THREAD: Final = 0
-"""Stored in a row's data if no private thread could be opened, so that only the button is left."""
+"""Stored in a row's data once a player was told that only the button is left, while they have no private thread."""
+
+
+CHECK_AGAIN: Final = 60_000
+"""Milliseconds after which it is asked again who could read a private thread: roles may have changed."""
+
+
+class _Check(NamedTuple):
+    """An answer to the question who could read a private thread."""
+
+    opponents: tuple[int | None, ...]
+    """The other people at the table then."""
+    until: int
+    """The time (milliseconds) at which it is asked again."""
+    safe: bool
 
 
 @dataclass(slots=True)
@@ -39,14 +57,66 @@ class PrivateDelivery:
     _closed: dict[int, tuple[int, int]] = field(default_factory=dict)
     """The hand (table and shuffle) in which a user's DMs were found closed, by user."""
     _dms: dict[int, Place] = field(default_factory=dict)
+    _checked: dict[tuple[int, int], _Check] = field(default_factory=dict)
+    """By table and player, whether any opponent could read a thread of theirs."""
 
     async def place(self, table: Table, seat: Seat, user: int, row: Projection | None) -> Place | None:
         """The place for the hand of a seat; None if the player can only use the button."""
         if self._closed.get(user) != (table.id, table.shuffle.number):
             self.reopen(user)
             return await self.direct(user)
-        thread = row.data.thread if row is not None else None
-        return Place(thread, table.row.guild) if thread else None
+        if row is None or not in_thread(row):
+            return None
+        if not await self._is_safe(table, user):
+            await self._tell_of_closed_dms(table, user, table.shuffle.number + 1)
+            return None
+        return Place(row.data.thread or 0, table.row.guild)
+
+    async def readers(self, table: Table, user: int) -> ThreadReaders | None:
+        """Find out who could read a private thread of a player at this table; None if there can be no such thread."""
+        if table.row.thread is not None or not table.row.guild:
+            return None
+        opponents = tuple(taken.user_id for taken in table.seats if taken.user_id not in (None, user))
+        try:
+            found = await self.messenger.thread_readers(_channel(table), tuple(filter(None, opponents)))
+        except DeliveryError as error:
+            log.info("table %s: it is not known who could read a thread (%s)", table.id, error.kind)
+            return None
+        self._checked[table.id, user] = _Check(opponents, self.clock() + CHECK_AGAIN, not found.users)
+        return found
+
+    async def use_thread(self, table: Table, seat: Seat, user: int) -> bool:
+        """Open a private thread for a player who chose one. False if there can be none that no opponent could read."""
+        readers = await self.readers(table, user)
+        thread = NO_THREAD if readers is None or readers.users else await self._open_thread(table, user)
+        if thread == NO_THREAD:
+            return False
+        key = MessageKey(MessageKind.HAND, seat)
+        row = await self.store.read(projections.one, table.id, key) or Projection(table.id, key, 0, self.clock())
+        await self._put(replace(row, user_id=user, data=replace(row.data, thread=thread, chosen=True, input_hash=b"")))
+        return True
+
+    async def read_by(self, table: Table, user: int) -> tuple[Seat, ...]:
+        """The seats whose hands stand in private threads that a user could read who does not sit at the table."""
+        rows = await self.store.read(projections.of_table, table.id)
+        seats = [row.key.seat for row in rows if row.key.kind is MessageKind.HAND and row.message and in_thread(row)]
+        if not seats:
+            return ()
+        try:
+            found = await self.messenger.thread_readers(_channel(table), (user,))
+        except DeliveryError:
+            return tuple(seats)
+        return tuple(seats) if user in found.users else ()
+
+    async def _is_safe(self, table: Table, user: int) -> bool:
+        """True if nobody else at the table could read a thread. It is asked again when other people sit there, and
+        after a while."""
+        opponents = tuple(taken.user_id for taken in table.seats if taken.user_id not in (None, user))
+        check = self._checked.get((table.id, user))
+        if check is None or check.opponents != opponents or check.until <= self.clock():
+            await self.readers(table, user)
+            check = self._checked.get((table.id, user))
+        return check is not None and check.opponents == opponents and check.until > self.clock() and check.safe
 
     def reopen(self, user: int) -> bool:
         """Try a user's DMs again from now on. True if they were thought to be closed."""
@@ -59,40 +129,42 @@ class PrivateDelivery:
         return self._dms[user]
 
     async def fall_back(self, table: Table, key: MessageKey, row: Projection | None, user: int) -> bool:
-        """Stop using a closed DM for this hand: notify the user once, and open a thread if the channel allows it.
+        """Stop using a closed DM for this hand, and notify the user unless they were.
 
-        Returns True if there is a thread, so that the message should be tried again there.
+        Returns True if they chose a thread, so that the message should be tried again there.
         """
         self._closed[user] = (table.id, table.shuffle.number)
-        thread = row.data.thread if row is not None and row.user_id == user else None
-        if thread is None:
+        known = row if row is not None and row.user_id == user else None
+        chosen = known is not None and in_thread(known)
+        if not chosen and (known is None or known.data.thread != NO_THREAD):
             await self._tell_of_closed_dms(table, user)
-            thread = await self._open_thread(table, user)
         kept = row if row is not None else Projection(table.id, key, 0, self.clock())
-        await self._put(
-            replace(kept, user_id=user, message=None, content_digest=None, data=replace(kept.data, thread=thread))
-        )
-        return thread != NO_THREAD
+        data = kept.data if chosen else replace(kept.data, thread=NO_THREAD, chosen=False)
+        if kept.message is not None and kept.channel is not None:
+            data = replace(data, replaced=Replaced(kept.channel, 0, kept.message))
+        await self._put(replace(kept, user_id=user, message=None, content_digest=None, data=data))
+        return chosen
 
     async def leave_thread(self, row: Projection) -> None:
         """Stop using a private thread that does not work. Only the button is left from then on."""
-        await self._put(replace(row, data=replace(row.data, thread=NO_THREAD)))
+        await self._put(replace(row, data=replace(row.data, thread=NO_THREAD, chosen=False)))
 
-    async def _tell_of_closed_dms(self, table: Table, user: int) -> None:
-        message = Message(say("rack/closed", mention=f"<@{user}>"), table=table.id, pings=(user,))
+    async def _tell_of_closed_dms(self, table: Table, user: int, times: int = 1) -> None:
+        buttons = [Button("hand.show", label("hand.show"))]
+        if table.row.thread is None:
+            buttons.append(Button("hand.thread", label("hand.thread")))
+        key = "rack/closed" if table.row.thread is None else "rack/closed_in_thread"
+        message = Message(say(key, mention=f"<@{user}>"), rows=(tuple(buttons),), table=table.id, pings=(user,))
         channel = Place(table.place, table.row.guild)
         try:
-            await self.messenger.send(channel, message, nonce(table.id, f"closed:{user}", 1))
+            await self.messenger.send(channel, message, nonce(table.id, f"closed:{user}", times))
         except DeliveryError as error:
             log.info("table %s: the notice to a player whose DMs are closed failed (%s)", table.id, error.kind)
 
     async def _open_thread(self, table: Table, user: int) -> int:
-        if table.row.thread is not None or not table.row.guild:
-            return NO_THREAD
         name = say("rack/thread", title=table.game.TITLE, number=table.id)
-        channel = Place(table.row.channel, table.row.guild)
         try:
-            thread = await self.messenger.thread(channel, name, True, (user,))
+            thread = await self.messenger.thread(_channel(table), name, True, (user,))
         except DeliveryError as error:
             log.info("table %s: no private thread could be opened for a player (%s)", table.id, error.kind)
             return NO_THREAD
@@ -100,6 +172,15 @@ class PrivateDelivery:
 
     async def _put(self, row: Projection) -> None:
         await self.store.write(projections.put, replace(row, updated_at=self.clock()))
+
+
+def in_thread(row: Projection) -> bool:
+    """True if a player chose a private thread for their hand."""
+    return row.data.chosen and bool(row.data.thread)
+
+
+def _channel(table: Table) -> Place:
+    return Place(table.row.channel, table.row.guild)
 
 
 def hide_hand(connection: Connection, table: int, seat: Seat, hidden: bool) -> None:

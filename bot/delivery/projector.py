@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from bot.delivery.edit_pacing import EditPacing
-from bot.messages.desired_message import DesiredMessage, MessageSource
+from bot.messages.desired_message import DesiredMessage, MessageSource, TakenBack
 from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, ErrorKind, Messenger, Place, Sought, text_digest
 from bot.ports.ui import Message
@@ -78,6 +78,8 @@ class MessageSync:
             return False
         if desired is None:
             return False
+        if isinstance(desired, TakenBack):
+            return await self._take_back(row, desired)
         if repost:
             desired = replace(desired, repost=True)
         try:
@@ -142,6 +144,22 @@ class MessageSync:
         )  # fmt: skip
         data = replace(before.data, postings=posting, posting=begun)
         await self._put(replace(before, state=POSTING, updated_at=now, data=data))
+
+    async def _take_back(self, row: Projection | None, taken: TakenBack) -> bool:
+        """Delete a message and forget its reader and place. True, as another message may have to be shown instead."""
+        if row is None:
+            return False
+        replaced = None
+        if row.message is not None and row.channel is not None:
+            replaced = Replaced(row.channel, 0, row.message)
+        data = MessageData(postings=row.data.postings, replaced=replaced, unknown=row.data.unknown)
+        blank = replace(
+            row, user_id=None, channel=None, message=None, content_digest=None, sent_at=None,
+            shown_sequence=taken.sequence, data=data, updated_at=self.clock(),
+        )  # fmt: skip
+        await self._put(blank)
+        await self._delete_replaced(blank)
+        return True
 
     async def _delete_replaced(self, row: Projection) -> Projection:
         """Delete the former posting of a message, if there is one."""

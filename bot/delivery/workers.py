@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.delivery.edit_pacing import EditPacing
 from bot.delivery.projector import MessageSync
-from bot.messages.desired_message import DesiredMessage, MessageSource
+from bot.messages.desired_message import DesiredMessage, MessageSource, TakenBack
 from bot.messages.presenter import Presenter, message_keys
 from bot.store import projections
 from bot.store.errors import StoreUnavailable
@@ -209,12 +209,14 @@ class MessageWorkers:
         def release() -> None:
             self._workers.pop((table, key), None)
 
-        async def present(key: MessageKey, row: Projection | None) -> DesiredMessage | None:
+        async def present(key: MessageKey, row: Projection | None) -> DesiredMessage | TakenBack | None:
             return await self._present(table, key, row)
 
         return MessageWorker(table, key, present, self._sync, release)
 
-    async def _present(self, table_id: int, key: MessageKey, row: Projection | None) -> DesiredMessage | None:
+    async def _present(
+        self, table_id: int, key: MessageKey, row: Projection | None
+    ) -> DesiredMessage | TakenBack | None:
         """Present a message once the messages above it are up to date, or once an edit of it has its turn."""
         table = await self._tables.get(table_id)
         above = self._presenter.posted_before(table, key, row)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 MOST = 100
 """Characters of a custom id (Discord's limit)."""
 
-_SHAPE = re.compile(r"by:(\d{1,18}):([^\x00-\x1f]+):(\d{1,18})\Z")
+_SHAPE = re.compile(r"by:([0-9]{1,18}):([^\x00-\x1f]+):([0-9]{1,18})\Z")
 
 
 class Control(NamedTuple):

@@ -95,11 +95,14 @@ def read_interaction(interaction: discord.Interaction) -> InteractionRequest:
 
 
 def _requester(interaction: discord.Interaction) -> Requester:
-    rights = interaction.permissions
-    admin = interaction.guild_id is not None and (rights.manage_guild or rights.manage_channels or rights.administrator)
     user = interaction.user
-    roles = tuple(role.id for role in user.roles) if isinstance(user, discord.Member) else ()
-    return Requester(user.id, clean_name(user.display_name), admin, roles)
+    if not isinstance(user, discord.Member):
+        return Requester(user.id, clean_name(user.display_name))
+    own = user.guild_permissions  # of their roles; those of the interaction include what its channel adds
+    roles = tuple(role.id for role in user.roles)
+    moderator = interaction.permissions.manage_channels
+    admin = own.manage_guild or own.manage_channels
+    return Requester(user.id, clean_name(user.display_name), admin, roles, moderator)
 
 
 def _location(interaction: discord.Interaction) -> Location:

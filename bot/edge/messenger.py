@@ -16,7 +16,7 @@ import discord
 
 from bot.edge import components, errors
 from bot.edge.custom_ids import read
-from bot.ports.messenger import DeliveryError, ErrorKind, Place, Sought, text_digest
+from bot.ports.messenger import DeliveryError, ErrorKind, Place, Sought, ThreadReaders, text_digest
 from bot.ports.ui import Message
 
 log = logging.getLogger(__name__)
@@ -156,6 +156,28 @@ class DiscordMessenger:
             await self._added(place, user)
         return place
 
+    async def thread_readers(self, parent: Place, users: tuple[int, ...]) -> ThreadReaders:
+        """See `Messenger.thread_readers`. Roles come with the gateway; the roles of a member are asked for."""
+        guild = self.client.get_guild(parent.guild)
+        channel = None if guild is None else guild.get_channel(parent.channel)
+        if guild is None or channel is None or guild.owner_id is None:
+            raise DeliveryError(ErrorKind.FORBIDDEN, "the roles of the server are not known")
+        members = [await self._member(guild, user) for user in users]
+        able = {one.id for one in members if one is not None and channel.permissions_for(one).manage_threads}
+        roles = [role for role in guild.roles if channel.permissions_for(role).manage_threads]
+        alone = [target for target, added in channel.overwrites.items() if _adds_alone(target, added)]
+        mentions = dict.fromkeys([f"<@{guild.owner_id}>", *(role.mention for role in roles), *map(_mention, alone)])
+        return ThreadReaders(frozenset(able), tuple(mentions))
+
+    async def _member(self, guild: discord.Guild, user: int) -> discord.Member | None:
+        """A member of a server with their roles; None for somebody who is not in it."""
+        try:
+            return await self._done("looked_up", lambda: guild.fetch_member(user))
+        except DeliveryError as error:
+            if error.kind is not ErrorKind.GONE:
+                raise
+            return None
+
     async def _added(self, place: Place, user: int) -> None:
         await self._done("added", lambda: self.client.http.add_user_to_thread(place.channel, user))
 
@@ -206,6 +228,15 @@ def _is_sought(found: Any, sought: Sought) -> bool:
     ids = [control.get("custom_id", "") for row in found.get("components", ()) for control in row.get("components", ())]
     tables = {known.table for known in map(read, ids) if known is not None}
     return text_digest(found["content"]) == sought.text and tables <= {sought.table}
+
+
+def _adds_alone(target: object, added: discord.PermissionOverwrite) -> bool:
+    """True if a channel lets one person manage its threads."""
+    return bool(added.manage_threads) and not isinstance(target, discord.Role)
+
+
+def _mention(target: discord.abc.Snowflake) -> str:
+    return f"<@{target.id}>"
 
 
 def body(message: Message, emoji: components.Emojis, fresh: bool) -> dict[str, Any]:

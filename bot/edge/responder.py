@@ -14,9 +14,10 @@ import discord
 
 from bot.edge import components, discord_compat, messenger
 from bot.edge.interactions import InteractionRequest
+from bot.edge.private_copies import Delete, PrivateCopies
 from bot.edge.repeating import ANSWER_WITHIN, FIRST_ANSWER_WITHIN, Repeater
 from bot.ports.requests import Reply
-from bot.ports.ui import Form, Message
+from bot.ports.ui import HAND_PICTURE, Form, Message
 
 
 class FileReply(NamedTuple):
@@ -33,6 +34,7 @@ class Responder:
     def __init__(self, emoji: components.Emojis, repeater: Repeater | None = None) -> None:
         self._emoji = emoji
         self._repeater = repeater or Repeater()
+        self.copies = PrivateCopies()
 
     def hurry(self) -> None:
         """Repeat nothing from now on, since the bot stops."""
@@ -58,9 +60,10 @@ class Responder:
             if request.path:
                 await self._later("the end of a command", interaction.delete_original_response)
         elif request.path or (request.private and (message.rows or message.pictures)):
-            await self._later("an answer", lambda: self._edit(interaction, message))
+            if await self._later("an answer", lambda: self._edit(interaction, message)):
+                self._keep(request, message, interaction.delete_original_response)
         else:
-            await self._below(interaction, message)
+            await self._below(interaction, request, message)
 
     async def open(self, interaction: discord.Interaction, request: InteractionRequest, form: Form) -> None:
         """Open a form, as the first answer to a control."""
@@ -93,14 +96,20 @@ class Responder:
         file = discord.File(io.BytesIO(reply.body), reply.name)
         await interaction.edit_original_response(content=reply.text, attachments=[file])
 
-    async def _below(self, interaction: discord.Interaction, message: Message) -> None:
+    async def _below(self, interaction: discord.Interaction, request: InteractionRequest, message: Message) -> None:
         """Post a private message below a control. Discord knows no nonce here, so it is never sent twice."""
 
         async def post() -> None:
             with discord_compat.webhooks_asked_once():
-                await interaction.followup.send(ephemeral=True, **self._body(message, fresh=True))
+                sent = await interaction.followup.send(ephemeral=True, **self._body(message, fresh=True))
+            self._keep(request, message, sent.delete)
 
         await self._repeater.deliver("an answer below a control", post, ANSWER_WITHIN, repeatable=False)
+
+    def _keep(self, request: InteractionRequest, message: Message, delete: Delete) -> None:
+        """Remember an answer that shows the requester's hand, so that it can be taken back."""
+        if message.name == HAND_PICTURE:
+            self.copies.keep(message.table, request.user, delete)
 
     def _body(self, message: Message, fresh: bool) -> dict[str, Any]:
         return messenger.body(message, self._emoji, fresh)

@@ -32,7 +32,14 @@ class DesiredMessage:
     """True if another page follows at once."""
 
 
-MessageSource = Callable[[MessageKey, Projection | None], Awaitable[DesiredMessage | None]]
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """A private message whose reader may not have it any more: it is deleted, and its place is forgotten."""
+
+    sequence: int
+
+
+MessageSource = Callable[[MessageKey, Projection | None], Awaitable[DesiredMessage | TakenBack | None]]
 """Makes a message from its key and stored row; None leaves the message as it is."""
 
 

@@ -8,7 +8,7 @@ from bot.messages import controls, reminders
 from bot.messages.board import MOST_TEXT, headline, place_gone, words_of
 from bot.messages.pictures import Pictures
 from bot.people.preferences import PreferencesCache
-from bot.ports.ui import Button, Message
+from bot.ports.ui import HAND_PICTURE, Button, Message
 from bot.store.people import Preferences
 from bot.tables.pacing import TableSettings
 from bot.tables.table import Table
@@ -73,7 +73,7 @@ class HandMessages:
             else (extra[:1],)
         )
         pictures = (picture,) if picture is not None else ()
-        return Message(text[:MOST_TEXT], pictures, rows, table.id, controls.moment(table, rows), name="rack.png")
+        return Message(text[:MOST_TEXT], pictures, rows, table.id, controls.moment(table, rows), name=HAND_PICTURE)
 
     async def copy(self, table: Table, seat: Seat, at: int, hidden: bool = False) -> Message:
         """A hand for an answer that is never updated, with the time `at` (milliseconds) at which it was true."""

@@ -10,6 +10,7 @@ from bot.messages.alerts import alert_number
 from bot.store.message_keys import MessageKey, MessageKind
 from bot.store.people import Preferences
 from bot.store.tables import Status
+from bot.tables.offers import offer_of_seat
 from bot.tables.seats import open_votes
 from bot.tables.table import Table
 
@@ -29,6 +30,8 @@ def _inputs(table: Table, key: MessageKey) -> object:
             return table.start.came, table.start.enough, table.status == Status.LOBBY
         case MessageKind.REMINDER if table.playing:
             return alert_number(table, key.seat) if reminders.is_public(table, key.seat) else None
+        case MessageKind.OFFER if table.playing:
+            return offer_of_seat(table, key.seat), table.seats, table.hand_open, table.shuffle.number, table.status
         case MessageKind.HAND if table.playing:
             return _hand_inputs(table, key), _common_inputs(table)
         case MessageKind.BOARD | MessageKind.SHEET if table.playing:

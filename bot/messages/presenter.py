@@ -6,10 +6,10 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Protocol
 
-from bot.messages import log, reminders
+from bot.messages import log, offers, reminders
 from bot.messages.alerts import ping_due
 from bot.messages.board import MOST_TEXT, BoardMessages
-from bot.messages.desired_message import DesiredMessage, home
+from bot.messages.desired_message import DesiredMessage, TakenBack, home
 from bot.messages.hand import HandMessages
 from bot.messages.input_hash import input_hash
 from bot.messages.log_reader import LogReader
@@ -40,8 +40,9 @@ def message_keys(table: Table) -> list[MessageKey]:
     """The keys of a table's messages, in the order of posting."""
     found = [LOG, BOARD, *([START] if table.start.came is not None else [])]
     if table.playing:
-        players = (Seat(seat.seat) for seat in table.seats if seat.user_id is not None)
-        found += [MessageKey(MessageKind.HAND, player) for player in players]
+        readers = {Seat(seat.seat) for seat in table.seats if seat.user_id is not None} | table.occupants.handed
+        found += [MessageKey(MessageKind.HAND, seat) for seat in sorted(readers)]
+        found += [MessageKey(MessageKind.OFFER, seat) for seat in sorted(table.occupants.offered)]
         if table.status == Status.CLOSED:
             found.append(SHEET)
     return found + [MessageKey(MessageKind.REMINDER, seat) for seat in sorted(table.absences.reminded)]
@@ -81,7 +82,7 @@ class Presenter:
         self._has_order = has_order
         self._log = LogReader(store)
         self._presenters: dict[
-            MessageKind, Callable[[Table, MessageKey, Projection | None], Awaitable[DesiredMessage | None]]
+            MessageKind, Callable[[Table, MessageKey, Projection | None], Awaitable[DesiredMessage | TakenBack | None]]
         ] = {
             MessageKind.BOARD: self._present_board,
             MessageKind.LOG: self._present_log,
@@ -89,12 +90,13 @@ class Presenter:
             MessageKind.SHEET: self._present_sheet,
             MessageKind.START: self._present_start_note,
             MessageKind.REMINDER: self._present_reminder,
+            MessageKind.OFFER: self._present_offer,
         }
 
-    async def present(self, table: Table, key: MessageKey, row: Projection | None) -> DesiredMessage | None:
+    async def present(self, table: Table, key: MessageKey, row: Projection | None) -> DesiredMessage | TakenBack | None:
         """Make a message, given its stored row; None leaves the message as it is."""
         desired = await self._presenters[key.kind](table, key, row)
-        if desired is None or desired.more:
+        if not isinstance(desired, DesiredMessage) or desired.more:
             return desired
         return replace(desired, data=replace(desired.data, input_hash=self.input_hash(table, key)))
 
@@ -169,15 +171,17 @@ class Presenter:
         state = table.game.fold([entry.event for entry in effective(found)])
         return await self._pictures.draw("receipt", table.game.view(state, None), table.names, Style(), patient=True)
 
-    async def _present_hand(self, table: Table, key: MessageKey, row: Projection | None) -> DesiredMessage | None:
+    async def _present_hand(
+        self, table: Table, key: MessageKey, row: Projection | None
+    ) -> DesiredMessage | TakenBack | None:
         user = table.occupant(key.seat).user_id
+        if row is not None and row.user_id not in (None, user):
+            return TakenBack(table.sequence)  # it belongs to a former player of the seat
         if undealt(table) or user is None:
             return None
-        if row is not None and row.user_id != user:
-            row = None  # the message belongs to the former player of the seat
         place = await self._addresses.place(table, key.seat, user, row)
         if place is None:
-            return None
+            return TakenBack(table.sequence) if _stands_in_thread(row) else None
         known = row.data if row is not None else MessageData()
         message = await self._hands.message(table, key.seat, known.hidden)
         alert = ping_due(table, key.seat, known.pinged, self._has_order(table, key.seat))
@@ -186,7 +190,7 @@ class Presenter:
         if place.guild:
             message = replace(message, pings=(user,) if alert is not None else ())
         pinged = known.pinged if alert is None else alert
-        data = MessageData(pinged=pinged, hidden=known.hidden, thread=known.thread)
+        data = MessageData(pinged=pinged, hidden=known.hidden, thread=known.thread, chosen=known.chosen)
         return DesiredMessage(message, table.sequence, place, repost, user=user, data=data)
 
     async def _present_sheet(self, table: Table, key: MessageKey, row: Projection | None) -> DesiredMessage | None:
@@ -197,8 +201,16 @@ class Presenter:
     async def _present_start_note(self, table: Table, key: MessageKey, row: Projection | None) -> DesiredMessage | None:
         return present_start_note(table, row)
 
+    async def _present_offer(self, table: Table, key: MessageKey, row: Projection | None) -> DesiredMessage | None:
+        return offers.present_offer(table, key.seat, row)
+
     async def _present_reminder(self, table: Table, key: MessageKey, row: Projection | None) -> DesiredMessage | None:
         return reminders.present_reminder(table, key.seat, row, self._settings, self._people.quiet)
+
+
+def _stands_in_thread(row: Projection | None) -> bool:
+    """True if a hand was posted in its player's private thread."""
+    return row is not None and row.message is not None and bool(row.data.thread) and row.channel == row.data.thread
 
 
 def _hand_number(table: Table) -> int:

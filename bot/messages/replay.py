@@ -38,6 +38,8 @@ class _Found(NamedTuple):
     yet."""
     opened: bool
     """True if the secret is open: robots give their reasons, which tell of their hands."""
+    strangers: frozenset[Seat]
+    """The seats that changed hands since the deal: their present players may not see what the former ones saw."""
 
 
 def _find(connection: Connection, table: Table, number: int, step: int, chance: ChanceSource) -> _Found | None:
@@ -62,7 +64,15 @@ def _find(connection: Connection, table: Table, number: int, step: int, chance: 
     step = max(1, min(step, len(hand)))
     entry = hand[step - 1]
     thought = robots.find_reason(connection, table, secret, found, entry, chance) if opened else None
-    return _Found(before, hand, step, thought, opened)
+    return _Found(before, hand, step, thought, opened, _changed_since(found, hand[0]))
+
+
+def _changed_since(found: list[Entry], deal: Entry) -> frozenset[Seat]:
+    """The seats that changed hands after the commit of a deal. Those that did with the deal have the hand's players."""
+    dealt = max(one.sequence for one in found if one.cause == deal.cause)
+    return frozenset(
+        one.event.seat for one in found if isinstance(one.event, events.Substituted) and one.sequence > dealt
+    )
 
 
 def _opens(entry: Entry, number: int) -> bool:
@@ -77,13 +87,15 @@ def _why(table: Table, told: tuple[Seat, Thought], words: Words) -> str:
 async def frame(
     store: Store, pictures: Pictures, chance: ChanceSource, table: Table, number: int, step: int, seat: Seat | None
 ) -> Message:
-    """Show the table after `step` events of hand `number`. Raises Refused for a hand that is not over."""
+    """Show the table after `step` events of hand `number`, as `seat` saw it, or as everybody did if another player had
+    that seat then. Raises Refused for a hand that is not over."""
     found = await store.read(_find, table, number, step, chance)
     if found is None:
         raise Refused("TABLE", "no_replay", number=number)
     hand, step = found.hand, found.step
     if seat is not None and not found.opened and table.occupant(seat).joined_at > hand[0].at:
         seat = None  # somebody else was dealt that hand, and it stays theirs until the secret opens
+    seat = None if seat in found.strangers else seat
     state = table.game.fold([one.event for one in (*found.before, *hand[:step])])
     view = table.game.view(state, seat)
     words = words_of(table)

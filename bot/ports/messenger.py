@@ -14,6 +14,15 @@ class Place(NamedTuple):
     guild: int = 0
 
 
+class ThreadReaders(NamedTuple):
+    """The people who can read the private threads below a channel without being added to them."""
+
+    users: frozenset[int]
+    """Those of the users asked about who can."""
+    mentions: tuple[str, ...]
+    """The owner of the server, and the roles and people who may manage threads there, as Discord mentions them."""
+
+
 class ErrorKind(StrEnum):
     """Permanent failures, classified by the response that each needs. Metrics and the outbox store the values."""
 
@@ -89,4 +98,9 @@ class Messenger(Protocol):
 
     async def thread(self, parent: Place, name: str, private: bool, members: tuple[int, ...]) -> Place:
         """Open a thread below a channel, and add these members to it."""
+        ...
+
+    async def thread_readers(self, parent: Place, users: tuple[int, ...]) -> ThreadReaders:
+        """Find out who can read private threads below a channel: the server's owner, administrators, and whoever may
+        manage threads by their roles or by what the channel adds. Fails if that cannot be found out."""
         ...

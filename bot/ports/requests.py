@@ -13,8 +13,10 @@ class Requester:
     user: int
     name: str
     admin: bool = False
-    """True if they may manage the server or its channels."""
+    """True if their roles let them manage the server or all of its channels, whatever a single channel adds."""
     roles: tuple[int, ...] = ()
+    moderator: bool = False
+    """True if they may manage the channel of the request."""
 
 
 class Location(NamedTuple):

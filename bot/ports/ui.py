@@ -1,9 +1,12 @@
 """Messages, controls and forms, as the bot builds them. `bot.edge` translates them for Discord."""
 
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from render.picture import Picture
+
+HAND_PICTURE: Final = "rack.png"
+"""The name of a message with a player's own hand, by which its copies are known."""
 
 
 class Button(NamedTuple):

@@ -24,7 +24,7 @@ from bot.services.telling import Tell
 from bot.store.notifications import Notice, NoticeKind
 from bot.tables.table import Table
 from bot.tally.tally import Tally
-from games.core.numbers import parse_whole
+from games.core.numbers import parse_written
 from games.core.refused import Refused
 from games.core.seats import Seat
 
@@ -49,6 +49,9 @@ class Press(NamedTuple):
         """The values as words after a verb."""
         return " ".join(self.values)
 
+
+REPLAY_BUTTONS: Final = ("open", "first", "back", "on", "last")
+"""The last parts of the names of the buttons that show a step of a hand."""
 
 UseCase = Callable[[Table, Request, Press], Awaitable[Reply]]
 """Carries out a control at a table."""
@@ -85,6 +88,8 @@ class Controls:
             "hand.hide": _alone(hand.hide),
             "hand.show": _alone(hand.show),
             "hand.sort": _alone(hand.sort),
+            "hand.thread": _alone(hand.explain_thread),
+            "hand.thread.open": _alone(hand.use_thread),
             "lobby.deckhand+": _alone(lobby.add_deckhand),
             "lobby.house.set": lambda table, request, press: lobby.set_house_rule(table, request, press.values),
             "lobby.join": _alone(lobby.join),
@@ -96,6 +101,9 @@ class Controls:
             "lobby.robot-": _alone(lobby.remove_robot),
             "lobby.start": _alone(lobby.start),
             "lobby.swap": _alone(lobby.swap),
+            "offer.agree.*": lambda table, request, press: seats.agree(table, request, _number(press, 2, 3)),
+            "offer.no.*": lambda table, request, press: seats.decline(table, request, _number(press, 2, 3)),
+            "offer.yes.*": lambda table, request, press: seats.accept(table, request, _number(press, 2, 3)),
             "orders.give": lambda table, request, press: orders.give(table, request, press.words),
             "replay.*": lambda table, request, press: replays.replay(table, request, *_hand_and_step(press)),
             "rules": lambda table, request, press: reference.open(request, table.row.game),
@@ -110,7 +118,7 @@ class Controls:
             "undo.ask": _alone(takebacks.ask),
             "undo.no": _alone(takebacks.refuse),
             "undo.yes": _alone(takebacks.agree),
-            "vote.*": lambda table, request, press: seats.vote(table, request, Seat(_number(press, 1))),
+            "vote.*": lambda table, request, press: seats.vote(table, request, _seat(table, press)),
             "why": _alone(answers.why),
         }
 
@@ -131,10 +139,13 @@ class Controls:
         return await self._find(press.control)(table, request, press)
 
     def _find(self, control: str) -> UseCase:
-        found = self.use_cases.get(control) or self.use_cases.get(f"{control.partition('.')[0]}.*")
-        if found is None:
-            raise Refused("TABLE", "no_button")
-        return found
+        """The use case of a control: by its whole name, or by the name of its group, the longest first."""
+        parts = control.split(".")
+        groups = (".".join([*parts[:length], "*"]) for length in range(len(parts) - 1, 0, -1))
+        for name in (control, *groups):
+            if name in self.use_cases:
+                return self.use_cases[name]
+        raise Refused("TABLE", "no_button")
 
 
 def _alone(use_case: Callable[[Table, Request], Awaitable[Reply]]) -> UseCase:
@@ -143,14 +154,24 @@ def _alone(use_case: Callable[[Table, Request], Awaitable[Reply]]) -> UseCase:
 
 
 def _hand_and_step(press: Press) -> tuple[int, int]:
-    """Read "replay.<hand>.<step>.<name>"."""
-    return _number(press, 1), _number(press, 2)
+    """Read "replay.<hand>.<step>.<name>"; the name only tells the buttons of one message apart."""
+    if press.control.rpartition(".")[2] not in REPLAY_BUTTONS:
+        raise Refused("TABLE", "no_button")
+    return _number(press, 1, 4), _number(press, 2, 4)
 
 
-def _number(press: Press, place: int) -> int:
-    """Read a number from a control's name. Raises Refused if there is none at that place."""
+def _seat(table: Table, press: Press) -> Seat:
+    """Read "vote.<seat>". Raises Refused if the table has no such seat."""
+    number = _number(press, 1, 2)
+    if number >= len(table.seats):
+        raise Refused("TABLE", "no_button")
+    return Seat(number)
+
+
+def _number(press: Press, place: int, length: int) -> int:
+    """Read a number from a control's name of so many parts, written as the bot writes numbers. Raises Refused."""
     parts = press.control.split(".")
-    number = parse_whole(parts[place]) if place < len(parts) else None
+    number = parse_written(parts[place]) if len(parts) == length else None
     if number is None:
         raise Refused("TABLE", "no_button")
     return number

@@ -2,29 +2,39 @@
 
 from __future__ import annotations
 
-from bot.delivery.private_delivery import hide_hand
+from bot.delivery.private_delivery import PrivateDelivery, hide_hand
 from bot.messages.board import lobby as lobby_message
 from bot.messages.hand import HandMessages
 from bot.people.preferences import PreferencesCache
-from bot.ports.requests import DONE, Reply, Request
+from bot.ports.messenger import ThreadReaders
+from bot.ports.requests import DONE, Reply, Request, reply_text
+from bot.ports.ui import Button, Message
 from bot.services.seated import own_seat, take_seat_back
 from bot.services.telling import Tell
 from bot.store.notifications import Notice, NoticeKind
 from bot.store.store import Store
 from bot.tables.service import TableService
 from bot.tables.table import Table
+from bot.wording import label, say
 
 
 class HandService:
     """Shows players their own hands: in a channel as a private answer, in a DM through the existing message."""
 
     def __init__(
-        self, store: Store, tables: TableService, people: PreferencesCache, hands: HandMessages, tell: Tell
+        self,
+        store: Store,
+        tables: TableService,
+        people: PreferencesCache,
+        hands: HandMessages,
+        private: PrivateDelivery,
+        tell: Tell,
     ) -> None:
         self._store = store
         self._tables = tables
         self._people = people
         self._hands = hands
+        self._private = private
         self._tell = tell
 
     async def show(self, table: Table, request: Request) -> Reply:
@@ -34,6 +44,26 @@ class HandService:
     async def hide(self, table: Table, request: Request) -> Reply:
         """Blank the requester's hand until it is shown again."""
         return await self._show(table, request, hidden=True)
+
+    async def explain_thread(self, table: Table, request: Request) -> Reply:
+        """Tell the requester who could read a private thread of theirs, and offer to open one."""
+        own_seat(table, request)
+        readers = await self._private.readers(table, request.user)
+        if readers is None:
+            return reply_text(say("thread/impossible"), table.id)
+        if readers.users:
+            return reply_text(say("thread/unsafe", names=_names(table, readers)), table.id)
+        row = (Button("hand.thread.open", label("hand.thread.open"), "primary"),)
+        return Reply(Message(say("thread/readers", readers=readers.mentions), rows=(row,), table=table.id))
+
+    async def use_thread(self, table: Table, request: Request) -> Reply:
+        """Open a private thread for the requester's hand, if nobody else at the table could read it."""
+        present = await take_seat_back(self._tables, table, request)
+        seat = own_seat(present, request)
+        if not await self._private.use_thread(present, seat, request.user):
+            return await self.explain_thread(present, request)
+        await self._tell(Notice(NoticeKind.TABLE_CHANGED, table.id))
+        return reply_text(say("thread/opened"), table.id)
 
     async def sort(self, table: Table, request: Request) -> Reply:
         """Sort the requester's hands the other way, here and at every table, and show this one."""
@@ -54,3 +84,7 @@ class HandService:
             await self._tell(Notice(NoticeKind.TABLE_CHANGED, table.id))
             return DONE
         return Reply(await self._hands.copy(present, seat, request.at, hidden))
+
+
+def _names(table: Table, readers: ThreadReaders) -> tuple[str, ...]:
+    return tuple(taken.name for taken in table.seats if taken.user_id in readers.users)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from bot.delivery.private_delivery import PrivateDelivery
 from bot.people.preferences import PreferencesCache
 from bot.ports.requests import DONE, Reply, Request, Requester, reply_text
+from bot.services.seated import take_seat_back
 from bot.services.telling import Tell
 from bot.store import key_values, projections
 from bot.store.engine import Connection
 from bot.store.notifications import Notice, NoticeKind
 from bot.store.store import Store
-from bot.tables import seats
+from bot.tables import handovers, offers, seats
 from bot.tables.changes import Decision
 from bot.tables.service import TableService
 from bot.tables.table import Table
@@ -20,10 +22,13 @@ from games.core.seats import Seat
 class SeatService:
     """Changes a table and its seats, apart from moves of the game."""
 
-    def __init__(self, store: Store, tables: TableService, people: PreferencesCache, tell: Tell) -> None:
+    def __init__(
+        self, store: Store, tables: TableService, people: PreferencesCache, private: PrivateDelivery, tell: Tell
+    ) -> None:
         self._store = store
         self._tables = tables
         self._people = people
+        self._private = private
         self._tell = tell
 
     async def pause(self, table: Table, request: Request) -> Reply:
@@ -39,11 +44,36 @@ class SeatService:
         return await self._change(table, request, lambda now: seats.close(now, request.requester))
 
     async def substitute(self, table: Table, request: Request, user: int | None, new: Requester | None) -> Reply:
-        """Hand a seat, with its hand, to a person, or to a robot if `new` is None; without a `user`, a robot's seat."""
-        if new is not None:
-            await self._people.get(new.user)  # the clocks read quiet hours from the cache
-        decision: Decision = lambda now: seats.substitute(now, request.requester, user, new, request.at)  # noqa: E731
-        return await self._change(table, request, decision)
+        """Offer a seat to a person, or to a robot if `new` is None; without a `user`, a robot's seat."""
+        who = request.requester
+        present = await take_seat_back(self._tables, table, request) if user == who.user else table
+        reply = await self._change(present, request, lambda now: handovers.offer_seat(now, who, user, new, request.at))
+        offered = await self._tables.get(table.id)
+        if new is None or new.user == who.user or not any(one.user == new.user for one in offers.offers_of(offered)):
+            return reply
+        return reply_text(say("offer/made", name=new.name), table.id)
+
+    async def accept(self, table: Table, request: Request, number: int) -> Reply:
+        """Take the seat that is offered to the requester."""
+        await self._people.get(request.user)  # the clocks read quiet hours from the cache
+        read = await self._private.read_by(table, request.user) if table.hand_open else ()
+        await self._change(
+            table, request, lambda now: handovers.accept(now, request.requester, number, request.at, read)
+        )
+        now = await self._tables.get(table.id)
+        key = "offer/waits" if now.seat_of(request.user) is None else "offer/seated"
+        return reply_text(say(key, table.row.game), table.id)
+
+    async def agree(self, table: Table, request: Request, number: int) -> Reply:
+        """Agree to the offer of a seat."""
+        present = await take_seat_back(self._tables, table, request)
+        return await self._change(
+            present, request, lambda now: handovers.agree(now, request.requester, number, request.at)
+        )
+
+    async def decline(self, table: Table, request: Request, number: int) -> Reply:
+        """Decline an offer of a seat, or withdraw it."""
+        return await self._change(table, request, lambda now: handovers.decline(now, request.requester, number))
 
     async def vote(self, table: Table, request: Request, seat: Seat) -> Reply:
         """Vote for a robot to play for a seat."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.ports.requests import Location
 from bot.services.request import TableRequest
 from bot.store import tables as stored_tables
 from bot.store.store import Store
@@ -18,9 +19,18 @@ class TableLookup:
         self._tables = tables
 
     async def numbered(self, number: int, request: TableRequest) -> Table:
-        """Return the table with this number. Raises Refused("TABLE", "unknown")."""
-        request.about = await self._tables.get(number)
-        return request.about
+        """Return the table with this number, which a control names.
+
+        Raises Refused: unknown; of another server or channel; or in a DM, of people among whom the requester is not.
+        """
+        table = await self._tables.get(number)
+        if request.in_dm:
+            if table.seat_of(request.user) is None:
+                raise Refused("TABLE", "not_seated")
+        elif not _is_at(table, request.location):
+            raise Refused("TABLE", "elsewhere")
+        request.about = table
+        return table
 
     async def find(self, request: TableRequest) -> Table | None:
         """Return the open table of the channel or thread; in a DM, the requester's table that changed last."""
@@ -73,6 +83,12 @@ class TableLookup:
     async def _of_requester(self, request: TableRequest) -> list[Table]:
         rows = await self._store.read(stored_tables.of_person, request.user)
         return [await self._tables.get(row.id) for row in rows]
+
+
+def _is_at(table: Table, where: Location) -> bool:
+    """True in the channel of a table, in its own thread, and in the threads below the channel."""
+    home = (table.row.channel, table.row.thread)
+    return table.row.guild == where.guild and (where.channel in home or where.parent == table.row.channel)
 
 
 def _knows(table: Table, verb: str) -> bool:

@@ -57,17 +57,20 @@ class MessageData:
     hidden: bool = False
     """`hidden`: true if a player has hidden their hand."""
     thread: int | None = None
-    """`thread`: the private thread of a player whose DMs are closed, 0 if there can be none; None before that."""
+    """`thread`: the private thread of a player whose DMs are closed, 0 if there is none; None before they were told."""
     pinged: int = 0
     """`pinged`: the last alert for which a player was pinged in their own message."""
     alert: int = 0
-    """`mark`: the alert that a reminder or a start notice shows; 0 once it is settled."""
+    """`mark`: the alert that a reminder or a start notice shows, or the number of an offer; 0 once it is settled."""
     input_hash: bytes = b""
     """`made`: the hash of everything that the message was made from, in hexadecimal."""
     posting: Posting | None = None
     """`post`: the posting that was begun, until its answer is stored."""
     unknown: Mapping[str, Any] = field(default_factory=dict)
     """Keys of other releases, which are kept as they are."""
+    chosen: bool = False
+    """`chosen`: true if the player chose their private thread, after they were told who can read it. Without that a
+    thread is not used."""
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> Self:
@@ -83,6 +86,7 @@ class MessageData:
             hand=int(unknown.pop("hand", 0)),
             hidden=bool(unknown.pop("hidden", False)),
             thread=thread if isinstance(thread, int) else None,
+            chosen=bool(unknown.pop("chosen", False)),
             pinged=int(unknown.pop("pinged", 0)),
             alert=int(unknown.pop("mark", 0)),
             input_hash=bytes.fromhex(unknown.pop("made", "")),
@@ -98,6 +102,7 @@ class MessageData:
             "from": self.page_start,
             "hand": self.hand,
             "hidden": self.hidden,
+            "chosen": self.chosen,
             "pinged": self.pinged,
             "mark": self.alert,
             "made": self.input_hash.hex(),

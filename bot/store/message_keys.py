@@ -25,6 +25,8 @@ class MessageKind(StrEnum):
     """A player's own message."""
     REMINDER = "note"
     """The public reminder of a player for whom the table waits."""
+    OFFER = "offer"
+    """The public question whether somebody takes a seat."""
 
 
 class MessageKey(NamedTuple):
@@ -45,7 +47,7 @@ class MessageKey(NamedTuple):
 
     @property
     def seat(self) -> Seat:
-        """The seat of a hand or a reminder. Raises ValueError for messages of the whole table."""
+        """The seat of a hand, a reminder or an offer. Raises ValueError for messages of the whole table."""
         if self.player is None:
             raise ValueError(f"the message {self} belongs to no seat")
         return self.player

@@ -197,9 +197,10 @@ def _tally(connection: Connection, crew: int, member: int) -> list[dict[str, Jso
 def erase(connection: Connection, user_id: int) -> None:
     """Erase a user. Ids and names go; seats and sums stay, so that the books balance and old hands can be replayed.
 
-    Raises `StillSeated` while they sit at an open table.
+    Raises `StillSeated` while an open table must know them: they sit there, gave up a seat in the hand under way, or
+    are named by an offer of a seat.
     """
-    seated = [table.id for table in tables.of_person(connection, user_id)]
+    seated = [table.id for table in tables.that_know(connection, user_id)]
     if seated:
         raise StillSeated(user_id, seated)
     entered = connection.execute(

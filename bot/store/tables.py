@@ -20,6 +20,12 @@ __all__ = [
 ]  # fmt: skip
 
 
+OFFERS = "offers"
+"""The setting of a table that holds the seats on offer, with the ids of those whom they are offered to."""
+SEEN = "seen"
+"""The setting of a table that holds the ids of those who gave up a seat in the hand under way."""
+
+
 class Status(StrEnum):
     """The stages of a table's life, as they are stored."""
 
@@ -238,6 +244,22 @@ def of_person(connection: Connection, user_id: int) -> list[StoredTable]:
     """The open tables at which a user has a seat."""
     sits = select(seats.c.table_id).where(seats.c.user_id == user_id)
     return _where(connection, tables.c.id.in_(sits), tables.c.status != Status.CLOSED.value)
+
+
+def that_know(connection: Connection, user_id: int) -> list[StoredTable]:
+    """The open tables that must still know a user: they sit there, have seen a hand that may be under way, or are
+    named by an offer of a seat."""
+    found = _where(connection, tables.c.status != Status.CLOSED.value)
+    seated = {table.id for table in of_person(connection, user_id)}
+    return [table for table in found if table.id in seated or user_id in _named(table.settings)]
+
+
+def _named(settings: Mapping[str, Json]) -> set[int]:
+    """The ids of the users whom the offers and the seen hands of a table name."""
+    named = {user for user, _ in settings.get(SEEN, {}).get("hands", ())}
+    for offer in settings.get(OFFERS, ()):
+        named |= {offer["by"], offer["user"], *offer["agreed"]}
+    return named
 
 
 def closed_last(connection: Connection, place: int | None, user_id: int | None) -> StoredTable | None:

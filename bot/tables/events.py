@@ -280,8 +280,9 @@ class Substituted:
     by: Seat | None = None
     """The seat that gave it away, where that was not the player's own wish."""
     how: str = ""
-    """"robots": a robot's seat. "own": the player left it. "other": `by` gave it away. "outside": somebody did who does
-    not sit here."""
+    """"robots": a robot's seat. "own": the player left it. "away": the others voted for it while the player was away.
+    "outside": somebody gave a robot's seat away who does not sit here. With "/next" after it where no hand went along.
+    Older releases also wrote "other": `by` gave away the seat of another player."""
 
     @property
     def variant(self) -> str:
@@ -291,5 +292,50 @@ class Substituted:
 
 PROOFS = (SaltsClosed, Sealed, Drawn)
 """Events of the proof of a shuffle. No counter that chance depends on counts them."""
+
+
+@event("table.seat_offered", 1)
+@dataclass(frozen=True, slots=True)
+class SeatOffered:
+    """A seat was offered to a person or to a robot; the table's row says to whom."""
+
+    seat: Seat
+    by: Seat | None
+    """The seat of the person who offers it, None if they do not sit here."""
+    how: str
+    """"own", "robots" or "away", as in `Substituted`."""
+
+    @property
+    def variant(self) -> str:
+        """Its sentence: the way in which the seat is offered."""
+        return self.how
+
+
+@event("table.seat_accepted", 1)
+@dataclass(frozen=True, slots=True)
+class SeatAccepted:
+    """The person to whom a seat was offered accepts it."""
+
+    seat: Seat
+
+
+@event("table.seat_agreed", 1)
+@dataclass(frozen=True, slots=True)
+class SeatAgreed:
+    """A player agrees to the offer of a seat."""
+
+    by: Seat
+    seat: Seat
+
+
+@event("table.offer_ended", 1)
+@dataclass(frozen=True, slots=True)
+class OfferEnded:
+    """The offer of a seat came to nothing; `why` is "declined", "withdrawn", "returned" or "outdated"."""
+
+    seat: Seat
+    why: str
+
+
 TABLE = "table."
 """The beginning of the kinds of these events."""

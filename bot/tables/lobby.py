@@ -128,14 +128,14 @@ def free_name(table: Table) -> str:
 
 
 def must_run(table: Table, who: Requester) -> None:
-    """Raise Refused unless they sit here, opened the table, or are an admin."""
-    if table.seat_of(who.user) is None and table.row.host != who.user and not who.admin:
+    """Raise Refused unless they sit here, opened the table, or manage its channel or the server."""
+    if table.seat_of(who.user) is None and table.row.host != who.user and not (who.admin or who.moderator):
         raise Refused("TABLE", "not_seated")
 
 
 def must_host(table: Table, who: Requester) -> None:
-    """Raise Refused unless they opened the table or are an admin."""
-    if table.row.host != who.user and not who.admin:
+    """Raise Refused unless they opened the table, or manage its channel or the server."""
+    if table.row.host != who.user and not (who.admin or who.moderator):
         raise Refused("TABLE", "not_host")
 
 

@@ -1,18 +1,16 @@
-"""Once the game is on: votes, stand-ins, handing a seat over, pausing, closing."""
+"""Once the game is on: votes, stand-ins, pausing, closing."""
 
 from __future__ import annotations
 
 from enum import StrEnum
 
 from bot.ports.requests import Requester
-from bot.store import crews
-from bot.store.tables import Status, StoredSeat
-from bot.tables import events, tally_entries
+from bot.store.tables import Status
+from bot.tables import events, handovers
 from bot.tables.changes import Change
-from bot.tables.lobby import free_name, must_host, must_run
+from bot.tables.lobby import must_host, must_run
 from bot.tables.table import Table
 from games.core.refused import Refused
-from games.core.robots import Level
 from games.core.seats import Seat
 
 
@@ -32,7 +30,7 @@ def give_seat_back(table: Table, seat: Seat) -> Change | None:
     """Let the player of a seat play it again; None if no robot stands in."""
     if table.occupant(seat).stand_in is None or table.status == Status.CLOSED:
         return None
-    return Change((events.Returned(seat),), seats=table.with_seat(seat, stand_in=None))
+    return handovers.returned(table, seat)
 
 
 def open_votes(table: Table) -> tuple[Seat, ...]:
@@ -67,40 +65,6 @@ def vote(table: Table, who: Requester, seat: Seat, at: int) -> Change:
         return Change((voted,))
     taken = stand_in(table, seat, at)
     return Change((voted, *taken.events), seats=taken.seats)
-
-
-def substitute(table: Table, who: Requester, user: int | None, new: Requester | None, at: int) -> Change:
-    """Hand a person's seat with its hand to another person, or to a robot (`new` None); or the first robot's seat
-    (`user` None) to a person.
-
-    Allowed to the player, the host and admins; for a robot's seat, to anyone at the table. Raises Refused.
-    """
-    if user is None and new is None:
-        raise Refused("TABLE", "nobody_named")
-    robots = (Seat(taken.seat) for taken in table.seats if taken.user_id is None)
-    seat = next(robots, None) if user is None else table.seat_of(user)
-    if seat is None or not table.playing or table.status == Status.CLOSED:
-        raise Refused("TABLE", "nobody_there" if user is not None else "no_robot")
-    if user is None:
-        must_run(table, who)
-    elif who.user != user:
-        must_host(table, who)
-    if new is None:
-        taken = StoredSeat(seat, free_name(table), at, robot=str(Level.OLD_HAND))
-    elif table.seat_of(new.user) is not None:
-        raise Refused("TABLE", "seated_other", name=new.name)
-    else:
-        taken = StoredSeat(seat, new.name, at, user_id=new.user)
-    seats = tuple(taken if old.seat == seat else old for old in table.seats)
-    crew, name = table.row.crew, table.occupant(seat).name
-    by = None if who.user == user else table.seat_of(who.user)
-    how = "robots" if user is None else "own" if who.user == user else "outside" if by is None else "other"
-    return Change(
-        (events.Substituted(seat, new is None, by, how),),
-        seats=seats,
-        settings=tally_entries.note_handover(table, seat),
-        also=None if user is None else lambda connection: crews.member(connection, crew, user, name, at),
-    )
 
 
 def pause(table: Table, who: Requester) -> Change:

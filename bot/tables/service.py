@@ -19,7 +19,7 @@ from bot.store.commits import Commit, NewEvent
 from bot.store.engine import Connection
 from bot.store.errors import SequenceTaken
 from bot.store.tables import Status
-from bot.tables import deadlines, sealing, tally_entries
+from bot.tables import deadlines, handovers, sealing, tally_entries
 from bot.tables import events as table_events
 from bot.tables.chance import ChanceSource, WatchedChance
 from bot.tables.changes import Change, Committed, Decision
@@ -174,7 +174,7 @@ class TableService:
 
     async def _commit(self, present: Table, change: Change, cause: str, at: int) -> Committed:
         proposal = await self._propose(present, change, cause, at)
-        after = proposal.table
+        after, change = proposal.table, proposal.change
         commit = Commit(
             table=present.id,
             expected=present.sequence,
@@ -184,7 +184,7 @@ class TableService:
             deadline=deadlines.next_deadline(after, self.settings),
             status=None if after.status == present.status else after.status,
             outcome=change.outcome,
-            also=self._rows(present, change, proposal, at),
+            also=self._rows(present, proposal, at),
         )
         done = await self.store.commit(commit)
         if done.repeated:
@@ -200,7 +200,7 @@ class TableService:
             playing = present.evolved([event for event in change.events if is_of_game(event)])
         else:
             playing = Playing.of(present.game, change.state)
-        change, secret = self._commit_next(_complete(present, change, playing))
+        change, secret = self._commit_next(_complete(present, change, playing, at))
         new = tuple(Entry(present.sequence + 1 + part, at, cause, event) for part, event in enumerate(change.events))
         table = present if change.seats is None else replace(present, seats=change.seats)
         if any(isinstance(event, table_events.Undone) for event in change.events):
@@ -209,7 +209,7 @@ class TableService:
         else:
             after = table.after(new, playing)
         row = replace(after.row, **change.row, status=change.status or after.status, sequence=after.sequence)
-        return _Proposal(self.repository.extend(replace(after, row=row)), new, secret)
+        return _Proposal(self.repository.extend(replace(after, row=row)), new, secret, change)
 
     def _commit_next(self, change: Change) -> tuple[Change, bytes]:
         """Commit to the shuffle that a change asks for, and give its secret; b"" if it asks for none."""
@@ -219,11 +219,9 @@ class TableService:
         sealed = table_events.CommittedTo(change.next_shuffle, commitment(secret))
         return replace(change, events=(*change.events, sealed)), secret
 
-    def _rows(
-        self, present: Table, change: Change, proposal: _Proposal, at: int
-    ) -> Callable[[Connection], object] | None:
+    def _rows(self, present: Table, proposal: _Proposal, at: int) -> Callable[[Connection], object] | None:
         """The rows to write with the events; None if there are none."""
-        after, new = proposal.table, [entry.event for entry in proposal.entries]
+        after, change, new = proposal.table, proposal.change, [entry.event for entry in proposal.entries]
         sealed = [event for event in new if isinstance(event, table_events.CommittedTo)]
         ended = [event.number for event in new if isinstance(event, table_events.HandOver | table_events.Revealed)]
         opened = [event for event in new if isinstance(event, table_events.Revealed | table_events.SecretsOpened)]
@@ -267,6 +265,8 @@ class _Proposal(NamedTuple):
     table: Table
     entries: tuple[Entry, ...]
     secret: bytes
+    change: Change
+    """The change with everything that follows from it."""
 
 
 def _changed_hands(before: Table, after: Table) -> set[Seat]:
@@ -277,21 +277,32 @@ def _changed_hands(before: Table, after: Table) -> set[Seat]:
     }
 
 
-def _complete(present: Table, change: Change, playing: Playing | None) -> Change:
-    """Add the consequences of the end of a hand, a game and a session: the next shuffle is committed to, the table is
-    closed, secrets are opened."""
+def _complete(present: Table, change: Change, playing: Playing | None, at: int) -> Change:
+    """Add the consequences of a deal and of the end of a hand, a game and a session: seats that were offered change
+    hands, the next shuffle is committed to, the table is closed, secrets are opened."""
     number, opened = present.shuffle.number, present.shuffle.opened
+    if playing is not None and not present.hand_open and not present.game.revealed(playing.state):
+        change = _with_handovers(change, handovers.at_deal(present, at))
     if playing is not None and present.hand_open and present.game.revealed(playing.state):
         at_once = sealing.opens_each_hand(present)
         ended = table_events.Revealed(number) if at_once else table_events.HandOver(number)
         opened = number if at_once else opened
         following = None if playing.view.over else number + 1
-        change = replace(change, events=(*change.events, ended), next_shuffle=following)
+        settings = change.settings if change.settings is not None else handovers.at_hands_end(present)
+        change = replace(change, events=(*change.events, ended), next_shuffle=following, settings=settings)
     if playing is not None and playing.view.over and change.status is None and present.status != Status.CLOSED:
         change = replace(change, events=(*change.events, table_events.Closed("over")), status=Status.CLOSED)
     if change.status == Status.CLOSED and present.status != Status.CLOSED and opened < number:
         change = replace(change, events=(*change.events, table_events.SecretsOpened(number)))
     return change
+
+
+def _with_handovers(change: Change, handed: Change | None) -> Change:
+    """Add seats that change hands to a deal, after its events: the chance of a deal counts from the event before it."""
+    if handed is None:
+        return change
+    events = (*change.events, *handed.events)
+    return replace(change, events=events, seats=handed.seats, settings=handed.settings, also=handed.also)
 
 
 def _must_be_in_play(table: Table) -> Playing:

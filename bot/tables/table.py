@@ -12,6 +12,7 @@ from bot.tables import events
 from bot.tables.absences import Absences
 from bot.tables.clock import GameClock
 from bot.tables.entries import Entry, Step, effective, is_of_game
+from bot.tables.occupants import Occupants
 from bot.tables.shuffle import Shuffle
 from bot.tables.start import Start
 from bot.tables.takeback import Takeback
@@ -52,6 +53,7 @@ class Table:
     waiting: Waiting = field(default_factory=Waiting)
     visibility: Visibility = field(default_factory=Visibility)
     absences: Absences = field(default_factory=Absences)
+    occupants: Occupants = field(default_factory=Occupants)
     takeback: Takeback = field(default_factory=Takeback)
     start: Start = field(default_factory=Start)
     shuffle: Shuffle = field(default_factory=Shuffle)
@@ -110,6 +112,7 @@ class Table:
             waiting=self.waiting.after(step),
             visibility=self.visibility.after(step),
             absences=self.absences.after(step),
+            occupants=self.occupants.after(step),
             takeback=self.takeback.after(step),
             start=self.start.after(step),
             shuffle=self.shuffle.after(step),

@@ -45,6 +45,11 @@ class Takeback:
                     takeback = replace(takeback, asked=None, refusals=refusals)
                 case events.Undone():
                     takeback = replace(takeback, asked=None)
+                case events.Substituted(seat=seat) if takeback.asked is not None and takeback.asked.seat == seat:
+                    takeback = replace(takeback, asked=None)
+                case events.Substituted(seat=seat):
+                    agreed = tuple(one for one in takeback.agreed if one != seat)
+                    takeback = replace(takeback, agreed=agreed)
                 case event if is_of_game(event) and is_public(entry):
                     takeback = replace(takeback, asked=None)
         return takeback

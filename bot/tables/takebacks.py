@@ -20,8 +20,11 @@ from games.core.secret import unnoticed
 
 
 def read_last_move(connection: Connection, table: int, seat: Seat, until: int) -> tuple[list[Entry], bool] | None:
-    """The effective events from a seat's last move on, and whether chance was drawn in them; None without a move."""
-    counted = effective(entries(stored_events.read(connection, table, 0, until)))
+    """The effective events from a seat's last move on, and whether chance was drawn in them; None without a move by the
+    seat's present player."""
+    found = entries(stored_events.read(connection, table, 0, until))
+    handed = max((entry.sequence for entry in found if _hands_over(entry.event, seat)), default=0)
+    counted = effective(found)
     drew = False
     seen: dict[str, Any] = {}
     for place in range(len(counted) - 1, -1, -1):
@@ -32,8 +35,12 @@ def read_last_move(connection: Connection, table: int, seat: Seat, until: int) -
             drew = drew or bool(seen[cause].get("drew"))
         first = place == 0 or counted[place - 1].cause != cause
         if first and seen[cause].get("seat") == seat and "begin" not in seen[cause]:
-            return counted[place:], drew
+            return (counted[place:], drew) if counted[place].sequence > handed else None
     return None
+
+
+def _hands_over(event: Any, seat: Seat) -> bool:
+    return isinstance(event, table_events.Substituted) and event.seat == seat
 
 
 def ask_to_take_back(table: Table, seat: Seat, found: tuple[list[Entry], bool] | None, at: int, wait: int) -> Change:

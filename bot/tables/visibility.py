@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Self
 
+from bot.tables import events
 from bot.tables.entries import Step, hides_nothing, is_public
 from games.core.seats import Seat
 
@@ -23,7 +24,7 @@ class Visibility:
     last_public: Mapping[Seat, object] = field(default_factory=dict)
     """By seat, its last event of this hand that everybody saw whole; the latest event comes last."""
     last_own: Mapping[Seat, object] = field(default_factory=dict)
-    """By seat, its last event of this hand, which that seat saw."""
+    """By seat, its last event of this hand, which its present player saw."""
 
     def after(self, step: Step) -> Self:
         """Fold what a step showed, and to whom."""
@@ -37,6 +38,9 @@ class Visibility:
             if hides_nothing(event):
                 public.pop(seat, None)
                 public[seat] = event
+        for entry in step.entries:
+            if isinstance(entry.event, events.Substituted):
+                own.pop(entry.event.seat, None)  # their private line is not for the next player
         return replace(
             self,
             public_events=counted,

@@ -19,6 +19,7 @@ from bot.store.postings import Entry, NewTransfer, StoredTransfer
 from bot.tally.announcements import said, settled, too_large
 from bot.tally.book import Book, load_book
 from bot.tally.money_words import clean_words
+from games.core.numbers import parse_written
 from games.core.refused import Refused
 
 MOST_UNITS = 1_000_000
@@ -103,7 +104,8 @@ def crew_of_entry(connection: Connection, guild: int, text: str) -> Crew:
 
 def _numbered(connection: Connection, text: str) -> StoredTransfer | None:
     number = text.strip().removeprefix("#")
-    return postings.one(connection, int(number)) if number.isdecimal() and len(number) < 16 else None
+    entry = parse_written(number)
+    return None if entry is None else postings.one(connection, entry)
 
 
 def undo(connection: Connection, crew: Crew, request: Request, text: str, reason: str) -> list[int]:

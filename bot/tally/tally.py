@@ -26,7 +26,7 @@ from bot.tally.money_words import clean_words
 from bot.tally.outbox_dispatcher import OutboxDispatcher
 from bot.tally.reports import Reports, paged
 from bot.wording import label, say
-from games.core.numbers import parse_whole
+from games.core.numbers import parse_written
 from games.core.refused import Refused
 from render.painters import Paint, Painters
 
@@ -214,13 +214,13 @@ class Tally:
                 return await self.enter_paper(shown, request)
             case ["paper", "leave"]:
                 return await self.leave_paper(request)
-            case ["confirm", entry]:
+            case ["confirm", entry] if parse_written(entry) is not None:
                 crew = await self.store.read(ledger.crew_of_entry, request.location.guild, entry)
                 return await self.confirm(entry, request, crew)
-            case ["dispute", entry]:
+            case ["dispute", entry] if parse_written(entry) is not None:
                 crew = await self.store.read(ledger.crew_of_entry, request.location.guild, entry)
                 return await self.dispute(entry, say("tally/by_button"), request, crew)
-            case ["ruleoff", season] if (number := parse_whole(season)) is not None:
+            case ["ruleoff", season] if (number := parse_written(season)) is not None:
                 return await self.rule_off("", request, number)
         raise Refused("TABLE", "no_button")
 

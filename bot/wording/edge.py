@@ -9,7 +9,10 @@ SENTENCES: Final[dict[str, str]] = {
     "TABLE/other_game": "`/{word}` is not a command of {title}. The buttons under your hand show your moves.",
     "TABLE/not_sure": "Nothing was erased. Type {words} if you mean it.",
     "TABLE/not_a_person": "{name} is a bot. Leave the name out, and one of the house's robots takes the seat.",
-    "TABLE/still_seated": "You sit at a table that is open (number {tables}). Leave it, or hand your seat over, first.",
+    "TABLE/still_seated": (
+        "An open table (number {tables}) must still know you. Leave it, hand your seat over, answer the offer of a "
+        "seat, or wait until the hand is over that you have seen."
+    ),
     "edge/sorry": "Something went wrong here, and it was not you. Nothing was lost. If you report it, name {number}.",
     "edge/done": "Done.",
     "edge/away": "The bot cannot reach its database just now. Nothing was lost: try again in a moment.",
@@ -24,6 +27,6 @@ SENTENCES: Final[dict[str, str]] = {
     "doctor/attach_files": "boards and racks are pictures",
     "doctor/read_message_history": "the bot brings its own messages up to date",
     "doctor/create_public_threads": "`/table open thread:True` gives a table a thread of its own",
-    "doctor/create_private_threads": "players whose DMs are closed get their hand in a private thread",
+    "doctor/create_private_threads": "players whose DMs are closed may have their hand in a private thread",
     "doctor/send_messages_in_threads": "tables and hands in threads are messages too",
 }

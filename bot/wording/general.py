@@ -14,6 +14,7 @@ TABLE: Final[dict[str, str]] = {
     "QUOTA/guests": "Your books have {most} guests, and there is room for no more.",
     "TABLE/unknown": "That table is gone; `/table open` opens another.",
     "TABLE/newer": "This table was opened by a newer Boneyard, which is being installed; try again in a few minutes.",
+    "TABLE/elsewhere": "That button belongs to a table in another channel; go there to press it.",
     "TABLE/busy": "The table was busy; please try again.",
     "TABLE/closed": "This table is closed; `/table open` opens another.",
     "TABLE/not_started": "The game has not begun; press **Start** in the lobby.",
@@ -27,8 +28,8 @@ TABLE: Final[dict[str, str]] = {
     "TABLE/seated": "You sit here already.",
     "TABLE/seated_other": "{name} sits at this table already.",
     "TABLE/not_seated": (
-        "You do not sit at this table. **Join** takes a seat before the game begins; later, who sits here can hand "
-        "you one with `/table sub`."
+        "You do not sit at this table. **Join** takes a seat before the game begins; later, somebody who sits here can "
+        "offer you one with `/table sub`."
     ),
     "TABLE/not_host": "Only the person who opened the table, or an admin of the server, may do that.",
     "TABLE/full": "All {most} seats are taken.",
@@ -46,6 +47,17 @@ TABLE: Final[dict[str, str]] = {
     "TABLE/no_robot": "No robot sits here.",
     "TABLE/nobody_named": "Say whose seat it is (`player:`), or who takes a robot's (`to:`).",
     "TABLE/nobody_there": "Nobody of that name has a seat in a game under way here.",
+    "TABLE/their_seat": (
+        "Only {name} can hand that seat over; once a robot plays it because they are away, the others may "
+        "vote for that."
+    ),
+    "TABLE/offered": "That seat is on offer to {name} already; **No** under that offer withdraws it.",
+    "TABLE/offered_other": "{name} is offered a seat here already and has not answered yet.",
+    "TABLE/robots_offered": "Every robot's seat is on offer already; wait for the answers.",
+    "TABLE/offer_over": "That offer is over.",
+    "TABLE/offer_of_another": "The seat is offered to {name}; only they can answer.",
+    "TABLE/offer_accepted": "You have accepted already; the seat is yours with the next deal, or once all agree.",
+    "TABLE/offer_not_asked": "Nobody asks you about that seat.",
     "TABLE/no_vote": (
         "There is nothing to vote on for that seat: a vote opens when the table has long waited for it alone."
     ),
@@ -119,8 +131,19 @@ LOG: Final[dict[str, str]] = {
     "log/table.substituted": "The seat is handed over, with its hand, to {seat}.",
     "log/table.substituted/robots": "{by} hands a robot's seat over, with its hand, to {seat}.",
     "log/table.substituted/own": "A player hands their seat, with its hand, to {seat}.",
+    "log/table.substituted/own/next": "A player hands their seat to {seat}.",
+    "log/table.substituted/robots/next": "{by} hands a robot's seat to {seat}.",
+    "log/table.substituted/away/next": "The table gives the seat of a player who is away to {seat}.",
+    "log/table.substituted/outside": "The host, or an admin, hands a robot's seat over, with its hand, to {seat}.",
+    "log/table.substituted/outside/next": "The host, or an admin, hands a robot's seat to {seat}.",
+    "log/table.seat_offered/own": "{seat} offers their seat to somebody else.",
+    "log/table.seat_offered/robots": "{seat}'s seat, a robot's, is on offer.",
+    "log/table.seat_offered/away": "{by} asks to give {seat}'s seat to somebody else.",
+    "log/table.seat_offered": "",
+    "log/table.seat_accepted": "",
+    "log/table.seat_agreed": "{by} agrees.",
+    "log/table.offer_ended": "The offer of {seat}'s seat is over.",
     "log/table.substituted/other": "{by} hands another player's seat over, with its hand, to {seat}.",
-    "log/table.substituted/outside": "The host, or an admin, hands a seat over, with its hand, to {seat}.",
 }
 
 MESSAGES: Final[dict[str, str]] = {
@@ -168,10 +191,47 @@ MESSAGES: Final[dict[str, str]] = {
     "rack/stand_in": "A robot plays your seat; **My hand** at the table gives it back to you.",
     "rack/copy": "-# As it stood {when}; **My hand** shows it afresh.",
     "rack/closed": (
-        "{mention}, your direct messages are closed to me. Press **My hand** to see your hand; "
-        "it is shown to you alone."
+        "{mention}, your direct messages are closed to me. **My hand** shows your hand here, to you alone. "
+        "**Use a thread** puts it in a private thread, once you have read who else can read that."
     ),
+    "rack/closed_in_thread": (
+        "{mention}, your direct messages are closed to me. **My hand** shows your hand here, to you alone."
+    ),
+    "thread/readers": (
+        "A private thread is not for your eyes alone. It can be read by {readers}, and by anyone they let in. "
+        "None of them sits at this table; if one sits down, your hand is taken out of the thread."
+    ),
+    "thread/unsafe": (
+        "Your hand stays out of a thread, because {names} could read it there. **My hand** shows it to you alone; "
+        "or open your direct messages."
+    ),
+    "thread/impossible": (
+        "I cannot put your hand in a thread here. **My hand** shows it to you alone; or open your direct messages."
+    ),
+    "thread/opened": "Your hand is in the thread now.",
     "rack/thread": "{title}, table {number}: your hand",
+    "offer/own": "{mention}, {name} offers you their seat at {title}. **Accept** takes it, **No** leaves it.",
+    "offer/robots": (
+        "{mention}, {by} offers you the seat of {name}, a robot, at {title}. **Accept** takes it, **No** leaves it."
+    ),
+    "offer/away": (
+        "{mention}, {by} offers you the seat of {name}, who is away, at {title}. **Accept** takes it, **No** leaves it."
+    ),
+    "offer/to_robot": "{by} asks to leave the seat of {name}, who is away, to a robot for good.",
+    "offer/accepted": "{name} accepts.",
+    "offer/votes": (
+        "**Agree** votes for it: {cast} of {needed:vote|votes} so far. {name} keeps the seat by coming back."
+    ),
+    "offer/next": "The seat changes hands with the next deal.",
+    "offer/has_seen": "{name} has seen a hand of this deal, so the seat changes hands with the next one.",
+    "offer/agree": (
+        "The seat changes hands with the next deal, or in the middle of this hand once everyone agrees. "
+        "Still to press **Agree**: {names}."
+    ),
+    "offer/over": "-# The offer of {name}'s seat is over.",
+    "offer/made": "I asked {name}; the seat is theirs only after **Accept**.",
+    "offer/seated": "The seat is yours.",
+    "offer/waits": "You have accepted; the seat is yours with the next deal, or as soon as everyone it needs agrees.",
     "table/forbidden": (
         "I may not post in {place} any more ({detail}). `/doctor` there says what is missing; then `/table show` there "
         "tries again."
@@ -327,6 +387,8 @@ BUTTONS: Final[dict[str, str]] = {
     "button/lobby.start": "Start",
     "button/rules": "Rules",
     "button/hand.show": "My hand",
+    "button/hand.thread": "Use a thread",
+    "button/hand.thread.open": "Open the thread",
     "button/hand.hide": "Hide my hand",
     "button/hand.reveal": "Show my hand",
     "button/hand.sort": "Sort",
@@ -339,6 +401,10 @@ BUTTONS: Final[dict[str, str]] = {
     "button/undo.no": "No",
     "button/guide.back": "◀ Back",
     "button/guide.on": "Next ▶",
+    "button/offer.yes": "Accept",
+    "button/offer.no": "No",
+    "button/offer.agree": "Agree",
+    "button/offer.withdraw": "Withdraw",
     "button/replay.open": "Replay",
     "button/replay.first": "|◀",
     "button/replay.back": "◀",

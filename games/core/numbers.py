@@ -8,6 +8,7 @@ MOST_DIGITS: Final = 15
 ANY_DIGITS: Final = 4_000
 """Maximum digits of a number that the program itself wrote; Python reads 4,300."""
 
+_WRITTEN: Final = re.compile(r"0|[1-9][0-9]*")
 _WHOLE: Final = re.compile(r"[+-]?(?:\d+|\d{1,3}(?:,\d{3})+)")
 
 
@@ -21,6 +22,14 @@ def parse_whole(text: str, digits: int = MOST_DIGITS) -> int | None:
         return None
     bare = plain.replace(",", "")
     return int(bare) if len(bare.lstrip("+-")) <= digits else None
+
+
+def parse_written(text: str) -> int | None:
+    """Parse a number that the program wrote into a button: ASCII digits alone, without a sign or a leading zero.
+
+    Returns None for anything else, and for a number of more than `MOST_DIGITS` digits.
+    """
+    return int(text) if _WRITTEN.fullmatch(text) and len(text) <= MOST_DIGITS else None
 
 
 def group_digits(number: int) -> str:

@@ -131,14 +131,20 @@ class Evening:
         for person in others:
             await self.settle(await person.press(lobby, button(lobby, "lobby.join")))
 
+    async def offer(self, person: Person, options: dict[str, str]) -> Message:
+        """Offer a seat; returns the message that asks."""
+        await self.settle(await person.slash("table sub", options=options))
+        return [one for one in self.harbour.channel.history() if offer_button(one, "no")][-1]
+
     async def start(self) -> None:
         """The first presses Start."""
         lobby = await self.people[0].wait_for_message(lambda message: button(message, "lobby.start"))
         await self.settle(await self.people[0].press(lobby, button(lobby, "lobby.start")))
 
     def board(self) -> Message:
-        """The newest public message with controls."""
-        found = [one for one in self.harbour.channel.history() if one.only_for is None and one.controls()]
+        """The newest public message with controls, apart from offers of seats and notices to one player."""
+        public = [one for one in self.harbour.channel.history() if one.only_for is None and one.controls()]
+        found = [one for one in public if not offer_button(one, "no") and not button(one, "hand.thread")]
         return found[-1]
 
     def rack(self, person: Person) -> Message:
@@ -207,6 +213,12 @@ class Evening:
                 await self.settle(await self.say(person, words))
                 return person, words
         return None
+
+
+def offer_button(message: Message, what: str) -> str:
+    """The custom id of a button ("yes", "no" or "agree") of an offer; empty if there is none."""
+    found = (str(one.get("custom_id", "")) for one in message.buttons())
+    return next((name for name in found if name.split(":")[2:] and name.split(":")[2].startswith(f"offer.{what}.")), "")
 
 
 async def type_words(person: Person, verb: str, argument: str) -> InteractionResponse:

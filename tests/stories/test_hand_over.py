@@ -13,7 +13,7 @@ from games.core import registry
 from games.core.seats import Seat
 from render import scenes
 from tests.chance import SeededChance
-from tests.stories.evening import evening
+from tests.stories.evening import evening, offer_button
 
 
 @pytest.mark.parametrize("game", registry.NAMES)
@@ -35,7 +35,18 @@ async def test_a_robots_hand_goes_to_the_late_comer_alone(tmp_path: Path, game: 
         held = scenes.hand(table.view(seat)).alt
         dms = [len(person.dm()) for person in (bear, bull)]
 
-        await night.settle(await bull.slash("table sub", options={"to": ned.id}))
+        asked = await night.offer(bull, {"to": ned.id})
+        assert ned.dm() == [], "no hand is sent to anyone who has not accepted"
+        assert asked.content.splitlines()[0] == (
+            f"{ned.mention}, Bull offers you the seat of {table.names[seat]}, a robot, at {table.game.TITLE}. "
+            "**Accept** takes it, **No** leaves it."
+        )
+        await night.settle(await guest.press(asked, offer_button(asked, "yes")))
+        await night.settle(await guest.press(asked, offer_button(asked, "agree")))
+        assert (await night.now()).seat_of(int(guest.id)) is None
+        await night.settle(await ned.press(asked, offer_button(asked, "yes")))
+        assert ned.dm() == [], "Bear has not agreed"
+        await night.settle(await bear.press(asked, offer_button(asked, "agree")))
         table = await night.now()
         assert table.seat_of(int(ned.id)) == seat
         assert table.occupant(seat).robot is None
@@ -49,3 +60,44 @@ async def test_a_robots_hand_goes_to_the_late_comer_alone(tmp_path: Path, game: 
         for other in (bear, bull, guest):
             assert all(shown.encode() not in entry for entry in other.everything_seen())
         assert any(shown.encode() in entry for entry in ned.everything_seen())
+
+
+@pytest.mark.parametrize("game", registry.NAMES)
+async def test_a_host_with_a_second_account_reads_one_hand_alone(tmp_path: Path, game: str) -> None:
+    """Bear takes the seats of Bull and of the robots in turn, with an account of their own and a restart in between."""
+    async with evening(tmp_path, ("Bear", "Bull"), chance=SeededChance(f"cheat/{game}")) as night:
+        bear, bull = night.people
+        second = night.harbour.add_user("Second")
+        await night.open(game)
+        lobby = await bear.wait_for_message(lambda message: button(message, "lobby.robot+"))
+        for _ in range(2):
+            await night.settle(await bear.press(lobby, button(lobby, "lobby.robot+")))
+        await night.start()
+        table = await night.now()
+        assert table.hand_open
+        for options in ({"player": bull.id, "to": second.id}, {"player": bull.id}):
+            answer = await bear.slash("table sub", options=options)
+            await night.settle(answer)
+            assert "Only Bull can hand that seat over" in (await answer.message()).content
+        asked = await night.offer(bear, {"to": second.id})
+        await night.restart()
+        before = len(bear.ephemerals())
+        await night.settle(await second.press(asked, offer_button(asked, "yes")))
+        await night.settle(await bear.press(night.board(), button(night.board(), "hand.show")))
+        await night.settle(await bear.slash("hand show"))
+        assert len(bear.ephemerals()) == 2 + before
+        await night.settle(await bear.slash("table sub", options={"player": bear.id}))
+        assert night.app.router is not None
+        await night.app.router.responder.copies.settled()
+        assert len(bear.ephemerals()) == before, "and so are the private copies"
+        await night.settle(await bear.slash("table sub", options={"to": bear.id}))
+        for person in (bear, second):
+            await night.settle(await person.press(asked, offer_button(asked, "agree")))
+        table = await night.now()
+        assert table.hand_open
+        assert [table.seat_of(int(person.id)) for person in (bear, second)] == [None, None]
+        assert bear.dm() == [], "the rack of the seat that Bear left is taken back"
+        assert second.dm() == []
+        for seat in map(Seat, range(1, len(table.seats))):
+            shown = scenes.hand(table.view(seat), table.names).alt.encode()
+            assert all(shown not in entry for person in (bear, second) for entry in person.everything_seen())

@@ -73,7 +73,7 @@ async def test_an_order_plays_for_the_one_who_gave_it(slow: Room) -> None:
 @pytest.mark.parametrize("restarts", [False, True])
 async def test_whoever_takes_a_seat_over_does_not_play_by_the_orders_of_the_last(slow: Room, restarts: bool) -> None:
     present, _ = await ordered(slow)
-    await slow.ask(slow.services.seats.substitute, present.id, BULL, BULL.user, NED)
+    await slow.hand_over(present.id, BULL, BULL.user, NED)
     assert await kept(slow, present.id) == []
     room = await slow.again() if restarts else slow
     assert await played(room, present) == []
@@ -87,8 +87,8 @@ async def test_whoever_takes_a_seat_over_does_not_play_by_the_orders_of_the_last
 
 async def test_a_seat_that_comes_back_comes_back_without_orders(slow: Room) -> None:
     present, words = await ordered(slow)
-    await slow.ask(slow.services.seats.substitute, present.id, BULL, BULL.user, NED)
-    await slow.ask(slow.services.seats.substitute, present.id, BEAR, NED.user, BULL)
+    await slow.hand_over(present.id, BULL, BULL.user, NED)
+    await slow.hand_over(present.id, NED, NED.user, BULL)
     assert await played(slow, present) == []
     await slow.ask(slow.services.orders.give, present.id, BULL, words)
     assert len(await played(slow, present)) == 1
@@ -129,7 +129,7 @@ async def test_an_order_in_the_store_that_somebody_else_gave_is_silent(slow: Roo
     standing = parse_order(present.game, words).to_json()
     seat = present.seat_of(BULL.user)
     assert seat is not None
-    await slow.ask(slow.services.seats.substitute, present.id, BULL, BULL.user, NED)
+    await slow.hand_over(present.id, BULL, BULL.user, NED)
     at = slow.clock.now
     await slow.store.write(people.add_order, present.id, seat, BULL.user, present.shuffle.number, standing, at)
     reply = await slow.ask(slow.services.orders.show, present.id, NED)
@@ -146,7 +146,7 @@ async def test_an_order_that_comes_too_late_is_not_kept(slow: Room) -> None:
     present, words = await ordered(slow)
     seat = present.seat_of(BULL.user)
     assert seat is not None
-    await slow.ask(slow.services.seats.substitute, present.id, BULL, BULL.user, NED)
+    await slow.hand_over(present.id, BULL, BULL.user, NED)
     with pytest.raises(Refused, match="not_seated"):
         await slow.orders.add(present, seat, BULL.user, words, slow.clock.now)
     assert await kept(slow, present.id) == []
@@ -162,8 +162,8 @@ async def test_a_seat_that_another_process_hands_over_takes_no_orders_along(stor
     present, _ = await ordered(home)
     await home.orders.load(present)
     assert home.orders.of(present, Seat(present.public_view.to_act[0]))
-    await other.ask(other.services.seats.substitute, present.id, BULL, BULL.user, NED)
-    await other.ask(other.services.seats.substitute, present.id, BEAR, NED.user, BULL)
+    await other.hand_over(present.id, BULL, BULL.user, NED)
+    await other.hand_over(present.id, NED, NED.user, BULL)
     assert await played(home, present) == []
     for room in (home, other):
         await room.stop()

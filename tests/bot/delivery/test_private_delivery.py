@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from bot.delivery.private_delivery import CHECK_AGAIN
 from bot.ports.messenger import DeliveryError, ErrorKind, Place
-from bot.ports.requests import Location
+from bot.ports.requests import Location, Requester
 from bot.ports.ui import Message
+from bot.store import projections
+from bot.store.message_keys import MessageKey, MessageKind
+from games.core.refused import Refused
+from games.core.seats import Seat
 from tests.bot.harness.memory_messenger import closed_dms, dm
 from tests.bot.harness.players import play_until, step
-from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room
+from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, Room
 
 GAME = "duo-dominoes"
 
@@ -19,19 +26,84 @@ def _threads(room: Room) -> list[int]:
     return sorted(channels - {CHANNEL, dm(BEAR.user).channel, dm(BULL.user).channel})
 
 
-async def test_closed_dms_lead_to_a_thread_and_are_told_once(room: Room) -> None:
+async def _thread_for(room: Room, table: int, who: Requester) -> str:
+    """Ask for a private thread and open it; returns what the player was told before."""
+    told = await room.press(table, "hand.thread", who)
+    assert told.message is not None
+    if any(one.what == "hand.thread.open" for row in told.message.rows for one in row):
+        await room.press(table, "hand.thread.open", who)
+        await room.settled()
+    return told.message.text
+
+
+async def test_closed_dms_are_told_once_and_lead_to_no_thread_by_themselves(room: Room) -> None:
     room.messenger.fail = closed_dms(BULL.user)
     table = await room.started(GAME, (BEAR, BULL), 2)
     told = [one for one in room.messenger.at(CHANNEL) if "direct messages are closed" in one.text]
     assert len(told) == 1
     assert told[0].pings == (BULL.user,)
+    assert [one.what for row in told[0].rows for one in row] == ["hand.show", "hand.thread"]
+    await play_until(room, table, 2, BEAR, BULL)
+    assert len([one for one in room.messenger.at(CHANNEL) if "direct messages are closed" in one.text]) == 1
+    assert _threads(room) == []
+
+
+async def test_a_player_chooses_a_thread_once_they_know_who_can_read_it(room: Room) -> None:
+    room.messenger.fail = closed_dms(BULL.user)
+    table = await room.started(GAME, (BEAR, BULL), 2)
+    assert (await _thread_for(room, table, BULL)).startswith(
+        "A private thread is not for your eyes alone. It can be read by <@777> and <@&778>, and by anyone they let in."
+    )
     (thread,) = _threads(room)
     present = await room.tables.get(table)
     (rack,) = room.messenger.at(thread)
     assert rack.pictures[0].alt == f"rack {present.view(present.seat_of(BULL.user))!r}"
     await play_until(room, table, 2, BEAR, BULL)
-    assert len([one for one in room.messenger.at(CHANNEL) if "direct messages are closed" in one.text]) == 1
     assert len(_threads(room)) == 1
+
+
+async def test_no_thread_is_opened_that_an_opponent_could_read(room: Room) -> None:
+    room.messenger.fail = closed_dms(BULL.user)
+    room.messenger.thread_managers = {BEAR.user}
+    table = await room.started(GAME, (BEAR, BULL), 2)
+    assert "because Bear could read it there" in await _thread_for(room, table, BULL)
+    reply = await room.press(table, "hand.thread.open", BULL)
+    assert reply.message is not None
+    assert "because Bear could read it there" in reply.message.text
+    assert _threads(room) == []
+    with pytest.raises(Refused, match="not_seated"):
+        await room.press(table, "hand.thread.open", NED)
+
+
+async def test_a_hand_leaves_its_thread_when_an_opponent_may_read_it(room: Room) -> None:
+    room.messenger.fail = closed_dms(BULL.user)
+    table = await room.started(GAME, (BEAR, BULL), 2)
+    await _thread_for(room, table, BULL)
+    (thread,) = _threads(room)
+    room.messenger.thread_managers = {NED.user}
+    await room.hand_over(table, BEAR, BEAR.user, NED)
+    assert (await room.tables.get(table)).seat_of(NED.user) is None, "Ned may have read Bull's hand"
+    room.messenger.thread_managers = {BEAR.user}
+    room.clock.forward(CHECK_AGAIN)
+    await play_until(room, table, 1, BEAR, BULL)
+    await room.settled()
+    assert room.messenger.at(thread) == []
+
+
+async def test_a_thread_of_an_older_release_is_used_no_more(room: Room) -> None:
+    room.messenger.fail = closed_dms(BULL.user)
+    table = await room.started(GAME, (BEAR, BULL), 2)
+    await _thread_for(room, table, BULL)
+    (thread,) = _threads(room)
+    key = MessageKey(MessageKind.HAND, Seat(1))
+    row = await room.store.read(projections.one, table, key)
+    assert row is not None
+    await room.store.write(projections.put, replace(row, data=replace(row.data, chosen=False)))
+    other = await room.again()
+    await play_until(other, table, 1, BEAR, BULL)
+    await other.settled()
+    assert other.messenger.at(thread) == []
+    await other.stop()
 
 
 async def test_the_words_about_closed_dms_do_not_depend_on_the_hand(room: Room) -> None:
@@ -52,6 +124,8 @@ async def test_without_threads_the_button_remains(room: Room) -> None:
 
     room.messenger.fail = fail
     table = await room.started(GAME, (BEAR, BULL), 2)
+    reply = await room.press(table, "hand.thread.open", BULL)
+    assert reply.message is not None
     assert _threads(room) == []
     reply = await room.press(table, "hand.show", BULL)
     assert reply.message is not None

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from bot.ports.messenger import DeliveryError, ErrorKind, Place, Sought, text_digest
+from bot.ports.messenger import DeliveryError, ErrorKind, Place, Sought, ThreadReaders, text_digest
 from bot.ports.ui import Message
 
 
@@ -34,6 +34,7 @@ class RecordingMessenger:
         self.crash_after: int | None = None
         self.hung = asyncio.Event()
         """Set once an answer was lost in a crash."""
+        self.thread_managers: set[int] = set()
         self._next = 1_000
 
     def _called(self, what: str, place: Place, message: Message | None) -> None:
@@ -109,6 +110,11 @@ class RecordingMessenger:
         self._next += 1
         await self._line()
         return Place(self._next, parent.guild)
+
+    async def thread_readers(self, parent: Place, users: tuple[int, ...]) -> ThreadReaders:
+        self._called("readers", parent, None)
+        await self._line()
+        return ThreadReaders(frozenset(users) & self.thread_managers, ("<@777>", "<@&778>"))
 
     def at(self, channel: int) -> list[Message]:
         """The messages in a channel, in order."""

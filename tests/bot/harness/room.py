@@ -12,6 +12,7 @@ from bot.services.controls import Press
 from bot.services.request import TableRequest
 from bot.store.store import Store
 from bot.tables.chance import ChanceSource
+from bot.tables.offers import offers_of
 from bot.tables.pacing import CORRESPONDENCE, LIVE, Pace, TableSettings
 from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.memory_messenger import RecordingMessenger
@@ -99,10 +100,13 @@ class Room:
         return None if table is None else table.id
 
     async def press(self, table: int, what: str, who: Requester, *values: str, seq: int | None = None,
-                    where: Location = HERE, stamp: RequestId | None = None) -> Reply:  # fmt: skip
-        """Press a control of a message that shows event `seq`, by default the last one."""
-        shown = (await self.tables.get(table)).sequence if seq is None else seq
-        return await self.services.controls.press(self.request(who, where, stamp), Press(table, what, values, shown))
+                    where: Location | None = None, stamp: RequestId | None = None) -> Reply:  # fmt: skip
+        """Press a control of a message that shows event `seq`, by default the last one, where the table is."""
+        known = await self.tables.get(table)
+        shown = known.sequence if seq is None else seq
+        place = Location(known.row.guild, known.place, known.row.channel if known.row.thread else 0)
+        request = self.request(who, place if where is None else where, stamp)
+        return await self.services.controls.press(request, Press(table, what, values, shown))
 
     async def say(self, table: int, words: str, who: Requester, at: int | None = None) -> Reply:
         """Type a command."""
@@ -124,6 +128,12 @@ class Room:
         """Wait until an answer of Discord's is lost, as `messenger.crash_after` says."""
         await self.messenger.hung.wait()
         self.messenger.hung.clear()
+
+    async def hand_over(self, table: int, giver: Requester, user: int | None, new: Requester) -> Reply:
+        """Let `giver` offer a seat (that of `user`, or a robot's) to somebody, who accepts."""
+        await self.ask(self.services.seats.substitute, table, giver, user, new)
+        (offer,) = [one for one in offers_of(await self.tables.get(table)) if one.user == new.user]
+        return await self.press(table, f"offer.yes.{offer.number}", new)
 
     async def again(self) -> Room:
         """Drop this process as a crash does, and start another on the same store and the same Discord."""

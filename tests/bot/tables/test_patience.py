@@ -10,7 +10,6 @@ from bot.automation.order_language import StandingOrder, parse_order, speaks
 from bot.delivery.projector import MessageSync
 from bot.messages.desired_message import MessageSource
 from bot.people.quiet_hours import QuietHours, add_waking_time, find_zone
-from bot.ports.requests import Requester
 from bot.ports.ui import Button
 from bot.store import people, postings
 from bot.store.message_keys import MessageKey, MessageKind
@@ -24,7 +23,6 @@ from games.core.seats import Seat
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import play_until, until_turn, words_for
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room, settings
-from tests.views import own_view
 
 GAME = "duo-dominoes"
 
@@ -148,49 +146,6 @@ async def test_an_outage_gives_the_time_back(store: Store) -> None:
     await other.stop()
 
 
-async def test_who_comes_late_takes_the_seat_and_the_hand_of_a_robot(room: Room) -> None:
-    table = await room.started(GAME, (BEAR, BULL), 2)
-    held = own_view(await room.tables.get(table), Seat(2)).holding
-    with pytest.raises(Refused, match="not_seated"):
-        await room.ask(room.services.seats.substitute, table, NED, None, NED)
-    with pytest.raises(Refused, match="nobody_named"):
-        await room.ask(room.services.seats.substitute, table, BULL, None, None)
-    with pytest.raises(Refused, match="seated_other"):
-        await room.ask(room.services.seats.substitute, table, BULL, None, BEAR)
-    await room.ask(room.services.seats.substitute, table, BULL, None, NED)
-    await room.settled()
-    present = await room.tables.get(table)
-    assert present.seat_of(NED.user) == 2
-    assert own_view(present, Seat(2)).holding == held
-    assert "Bull hands a robot's seat over, with its hand, to Ned." in _log(room).splitlines()
-    await room.ask(room.services.seats.substitute, table, BULL, None, WALLY)
-    with pytest.raises(Refused, match="no_robot"):
-        await room.ask(room.services.seats.substitute, table, BULL, None, Requester(9, "Chef"))
-    await play_until(room, table, 1, BEAR)
-
-
-async def test_a_seat_is_handed_over_with_its_hand(room: Room) -> None:
-    table = await room.started(GAME, (BEAR, BULL), 2)
-    present = await room.tables.get(table)
-    hand = own_view(present, 1).holding  # type: ignore[arg-type]
-    with pytest.raises(Refused, match="not_host"):
-        await room.ask(room.services.seats.substitute, table, BULL, BEAR.user, NED)
-    with pytest.raises(Refused, match="seated_other"):
-        await room.ask(room.services.seats.substitute, table, BEAR, BULL.user, BEAR)
-    await room.ask(room.services.seats.substitute, table, BULL, BULL.user, NED)
-    await room.settled()
-    present = await room.tables.get(table)
-    assert own_view(present, present.seat_of(NED.user)).holding == hand
-    assert len(room.messenger.at(dm(NED.user).channel)) == 1
-    await room.ask(room.services.seats.substitute, table, BEAR, NED.user, None)
-    await room.settled()
-    present = await room.tables.get(table)
-    assert present.people == (0,)
-    robot = present.names[1]
-    assert f"Bear hands another player's seat over, with its hand, to {robot}." in _log(room).splitlines()
-    await play_until(room, table, 1, BEAR)
-
-
 @pytest.mark.parametrize(("shares", "accounts"), [("player", {"m"}), ("robot", {"robot"}), ("split", {"m", "robot"})])
 async def test_the_house_says_whose_tally_a_stand_in_plays_for(room: Room, shares: str, accounts: set[str]) -> None:
     table = await room.open(GAME)
@@ -201,7 +156,6 @@ async def test_the_house_says_whose_tally_a_stand_in_plays_for(room: Room, share
     await room.press(table, "lobby.start", BEAR)
     await room.settled()
     from bot.tables.seats import stand_in
-    from games.core.seats import Seat
 
     await room.tables.change(table, "away", room.clock.now, lambda now: stand_in(now, Seat(3), room.clock.now))
     row = (await room.tables.get(table)).row

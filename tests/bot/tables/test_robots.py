@@ -72,7 +72,7 @@ def test_robots_of_old_tables_and_stand_ins_play_well() -> None:
 
 async def test_a_seat_that_is_handed_to_a_robot_plays_well(room: Room) -> None:
     table = await room.started(GAME, (BEAR, BULL), robots=2)
-    await room.ask(room.services.seats.substitute, table, BEAR, BULL.user, None)
+    await room.ask(room.services.seats.substitute, table, BULL, BULL.user, None)
     assert (await _seats(room, table))[1].robot == Level.OLD_HAND
 
 

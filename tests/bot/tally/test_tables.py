@@ -188,7 +188,7 @@ async def test_a_hand_that_changed_hands_counts_as_the_house_says(
     await room.press(table, "lobby.start", BEAR)
     await room.settled()
     hand = (await room.tables.get(table)).shuffle.number
-    await room.ask(room.services.seats.substitute, table, BEAR, BEAR.user, NED)
+    await room.hand_over(table, BEAR, BEAR.user, NED)
     present = await room.tables.get(table)
     await room.store.write(tally_entries.post, present, ended((5, -5, 0, 0)), 900, 1, hand, None, 0)
     await room.store.write(tally_entries.post, present, ended((1, -1, 0, 0)), 901, 1, hand + 1, None, 0)
@@ -207,7 +207,8 @@ async def test_a_stand_in_shares_as_the_house_says_and_an_erased_player_gives_wa
         await room.store.write(tally_entries.post, present, ended((5, -5, 0, 0)), 900 + number, 1, 1, None, 0)
         found = await names_and_amounts(room, number)
         assert found == {**expected, "Wal": -5, **({"robots": 5 - sum(expected.values())} if share != "player" else {})}
-    await room.ask(room.services.seats.substitute, table, BEAR, BEAR.user, NED)
+    await room.hand_over(table, BEAR, BEAR.user, NED)
+    await play_until(room, table, 1, NED, WALLY)
     await room.store.write(stored_people.erase, BEAR.user)
     row = await room.store.read(stored_tables.load, table)
     assert row.settings["handed"]["0"]["user"] == 0

@@ -1,0 +1,75 @@
+"""The question in the channel whether somebody takes a seat, with the buttons for them and for those at the table."""
+
+from __future__ import annotations
+
+from bot.messages.board import words_of
+from bot.messages.desired_message import DesiredMessage, home
+from bot.ports.ui import Button, Message, Row
+from bot.store.message_data import MessageData
+from bot.store.projections import Projection
+from bot.tables import offers
+from bot.tables.offers import Offer, OfferKind
+from bot.tables.table import Table
+from bot.wording import Words, label, say
+from games.core.seats import Seat
+
+
+def present_offer(table: Table, seat: Seat, row: Projection | None) -> DesiredMessage | None:
+    """The question about a seat, posted once for each offer and kept up to date; it is marked once it is settled."""
+    shown = row.data.alert if row is not None else 0
+    offer = offers.offer_of_seat(table, seat)
+    if offer is not None:
+        data = MessageData(alert=offer.number)
+        repost = shown != offer.number
+        return DesiredMessage(_question(table, offer), table.sequence, home(table), repost, user=offer.user, data=data)
+    if not shown:
+        return None
+    settled = Message(say("offer/over", table.row.game, name=table.names[seat]), table=table.id)
+    return DesiredMessage(settled, table.sequence, home(table))
+
+
+def _question(table: Table, offer: Offer) -> Message:
+    words = words_of(table)
+    pings = () if offer.user is None else (offer.user,)
+    lines = [_asked(table, offer, words), *_progress(table, offer, words)]
+    return Message("\n".join(lines), (), (_buttons(offer),), table.id, pings=pings)
+
+
+def _asked(table: Table, offer: Offer, words: Words) -> str:
+    by = table.seat_of(offer.by)
+    key = f"offer/{offer.kind}" if offer.user is not None else "offer/to_robot"
+    return say(
+        key,
+        words.game,
+        mention=f"<@{offer.user}>",
+        by=f"<@{offer.by}>" if by is None else words.name(by),
+        name=words.name(offer.seat),
+        title=table.game.TITLE,
+    )
+
+
+def _progress(table: Table, offer: Offer, words: Words) -> list[str]:
+    """The answers so far, and the time at which the seat changes hands."""
+    lines = [say("offer/accepted", words.game, name=offer.name)] if offer.accepted else []
+    if offer.kind is OfferKind.AWAY:
+        cast, needed = offers.votes(table, offer)
+        lines.append(say("offer/votes", words.game, cast=cast, needed=needed, name=words.name(offer.seat)))
+    if not table.hand_open:
+        return lines
+    missing = tuple(map(words.name, offers.still_to_agree(table, offer)))
+    if offer.user is not None and offers.has_seen_another(table, offer.user, offer.seat):
+        lines.append(say("offer/has_seen", words.game, name=offer.name))
+    elif offer.kind is OfferKind.AWAY:
+        lines.append(say("offer/next", words.game))
+    elif offer.kind is OfferKind.ROBOT and missing:
+        lines.append(say("offer/agree", words.game, names=missing))
+    return lines
+
+
+def _buttons(offer: Offer) -> Row:
+    agree = (Button(f"offer.agree.{offer.number}", label("offer.agree")),)
+    if offer.user is None:
+        return (*agree, Button(f"offer.no.{offer.number}", label("offer.withdraw")))
+    accept = Button(f"offer.yes.{offer.number}", label("offer.yes"), "success", disabled=offer.accepted)
+    no = Button(f"offer.no.{offer.number}", label("offer.no"), "danger")
+    return (accept, no, *(agree if offer.kind is not OfferKind.OWN else ()))

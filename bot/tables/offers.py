@@ -1,0 +1,199 @@
+"""Seats that are offered: to whom, who has agreed, and when each may change hands.
+
+Events name no person, so the offers of a table stand in its row, among the settings that no house rule names, and are
+written in the transaction of the event that made or changed them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any, Self
+
+from bot.store.tables import OFFERS, SEEN, Status
+from bot.tables.table import Table
+from games.core.refused import Refused
+from games.core.seats import Seat
+
+
+class OfferKind(StrEnum):
+    """The kinds of seats that are offered. The values are stored."""
+
+    OWN = "own"
+    """A player offers their own seat."""
+    ROBOT = "robots"
+    """Somebody offers the seat of a robot."""
+    AWAY = "away"
+    """The others give the seat of a player who is away to somebody else, by vote."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A seat that is offered to a person, or (`user` None) to a robot. People are known by their ids."""
+
+    number: int
+    """The event that made the offer; controls name it."""
+    seat: Seat
+    shuffle: int
+    """The shuffle under way, or to come, when the offer was made. The deal after that one ends it."""
+    kind: OfferKind
+    by: int
+    user: int | None
+    name: str
+    """The name of the person to whom it is offered; "" for a robot."""
+    accepted: bool = False
+    agreed: tuple[int, ...] = ()
+    """The users at the table who agree, or vote for it."""
+
+    @classmethod
+    def from_json(cls, stored: Mapping[str, Any]) -> Self:
+        """Read an offer of a table's row."""
+        return cls(
+            number=int(stored["number"]),
+            seat=Seat(int(stored["seat"])),
+            shuffle=int(stored["shuffle"]),
+            kind=OfferKind(stored["kind"]),
+            by=int(stored["by"]),
+            user=stored["user"],
+            name=str(stored["name"]),
+            accepted=bool(stored["accepted"]),
+            agreed=tuple(stored["agreed"]),
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """The offer as a table's row has it."""
+        return {
+            "number": self.number,
+            "seat": int(self.seat),
+            "shuffle": self.shuffle,
+            "kind": self.kind.value,
+            "by": self.by,
+            "user": self.user,
+            "name": self.name,
+            "accepted": self.accepted,
+            "agreed": list(self.agreed),
+        }
+
+
+Settings = dict[str, Any]
+"""The settings of a table's row."""
+
+
+def offers_of(table: Table) -> tuple[Offer, ...]:
+    """The open offers of a table, the oldest first."""
+    if table.status == Status.CLOSED:
+        return ()
+    return tuple(Offer.from_json(stored) for stored in table.row.settings.get(OFFERS, ()))
+
+
+def offer_of_seat(table: Table, seat: Seat) -> Offer | None:
+    """The open offer of a seat, or None."""
+    return next((offer for offer in offers_of(table) if offer.seat == seat), None)
+
+
+def numbered(table: Table, number: int) -> Offer:
+    """The open offer with this number. Raises Refused("TABLE", "offer_over")."""
+    for offer in offers_of(table):
+        if offer.number == number:
+            return offer
+    raise Refused("TABLE", "offer_over")
+
+
+def with_offers(settings: Mapping[str, Any], *offers: Offer) -> Settings:
+    """Settings with these offers in place of the present ones."""
+    others = {name: value for name, value in settings.items() if name != OFFERS}
+    return {**others, OFFERS: [offer.to_json() for offer in offers]} if offers else others
+
+
+def changed(table: Table, offer: Offer) -> Settings:
+    """A table's settings with one offer changed."""
+    return with_offers(table.row.settings, *(offer if one.number == offer.number else one for one in offers_of(table)))
+
+
+def without(table: Table, *numbers: int) -> Settings:
+    """A table's settings without these offers."""
+    return with_offers(table.row.settings, *(one for one in offers_of(table) if one.number not in numbers))
+
+
+# Hands that were seen.
+
+
+def note_seen(table: Table, settings: Mapping[str, Any], seat: Seat) -> Settings:
+    """Settings with a note that the player who gives up this seat has seen its hand, if one is under way."""
+    user = table.occupant(seat).user_id
+    return dict(settings) if user is None else with_seen(table, settings, user, (seat,))
+
+
+def with_seen(table: Table, settings: Mapping[str, Any], user: int, seats: Collection[Seat]) -> Settings:
+    """Settings with a note that a user has seen the hands of these seats, if a hand is under way."""
+    if not seats or not table.hand_open:
+        return dict(settings)
+    hands = [*_seen(table), *([user, int(seat)] for seat in seats)]
+    return {**settings, SEEN: {"shuffle": table.shuffle.number, "hands": hands}}
+
+
+def _seen(table: Table) -> list[list[int]]:
+    """The users who gave up a seat in this shuffle, or could read its hand, each with that seat."""
+    noted = table.row.settings.get(SEEN, {})
+    return list(noted["hands"]) if noted.get("shuffle") == table.shuffle.number else []
+
+
+def has_seen_another(table: Table, user: int, seat: Seat) -> bool:
+    """True if a user has seen a hand of the shuffle under way, besides that of this seat."""
+    return table.hand_open and any(known == user and other != seat for known, other in _seen(table))
+
+
+# When a seat may change hands.
+
+
+def users_at(table: Table) -> tuple[int, ...]:
+    """The users who have a seat, those who are away included."""
+    return tuple(taken.user_id for taken in table.seats if taken.user_id is not None)
+
+
+def still_to_agree(table: Table, offer: Offer) -> tuple[Seat, ...]:
+    """The seats whose players must still agree before a robot's seat changes hands in the middle of a hand."""
+    agreed = {*offer.agreed, offer.by}
+    return tuple(Seat(one.seat) for one in table.seats if one.user_id is not None and one.user_id not in agreed)
+
+
+def votes(table: Table, offer: Offer) -> tuple[int, int]:
+    """The votes for giving away the seat of a player who is away, and how many decide: more than half of the people
+    who are there."""
+    there = {table.occupant(seat).user_id for seat in table.people}
+    return len(there & set(offer.agreed)), len(there) // 2 + 1
+
+
+def answered(table: Table, offer: Offer) -> bool:
+    """True if the person accepts, and the votes that the seat needs are there."""
+    accepted = offer.user is None or offer.accepted
+    if offer.kind is not OfferKind.AWAY:
+        return accepted
+    cast, needed = votes(table, offer)
+    return accepted and cast >= needed
+
+
+def is_due(table: Table, offer: Offer) -> bool:
+    """True if the seat may change hands now. Otherwise an offer that is answered waits for the next deal.
+
+    In the middle of a hand that is so for a player's own seat; for a robot's, only if everyone at the table agrees; and
+    never for somebody who has seen another hand of this shuffle.
+    """
+    if not answered(table, offer):
+        return False
+    if not table.hand_open:
+        return True
+    if offer.user is not None and has_seen_another(table, offer.user, offer.seat):
+        return False
+    return offer.kind is OfferKind.OWN or (offer.kind is OfferKind.ROBOT and not still_to_agree(table, offer))
+
+
+def with_answer(offer: Offer, name: str) -> Offer:
+    """The offer once the person has accepted it, by the name that they have now."""
+    return replace(offer, accepted=True, name=name)
+
+
+def with_agreement(offer: Offer, user: int) -> Offer:
+    """The offer once a user at the table agrees to it."""
+    return replace(offer, agreed=(*offer.agreed, user))

@@ -1,0 +1,67 @@
+"""Offers of seats at a table in memory, and what they lead to."""
+
+from __future__ import annotations
+
+from bot.ports.requests import Requester
+from bot.store import events as stored_events
+from bot.tables.entries import entries
+from bot.tables.events import OfferEnded
+from bot.tables.offers import Offer, offers_of
+from bot.tables.seats import stand_in
+from bot.tables.table import Table
+from tests.bot.harness.memory_messenger import dm
+from tests.bot.harness.players import play_until, step
+from tests.bot.harness.room import CHANNEL, Room
+
+GAME = "duo-dominoes"
+ADMIN = Requester(9, "Admin", admin=True)
+BEAR_TOO = Requester(11, "Bear's second account")
+
+
+async def offer(room: Room, table: int, by: Requester, user: int | None, new: Requester | None) -> Offer:
+    """Offer a seat; returns the offer that is open then."""
+    await room.ask(room.services.seats.substitute, table, by, user, new)
+    return offers_of(await room.tables.get(table))[-1]
+
+
+async def press(room: Room, table: int, what: str, which: Offer, who: Requester) -> str:
+    """Press a button of an offer; returns the answer."""
+    reply = await room.press(table, f"offer.{what}.{which.number}", who)
+    return "" if reply.message is None else reply.message.text
+
+
+async def next_deal(room: Room, table: int, *players: Requester) -> Table:
+    """Play the hand under way to its end, and deal the next."""
+    before = (await room.tables.get(table)).shuffle.number
+    await play_until(room, table, before, *players)
+    for _ in range(10):
+        present = await room.tables.get(table)
+        if present.hand_open:
+            return present
+        await step(room, table, players[0])
+    raise AssertionError("no hand was dealt")
+
+
+async def gone(room: Room, table: int, who: Requester) -> None:
+    """Let a robot play for somebody who is away."""
+    at = room.clock.now
+    seat = (await room.tables.get(table)).seat_of(who.user)
+    assert seat is not None
+    await room.tables.change(table, f"away:{at}:{who.user}", at, lambda now: stand_in(now, seat, at))
+    await room.settled()
+
+
+def log(room: Room) -> list[str]:
+    """Every line in the channel."""
+    return "\n".join(one.text for one in room.messenger.at(CHANNEL)).splitlines()
+
+
+def racks(room: Room, who: Requester) -> list[str]:
+    """The hands that a person's DM shows now, as they are drawn."""
+    return [picture.alt for one in room.messenger.at(dm(who.user).channel) for picture in one.pictures]
+
+
+async def ended(room: Room, table: int) -> list[str]:
+    """The ways in which offers came to nothing, in order."""
+    found = entries(await room.store.read(stored_events.read, table))
+    return [one.event.why for one in found if isinstance(one.event, OfferEnded)]

@@ -1,0 +1,89 @@
+"""Presses count where their table is, for those who sit there; powers over the books are those of the server."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.ports.requests import Location, Requester
+from bot.tables.lobby import must_host, must_run
+from bot.tally import ledger
+from bot.tally.book import load_book
+from games.core.numbers import parse_written
+from games.core.refused import Refused
+from tests.bot.harness.memory_messenger import dm
+from tests.bot.harness.players import play_until, until_turn, words_for
+from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, HERE, NED, Room
+
+GAME = "duo-dominoes"
+MODERATOR = Requester(8, "Moderator", moderator=True)
+ELSEWHERE = (Location(GUILD, 999), Location(GUILD + 1, CHANNEL), Location(GUILD, 999, 998))
+
+
+@pytest.mark.parametrize("where", ELSEWHERE)
+@pytest.mark.parametrize("what", ["hand.show", "why", "sheet", "table.close", "undo.ask", "vote.1", "orders", "rules"])
+async def test_a_button_works_only_in_the_channel_of_its_table(room: Room, where: Location, what: str) -> None:
+    table = await room.started(GAME, (BEAR, BULL), 2)
+    with pytest.raises(Refused, match="elsewhere"):
+        await room.press(table, what, BEAR, where=where)
+
+
+@pytest.mark.parametrize("where", ELSEWHERE)
+async def test_a_move_is_made_only_in_the_channel_of_its_table(room: Room, where: Location) -> None:
+    table = await room.started(GAME, (BEAR, BULL), 2)
+    present = await until_turn(room, table, BEAR, BULL)
+    verb, _, argument = (words_for(present, BEAR) or "").partition(" ")
+    with pytest.raises(Refused, match="elsewhere"):
+        await room.press(table, f"{verb}.{argument}" if argument else verb, BEAR, where=where)
+    assert (await room.tables.get(table)).sequence == present.sequence
+
+
+async def test_a_thread_below_the_channel_and_the_tables_own_belong_to_it(room: Room) -> None:
+    table = await room.started(GAME, (BEAR, BULL), 2)
+    for where in (HERE, Location(GUILD, 4_711, CHANNEL)):
+        assert (await room.press(table, "hand.show", BEAR, where=where)).message is not None
+    other = await room.open(GAME, thread=True)
+    thread = (await room.tables.get(other)).place
+    await room.press(other, "lobby.join", NED, where=Location(GUILD, thread, CHANNEL))
+
+
+async def test_in_a_direct_message_a_button_is_for_those_who_sit_there(room: Room) -> None:
+    table = await room.started(GAME, (BEAR, BULL), 2)
+    for what in ("why", "sheet", "hand.show", "replay.1.1.open", "lobby.house", "orders"):
+        with pytest.raises(Refused, match="not_seated"):
+            await room.press(table, what, NED, where=Location(0, dm(NED.user).channel))
+    assert (await room.press(table, "why", BULL, where=Location(0, dm(BULL.user).channel))).message is not None
+
+
+async def test_who_manages_one_channel_runs_its_tables_and_not_the_books(room: Room) -> None:
+    table = await room.started(GAME, (BEAR, BULL), 2)
+    present = await room.tables.get(table)
+    must_run(present, MODERATOR)
+    must_host(present, MODERATOR)
+    crew = await room.tally.pages.crew(HERE, 0)
+    book = await room.store.read(load_book, crew)
+    assert not ledger.keeps(book, MODERATOR)
+    assert ledger.keeps(book, Requester(9, "Admin", admin=True))
+    with pytest.raises(Refused, match="not_scorer"):
+        ledger.must_keep(book, MODERATOR)
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        *("replay.1", "replay.1.1", "replay.1.1.open.more", "replay.1.1.else", "replay.01.1.on", "replay.+1.1.on"),
+        *("replay.1,000.1.on", "replay. 1.1.on", "replay.\u0661.1.on", "replay.-1.1.on", "replay.1e0.1.on"),
+        *("vote.", "vote.x", "vote.9", "vote.-1", "vote.1.2", "offer.yes.", "offer.yes.1.2", "offer.yes.-1", "offer.1"),
+        *("hand", "hand.", "table", "undo", "lobby", "offer.perhaps.1", "replay"),
+    ],
+)
+async def test_the_numbers_of_buttons_are_read_strictly(room: Room, what: str) -> None:
+    table = await room.started(GAME, (BEAR, BULL), 2)
+    await play_until(room, table, 1, BEAR, BULL)
+    with pytest.raises(Refused, match="no_button"):
+        await room.press(table, what, BEAR)
+
+
+def test_a_written_number_has_one_spelling() -> None:
+    assert [parse_written(text) for text in ("0", "7", "123456789012345")] == [0, 7, 123456789012345]
+    for text in ("", "00", "07", "+7", "-7", " 7", "7 ", "7\n", "1,000", "\u0667", "1234567890123456", "7.0"):
+        assert parse_written(text) is None, text

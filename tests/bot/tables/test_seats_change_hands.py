@@ -1,0 +1,341 @@
+"""Seats change hands with the consent of whoever they concern, and nobody reads a second hand of one shuffle."""
+
+from __future__ import annotations
+
+import pytest
+import pytest_asyncio
+
+from bot.ports.requests import Requester
+from bot.ports.ui import Button
+from bot.store import people
+from bot.store import tables as stored_tables
+from bot.store.errors import StillSeated
+from bot.tables.offers import offers_of
+from games.core.refused import Refused
+from games.core.seats import Seat
+from tests.bot.harness.offers import ADMIN, BEAR_TOO, GAME, ended, gone, log, next_deal, offer, press, racks
+from tests.bot.harness.players import play_until
+from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room
+from tests.views import own_view
+
+
+@pytest_asyncio.fixture
+async def table(room: Room) -> int:
+    """Bear, the host, and Bull play with two robots; the first hand is dealt."""
+    return await room.started(GAME, (BEAR, BULL), 2)
+
+
+# A person's seat.
+
+
+@pytest.mark.parametrize("who", [BEAR, WALLY, ADMIN])
+@pytest.mark.parametrize("new", [NED, None])
+async def test_nobody_hands_over_the_seat_of_a_player_who_is_there(
+    room: Room, table: int, who: Requester, new: Requester | None
+) -> None:
+    with pytest.raises(Refused, match="their_seat"):
+        await room.ask(room.services.seats.substitute, table, who, BULL.user, new)
+    assert (await room.tables.get(table)).seat_of(BULL.user) == 1
+
+
+async def test_a_player_hands_their_seat_with_its_hand_to_somebody_who_accepts(room: Room, table: int) -> None:
+    held = own_view(await room.tables.get(table), Seat(1)).holding
+    made = await offer(room, table, BULL, BULL.user, NED)
+    await room.settled()
+    assert racks(room, NED) == []
+    assert len(racks(room, BULL)) == 1
+    assert await press(room, table, "yes", made, NED) == "The seat is yours."
+    await room.settled()
+    present = await room.tables.get(table)
+    assert present.seat_of(NED.user) == 1
+    assert own_view(present, Seat(1)).holding == held
+    assert racks(room, NED) == [f"rack {present.view(Seat(1))!r}"]
+    assert "A player hands their seat, with its hand, to Ned." in log(room)
+    await play_until(room, table, 1, BEAR, NED)
+
+
+async def test_a_player_leaves_their_seat_to_a_robot_at_once(room: Room, table: int) -> None:
+    await room.ask(room.services.seats.substitute, table, BULL, BULL.user, None)
+    await room.settled()
+    present = await room.tables.get(table)
+    assert present.people == (0,)
+    assert f"A player hands their seat, with its hand, to {present.names[1]}." in log(room)
+
+
+async def test_whoever_is_asked_may_say_no(room: Room, table: int) -> None:
+    made = await offer(room, table, BULL, BULL.user, NED)
+    await press(room, table, "no", made, NED)
+    await room.settled()
+    assert (await room.tables.get(table)).seat_of(BULL.user) == 1
+    assert racks(room, NED) == []
+    with pytest.raises(Refused, match="offer_over"):
+        await press(room, table, "yes", made, NED)
+    assert await ended(room, table) == ["declined"]
+
+
+@pytest.mark.parametrize(("who", "match"), [(BEAR, "offer_of_another"), (WALLY, "offer_of_another")])
+@pytest.mark.parametrize("what", ["yes", "no"])
+async def test_nobody_answers_for_another(room: Room, table: int, what: str, who: Requester, match: str) -> None:
+    made = await offer(room, table, BULL, BULL.user, NED)
+    with pytest.raises(Refused, match=match):
+        await press(room, table, what, made, who)
+
+
+async def test_an_offer_is_withdrawn_by_whoever_made_it(room: Room, table: int) -> None:
+    made = await offer(room, table, BULL, BULL.user, NED)
+    await press(room, table, "no", made, BULL)
+    with pytest.raises(Refused, match="offer_over"):
+        await press(room, table, "yes", made, NED)
+
+
+# Who has seen a hand.
+
+
+async def test_the_host_does_not_take_one_seat_after_the_other(room: Room, table: int) -> None:
+    """Bear leaves, and asks for the seat of each robot in turn; Bull agrees to everything."""
+    await room.ask(room.services.seats.substitute, table, BEAR, BEAR.user, None)
+    made = await offer(room, table, BEAR, None, BEAR)
+    await press(room, table, "agree", made, BULL)
+    await room.settled()
+    present = await room.tables.get(table)
+    assert present.seat_of(BEAR.user) in (None, made.seat)
+    if present.seat_of(BEAR.user) is None:
+        assert racks(room, BEAR) == []
+
+
+async def test_whoever_left_comes_back_to_the_same_seat_or_waits_for_the_next_deal(room: Room, table: int) -> None:
+    await room.hand_over(table, BULL, BULL.user, NED)
+    made = await offer(room, table, BEAR, None, BULL)
+    assert "with the next deal" in await press(room, table, "yes", made, BULL)
+    with pytest.raises(Refused, match="offered_other"):
+        await offer(room, table, NED, NED.user, BULL)
+    await press(room, table, "agree", made, NED)
+    await room.settled()
+    assert (await room.tables.get(table)).seat_of(BULL.user) is None
+    assert racks(room, BULL) == []
+    assert "Bull has seen a hand of this deal, so the seat changes hands with the next one." in log(room)
+    present = await next_deal(room, table, BEAR, NED)
+    assert present.seat_of(BULL.user) == 2
+    assert racks(room, BULL) == [f"rack {present.view(Seat(2))!r}"]
+
+
+async def test_out_and_in_again_is_one_hand(room: Room, table: int) -> None:
+    await room.hand_over(table, BULL, BULL.user, NED)
+    await room.hand_over(table, NED, NED.user, BULL)
+    await room.settled()
+    present = await room.tables.get(table)
+    assert present.seat_of(BULL.user) == 1
+    assert racks(room, NED) == []
+    made = await offer(room, table, BEAR, None, NED)
+    await press(room, table, "yes", made, NED)
+    await press(room, table, "agree", made, BULL)
+    assert (await room.tables.get(table)).seat_of(NED.user) is None, "Ned has seen Bull's hand"
+
+
+@pytest.mark.parametrize("restarts", [False, True])
+async def test_a_hand_that_was_seen_is_not_forgotten(room: Room, table: int, restarts: bool) -> None:
+    await room.ask(room.services.seats.substitute, table, BULL, BULL.user, None)
+    with pytest.raises(StillSeated):
+        await room.store.write(people.erase, BULL.user)
+    now = await room.again() if restarts else room
+    made = await offer(now, table, BEAR, None, BULL)
+    if made.seat != 1:
+        await press(now, table, "yes", made, BULL)
+        assert (await now.tables.get(table)).seat_of(BULL.user) is None
+    if restarts:
+        await now.stop()
+
+
+async def test_what_was_seen_counts_for_one_hand(room: Room, table: int) -> None:
+    await room.ask(room.services.seats.substitute, table, BULL, BULL.user, None)
+    await play_until(room, table, 1, BEAR)
+    await room.store.write(people.erase, BULL.user)
+
+
+# A robot's seat.
+
+
+async def test_a_robots_seat_goes_at_once_where_everyone_agrees(room: Room, table: int) -> None:
+    held = own_view(await room.tables.get(table), Seat(2)).holding
+    made = await offer(room, table, BULL, None, NED)
+    await room.settled()
+    (asked,) = [one for one in room.messenger.at(CHANNEL) if "offers you the seat" in one.text]
+    assert asked.pings == (NED.user,)
+    assert asked.text.splitlines() == [
+        f"<@{NED.user}>, Bull offers you the seat of Able, a robot, at Duo Dominoes. **Accept** takes it, **No** "
+        "leaves it.",
+        "The seat changes hands with the next deal, or in the middle of this hand once everyone agrees. "
+        "Still to press **Agree**: Bear.",
+    ]
+    labels = [one.label for row in asked.rows for one in row if isinstance(one, Button)]
+    assert labels == ["Accept", "No", "Agree"]
+    await press(room, table, "agree", made, BEAR)
+    assert (await room.tables.get(table)).seat_of(NED.user) is None
+    assert await press(room, table, "yes", made, NED) == "The seat is yours."
+    await room.settled()
+    present = await room.tables.get(table)
+    assert present.seat_of(NED.user) == 2
+    assert own_view(present, Seat(2)).holding == held
+    assert "Bull hands a robot's seat over, with its hand, to Ned." in log(room)
+    assert "-# The offer of Ned's seat is over." in log(room)
+    await play_until(room, table, 1, BEAR, BULL, NED)
+
+
+async def test_a_player_does_not_read_a_robots_hand_through_a_second_account(room: Room, table: int) -> None:
+    made = await offer(room, table, BEAR, None, BEAR_TOO)
+    assert "with the next deal" in await press(room, table, "yes", made, BEAR_TOO)
+    for who in (BEAR, BEAR_TOO, ADMIN):
+        with pytest.raises(Refused):
+            await press(room, table, "agree", made, who)
+    await room.settled()
+    assert racks(room, BEAR_TOO) == []
+    assert (await room.tables.get(table)).seat_of(BEAR_TOO.user) is None
+    present = await next_deal(room, table, BEAR, BULL)
+    assert present.seat_of(BEAR_TOO.user) == made.seat
+    stored = await room.store.read(stored_tables.seats_of, table)
+    assert [one.user_id for one in stored] == [one.user_id for one in present.seats]
+    assert (await room.store.read(stored_tables.load, table)).settings == present.row.settings
+    assert present.shuffle.number == 2
+    assert racks(room, BEAR_TOO) == [f"rack {present.view(made.seat)!r}"]
+    assert f"Bear hands a robot's seat to {BEAR_TOO.name}." in log(room)
+
+
+async def test_a_player_who_is_away_must_agree_too(room: Room, table: int) -> None:
+    """Else the robots that stand in could be swept away: first the vote, then the seat."""
+    await gone(room, table, BULL)
+    made = await offer(room, table, BEAR, None, BEAR_TOO)
+    await press(room, table, "yes", made, BEAR_TOO)
+    assert (await room.tables.get(table)).seat_of(BEAR_TOO.user) is None
+    await press(room, table, "agree", made, BULL)
+    assert (await room.tables.get(table)).seat_of(BEAR_TOO.user) == made.seat
+
+
+async def test_between_hands_a_robots_seat_goes_with_the_answer(room: Room, table: int) -> None:
+    await play_until(room, table, 1, BEAR, BULL)
+    made = await offer(room, table, BEAR, None, NED)
+    assert await press(room, table, "yes", made, NED) == "The seat is yours."
+    assert (await room.tables.get(table)).seat_of(NED.user) == made.seat
+    await room.settled()
+    assert "Bear hands a robot's seat to Ned." in log(room)
+
+
+async def test_each_offer_takes_another_robot(room: Room, table: int) -> None:
+    first = await offer(room, table, BEAR, None, NED)
+    second = await offer(room, table, BULL, None, WALLY)
+    assert (first.seat, second.seat) == (2, 3)
+    with pytest.raises(Refused, match="robots_offered"):
+        await offer(room, table, BULL, None, BEAR_TOO)
+    with pytest.raises(Refused, match="no_robot|nobody_named"):
+        await offer(room, table, BULL, None, None)
+    for made, who in ((first, NED), (second, WALLY)):
+        await press(room, table, "yes", made, who)
+    present = await next_deal(room, table, BEAR, BULL)
+    assert (present.seat_of(NED.user), present.seat_of(WALLY.user)) == (2, 3)
+
+
+async def test_two_offers_of_one_seat_or_to_one_person_are_one_too_many(room: Room, table: int) -> None:
+    await offer(room, table, BULL, BULL.user, NED)
+    with pytest.raises(Refused, match="offered_other"):
+        await offer(room, table, BEAR, None, NED)
+    with pytest.raises(Refused, match="TABLE/offered"):
+        await offer(room, table, BULL, BULL.user, WALLY)
+    await room.ask(room.services.seats.substitute, table, BULL, BULL.user, None)
+    assert await ended(room, table) == ["outdated"]
+    assert offers_of(await room.tables.get(table)) == ()
+
+
+async def test_an_offer_that_nobody_answers_ends_with_the_deal_after_the_hand(room: Room, table: int) -> None:
+    made = await offer(room, table, BULL, None, NED)
+    await press(room, table, "agree", made, BEAR)
+    await next_deal(room, table, BEAR, BULL)
+    with pytest.raises(Refused, match="offer_over"):
+        await press(room, table, "yes", made, NED)
+    await room.settled()
+    assert racks(room, NED) == []
+    assert any(line.startswith("-# The offer of Able's seat is over.") for line in log(room))
+
+
+async def test_strangers_offer_and_agree_to_nothing(room: Room, table: int) -> None:
+    with pytest.raises(Refused, match="not_seated"):
+        await offer(room, table, NED, None, NED)
+    made = await offer(room, table, BEAR, None, NED)
+    with pytest.raises(Refused, match="offer_not_asked"):
+        await press(room, table, "agree", made, WALLY)
+    with pytest.raises(Refused, match="seated_other"):
+        await offer(room, table, BEAR, None, BULL)
+
+
+@pytest.mark.parametrize("what", ["yes", "no", "agree"])
+async def test_an_answer_survives_a_restart(room: Room, table: int, what: str) -> None:
+    made = await offer(room, table, BEAR, None, NED)
+    other = await room.again()
+    await press(other, table, what, made, BULL if what == "agree" else NED)
+    third = await other.again()
+    kept = offers_of(await third.tables.get(table))
+    if what == "no":
+        assert kept == ()
+    else:
+        assert (kept[0].accepted, kept[0].agreed) == (
+            what == "yes",
+            (BEAR.user, BULL.user)[: 2 if what == "agree" else 1],
+        )
+        await press(third, table, "yes" if what == "agree" else "agree", made, NED if what == "agree" else BULL)
+        assert (await third.tables.get(table)).seat_of(NED.user) == made.seat
+    await third.stop()
+
+
+async def test_a_closed_table_offers_nothing(room: Room, table: int) -> None:
+    made = await offer(room, table, BEAR, None, NED)
+    await room.ask(room.services.seats.close, table, BEAR)
+    with pytest.raises(Refused, match="offer_over"):
+        await press(room, table, "yes", made, NED)
+
+
+# The seat of a player who is away.
+
+
+async def test_the_others_give_the_seat_of_an_absent_player_away_by_vote(room: Room) -> None:
+    table = await room.started(GAME, (BEAR, BULL, WALLY), 1)
+    await gone(room, table, WALLY)
+    made = await offer(room, table, BEAR, WALLY.user, NED)
+    await press(room, table, "yes", made, NED)
+    await room.settled()
+    assert "**Agree** votes for it: 1 of 2 votes so far. Wal keeps the seat by coming back." in log(room)
+    await press(room, table, "agree", made, BULL)
+    await room.settled()
+    assert (await room.tables.get(table)).seat_of(WALLY.user) == 2, "not in the middle of a hand"
+    assert racks(room, NED) == []
+    present = await next_deal(room, table, BEAR, BULL)
+    assert present.seat_of(NED.user) == 2
+    assert "The table gives the seat of a player who is away to Ned." in log(room)
+
+
+async def test_an_absent_player_keeps_the_seat_by_coming_back(room: Room) -> None:
+    table = await room.started(GAME, (BEAR, BULL, WALLY), 1)
+    await gone(room, table, WALLY)
+    made = await offer(room, table, BEAR, WALLY.user, None)
+    await press(room, table, "agree", made, BULL)
+    await room.press(table, "hand.show", WALLY)
+    assert offers_of(await room.tables.get(table)) == ()
+    assert (await next_deal(room, table, BEAR, BULL, WALLY)).seat_of(WALLY.user) == 2
+    assert await ended(room, table) == ["returned"]
+
+
+async def test_without_enough_votes_an_absent_player_stays(room: Room) -> None:
+    table = await room.started(GAME, (BEAR, BULL, WALLY), 1)
+    await gone(room, table, WALLY)
+    made = await offer(room, table, BEAR, WALLY.user, NED)
+    await press(room, table, "yes", made, NED)
+    assert (await next_deal(room, table, BEAR, BULL)).seat_of(WALLY.user) == 2
+    assert await ended(room, table) == ["outdated"]
+
+
+async def test_nobody_votes_alone_about_a_hand_under_way(room: Room, table: int) -> None:
+    """Bear alone is there: their vote is enough, but no hand of this deal goes with the seat."""
+    await gone(room, table, BULL)
+    made = await offer(room, table, BEAR, BULL.user, BEAR_TOO)
+    await press(room, table, "yes", made, BEAR_TOO)
+    await room.settled()
+    assert racks(room, BEAR_TOO) == []
+    with pytest.raises(Refused, match="not_seated"):
+        await offer(room, table, ADMIN, BULL.user, None)

@@ -1,0 +1,134 @@
+"""Whoever gave up a seat keeps nothing of it, and the next player gets nothing of theirs."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Awaitable
+
+import pytest
+import pytest_asyncio
+
+from bot.ports.requests import Location
+from bot.store import events as stored_events
+from bot.tables.entries import entries
+from bot.tables.events import Substituted
+from bot.tables.offers import offers_of
+from games.core import registry
+from games.core.refused import Refused
+from games.core.seats import Seat
+from tests.bot.harness.memory_messenger import dm
+from tests.bot.harness.offers import ADMIN, BEAR_TOO, GAME, next_deal, offer, press, racks
+from tests.bot.harness.players import play_until, step, until_turn
+from tests.bot.harness.room import BEAR, BULL, NED, Room
+
+
+@pytest_asyncio.fixture
+async def table(room: Room) -> int:
+    """Bear, the host, and Bull play with two robots; the first hand is dealt."""
+    return await room.started(GAME, (BEAR, BULL), 2)
+
+
+# What is taken back.
+
+
+async def test_the_former_players_rack_is_taken_back(room: Room, table: int) -> None:
+    assert len(racks(room, BULL)) == 1
+    await room.ask(room.services.seats.substitute, table, BULL, BULL.user, None)
+    await room.settled()
+    assert room.messenger.at(dm(BULL.user).channel) == []
+    for what in ("hand.show", "hand.sort", "hand.hide", "orders.give"):
+        with pytest.raises(Refused, match="not_seated"):
+            await room.press(table, what, BULL, where=Location(0, dm(BULL.user).channel))
+
+
+async def test_a_rack_is_taken_back_after_a_crash_too(room: Room, table: int) -> None:
+    room.messenger.crash_after = 0
+    await room.ask(room.services.seats.substitute, table, BULL, BULL.user, None)
+    other = await room.again()
+    await other.settled()
+    assert other.messenger.at(dm(BULL.user).channel) == []
+    await other.stop()
+
+
+async def test_nothing_of_the_last_player_is_shown_to_the_next(room: Room, table: int) -> None:
+    await room.press(table, "hand.hide", BULL, where=Location(0, dm(BULL.user).channel))
+    await room.settled()
+    await room.hand_over(table, BULL, BULL.user, NED)
+    await room.settled()
+    (rack,) = room.messenger.at(dm(NED.user).channel)
+    assert rack.pictures, "the hand that Bull had hidden is shown"
+    assert racks(room, BULL) == []
+
+
+async def test_a_request_to_take_a_move_back_ends_with_its_player(room: Room, table: int) -> None:
+    await until_turn(room, table, BULL, BEAR)
+    await step(room, table, BULL)
+    present = await room.tables.get(table)
+    if present.takeback.asked is None:
+        await room.press(table, "undo.ask", BULL)
+    await room.hand_over(table, BULL, BULL.user, NED)
+    assert (await room.tables.get(table)).takeback.asked is None
+    with pytest.raises(Refused, match="undo_nothing"):
+        await room.press(table, "undo.ask", NED)
+
+
+async def test_the_replay_of_a_former_players_hand_is_the_public_one(room: Room, table: int) -> None:
+    await play_until(room, table, 1, BEAR, BULL)
+    own = await room.ask(room.services.replays.replay, table, BULL, 1, 1)
+    assert own.message is not None
+    assert len(own.message.pictures) == 2
+    await room.hand_over(table, BULL, BULL.user, NED)
+    shown = await room.ask(room.services.replays.replay, table, NED, 1, 1)
+    assert shown.message is not None
+    assert [picture.alt[:5] for picture in shown.message.pictures] == ["board"]
+    await next_deal(room, table, BEAR, NED)
+    await play_until(room, table, 2, BEAR, NED)
+    played = await room.ask(room.services.replays.replay, table, NED, 2, 1)
+    assert played.message is not None
+    assert len(played.message.pictures) == 2
+
+
+# Every game.
+
+
+@pytest.mark.parametrize("game", registry.NAMES)
+async def test_in_no_game_does_anyone_get_a_second_hand_of_one_deal(room: Room, game: str) -> None:
+    """Bear leaves and tries every way at once, with a second account and the help of an admin; Bull agrees to none."""
+    table = await room.started(game, (BEAR, BULL), 2)
+    first = (await room.tables.get(table)).shuffle.number
+    made = await offer(room, table, BEAR, None, BEAR_TOO)
+    await press(room, table, "yes", made, BEAR_TOO)
+    await room.ask(room.services.seats.substitute, table, BEAR, BEAR.user, None)
+    await room.settled()
+    sent = [room.messenger.calls.count(("send", dm(who.user).channel)) for who in (BEAR, BEAR_TOO)]
+    present = await room.tables.get(table)
+    for new in (BEAR, BEAR_TOO, NED):
+        await _try(room.ask(room.services.seats.substitute, table, BEAR, None, new))
+        await _try(room.ask(room.services.seats.substitute, table, ADMIN, BULL.user, new))
+    for one in offers_of(await room.tables.get(table)):
+        for who in (BEAR, BEAR_TOO, NED, ADMIN):
+            for what in ("agree", "yes"):
+                await _try(room.press(table, f"offer.{what}.{one.number}", who))
+    await room.settled()
+    after = await room.tables.get(table)
+    assert (after.shuffle.number, after.hand_open) == (first, present.hand_open)
+    if not after.hand_open:  # the robots have played the hand to its end
+        return
+    assert all(after.seat_of(who.user) is None for who in (BEAR, BEAR_TOO, NED))
+    assert sent == [room.messenger.calls.count(("send", dm(who.user).channel)) for who in (BEAR, BEAR_TOO)]
+    assert all(racks(room, who) == [] for who in (BEAR, BEAR_TOO, NED))
+
+
+async def _try(attack: Awaitable[object]) -> None:
+    with contextlib.suppress(Refused):
+        await attack
+
+
+# The store.
+
+
+async def test_a_handover_is_one_event_and_names_no_person(room: Room, table: int) -> None:
+    await room.hand_over(table, BULL, BULL.user, NED)
+    found = entries(await room.store.read(stored_events.read, table))
+    (handed,) = [one.event for one in found if isinstance(one.event, Substituted)]
+    assert handed == Substituted(Seat(1), False, None, "own")

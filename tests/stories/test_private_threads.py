@@ -1,0 +1,64 @@
+"""A hand in a private thread over the loopback Discord: by choice alone, and never where an opponent could read it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.cli.run import button
+from harbour import Permission
+from tests.chance import SeededChance
+from tests.stories.evening import Evening, evening
+
+
+async def _closed(night: Evening) -> None:
+    """Bear and Bull play; Bull's direct messages are closed."""
+    night.people[1].close_dms()
+    await night.open("duo-dominoes")
+    lobby = await night.people[0].wait_for_message(lambda message: button(message, "lobby.robot+"))
+    for _ in range(2):
+        await night.settle(await night.people[0].press(lobby, button(lobby, "lobby.robot+")))
+    await night.start()
+
+
+async def _ask(night: Evening) -> str:
+    """Bull presses *Use a thread*, and the button below the answer if there is one; returns the answer."""
+    bull = night.people[1]
+    notice = next(one for one in night.harbour.channel.history() if button(one, "hand.thread"))
+    answer = await bull.press(notice, button(notice, "hand.thread"))
+    await night.settle(answer)
+    told = await answer.followup()
+    if button(told, "hand.thread.open"):
+        await night.settle(await bull.press(told, button(told, "hand.thread.open")))
+    return told.content
+
+
+async def test_a_player_reads_who_can_read_a_thread_before_it_is_opened(tmp_path: Path) -> None:
+    async with evening(tmp_path, ("Bear", "Bull"), chance=SeededChance("thread")) as night:
+        bear, bull = night.people
+        await _closed(night)
+        assert bull.threads() == []
+        told = await _ask(night)
+        assert told.startswith("A private thread is not for your eyes alone. It can be read by <@")
+        assert night.harbour.owner.mention in told
+        (thread,) = bull.threads()
+        assert len(bull.messages(thread)[-1].attachments) == 1
+        assert bear.threads() == []
+
+
+@pytest.mark.parametrize("by", ["person", "role", "owner"])
+async def test_no_hand_goes_where_an_opponent_manages_threads(tmp_path: Path, by: str) -> None:
+    """Bear may manage threads by what the channel adds to them or to a role, or because the server is theirs."""
+    async with evening(tmp_path, ("Bear", "Bull"), chance=SeededChance("thread")) as night:
+        bull = night.people[1]
+        guild = night.harbour.guild
+        if by == "person":
+            night.harbour.allow(night.people[0].user, Permission.MANAGE_THREADS)
+        elif by == "role":
+            night.harbour.allow(guild.roles[guild.id], Permission.MANAGE_THREADS)
+        else:
+            night.people[0] = night.harbour.owner
+        await _closed(night)
+        assert f"because {night.people[0].name} could read it there" in await _ask(night)
+        assert bull.threads() == []
