@@ -63,6 +63,10 @@ class Brake:
         return self._times[0] + INVALID_WITHIN - self._now()
 
 
+MOST_DIRECT: Final = 20_000
+"""People whose DM channel stays in memory."""
+
+
 @dataclass(slots=True)
 class DiscordMessenger:
     """`bot.ports.messenger.Messenger` over a discord.py client. Passing failures are retried until the bot stops."""
@@ -129,6 +133,8 @@ class DiscordMessenger:
         """See `Messenger.direct`."""
         if user not in self._direct:
             opened = await self._done("opened", lambda: self.client.http.start_private_message(user))
+            if len(self._direct) >= MOST_DIRECT:
+                self._direct.pop(next(iter(self._direct)))
             self._direct[user] = Place(int(opened["id"]))
         return self._direct[user]
 

@@ -157,6 +157,11 @@ class Table:
         return self.public_view if seat is None else self.game.view(self.state, seat)
 
     @property
+    def counter(self) -> int:
+        """The number of events so far, without those of the proofs of shuffles."""
+        return self.sequence - self.shuffle.proofs
+
+    @property
     def hand_open(self) -> bool:
         """True if a hand is under way, so that its shuffle is fixed and its secret closed."""
         return self.playing is not None and not self.game.revealed(self.playing.state)

@@ -12,6 +12,7 @@ from bot.edge import sync
 from bot.edge.command_tree import CommandTree
 from bot.edge.interactions import stamped
 from bot.ports.requests import DONE, Reply, RequestId, reply_text
+from bot.ports.text import NAMELESS
 from bot.ports.ui import Button, Field, Form, Message
 from games.core.moves import Ambiguous, Unreadable
 from games.core.refused import Refused
@@ -34,6 +35,16 @@ async def test_a_command_that_needs_no_answer_leaves_nothing_behind(post: Post) 
     await answer.acknowledged()
     await post.bear.wait_for(lambda bear: not bear.ephemerals(), what="the waiting line to go")
     assert post.bear.messages() == []
+
+
+async def test_words_and_names_come_in_without_anything_hidden(post: Post) -> None:
+    sly, slyer = (post.harbour.add_user(name) for name in ("**Be\u202ear**", "\u200b"))
+    await (await sly.slash("table sub", options={"to": slyer})).acknowledged()
+    await (await sly.slash("discard", options={"bone": "R\u200b1\0\u202e"})).acknowledged()
+    await sly.wait_for(lambda _: len(post.services.asked) == 2, what="the services to be asked")
+    (_, _, people, who, _), (_, options, *_) = post.services.asked
+    assert (who.name, people["to"].name) == ("∗∗Be ar∗∗", NAMELESS)
+    assert options == {"bone": "R1"}
 
 
 async def test_an_option_that_is_a_person_is_read_with_his_name(post: Post) -> None:

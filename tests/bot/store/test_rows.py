@@ -243,3 +243,16 @@ async def test_memos_are_kept_and_replaced(store: Store) -> None:
     for value in ({"hash": "a"}, ["b", 2]):
         await store.write(key_values.put, "commands", value, AT)
     assert await store.read(key_values.get, "commands") == ["b", 2]
+
+
+@pytest.mark.parametrize("name", ["Be\0ar", "Be\ud800ar"])
+async def test_a_text_that_cannot_be_stored_is_refused_the_same_way_by_both_databases(store: Store, name: str) -> None:
+    crew = (await store.write(crews.ensure, GUILD, AT)).id
+    with pytest.raises(Conflict, match="the text has a character that cannot be stored"):
+        await store.write(crews.add_member, crew, name, AT)
+    with pytest.raises(Conflict, match="the text has a character that cannot be stored"):
+        await store.write(crews.ensure, GUILD, AT, name)
+    table = await one_table(store)
+    with pytest.raises(Conflict, match="the text has a character that cannot be stored"):
+        await store.write(tables.put_seats, table, [StoredSeat(0, name, AT)])
+    assert await store.read(crews.members_of, crew) == []
