@@ -23,7 +23,9 @@ from render import scenes
 from tests.stories.evening import Evening, evening
 
 PACE = replace(LIVE, between=2_000, nudges=(3_600_000, 7_200_000, 10_800_000), stand_in=14_400_000)
-SECONDS = 90.0
+EVENTS = 60
+PATIENCE = 600.0
+"""Seconds until the robots are given up."""
 
 
 @dataclass
@@ -60,8 +62,8 @@ class Watch:
         return found
 
 
-async def watched(seconds: float) -> Watch:
-    """Robots that play for this long, and everything that was shown of it."""
+async def watched(events: int) -> Watch:
+    """Robots that play until there were so many events, and everything that was shown of them."""
     watch = Watch()
     settings = TableSettings(live=PACE, robots_go_on=True)
     with tempfile.TemporaryDirectory() as folder:
@@ -70,7 +72,7 @@ async def watched(seconds: float) -> Watch:
             await seat_robots(night)
             night.parts.tables.listeners.append(watch.on_committed)
             night.harbour.state.subscribers.append(watch.on_event)
-            await asyncio.sleep(seconds)
+            await night.harbour.state.signal.wait_until(lambda: len(watch.committed) >= events, PATIENCE, "the robots")
     return watch
 
 
@@ -87,7 +89,7 @@ async def seat_robots(night: Evening) -> None:
 
 def measure(quick: bool) -> list[tuple[str, float, float, float, float]]:
     """The rows of this module."""
-    delays = asyncio.run(watched(SECONDS / 3 if quick else SECONDS)).delays()
+    delays = asyncio.run(watched(EVENTS // 3 if quick else EVENTS)).delays()
     return [
         ("seconds from an event to its board, median", median(delays), 0.0, 0.0, 0.0),
         ("seconds from an event to its board, nine of ten", quantiles(delays, n=10)[-1], 0.0, 0.0, 0.0),
