@@ -51,8 +51,10 @@ from bot.services.hand import HandService
 from bot.services.lobby import LobbyService
 from bot.services.orders import OrderService
 from bot.services.personal_data import PersonalDataService
+from bot.services.places import PlaceService
 from bot.services.play import PlayService
 from bot.services.preferences import PreferenceService
+from bot.services.quotas import Quotas
 from bot.services.replays import ReplayService
 from bot.services.rulebook import Rulebooks
 from bot.services.seats import SeatService
@@ -67,6 +69,7 @@ from bot.store.store import Store
 from bot.supervisor import Supervisor
 from bot.tables.chance import ChanceSource, CommittedChance
 from bot.tables.changes import Committed
+from bot.tables.limits import Limits
 from bot.tables.pacing import TableSettings
 from bot.tables.repository import TableRepository
 from bot.tables.service import TableService
@@ -106,6 +109,8 @@ class Parts:
     orders: StandingOrders
     services: Services
     """Everything that commands and controls can ask for."""
+    places: PlaceService
+    """Hears of servers, channels and threads that go."""
 
     async def start(self) -> None:
         """Take up every open table: clocks run, messages are brought up to date."""
@@ -155,7 +160,9 @@ def build(
     presenter = Presenter(store, clock, settings, people, drawn, BoardMessages(drawn), hands, private, orders.has_order)
     workers = MessageWorkers(store, tables, presenter, MessageSync(store, messenger, clock, failures.handle))
 
-    tally = Tally(store, messenger, clock, people, settings.share.first, supervisor, drawn.painters.paint)
+    tally = Tally(
+        store, messenger, clock, people, settings.share.first, supervisor, drawn.painters.paint, settings.limits.guests
+    )
 
     # Everything that happens without being asked for.
     moves = AutomaticMoves(tables, orders, people.quiet)
@@ -191,7 +198,10 @@ def build(
         lookup, lobby, seats, play, takebacks, hand, order, fairness, answers, replays,
         PreferenceService(people, host.tell), PersonalDataService(store, host.tell), tally, controls,
     )  # fmt: skip
-    return Parts(store, tables, people, host, tally, drawn, orders, services)
+    places = PlaceService(store, tables, messenger, clock, failures.refusing, workers.wake)
+    failures.on_nowhere.append(places.unreachable)
+    failures.on_left.append(places.left)
+    return Parts(store, tables, people, host, tally, drawn, orders, services, places)
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +269,7 @@ class App:
         )
         emojis = Emojis(self.pieces)
         messenger = DiscordMessenger(client, emojis.mark, self.metrics.count_delivery, brake=Brake(time.monotonic))
-        tables = replace(self.tables, share=shards_of(settings))
+        tables = replace(self.tables, share=shards_of(settings), limits=limits_of(settings))
         parts = self.parts = build(self.store, messenger, self.clock, scenes, tables, self.chance, supervisor)
         boundary = ErrorBoundary(self.metrics.count_answer, (StoreUnavailable, WriterStopped))
         router = self.router = Router(
@@ -269,8 +279,9 @@ class App:
             boundary,
             FORM_ACTIONS,
             self.metrics.count_interaction,
+            Quotas(tables.limits),
         )
-        client.listen(router.receive)
+        client.listen(router.receive, parts.places)
         return _Running(client, emojis, parts, router, self._health(client, supervisor), supervisor)
 
     def _health(self, client: connection.Client, supervisor: Supervisor) -> Health:
@@ -373,6 +384,21 @@ class App:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("%s failed in the background", task.get_name(), exc_info=error)
+
+
+def limits_of(settings: Settings) -> Limits:
+    """The quotas that a host has set."""
+    return Limits(
+        person_tables=settings.person_tables,
+        person_lobbies=settings.person_lobbies,
+        server_tables=settings.server_tables,
+        tables=settings.most_tables,
+        guests=settings.crew_guests,
+        requests=settings.person_requests,
+        pictures=settings.person_pictures,
+        uploads=settings.person_uploads,
+        announcements=settings.server_announcements,
+    )
 
 
 def shards_of(settings: Settings) -> ShardSet:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import sqlite3
 import zlib
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -22,6 +23,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.store.engine import Engine, connection_errors, unavailable
 from bot.store.errors import InUse, StoreError, StoreUnavailable
 from bot.store.shards import WHOLE, ShardSet
+from bot.store.sqlite_file import create_private, make_folder, tighten
 
 __all__ = ["hold_lease", "lock_file", "take_turn"]
 
@@ -148,7 +150,10 @@ def lock_file(database: Path) -> Iterator[None]:
     """Hold the lease on an SQLite file, which need not exist yet. Raises `InUse`, `StoreUnavailable`."""
     lock = database.with_name(f"{database.name}.lock")
     try:
-        lock.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(lock.parent)
+        with contextlib.suppress(FileExistsError):
+            os.close(create_private(lock))
+        tighten(lock)
         connection = sqlite3.connect(lock, timeout=0, isolation_level=None)
     except (sqlite3.Error, OSError) as error:
         raise StoreUnavailable(f"{lock} cannot be written: {error}.") from error

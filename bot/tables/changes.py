@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
+from bot.ports.text import apart
 from bot.store.engine import Connection
 from bot.store.tables import Status, StoredSeat
 from bot.tables import events as table_events
@@ -36,6 +37,15 @@ class Change:
     """JSON that is kept with the cause."""
     also: Callable[[Connection], object] | None = None
     """Written in the same transaction."""
+
+    def with_names_apart(self) -> Change:
+        """The same with names that nobody takes for another one at the table: who came later gets a number."""
+        if self.seats is None:
+            return self
+        named: dict[int, str] = {}
+        for taken in sorted(self.seats, key=lambda one: (one.joined_at, one.seat)):
+            named[taken.seat] = apart(taken.name, named.values())
+        return replace(self, seats=tuple(replace(taken, name=named[taken.seat]) for taken in self.seats))
 
     @property
     def row(self) -> dict[str, Any]:

@@ -113,7 +113,8 @@ class Slept:
 @event("table.closed", 1)
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """The table is over; `why` is "over" (the game ended), "asked" or "idle"."""
+    """The table is over; `why` is "over" (the game ended), "asked" or "idle", or it names the place that is gone:
+    "channel", "thread" or "server"."""
 
     why: str
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from typing import Any, Final
 
+from bot.ports.text import clean
 from bot.store import crews
 from bot.store.crews import Crew
 from bot.store.engine import Connection
@@ -84,11 +85,12 @@ def read_value(game: AnyGame, name: str, value: str) -> Value:
         return value
     if value.lstrip().startswith("{"):
         try:
-            return {str(key): str(item) for key, item in json.loads(value).items()}
-        except (ValueError, AttributeError):
+            named = [(str(key), str(item)) for key, item in json.loads(value).items()]
+        except (ValueError, AttributeError, RecursionError):
             return value
-    pairs = [pair.partition("=") for pair in value.split(",") if pair.strip()]
-    return {key.strip(): item.strip() for key, _, item in pairs}
+    else:
+        named = [(key, item) for key, _, item in (pair.partition("=") for pair in value.split(",") if pair.strip())]
+    return {clean(key): clean(item) for key, item in named}
 
 
 def typed(value: Value) -> str:

@@ -7,14 +7,16 @@ from itertools import chain, count
 from typing import Final
 
 from bot.ports.requests import Requester
+from bot.ports.text import clean
 from bot.store import crews
 from bot.store import tables as stored_tables
 from bot.store.engine import Connection
 from bot.store.errors import Conflict
-from bot.store.tables import NewTable, Status, StoredSeat, StoredTable
+from bot.store.tables import Counted, NewTable, Status, StoredSeat, StoredTable
 from bot.tables import events, house_rules
 from bot.tables.chance import ChanceSource, WatchedChance
 from bot.tables.changes import Change
+from bot.tables.limits import Limits
 from bot.tables.sealing import drawn, must_not_be_dealing
 from bot.tables.table import Table
 from games.core.game import AnyGame, most_seats
@@ -29,9 +31,13 @@ ROBOTS: Final = ("Able", "Baker", "Charlie", "Dog", "Easy", "Fox", "George", "Ho
 
 def create(
     connection: Connection, game: AnyGame, guild: int, channel: int, thread: int | None, who: Requester, pace: str,
-    preset: str, at: int,
+    preset: str, at: int, limits: Limits | None = None,
 ) -> StoredTable:  # fmt: skip
-    """Write the row of a new table, which `open_table` then opens. Raises Refused if the place is taken."""
+    """Write the row of a new table, which `open_table` then opens.
+
+    Raises Refused if the place is taken, or there are too many tables.
+    """
+    _refuse_too_many(stored_tables.count_open(connection, guild, who.user), limits or Limits())
     crew = crews.at_place(connection, guild, (channel,), at)
     own = house_rules.crew_defaults(connection, crew.id, game, pace, game.OPTIONS)
     options = house_rules.options_of(game, pace, own, preset)
@@ -56,6 +62,17 @@ def create(
         )
     except Conflict:
         raise Refused("TABLE", "channel_taken") from None
+
+
+def _refuse_too_many(found: Counted, limits: Limits) -> None:
+    for name, found_open, most in (
+        ("person_lobbies", found.lobbies, limits.person_lobbies),
+        ("person_tables", found.person, limits.person_tables),
+        ("server_tables", found.server, limits.server_tables),
+        ("tables", found.everybody, limits.tables),
+    ):
+        if found_open >= most:
+            raise Refused("QUOTA", name, most=most)
 
 
 def open_table(table: Table, who: Requester, at: int, start_at: int | None = None) -> Change:
@@ -241,7 +258,7 @@ def salt_shuffle(table: Table, who: Requester, words: str) -> Change:
         raise Refused("TABLE", "not_seated")
     if table.hand_open or table.shuffle.closed_at is not None:
         raise Refused("TABLE", "dealt")
-    clean = " ".join(words.split())
-    if not 0 < len(clean) <= 64:
+    salt = clean(words)
+    if not 0 < len(salt) <= 64:
         raise Refused("TABLE", "salt", most=64)
-    return Change((events.Salted(seat),), salts={**table.shuffle.committed.salts, str(seat): clean})
+    return Change((events.Salted(seat),), salts={**table.shuffle.committed.salts, str(seat): salt})

@@ -139,7 +139,11 @@ class TableService:
             present = present or await self.repository.refresh(table)
             try:
                 change = decide(present)
-                return Committed(present) if change is None else await self._commit(present, change, cause, at)
+                return (
+                    Committed(present)
+                    if change is None
+                    else await self._commit(present, change.with_names_apart(), cause, at)
+                )
             except SequenceTaken:
                 present = None
             except Refused:

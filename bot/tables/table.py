@@ -55,6 +55,8 @@ class Table:
     takeback: Takeback = field(default_factory=Takeback)
     start: Start = field(default_factory=Start)
     shuffle: Shuffle = field(default_factory=Shuffle)
+    closed_because: str = ""
+    """The reason why the table was closed, as `events.Closed` has it."""
 
     # Folding.
 
@@ -111,6 +113,7 @@ class Table:
             takeback=self.takeback.after(step),
             start=self.start.after(step),
             shuffle=self.shuffle.after(step),
+            closed_because=next((e.event.why for e in new if isinstance(e.event, events.Closed)), self.closed_because),
         )
 
     # The row.

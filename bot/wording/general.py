@@ -3,6 +3,15 @@
 from typing import Final
 
 TABLE: Final[dict[str, str]] = {
+    "QUOTA/requests": "That was more than {most} requests in a minute; wait a moment and go on.",
+    "QUOTA/pictures": "That was more than {most} pictures in a minute; wait a moment and ask again.",
+    "QUOTA/uploads": "That was more than {most} papers in a minute; wait a moment and hand it in again.",
+    "QUOTA/announcements": "Your server had {most} announcements in this minute; wait a moment and try again.",
+    "QUOTA/person_tables": "You have opened {most} tables that are still open; close one of them first.",
+    "QUOTA/person_lobbies": "You have opened {most} tables that have not started; start or close one of them first.",
+    "QUOTA/server_tables": "Your server has {most} open tables; close one of them first.",
+    "QUOTA/tables": "This bot has {most} open tables and takes no more; try again when some are closed.",
+    "QUOTA/guests": "Your books have {most} guests, and there is room for no more.",
     "TABLE/unknown": "That table is gone; `/table open` opens another.",
     "TABLE/busy": "The table was busy; please try again.",
     "TABLE/closed": "This table is closed; `/table open` opens another.",
@@ -166,6 +175,10 @@ MESSAGES: Final[dict[str, str]] = {
         "I may not post in {place} any more ({detail}). `/doctor` there says what is missing; then `/table show` there "
         "tries again."
     ),
+    "gone/channel": "The channel of {title} (table {number}) was deleted, so the table is closed.",
+    "gone/thread": "The thread of {title} (table {number}) was deleted, so the table is closed.",
+    "gone/server": "I am no longer in the server of {title} (table {number}), so the table is closed.",
+    "gone/host": "{reason} What was entered in the tally stays. `/table open` opens another table.",
     "table/shown": "The table is in {place}; its messages are brought up to date.",
     "panel/old": "That button belonged to an earlier moment; the board shows the present one.",
     "note/waited": "{mention}, the table has waited for you since {since}.",

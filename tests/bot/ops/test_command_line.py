@@ -15,7 +15,7 @@ from aiohttp import web
 from bot.__main__ import main, parser
 from bot.cli import export, maintenance
 from bot.cli.exit_status import ExitStatus
-from bot.config import Settings
+from bot.config import Settings, Unavailable
 from bot.store.store import Store
 from games.core import registry
 from harbour import Harbour
@@ -266,6 +266,53 @@ def test_a_backup_comes_back(alone: Path, capsys: pytest.CaptureFixture[str], mo
     assert status == ExitStatus.MISCONFIGURED
     assert err.count("\n") == 1
     assert said(capsys, "restore", str(alone / "nowhere"))[0] == ExitStatus.MISCONFIGURED
+
+
+def scrambled(file: Path) -> None:
+    """Overwrite the second half of a database."""
+    with file.open("r+b") as raw:
+        half = file.stat().st_size // 2
+        raw.seek(half)
+        raw.write(b"noise" * (half // 5))
+
+
+def test_a_database_that_is_not_ours_or_damaged_ends_every_command_with_a_sentence(
+    alone: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "a.b.c")
+    (alone / "data").mkdir()
+    file = alone / "data" / "boneyard.db"
+    file.touch()
+    for command in ("run", "audit", "backup"):
+        status, out, err = said(capsys, command)
+        assert (status, out) == (ExitStatus.MISCONFIGURED, "")
+        assert err.startswith(f"{file} is empty, so it is no database.") and err.count("\n") == 1
+    assert file.stat().st_size == 0
+    assert "FAIL  database" in said(capsys, "doctor")[1]
+    file.unlink()
+    asyncio.run(begun(alone))
+    scrambled(file)
+    status, out, _ = said(capsys, "audit")
+    assert status in (ExitStatus.FAILED, ExitStatus.MISCONFIGURED)
+    assert "Every posting" not in out
+    assert "is damaged" in said(capsys, "doctor")[1]
+
+
+@pytest.mark.parametrize("error", [RuntimeError("a log that makes no sense"), Unavailable("a part ended")])
+def test_a_bot_that_ends_because_its_database_is_damaged_is_not_started_again(
+    error: Exception, alone: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(_settings: Settings) -> None:
+        raise error
+
+    monkeypatch.setenv("DISCORD_TOKEN", "a.b.c")
+    monkeypatch.setattr("bot.cli.run.run", fail)
+    asyncio.run(begun(alone))
+    assert said(capsys, "run")[0] in (ExitStatus.FAILED, ExitStatus.UNAVAILABLE)
+    scrambled(alone / "data" / "boneyard.db")
+    status, _, err = said(capsys, "run")
+    assert status == ExitStatus.MISCONFIGURED
+    assert err.endswith("is damaged: move it away with its -wal and -shm, and restore a backup.\n")
 
 
 async def exported(store: Store, table: int, seat: int | None = None) -> dict[str, Any]:
