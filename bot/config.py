@@ -64,9 +64,14 @@ class Settings:
     discord_api_base: str = _setting(DISCORD_API, "Discord's REST address.", schemes=("http", "https"))
     discord_gateway: str = _setting(DISCORD_GATEWAY, "Discord's gateway.", schemes=("ws", "wss"))
     discord_cdn: str = _setting("", "Discord's file server. Empty: Discord's own.", schemes=("http", "https"))
-    shards: int = _setting(0, "The number of connections that share the servers. 0: ask Discord.", least=0, most=10_000)
+    shards: int = _setting(
+        0,
+        "The number of connections that share the servers. 0: ask Discord. With PostgreSQL, processes share them out.",
+        least=0,
+        most=10_000,
+    )
     shard_ids: str = _setting(
-        "", "The connections that this process holds (0-3 or 0,2), if other processes hold the rest. Empty: all."
+        "", "The connections that this process holds (0-3 or 0,2), if it is to hold these. Empty: its share, or all."
     )
     person_tables: int = _setting(50, "The most open tables that one person has opened.", least=1, most=MANY)
     person_lobbies: int = _setting(10, "The most of them that have not started.", least=1, most=MANY)
@@ -107,6 +112,11 @@ class Settings:
                 raise Misconfigured(f"SHARD_IDS must name connections like 0-3 or 0,2, not {part!r}.")
             found.update(range(int(first), int(last or first) + 1))
         return frozenset(found)
+
+    @property
+    def shares(self) -> bool:
+        """True if this process takes its share of the connections, beside others on the same PostgreSQL."""
+        return self.shards > 1 and not self.shard_ids and not self.database.startswith("sqlite")
 
     @property
     def secrets(self) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from bot import app
+from bot import discord_login
 from bot.cli.exit_status import ExitStatus
 from bot.commands.doctor import INVITATION
 from bot.config import Misconfigured, Settings, Unavailable
@@ -51,7 +51,7 @@ async def _discord(settings: Settings) -> str:
         return "no DISCORD_TOKEN; the bot plays on a page in your browser"
     client = connection.make(settings.discord_api_base, settings.discord_gateway, settings.discord_cdn)
     try:
-        await app.login(client, settings)
+        await discord_login.login(client, settings)
         return f"this is {client.user}; invite it with the permissions {INVITATION.value}"
     finally:
         await client.close()

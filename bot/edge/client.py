@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import logging
+import re
+import time
 from collections.abc import Awaitable, Callable, Collection
-from typing import Any
+from typing import Any, Final
 
+import aiohttp
 import discord
 
 from bot.edge import discord_compat
@@ -16,21 +19,42 @@ log = logging.getLogger(__name__)
 INTENTS = discord.Intents(guilds=True)
 """Servers and channels, nothing privileged: no member lists, no presences, no message contents."""
 
+_ANSWER = re.compile(r"/(interactions|webhooks)/")
+"""The requests that answer an interaction. Discord waits three seconds for the first one."""
+
 Receive = Callable[[discord.Interaction], Awaitable[None]]
+
+
+RESUMED_WITHIN: Final = 30.0
+"""Seconds in which a lost gateway connection usually comes back; Discord cuts each of them now and then."""
+
+Permit = Callable[[bool], Awaitable[None]]
+"""Waits until this process may make a request; False for one that must not wait for long."""
 
 
 class Alive:
     """Tracks which gateway connections are up."""
 
-    def __init__(self) -> None:
-        self._lines: dict[int, bool] = {}
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self._gone: dict[int, float | None] = {}
+        """For each connection, the time since which it has been down; None while it is up."""
 
     def hears(self, shard: int, yes: bool) -> None:
         """Note that a connection came up or went down."""
-        self._lines[shard] = yes
+        if yes:
+            self._gone[shard] = None
+        elif self._gone.get(shard) is None:
+            self._gone[shard] = self._now()
 
     def __bool__(self) -> bool:
-        return bool(self._lines) and all(self._lines.values())
+        return bool(self._gone) and not any(since is not None for since in self._gone.values())
+
+    @property
+    def serves(self) -> bool:
+        """True if every connection has come up, and none has been down for long."""
+        down = [since for since in self._gone.values() if since is not None]
+        return bool(self._gone) and all(self._now() - since < RESUMED_WITHIN for since in down)
 
 
 class _Listening(discord.Client):
@@ -138,10 +162,18 @@ def _may_post(place: discord.abc.GuildChannel | discord.Thread, member: discord.
 Client = Single | Sharded
 
 
-def make(api: str, gateway: str, cdn: str = "", shards: int = 1, ids: Collection[int] = ()) -> Client:
+def make(
+    api: str,
+    gateway: str,
+    cdn: str = "",
+    shards: int = 1,
+    ids: Collection[int] = (),
+    permit: Permit | None = None,
+) -> Client:
     """Make a client for the Discord at these addresses. Call `listen` before it connects.
 
     With 0 `shards`, Discord says how many; 1 is a single connection. `ids` are those of this client; none means all.
+    No request is made before `permit` allows it.
     """
     discord_compat.point_at(api, gateway, cdn)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
@@ -153,6 +185,8 @@ def make(api: str, gateway: str, cdn: str = "", shards: int = 1, ids: Collection
         "guild_ready_timeout": 0.2,
         "allowed_mentions": discord.AllowedMentions.none(),
     }
+    if permit is not None:
+        options["http_trace"] = _guarded(permit)
     if shards == 1:
         return Single(**options)
     if shards:
@@ -160,3 +194,14 @@ def make(api: str, gateway: str, cdn: str = "", shards: int = 1, ids: Collection
     if ids:
         options["shard_ids"] = sorted(ids)
     return Sharded(**options)
+
+
+def _guarded(permit: Permit) -> aiohttp.TraceConfig:
+    """A hook before every request of a client, those of its interactions included."""
+
+    async def ask(_session: object, _context: object, request: aiohttp.TraceRequestStartParams) -> None:
+        await permit(request.method != "GET" and not _ANSWER.search(request.url.path))
+
+    trace = aiohttp.TraceConfig()
+    trace.on_request_start.append(ask)
+    return trace

@@ -71,6 +71,12 @@ class Router:
         self.responder.hurry()
         await self.drain()
 
+    def drop(self) -> None:
+        """Take no more interactions, and answer none."""
+        self._closed = True
+        for task in self._busy:
+            task.cancel()
+
     async def drain(self) -> None:
         """Wait until every interaction that was taken is answered."""
         here = asyncio.current_task()

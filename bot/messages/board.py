@@ -105,6 +105,8 @@ def controls(table: Table, crowd: View, words: Words) -> tuple[Row, ...]:
     )
     over = [] if table.hand_open else [Button("sheet", label("sheet")), *_replay(table)]
     extra = [_HAND(), Button("why", label("why")), *over, *votes]
+    if len(extra) < messages_controls.MOST_BUTTONS:
+        extra.append(Button("rules", label("rules")))
     made = messages_controls.rows(table.game, crowd, words, extra, 5 if table.takeback.asked is None else 4)
     if table.takeback.asked is not None:
         asked = (Button("undo.yes", label("undo.yes"), "success"), Button("undo.no", label("undo.no"), "danger"))

@@ -6,7 +6,9 @@ read-only transaction, `writer.Writer.write` in one that may write. No other pac
 
 from __future__ import annotations
 
+import itertools
 import os
+import socket
 import sqlite3
 import time
 from collections.abc import Callable, Sequence
@@ -48,6 +50,8 @@ _SQLITE: dict[str, object] = {"isolation_level": None, "timeout": BUSY_SECONDS}
 
 _SHARED: dict[str, object] = {"pool_size": 8, "max_overflow": 0, "pool_timeout": 60, "hide_parameters": True}
 """Readers share eight connections. Errors do not quote the values of their statement."""
+
+_ENGINES = itertools.count(1)
 
 _PARAMETERS = frozenset({"host", "passfile", "port", "ssl", "sslmode"})
 """The query parameters of a PostgreSQL URL that asyncpg supports; libpq knows more."""
@@ -117,11 +121,17 @@ def open_engine(url: str) -> Engine:
         _set_up(engine.sync_engine)
         return engine
     try:
-        return create_async_engine(address, pool_pre_ping=True, **_SHARED)
+        named = {"server_settings": {"application_name": _process_name()}}
+        return create_async_engine(address, pool_pre_ping=True, connect_args=named, **_SHARED)
     except ArgumentError as error:
         raise WrongAddress(f"The database URL cannot be used: {error}.") from None
     except ModuleNotFoundError as error:
         raise WrongAddress("PostgreSQL needs the extra 'postgres' (asyncpg), which is not installed.") from error
+
+
+def _process_name() -> str:
+    """A name for the connections of one engine, unlike that of any other: a lease's holder is ended by it."""
+    return f"boneyard {socket.gethostname()[:20]} {os.getpid()} {time.time_ns():x} {next(_ENGINES)}"
 
 
 def writing_engine(url: URL) -> BlockingEngine:

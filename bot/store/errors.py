@@ -21,6 +21,10 @@ class NothingThere(StoreError):
     """There is no database of this program to be read."""
 
 
+class LeaseLost(StoreUnavailable):
+    """Another process took over what this one served: this one writes and sends nothing more."""
+
+
 class InUse(StoreError):
     """Another process holds the lease on the database, or on a part of it."""
 

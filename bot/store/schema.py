@@ -373,3 +373,12 @@ memos = Table(
     Column("value", JsonText, nullable=False),
     Column("updated_at", BigInteger, nullable=False),
 )
+
+leases = Table(
+    "leases",
+    metadata,
+    Column("part", Text, primary_key=True),
+    Column("epoch", BigInteger, nullable=False),
+    Column("holder", Text, nullable=False),
+    Column("renewed_at", BigInteger, nullable=False),
+)

@@ -15,7 +15,8 @@ from bot.store.schema import Json, seats, secrets, tables
 
 __all__ = [
     "NewTable", "Secret", "Status", "StoredSeat", "StoredTable", "add_secret", "at_place", "change", "count_open",
-    "create", "load", "of_person", "open_tables", "put_seats", "reveal", "reveal_all", "salt", "seats_of", "secret",
+    "create", "load", "of_person", "open_in", "open_tables", "put_seats", "reveal", "reveal_all", "salt", "seats_of",
+    "secret",
 ]  # fmt: skip
 
 

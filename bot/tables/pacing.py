@@ -14,6 +14,7 @@ MINUTE = 60 * SECOND
 HOUR = 60 * MINUTE
 
 RULEBOOKS = Path(__file__).resolve().parents[2] / "docs" / "rules"
+GUIDES = RULEBOOKS.parent / "guide"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +81,8 @@ class TableSettings:
     """The most tables and requests of people and servers."""
     rules: str = str(RULEBOOKS)
     """The folder of the rulebooks."""
+    guides: str = str(GUIDES)
+    """The folder of the players' guides."""
     game: Callable[[str], AnyGame] = field(default=registry.game)
 
     def pace(self, name: str) -> Pace:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
@@ -19,8 +20,11 @@ from bot.store.tables import Status, StoredSeat, StoredTable
 from bot.tables import deadlines
 from bot.tables.entries import entries
 from bot.tables.table import Table
+from games.core.events import UnknownEvent
 from games.core.game import AnyGame
 from games.core.refused import Refused
+
+log = logging.getLogger(__name__)
 
 MOST_OUTDATED = 1_000
 """The most tables of other processes that stay in memory after they have moved on."""
@@ -87,7 +91,7 @@ class TableRepository:
     async def refresh(self, table: int) -> Table:
         """Read the events that this process has not seen, and fold them. The caller holds the table's lock.
 
-        Raises Refused("TABLE", "unknown").
+        Raises Refused("TABLE", "unknown"), and Refused("TABLE", "newer") for what only a newer release can read.
         """
         known = self._tables.get(table)
         self._outdated.pop(table, None)
@@ -95,8 +99,11 @@ class TableRepository:
             stored = await self.store.read(_read, table, known.sequence if known else 0)
         except UnknownTable:
             raise Refused("TABLE", "unknown") from None
-        game = self._find_game(stored.row.game)  # loads the game, so that its events can be decoded
-        new = entries(stored.events)
+        game = self._game_of(stored.row)  # loads the game, so that its events can be decoded
+        try:
+            new = entries(stored.events)
+        except UnknownEvent as error:
+            raise _newer(stored.row, str(error)) from None
         if known is None or stored.whole:
             after = Table(stored.row, game, stored.seats).refolded(new)
         else:
@@ -106,6 +113,16 @@ class TableRepository:
         if after.status == Status.CLOSED:  # somebody looks back at it; only the last ones stay
             self.outdate(table)
         return after
+
+    def _game_of(self, row: StoredTable) -> AnyGame:
+        """The game of a table, if this release knows its rules. Raises Refused("TABLE", "newer")."""
+        try:
+            game = self._find_game(row.game)
+        except KeyError:
+            raise _newer(row, "this release does not know the game") from None
+        if row.rules_version > game.RULES_VERSION:
+            raise _newer(row, f"this release knows its rules only up to version {game.RULES_VERSION}")
+        return game
 
     async def unseal(self, table: Table) -> Table:
         """A table with the secret and the salts of its present shuffle, as the store has them."""
@@ -123,6 +140,11 @@ class TableRepository:
         if table.id in self._tables:
             self.put(after)
         return after
+
+
+def _newer(row: StoredTable, reason: str) -> Refused:
+    log.warning("table %s (%s, rules %s) is left to a newer release: %s", row.id, row.game, row.rules_version, reason)
+    return Refused("TABLE", "newer")
 
 
 def _read(connection: Connection, table: int, after: int) -> _Stored:

@@ -6,7 +6,8 @@ one commit. Nothing is sent from here: listeners hear of each commit afterwards.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import contextlib
+from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -67,12 +68,8 @@ class TableService:
 
         Raises Refused("TABLE", "unknown").
         """
-        async with self.repository.lock(table):
-            before = self.repository.find(table)
-            after = await self.repository.refresh(table)
-        if before is not None and before.sequence != after.sequence:
-            self._publish(Committed(after))
-        return after
+        async with self._publishing_news(table):
+            return await self.repository.refresh(table)
 
     async def play(
         self, table: int, seat: Seat | None, move: object, at: int, cause: str, only_at: int | None = None
@@ -106,13 +103,13 @@ class TableService:
         """
         while True:
             try:
-                async with self.repository.lock(table):
+                async with self._publishing_news(table) as own:
                     committed = await self._changed(table, cause, at, decide)
+                    if committed.entries:
+                        own.append(committed)
             except Unsealed as unsealed:
                 await self._seal_salts(table, unsealed.number)
                 continue
-            if committed.entries:
-                self._publish(committed)
             return committed
 
     async def _seal_salts(self, table: int, number: int) -> None:
@@ -126,6 +123,25 @@ class TableService:
         await self.change(
             table, f"seal:{table}:{number}", self.clock(), lambda present: sealing.seal(present, number, message)
         )
+
+    @contextlib.asynccontextmanager
+    async def _publishing_news(self, table: int) -> AsyncIterator[list[Committed]]:
+        """Hold a table's lock; at the end, listeners hear of the commits put in the list, or else of a table that was
+        found to have moved on in another process. Even a refused change can find that, and its notice is then old."""
+        own: list[Committed] = []
+        before = after = None
+        try:
+            async with self.repository.lock(table):
+                before = self.repository.find(table)
+                try:
+                    yield own
+                finally:
+                    after = self.repository.find(table)
+        finally:
+            if not own and before is not None and after is not None and before.sequence != after.sequence:
+                own.append(Committed(after))
+            for committed in own:
+                self._publish(committed)
 
     def _publish(self, committed: Committed) -> None:
         for listener in self.listeners:

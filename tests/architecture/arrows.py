@@ -77,6 +77,7 @@ AREAS = (
     Area("bot.edge", (*below("edge", "services", "ports", "wording"), "games", "render", "discord", "aiohttp", "yarl")),
     Area("bot.commands", (*below("commands", "edge", "services", "messages", "tally", "ports", "wording"), "games",
                           "discord")),
+    Area("bot.discord_login", ("bot.config", "discord", "aiohttp")),
     Area("bot.app", ("bot", "games", "render", "discord", "aiohttp", "yarl")),
     Area("bot", ("bot", "games", "render", "harbour")),
     Area("harbour", ("harbour", "aiohttp", "multidict", "yarl")),
