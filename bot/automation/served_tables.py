@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 from dataclasses import dataclass
 
@@ -44,7 +45,10 @@ class ServedTables:
     async def load(self) -> list[Table]:
         """Load every open table of this process's Discord servers."""
         rows = await self.store.read(stored_tables.open_tables, self.shards.has)
-        tables = [await self.repository.get(row.id) for row in rows]
+        tables = []
+        for row in rows:
+            with contextlib.suppress(Refused):  # a newer release opened it, and goes on with it
+                tables.append(await self.repository.get(row.id))
         await self.people.load(seat.user_id for table in tables for seat in table.seats)
         return [await self.prepare(table) for table in tables]
 

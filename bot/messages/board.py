@@ -9,7 +9,7 @@ from bot.messages.pictures import Pictures
 from bot.ports.ui import Button, Message, Row
 from bot.tables.house_rules import settings_of, typed
 from bot.tables.robots import level_of
-from bot.tables.seats import open_votes
+from bot.tables.seats import Gone, open_votes
 from bot.tables.table import Table
 from bot.wording import Words, knows, label, moment, remarks, say
 from games.core.game import most_seats
@@ -74,6 +74,13 @@ def headline(table: Table, crowd: View, words: Words, seat: Seat | None = None) 
     if deadline is not None:
         parts.append(say("board/until", words.game, when=f"<t:{-(-deadline // 1000)}:R>"))
     return " · ".join(parts)
+
+
+def place_gone(table: Table) -> str:
+    """Say that a table was closed because its channel, thread or server is gone; empty otherwise."""
+    if table.closed_because not in set(Gone):
+        return ""
+    return say(f"gone/{table.closed_because}", title=table.game.TITLE, number=table.id)
 
 
 def about(table: Table, crowd: View, words: Words) -> str:

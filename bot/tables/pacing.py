@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bot.store.shards import WHOLE, ShardSet
+from bot.tables.limits import Limits
 from games.core import registry
 from games.core.game import AnyGame
 
@@ -76,6 +77,8 @@ class TableSettings:
     """The wait after a refused take-back before the same seat may ask again; it doubles each time."""
     confirm_after: int = 30 * MINUTE
     """The default dispute period, for crews that have not set one."""
+    limits: Limits = field(default_factory=Limits)
+    """The most tables and requests of people and servers."""
     rules: str = str(RULEBOOKS)
     """The folder of the rulebooks."""
     guides: str = str(GUIDES)

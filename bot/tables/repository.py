@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
+from weakref import WeakValueDictionary
 
 from bot.people.quiet_hours import QuietHours
 from bot.store import events as stored_events
@@ -14,12 +16,15 @@ from bot.store.engine import Connection
 from bot.store.errors import UnknownTable
 from bot.store.events import StoredEvent
 from bot.store.store import Store
-from bot.store.tables import StoredSeat, StoredTable
+from bot.store.tables import Status, StoredSeat, StoredTable
 from bot.tables import deadlines
 from bot.tables.entries import entries
 from bot.tables.table import Table
+from games.core.events import UnknownEvent
 from games.core.game import AnyGame
 from games.core.refused import Refused
+
+log = logging.getLogger(__name__)
 
 MOST_OUTDATED = 1_000
 """The most tables of other processes that stay in memory after they have moved on."""
@@ -44,7 +49,8 @@ class TableRepository:
         self.quiet = quiet
         self._find_game = find_game
         self._tables: dict[int, Table] = {}
-        self._locks: dict[int, asyncio.Lock] = {}
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        """The locks that somebody holds or waits for."""
         self._outdated: dict[int, None] = {}
 
     def known(self) -> list[Table]:
@@ -66,7 +72,6 @@ class TableRepository:
     def forget(self, table: int) -> None:
         """Drop a table from memory, once it is closed and its messages show it."""
         self._tables.pop(table, None)
-        self._locks.pop(table, None)
         self._outdated.pop(table, None)
 
     def outdate(self, table: int) -> None:
@@ -86,7 +91,7 @@ class TableRepository:
     async def refresh(self, table: int) -> Table:
         """Read the events that this process has not seen, and fold them. The caller holds the table's lock.
 
-        Raises Refused("TABLE", "unknown").
+        Raises Refused("TABLE", "unknown"), and Refused("TABLE", "newer") for what only a newer release can read.
         """
         known = self._tables.get(table)
         self._outdated.pop(table, None)
@@ -94,15 +99,30 @@ class TableRepository:
             stored = await self.store.read(_read, table, known.sequence if known else 0)
         except UnknownTable:
             raise Refused("TABLE", "unknown") from None
-        game = self._find_game(stored.row.game)  # loads the game, so that its events can be decoded
-        new = entries(stored.events)
+        game = self._game_of(stored.row)  # loads the game, so that its events can be decoded
+        try:
+            new = entries(stored.events)
+        except UnknownEvent as error:
+            raise _newer(stored.row, str(error)) from None
         if known is None or stored.whole:
             after = Table(stored.row, game, stored.seats).refolded(new)
         else:
             after = replace(known, row=stored.row, seats=stored.seats).after(new)
         after = self.extend(await self.unseal(after))
         self.put(after)
+        if after.status == Status.CLOSED:  # somebody looks back at it; only the last ones stay
+            self.outdate(table)
         return after
+
+    def _game_of(self, row: StoredTable) -> AnyGame:
+        """The game of a table, if this release knows its rules. Raises Refused("TABLE", "newer")."""
+        try:
+            game = self._find_game(row.game)
+        except KeyError:
+            raise _newer(row, "this release does not know the game") from None
+        if row.rules_version > game.RULES_VERSION:
+            raise _newer(row, f"this release knows its rules only up to version {game.RULES_VERSION}")
+        return game
 
     async def unseal(self, table: Table) -> Table:
         """A table with the secret and the salts of its present shuffle, as the store has them."""
@@ -120,6 +140,11 @@ class TableRepository:
         if table.id in self._tables:
             self.put(after)
         return after
+
+
+def _newer(row: StoredTable, reason: str) -> Refused:
+    log.warning("table %s (%s, rules %s) is left to a newer release: %s", row.id, row.game, row.rules_version, reason)
+    return Refused("TABLE", "newer")
 
 
 def _read(connection: Connection, table: int, after: int) -> _Stored:
