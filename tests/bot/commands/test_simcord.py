@@ -62,7 +62,7 @@ async def test_a_crew_member_sees_the_words_and_not_the_doctor(env: simcord.Env)
     channel = guild.create_text_channel("mess-deck")
     bear = guild.add_member(env.create_user("bear"))
     seen = bear.available_commands(channel)
-    assert {"table open", "hand show", "why", "play"} <= set(seen)
+    assert {"help", "rules", "table open", "hand show", "why", "play"} <= set(seen)
     assert "doctor" not in seen
 
 
