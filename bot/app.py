@@ -22,6 +22,7 @@ from bot.config import Settings, Unavailable
 from bot.delivery.failures import DeliveryFailures
 from bot.delivery.private_delivery import PrivateDelivery
 from bot.delivery.projector import MessageSync
+from bot.delivery.seals import Seals
 from bot.delivery.workers import MessageWorkers
 from bot.discord_login import login, refuse, unless
 from bot.edge import client as connection
@@ -35,6 +36,7 @@ from bot.messages.board import BoardMessages
 from bot.messages.forms import FORM_ACTIONS
 from bot.messages.hand import HandMessages
 from bot.messages.pictures import Pictures, Scenes
+from bot.messages.piece_pictures import PiecePictures
 from bot.messages.presenter import Presenter
 from bot.ops.health import Check, Health, StoreProbe
 from bot.ops.metrics import Metrics
@@ -45,13 +47,16 @@ from bot.services.answers import Answers
 from bot.services.controls import Controls
 from bot.services.fairness import FairnessService
 from bot.services.hand import HandService
+from bot.services.library import Library
 from bot.services.lobby import LobbyService
 from bot.services.orders import OrderService
 from bot.services.personal_data import PersonalDataService
+from bot.services.places import PlaceService
 from bot.services.play import PlayService
 from bot.services.preferences import PreferenceService
+from bot.services.quotas import Quotas
+from bot.services.reference import Reference
 from bot.services.replays import ReplayService
-from bot.services.rulebook import Rulebooks
 from bot.services.seats import SeatService
 from bot.services.services import Services
 from bot.services.table_lookup import TableLookup
@@ -66,6 +71,7 @@ from bot.store.store import Store
 from bot.supervisor import Supervisor
 from bot.tables.chance import ChanceSource, CommittedChance
 from bot.tables.changes import Committed
+from bot.tables.limits import Limits
 from bot.tables.pacing import TableSettings
 from bot.tables.repository import TableRepository
 from bot.tables.service import TableService
@@ -106,6 +112,8 @@ class Parts:
     orders: StandingOrders
     services: Services
     """Everything that commands and controls can ask for."""
+    places: PlaceService
+    """Hears of servers, channels and threads that go."""
 
     async def start(self) -> None:
         """Take up every open table: clocks run, messages are brought up to date."""
@@ -144,7 +152,7 @@ def build(
     # Tables, and the people at them.
     people = PreferencesCache(store)
     repository = TableRepository(store, settings.game, people.quiet)
-    tables = TableService(repository, clock, settings, chance)
+    tables = TableService(repository, clock, settings, chance, Seals(messenger))
     orders = StandingOrders(store)
 
     # Messages, and their delivery.
@@ -155,7 +163,9 @@ def build(
     presenter = Presenter(store, clock, settings, people, drawn, BoardMessages(drawn), hands, private, orders.has_order)
     workers = MessageWorkers(store, tables, presenter, MessageSync(store, messenger, clock, failures.handle))
 
-    tally = Tally(store, messenger, clock, people, settings.share.first, supervisor, drawn.painters.paint)
+    tally = Tally(
+        store, messenger, clock, people, settings.share.first, supervisor, drawn.painters.paint, settings.limits.guests
+    )
 
     # Everything that happens without being asked for.
     moves = AutomaticMoves(tables, orders, people.quiet)
@@ -175,7 +185,9 @@ def build(
 
     # Everything that people can ask for.
     lookup = TableLookup(store, tables)
-    answers = Answers(store, Rulebooks(Path(settings.rules)))
+    library = Library(Path(settings.rules), Path(settings.guides))
+    answers = Answers(store, library.books)
+    reference = Reference(library, PiecePictures(drawn, people))
     lobby = LobbyService(store, tables, people, messenger, settings, tally.dispatcher.wake)
     seats = SeatService(store, tables, people, host.tell)
     play = PlayService(tables, hands, answers)
@@ -185,13 +197,16 @@ def build(
     fairness = FairnessService(store, tables)
     replays = ReplayService(store, drawn, chance)
     controls = Controls(
-        lookup, lobby, seats, play, takebacks, hand, order, fairness, answers, replays, tally, host.tell
+        lookup, lobby, seats, play, takebacks, hand, order, fairness, answers, reference, replays, tally, host.tell
     )
     services = Services(
-        lookup, lobby, seats, play, takebacks, hand, order, fairness, answers, replays,
+        lookup, lobby, seats, play, takebacks, hand, order, fairness, answers, reference, replays,
         PreferenceService(people, host.tell), PersonalDataService(store, host.tell), tally, controls,
     )  # fmt: skip
-    return Parts(store, tables, people, host, tally, drawn, orders, services)
+    places = PlaceService(store, tables, messenger, clock, failures.refusing, workers.wake)
+    failures.on_nowhere.append(places.unreachable)
+    failures.on_left.append(places.left)
+    return Parts(store, tables, people, host, tally, drawn, orders, services, places)
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,7 +282,7 @@ class App:
         )
         emojis = Emojis(self.pieces)
         messenger = DiscordMessenger(client, emojis.mark, self.metrics.count_delivery, brake=Brake(time.monotonic))
-        tables = replace(self.tables, share=shards_of(settings))
+        tables = replace(self.tables, share=shards_of(settings), limits=limits_of(settings))
         parts = self.parts = build(self.store, messenger, self.clock, scenes, tables, self.chance, supervisor)
         boundary = ErrorBoundary(self.metrics.count_answer, (StoreUnavailable, WriterStopped))
         router = self.router = Router(
@@ -277,8 +292,9 @@ class App:
             boundary,
             FORM_ACTIONS,
             self.metrics.count_interaction,
+            Quotas(tables.limits),
         )
-        client.listen(router.receive)
+        client.listen(router.receive, parts.places)
         probe = StoreProbe(self.store, parts_of(tables.share)[0], now)
         self.checks = self._checks(client, supervisor, probe)
         health = Health(self.checks, self.metrics, lambda: bool(client.alive))
@@ -306,6 +322,7 @@ class App:
         await running.parts.start()
         self._background(self._sync(running.client, running.router), "commands")
         self._background(self._provide(running.client, running.emojis), "emojis")
+        self._background(asyncio.to_thread(running.parts.services.reference.load), "guides")
         await self._connected(running.client, stop, ready, running.supervisor.fallen)
 
     async def _shut_down(self, running: _Running) -> None:
@@ -399,6 +416,21 @@ class App:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("%s failed in the background", task.get_name(), exc_info=error)
+
+
+def limits_of(settings: Settings) -> Limits:
+    """The quotas that a host has set."""
+    return Limits(
+        person_tables=settings.person_tables,
+        person_lobbies=settings.person_lobbies,
+        server_tables=settings.server_tables,
+        tables=settings.most_tables,
+        guests=settings.crew_guests,
+        requests=settings.person_requests,
+        pictures=settings.person_pictures,
+        uploads=settings.person_uploads,
+        announcements=settings.server_announcements,
+    )
 
 
 def shards_of(settings: Settings) -> ShardSet:

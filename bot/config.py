@@ -16,6 +16,9 @@ from urllib.parse import unquote, urlsplit
 DISCORD_API = "https://discord.com/api/v10"
 DISCORD_GATEWAY = "wss://gateway.discord.gg/"
 
+MANY = 10_000_000
+"""The highest quota that can be set."""
+
 T = TypeVar("T")
 
 _LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
@@ -69,6 +72,19 @@ class Settings:
     )
     shard_ids: str = _setting(
         "", "The connections that this process holds (0-3 or 0,2), if it is to hold these. Empty: its share, or all."
+    )
+    person_tables: int = _setting(50, "The most open tables that one person has opened.", least=1, most=MANY)
+    person_lobbies: int = _setting(10, "The most of them that have not started.", least=1, most=MANY)
+    server_tables: int = _setting(500, "The most open tables of a server.", least=1, most=MANY)
+    most_tables: int = _setting(200_000, "The most open tables of everybody.", least=1, most=MANY)
+    crew_guests: int = _setting(1_000, "The most guests in the books of a crew.", least=1, most=MANY)
+    person_requests: int = _setting(600, "The most commands and presses of a person in a minute.", least=1, most=MANY)
+    person_pictures: int = _setting(
+        120, "The most of them in a minute that have a picture drawn for that person alone.", least=1, most=MANY
+    )
+    person_uploads: int = _setting(10, "The most papers that a person hands in within a minute.", least=1, most=MANY)
+    server_announcements: int = _setting(
+        120, "The most changes of the tally that a server announces in a minute.", least=1, most=MANY
     )
     log_level: str = _setting("INFO", "The lowest level that is logged: DEBUG, INFO, WARNING or ERROR.", values=_LEVELS)
     log_format: str = _setting("plain", "The format of the log: plain or json.", values=("plain", "json"))

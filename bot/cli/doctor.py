@@ -40,6 +40,8 @@ async def _database(settings: Settings) -> str:
         await engines.check(engine)
     finally:
         await engine.dispose()
+    if (damage := engines.damage(url)) is not None:
+        raise damage
     behind = "" if found == migrate.head() else "; the next start migrates it to the present schema"
     return engines.display_url(url) + behind
 

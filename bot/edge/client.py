@@ -12,6 +12,7 @@ import aiohttp
 import discord
 
 from bot.edge import discord_compat
+from bot.services.places import PlaceService, Server
 
 log = logging.getLogger(__name__)
 
@@ -59,10 +60,52 @@ class Alive:
 class _Listening(discord.Client):
     """The part that both kinds of client share."""
 
-    def listen(self, receive: Receive) -> None:
-        """Pass every interaction to `receive`."""
+    def listen(self, receive: Receive, places: PlaceService | None = None) -> None:
+        """Pass every interaction to `receive`, and what becomes of servers, channels and threads to `places`."""
         self.receive = receive
+        self.places = places
         self.alive = Alive()
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        if self.places is not None:
+            await self.places.removed(guild.id)
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        if self.places is not None:
+            await self.places.channel_deleted(channel.id)
+
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        if self.places is not None:
+            await self.places.thread_deleted(payload.thread_id)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        await self._may_write_again(guild)
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        await self._may_write_again(guild)
+
+    async def on_guild_channel_update(self, _: object, channel: discord.abc.GuildChannel) -> None:
+        await self._may_write_again(channel.guild)
+
+    async def on_guild_role_update(self, _: object, role: discord.Role) -> None:
+        await self._may_write_again(role.guild)
+
+    async def on_member_update(self, _: object, member: discord.Member) -> None:
+        if member == member.guild.me:
+            await self._may_write_again(member.guild)
+
+    async def on_thread_update(self, _: object, thread: discord.Thread) -> None:
+        await self._may_write_again(thread.guild)
+
+    async def _may_write_again(self, guild: discord.Guild) -> None:
+        if self.places is not None and not guild.unavailable:
+            await self.places.writable(guild.id, described(guild).writable)
+
+    async def _survey(self, ours: Callable[[int], bool]) -> None:
+        """Compare the tables with the servers, channels and threads that a new connection lists."""
+        if self.places is not None:
+            servers = {guild.id: None if guild.unavailable else described(guild) for guild in self.guilds}
+            await self.places.survey(servers, ours)
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         await self.receive(interaction)
@@ -73,6 +116,9 @@ class _Listening(discord.Client):
 
 class Single(_Listening):
     """One connection for all servers."""
+
+    async def on_ready(self) -> None:
+        await self._survey(lambda guild: True)
 
     async def on_connect(self) -> None:
         self.alive.hears(0, True)
@@ -87,6 +133,10 @@ class Single(_Listening):
 class Sharded(_Listening, discord.AutoShardedClient):
     """Several connections, one per shard."""
 
+    async def on_shard_ready(self, shard_id: int) -> None:
+        count = self.shard_count or 1
+        await self._survey(lambda guild: (guild >> 22) % count == shard_id)
+
     async def on_shard_connect(self, shard_id: int) -> None:
         self.alive.hears(shard_id, True)
 
@@ -95,6 +145,18 @@ class Sharded(_Listening, discord.AutoShardedClient):
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
         self.alive.hears(shard_id, False)
+
+
+def described(guild: discord.Guild) -> Server:
+    """A server's channels and threads, and those in which the bot may post with pictures."""
+    places: list[discord.abc.GuildChannel | discord.Thread] = [*guild.channels, *guild.threads]
+    return Server({place.id for place in places}, {place.id for place in places if _may_post(place, guild.me)})
+
+
+def _may_post(place: discord.abc.GuildChannel | discord.Thread, member: discord.Member) -> bool:
+    granted = place.permissions_for(member)
+    may_send = granted.send_messages_in_threads if isinstance(place, discord.Thread) else granted.send_messages
+    return granted.view_channel and may_send and granted.attach_files
 
 
 Client = Single | Sharded

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable
 from datetime import UTC
 from typing import Final
+from weakref import WeakValueDictionary
 
 from bot.messages import house_rules
 from bot.messages.board import timestamp
@@ -47,7 +48,7 @@ class LobbyService:
         self._messenger = messenger
         self._settings = settings
         self._wake_announcer = wake_announcer
-        self._opening: dict[int, asyncio.Lock] = {}
+        self._opening: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def open(
         self,
@@ -72,7 +73,16 @@ class LobbyService:
         async with self._opening.setdefault(where.channel, asyncio.Lock()):
             own = await self._open_thread(game.TITLE, request) if thread else None
             row = await self._store.write(
-                lobby.create, game, where.guild, where.channel, own, who, pace, preset, request.at
+                lobby.create,
+                game,
+                where.guild,
+                where.channel,
+                own,
+                who,
+                pace,
+                preset,
+                request.at,
+                self._settings.limits,
             )
             await self._change(row.id, request, lambda table: lobby.open_table(table, who, request.at, start_at))
         await self._load_preferences(request)

@@ -18,21 +18,24 @@ from typing import Concatenate, ParamSpec, TypeVar
 from sqlalchemy import URL, Connection, NullPool, create_engine, event, make_url
 from sqlalchemy import Engine as BlockingEngine
 from sqlalchemy.engine.interfaces import DBAPIConnection, DBAPICursor
-from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine as Engine
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.store.errors import StoreUnavailable, WrongAddress
+from bot.store import sqlite_file
+from bot.store.errors import DatabaseDamaged, StoreUnavailable, WrongAddress
 
 __all__ = [
     "Connection",
     "Engine",
     "check",
+    "damage",
     "database_url",
     "exists",
     "open_engine",
     "display_url",
     "read",
+    "sqlite_path",
     "unavailable",
     "writing_engine",
 ]
@@ -96,18 +99,26 @@ def exists(url: str) -> bool:
     return address.get_backend_name() != "sqlite" or os.path.exists(str(address.database))
 
 
+def sqlite_path(address: URL) -> Path:
+    """The file of an SQLite database."""
+    return Path(str(address.database))
+
+
+def damage(url: str) -> DatabaseDamaged | None:
+    """Look through a whole SQLite file for damage; None if there is none, or no such file. Raises `WrongAddress`."""
+    address = database_url(url)
+    return sqlite_file.damage(sqlite_path(address)) if address.get_backend_name() == "sqlite" else None
+
+
 def open_engine(url: str) -> Engine:
     """Make an engine for the database at `url`. It connects when first used; `await engine.dispose()` at the end.
 
-    Raises `WrongAddress` for a URL that is not supported, `StoreUnavailable` for a folder that cannot be made.
+    An SQLite file that does not exist is made, for its owner alone. Raises `WrongAddress` for a URL that is not
+    supported and for a file that is no database, `StoreUnavailable` for one that cannot be made or read.
     """
     address = database_url(url)
     if address.get_backend_name() == "sqlite":
-        assert address.database is not None
-        try:
-            Path(address.database).parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise unavailable(address, error) from error
+        sqlite_file.prepare(sqlite_path(address))
         engine = create_async_engine(address, connect_args=_SQLITE, **_SHARED)
         event.listen(engine.sync_engine, "do_connect", _probe)
         _set_up(engine.sync_engine)
@@ -184,7 +195,10 @@ def _begin(connection: Connection) -> None:
 
 def unavailable(url: URL, error: BaseException) -> StoreUnavailable:
     """Make an error with one sentence: the database and the driver's reason, without a password."""
-    why = str(getattr(error, "orig", None) or error).strip().splitlines()
+    cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
+    if sqlite_file.is_damage(cause):
+        return DatabaseDamaged(sqlite_file.damage_sentence(_without_password(url)))
+    why = str(cause).strip().splitlines()
     reason = why[0] if why else type(error).__name__
     if url.password:
         reason = reason.replace(str(url.password), "***")

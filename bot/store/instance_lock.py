@@ -8,6 +8,7 @@ takes them away from it.
 from __future__ import annotations
 
 import contextlib
+import os
 import sqlite3
 import zlib
 from collections.abc import AsyncIterator, Iterator
@@ -22,6 +23,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.store.engine import Engine, unavailable
 from bot.store.errors import InUse, StoreUnavailable
 from bot.store.shards import ShardSet
+from bot.store.sqlite_file import create_private, make_folder, tighten
 
 __all__ = [
     "Held", "join", "lock_file", "lock_shards", "shard_locks", "take_turn", "try_shard", "unlock_all", "unlock_shard",
@@ -128,7 +130,10 @@ def lock_file(database: Path) -> Iterator[None]:
     """Hold the lock beside an SQLite file, which need not exist yet. Raises `InUse`, `StoreUnavailable`."""
     lock = database.with_name(f"{database.name}.lock")
     try:
-        lock.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(lock.parent)
+        with contextlib.suppress(FileExistsError):
+            os.close(create_private(lock))
+        tighten(lock)
         connection = sqlite3.connect(lock, timeout=0, isolation_level=None)
     except (sqlite3.Error, OSError) as error:
         raise StoreUnavailable(f"{lock} cannot be written: {error}.") from error

@@ -5,20 +5,25 @@ A message is behind while its table's sequence is above the one that it shows, s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from sqlalchemy import ColumnElement, delete, insert, select, update
+from sqlalchemy import ColumnElement, insert, select, update
 
 from bot.store.engine import Connection
 from bot.store.message_data import MessageData
 from bot.store.message_keys import MessageKey
 from bot.store.schema import projections, tables
 
-__all__ = ["LIVE", "STOPPED", "Projection", "behind", "forget", "input_hashes", "of_table", "one", "put"]
+__all__ = [
+    "LIVE", "POSTING", "STOPPED", "Projection", "behind", "given_up", "input_hashes", "of_table", "one", "put",
+    "show_again",
+]  # fmt: skip
 
 LIVE = "live"
+POSTING = "posting"
+"""The state of a message whose posting was begun: it is looked for before it is posted again."""
 STOPPED = "stopped"
 """The state of a message that must not be tried, because the bot may not write there."""
 
@@ -121,23 +126,40 @@ def input_hashes(connection: Connection, ours: Callable[[int], bool]) -> dict[in
 
 
 def behind(connection: Connection, ours: Callable[[int], bool]) -> list[Projection]:
-    """The messages of closed tables that are to be sent, or do not show the last event, and may be tried.
+    """The messages whose posting was begun, and those of closed tables that are to be sent, or do not show the last
+    event, and may be tried.
 
     `ours` chooses servers by id.
     """
+    lagging = (tables.c.sequence > projections.c.shown_sequence) | projections.c.message_id.is_(None)
+    last = (tables.c.status == "closed") & (projections.c.state == LIVE) & lagging
     rows = connection.execute(
         select(tables.c.guild_id, *_COLUMNS)
         .join(tables, tables.c.id == projections.c.table_id)
-        .where(
-            tables.c.status == "closed",
-            projections.c.state == LIVE,
-            (tables.c.sequence > projections.c.shown_sequence) | projections.c.message_id.is_(None),
-        )
+        .where(last | (projections.c.state == POSTING))
         .order_by(projections.c.table_id, projections.c.what)
     )
     return [_projection(row) for guild, *row in rows if ours(guild)]
 
 
-def forget(connection: Connection, table: int, key: MessageKey) -> None:
-    """Remove the row of a message that is not kept up to date any more."""
-    connection.execute(delete(projections).where(_is(table, key)))
+def given_up(connection: Connection, guild: int | None = None) -> list[tuple[int, Projection]]:
+    """The messages of servers (or of one) that are not tried any more, each with its server's id."""
+    where = (projections.c.state == STOPPED) & projections.c.channel_id.is_not(None)
+    if guild is not None:
+        where &= tables.c.guild_id == guild
+    rows = connection.execute(
+        select(tables.c.guild_id, *_COLUMNS).join(tables, tables.c.id == projections.c.table_id).where(where)
+    )
+    return [(server, _projection(row)) for server, *row in rows]
+
+
+def show_again(connection: Connection, table: int, channels: Collection[int] | None = None) -> list[Projection]:
+    """Let the messages of a table be tried again that were given up, in these channels or in all; returns them.
+
+    Their former postings are kept in mind, so that they are replaced, and no nonce is used again.
+    """
+    given_up = [row for row in of_table(connection, table) if row.state == STOPPED and row.channel is not None]
+    tried = [row for row in given_up if channels is None or row.channel in channels]
+    for row in tried:
+        put(connection, replace(row, state=POSTING if row.data.posting else LIVE, content_digest=None))
+    return tried

@@ -7,6 +7,7 @@ import logging
 from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
+from weakref import WeakValueDictionary
 
 from bot.people.quiet_hours import QuietHours
 from bot.store import events as stored_events
@@ -15,7 +16,7 @@ from bot.store.engine import Connection
 from bot.store.errors import UnknownTable
 from bot.store.events import StoredEvent
 from bot.store.store import Store
-from bot.store.tables import StoredSeat, StoredTable
+from bot.store.tables import Status, StoredSeat, StoredTable
 from bot.tables import deadlines
 from bot.tables.entries import entries
 from bot.tables.table import Table
@@ -48,7 +49,8 @@ class TableRepository:
         self.quiet = quiet
         self._find_game = find_game
         self._tables: dict[int, Table] = {}
-        self._locks: dict[int, asyncio.Lock] = {}
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        """The locks that somebody holds or waits for."""
         self._outdated: dict[int, None] = {}
 
     def known(self) -> list[Table]:
@@ -70,7 +72,6 @@ class TableRepository:
     def forget(self, table: int) -> None:
         """Drop a table from memory, once it is closed and its messages show it."""
         self._tables.pop(table, None)
-        self._locks.pop(table, None)
         self._outdated.pop(table, None)
 
     def outdate(self, table: int) -> None:
@@ -109,6 +110,8 @@ class TableRepository:
             after = replace(known, row=stored.row, seats=stored.seats).after(new)
         after = self.extend(await self.unseal(after))
         self.put(after)
+        if after.status == Status.CLOSED:  # somebody looks back at it; only the last ones stay
+            self.outdate(table)
         return after
 
     def _game_of(self, row: StoredTable) -> AnyGame:

@@ -60,7 +60,7 @@ AREAS = (
          "migrations"),
     ),
     Area("bot.wording", ("bot.wording", "games")),
-    Area("bot.ports", ("bot.ports", "render.picture")),
+    Area("bot.ports", ("bot.ports", "render.picture", "render.plain_text")),
     Area("bot.supervisor", ()),
     Area("bot.people", (*below("people", "ports", "store"), "games.core", "render.style")),
     Area("bot.tally", (*below("tally", "people", "ports", "store", "supervisor", "wording"), "games.core", "render")),
