@@ -53,6 +53,9 @@ _SHARED: dict[str, object] = {"pool_size": 8, "max_overflow": 0, "pool_timeout":
 
 _ENGINES = itertools.count(1)
 
+_LASTING: dict[str, object] = {"max_overflow": 24}
+"""More for a PostgreSQL, where the lease and the listeners of each Discord connection keep theirs."""
+
 _PARAMETERS = frozenset({"host", "passfile", "port", "ssl", "sslmode"})
 """The query parameters of a PostgreSQL URL that asyncpg supports; libpq knows more."""
 
@@ -122,7 +125,7 @@ def open_engine(url: str) -> Engine:
         return engine
     try:
         named = {"server_settings": {"application_name": _process_name()}}
-        return create_async_engine(address, pool_pre_ping=True, connect_args=named, **_SHARED)
+        return create_async_engine(address, pool_pre_ping=True, connect_args=named, **_SHARED | _LASTING)
     except ArgumentError as error:
         raise WrongAddress(f"The database URL cannot be used: {error}.") from None
     except ModuleNotFoundError as error:

@@ -244,7 +244,6 @@ class Keeper:
             driver = (await connection.get_raw_connection()).driver_connection
             assert driver is not None
             driver.add_termination_listener(lambda _: ended.set())
-            await connection.run_sync(Connection.detach)  # the pool is for short work
             for setting in _SETTINGS:
                 await connection.execute(text(setting))
             await connection.commit()
