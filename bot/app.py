@@ -16,6 +16,7 @@ import discord
 from bot import commands
 from bot.automation.automatic_moves import AutomaticMoves
 from bot.automation.heartbeat import Heartbeat
+from bot.automation.idle_tables import IdleTables
 from bot.automation.notice_listener import NoticeListener
 from bot.automation.scheduler import Scheduler
 from bot.automation.served_tables import ServedTables
@@ -30,9 +31,11 @@ from bot.edge import client as connection
 from bot.edge import sync
 from bot.edge.emojis import Emojis
 from bot.edge.errors import ErrorBoundary
+from bot.edge.interactions import stamped
 from bot.edge.messenger import Brake, DiscordMessenger
 from bot.edge.responder import Responder
 from bot.edge.router import Router
+from bot.edge.steady_clock import SteadyClock
 from bot.messages.board import BoardMessages
 from bot.messages.forms import FORM_ACTIONS
 from bot.messages.hand import HandMessages
@@ -66,6 +69,7 @@ from bot.store.store import Store
 from bot.supervisor import Supervisor
 from bot.tables.chance import ChanceSource, CommittedChance
 from bot.tables.changes import Committed
+from bot.tables.outages import Outages
 from bot.tables.pacing import TableSettings
 from bot.tables.repository import TableRepository
 from bot.tables.service import TableService
@@ -85,11 +89,6 @@ HUNG_UP = "The connection to Discord ended; start again."
 UNKNOWN_TOKEN = "Discord does not know this DISCORD_TOKEN; copy it anew from the application's page (Bot, Reset Token)."
 
 
-def now() -> int:
-    """The time of day in milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
-
-
 @dataclass(frozen=True, slots=True)
 class Parts:
     """The parts that others are built on. They know neither Discord's library nor the database's."""
@@ -107,7 +106,7 @@ class Parts:
     """Everything that commands and controls can ask for."""
 
     async def start(self) -> None:
-        """Take up every open table: clocks run, messages are brought up to date."""
+        """Start the clocks. Tables are taken up as they come due, or as people ask for them."""
         await self.host.start()
         self.tally.start()
 
@@ -136,14 +135,20 @@ def build(
     settings: TableSettings,
     chance: ChanceSource,
     supervisor: Supervisor | None = None,
+    elapsed: Callable[[], float] = lambda: 0.0,
 ) -> Parts:
-    """Build every part once, from the store upwards, and connect the listeners; `supervisor` watches their tasks."""
+    """Build every part once, from the store upwards, and connect the listeners; `supervisor` watches their tasks.
+
+    `elapsed` tells the seconds by which an interruption of this process shows. Without it, one shows only in heartbeats
+    that could not be written.
+    """
     supervisor = supervisor or Supervisor()
 
     # Tables, and the people at them.
     people = PreferencesCache(store)
-    repository = TableRepository(store, settings.game, people.quiet)
-    tables = TableService(repository, clock, settings, chance)
+    repository = TableRepository(store, settings.game, people.quiet, people.load)
+    outages = Outages(store, clock, settings, elapsed)
+    tables = TableService(repository, outages, clock, settings, chance)
     orders = StandingOrders(store)
 
     # Messages, and their delivery.
@@ -158,11 +163,18 @@ def build(
 
     # Everything that happens without being asked for.
     moves = AutomaticMoves(tables, orders, people.quiet)
-    served = ServedTables(store, settings.share, repository, people, orders, moves, workers)
-    scheduler = Scheduler(clock, served.act)
-    heartbeat = Heartbeat(store, clock, settings, tables, scheduler.wake_held)
+    served = ServedTables(store, settings.share, tables, people, orders, moves, workers)
+    scheduler = Scheduler(clock, served.act, served.look)
+
+    def wake_all() -> None:
+        for table in repository.known():
+            if served.has_taken_up(table.id):
+                scheduler.wake(table.id)
+
+    heartbeat = Heartbeat(outages, settings, scheduler.wake_held, wake_all)
+    idle = IdleTables(store, repository, served, scheduler, people)
     notices = NoticeListener(store, repository, tables, served, scheduler, people, private, workers, tally.herald.wake)
-    host = TableHost(served, scheduler, heartbeat, notices, workers, supervisor)
+    host = TableHost(served, scheduler, heartbeat, notices, idle, workers, supervisor)
 
     def wake_tally(committed: Committed) -> None:
         if committed.ends_hand:
@@ -210,7 +222,7 @@ class App:
     settings: Settings
     store: Store
     tables: TableSettings = field(default_factory=lambda: TableSettings(rules=str(RULES)))
-    clock: Clock = now
+    clock: Clock = field(default_factory=SteadyClock)
     """The time of day that tables go by."""
     pieces: Callable[[], Mapping[str, bytes]] = emoji.draw_all
     """Draws the emojis of the pieces."""
@@ -224,7 +236,7 @@ class App:
     """Jobs in the background that end by themselves."""
 
     async def run(self, stop: asyncio.Event, ready: asyncio.Event | None = None) -> None:
-        """Play until `stop` is set; sets `ready` once the gateway is connected and every table is up to date.
+        """Play until `stop` is set; sets `ready` once the gateway is connected.
 
         Raises Misconfigured if Discord refuses us; Unavailable if it is out of reach, or if a part that should run
         as long as the bot has ended by itself.
@@ -247,17 +259,28 @@ class App:
     def _assemble(self, supervisor: Supervisor) -> _Running:
         """Build the parts on Discord's side, and the others below them."""
         settings = self.settings
+        steady = self.clock if isinstance(self.clock, SteadyClock) else None
         client = connection.make(
             settings.discord_api_base,
             settings.discord_gateway,
             settings.discord_cdn,
             settings.shards,
             settings.shard_numbers,
+            None if steady is None else steady.trace(),
         )
         emojis = Emojis(self.pieces)
         messenger = DiscordMessenger(client, emojis.mark, self.metrics.count_delivery, brake=Brake(time.monotonic))
         tables = replace(self.tables, share=shards_of(settings))
-        parts = self.parts = build(self.store, messenger, self.clock, scenes, tables, self.chance, supervisor)
+        parts = self.parts = build(
+            self.store,
+            messenger,
+            self.clock,
+            scenes,
+            tables,
+            self.chance,
+            supervisor,
+            (lambda: 0.0) if steady is None else steady.seconds,
+        )
         boundary = ErrorBoundary(self.metrics.count_answer, (StoreUnavailable, WriterStopped))
         router = self.router = Router(
             parts.services,
@@ -267,7 +290,13 @@ class App:
             FORM_ACTIONS,
             self.metrics.count_interaction,
         )
-        client.listen(router.receive)
+
+        async def receive(interaction: discord.Interaction) -> None:
+            if steady is not None:
+                steady.hear(stamped(interaction.id))
+            await router.receive(interaction)
+
+        client.listen(receive)
         return _Running(client, emojis, parts, router, self._health(client, supervisor), supervisor)
 
     def _health(self, client: connection.Client, supervisor: Supervisor) -> Health:
@@ -283,7 +312,7 @@ class App:
         return Health(is_connected, check_database, self.metrics, is_whole)
 
     async def _play(self, running: _Running, stop: asyncio.Event, ready: asyncio.Event | None) -> None:
-        """Log in, take up the tables, and listen to Discord until told to stop."""
+        """Log in, start the clocks, and listen to Discord until told to stop."""
         settings = self.settings
         if settings.health_port:
             await running.health.start(settings.health_host, settings.health_port)
@@ -344,7 +373,7 @@ class App:
             return kept if isinstance(kept, dict) else None
 
         async def store(value: dict[str, Any]) -> None:
-            await self.store.write(key_values.put, EMOJIS_MEMO, value, now())
+            await self.store.write(key_values.put, EMOJIS_MEMO, value, self.clock())
 
         drawing = await asyncio.to_thread(emoji.fingerprint)
         async with take_turn(self.store.engine, EMOJIS_MEMO):
@@ -356,7 +385,7 @@ class App:
             return None if kept is None else str(kept)
 
         async def store(value: str) -> None:
-            await self.store.write(key_values.put, COMMANDS_MEMO, value, now())
+            await self.store.write(key_values.put, COMMANDS_MEMO, value, self.clock())
 
         async with take_turn(self.store.engine, COMMANDS_MEMO):
             await sync.sync(client, router.commands, load, store)

@@ -14,7 +14,7 @@ from bot.delivery.projector import nonce
 from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, Messenger, Place
 from bot.ports.ui import Message
-from bot.store import projections
+from bot.store import projections, upkeep
 from bot.store.engine import Connection
 from bot.store.message_keys import MessageKey, MessageKind
 from bot.store.projections import Projection
@@ -107,3 +107,4 @@ def hide_hand(connection: Connection, table: int, seat: Seat, hidden: bool) -> N
     row = projections.one(connection, table, MessageKey(MessageKind.HAND, seat))
     if row is not None:
         projections.put(connection, replace(row, data=replace(row.data, hidden=hidden, input_hash=b"")))
+        upkeep.unsettle(connection, table)

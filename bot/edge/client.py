@@ -6,6 +6,7 @@ import logging
 from collections.abc import Awaitable, Callable, Collection
 from typing import Any
 
+import aiohttp
 import discord
 
 from bot.edge import discord_compat
@@ -76,10 +77,18 @@ class Sharded(_Listening, discord.AutoShardedClient):
 Client = Single | Sharded
 
 
-def make(api: str, gateway: str, cdn: str = "", shards: int = 1, ids: Collection[int] = ()) -> Client:
+def make(
+    api: str,
+    gateway: str,
+    cdn: str = "",
+    shards: int = 1,
+    ids: Collection[int] = (),
+    trace: aiohttp.TraceConfig | None = None,
+) -> Client:
     """Make a client for the Discord at these addresses. Call `listen` before it connects.
 
     With 0 `shards`, Discord says how many; 1 is a single connection. `ids` are those of this client; none means all.
+    `trace` sees each of its requests.
     """
     discord_compat.point_at(api, gateway, cdn)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
@@ -90,6 +99,7 @@ def make(api: str, gateway: str, cdn: str = "", shards: int = 1, ids: Collection
         "chunk_guilds_at_startup": False,
         "guild_ready_timeout": 0.2,
         "allowed_mentions": discord.AllowedMentions.none(),
+        "http_trace": trace,
     }
     if shards == 1:
         return Single(**options)

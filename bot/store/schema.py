@@ -123,6 +123,7 @@ tables = Table(
     Column("sequence", BigInteger, nullable=False),
     Column("deadline_at", BigInteger),
     Column("deadline_sequence", BigInteger),
+    Column("settled_sequence", BigInteger, nullable=False, server_default="0"),
     Column("created_at", BigInteger, nullable=False),
     Column("closed_at", BigInteger),
 )
