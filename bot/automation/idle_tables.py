@@ -66,9 +66,7 @@ class IdleTables:
 
     async def note_all(self) -> None:
         """Note at a stop which tables are shown as they are, so that the next start need not look at them."""
-        settings = self.served.tables.settings
-        shown = [table for table in self.repository.known() if self._shows(table)]
-        notes = [PutAway(table.id, table.sequence, next_deadline(table, settings)) for table in shown]
+        notes = [self._note(table) for table in self.repository.known() if self._shows(table)]
         with contextlib.suppress(StoreUnavailable, WriterStopped):
             await self.store.write(upkeep.put_away, notes)
 
@@ -81,7 +79,7 @@ class IdleTables:
 
     def _note(self, table: Table) -> PutAway:
         now, deadline = self.served.tables.clock(), next_deadline(table, self.served.tables.settings)
-        if deadline is not None and deadline <= now:
+        if deadline is not None and deadline <= now and self.scheduler.is_sure(table.id):
             # There was nothing to do at that time, and as it stands it would bring the table back at once.
             deadline = min(self.scheduler.next_time(table.id) or LATEST, now + LOOK_AGAIN)
         return PutAway(table.id, table.sequence, deadline)

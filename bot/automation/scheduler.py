@@ -98,9 +98,11 @@ class Scheduler:
 
     def rests(self, table: int) -> bool:
         """True if a table neither acts nor will before the next look at the stored deadlines."""
-        if table in self._woken or table in self._acting or table in self._held:
-            return False
-        return self._wake_up_times.get(table, _NEVER) > self._clock() + 2 * HORIZON
+        return self.is_sure(table) and self._wake_up_times.get(table, _NEVER) > self._clock() + 2 * HORIZON
+
+    def is_sure(self, table: int) -> bool:
+        """True if a table has acted since it was last woken, so that its wake-up time holds."""
+        return not (table in self._woken or table in self._acting or table in self._held)
 
     def next_time(self, table: int) -> int | None:
         """The wake-up time of a table, if it has one."""
@@ -201,6 +203,7 @@ class Scheduler:
             coming = _AT_ONCE
         if coming is None:
             self._wake_up_times.pop(table, None)
-        elif not self._stopped:
+        else:
             self._wake_up_times[table] = coming
-            self._push(coming, table)
+            if not self._stopped:
+                self._push(coming, table)

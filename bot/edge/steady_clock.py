@@ -61,15 +61,18 @@ class SteadyClock:
 
     def trace(self) -> aiohttp.TraceConfig:
         """A trace by which an HTTP client lets this clock hear the date of each answer."""
-        config = aiohttp.TraceConfig(trace_config_ctx_factory=self._begin)
+        config = aiohttp.TraceConfig()
+        config.on_request_start.append(self._asked)
         config.on_request_end.append(self._answered)
         return config
 
     def _now(self) -> int:
         return self._offset + self._elapsed() // MILLISECONDS
 
-    def _begin(self, trace_request_ctx: object = None) -> SimpleNamespace:
-        return SimpleNamespace(began=self._elapsed())
+    async def _asked(
+        self, session: aiohttp.ClientSession, context: SimpleNamespace, start: aiohttp.TraceRequestStartParams
+    ) -> None:
+        context.began = self._elapsed()
 
     async def _answered(
         self, session: aiohttp.ClientSession, context: SimpleNamespace, end: aiohttp.TraceRequestEndParams
