@@ -59,7 +59,11 @@ class IdleTables:
             await self.store.write(upkeep.put_away, [self._note(table) for table in shown])
         for table in idle:
             # It may have been asked for, changed or woken while the notes were written.
-            if self.repository.find(table.id) is table and self.repository.is_untouched(table.id) and self._rests(table):
+            if (
+                self.repository.find(table.id) is table
+                and self.repository.is_untouched(table.id)
+                and self._rests(table)
+            ):
                 self.served.drop(table.id)
                 self.scheduler.forget(table.id)
         self.people.keep({seat.user_id for table in self.repository.known() for seat in table.seats})

@@ -149,6 +149,7 @@ class MessageWorkers:
     def forget(self, table: int) -> None:
         """Forget the notes on a table's messages."""
         self._input_hashes.pop(table, None)
+        self._presenter.forget(table)
 
     async def stop(self) -> None:
         """Finish the work under way."""

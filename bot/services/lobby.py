@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable
 from datetime import UTC
 from typing import Final
+from weakref import WeakValueDictionary
 
 from bot.messages import house_rules
 from bot.messages.board import timestamp
@@ -48,7 +49,8 @@ class LobbyService:
         self._messenger = messenger
         self._settings = settings
         self._wake_announcer = wake_announcer
-        self._opening: dict[int, asyncio.Lock] = {}
+        self._opening: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        """The locks of channels in which a table is being opened."""
 
     async def open(
         self,

@@ -96,9 +96,7 @@ def outages(connection: Connection) -> list[Outage]:
     return sorted(_stored_outages(connection).values(), key=lambda outage: outage.until)
 
 
-def _signs_of_life(
-    seen: dict[ShardSet, int], last: list[_Last], shards: ShardSet, now: int
-) -> dict[ShardSet, int]:
+def _signs_of_life(seen: dict[ShardSet, int], last: list[_Last], shards: ShardSet, now: int) -> dict[ShardSet, int]:
     """The heartbeats, brought up to the last events that can only come from the process that served these shards."""
     if not seen:
         return {}

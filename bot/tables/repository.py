@@ -21,6 +21,7 @@ from bot.tables.table import Table
 from games.core.game import AnyGame
 from games.core.refused import Refused
 
+
 async def _load_nobody(users: Iterable[int | None]) -> None:
     """Load no preferences: the quiet hours are known anyway."""
 

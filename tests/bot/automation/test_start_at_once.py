@@ -17,7 +17,7 @@ from bot.store.store import Store
 from bot.tables import robots
 from bot.tables.pacing import HOUR, MINUTE, SECOND, TableSettings
 from games.core.seats import Seat
-from tests.bot.harness.memory_messenger import RecordingMessenger, dm
+from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import step, until_turn, words_for
 from tests.bot.harness.room import BEAR, BULL, GUILD, NED, NO_PAUSE, WALLY, Room, settings
 

@@ -28,7 +28,7 @@ async def test_deadlines_are_found_soonest_first_as_far_as_they_are_wanted(store
 
 
 async def test_a_table_is_settled_from_when_it_is_put_away_until_it_moves(store: Store) -> None:
-    one, two, three = await store.write(open_tables, 3)
+    one, two, _ = await store.write(open_tables, 3)
     for table in (one, two):
         await store.commit(move(table, 0, events=2))
     assert await store.read(upkeep.unsettled, 0, everything, 9) == [one, two]
