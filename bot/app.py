@@ -119,12 +119,12 @@ class Parts:
     async def tick(self) -> None:
         """Do everything that is due by the clock. Between `start` and `stop` this happens by itself."""
         await self.host.tick()
-        await self.tally.herald.tick()
+        await self.tally.dispatcher.tick()
 
     async def settled(self) -> None:
         """Wait until nothing is due and every message shows its table."""
         await self.host.settled()
-        await self.tally.herald.tick()
+        await self.tally.dispatcher.tick()
 
 
 def build(
@@ -173,19 +173,21 @@ def build(
 
     heartbeat = Heartbeat(outages, settings, scheduler.wake_held, wake_all)
     idle = IdleTables(store, repository, served, scheduler, people)
-    notices = NoticeListener(store, repository, tables, served, scheduler, people, private, workers, tally.herald.wake)
+    notices = NoticeListener(
+        store, repository, tables, served, scheduler, people, private, workers, tally.dispatcher.wake
+    )
     host = TableHost(served, scheduler, heartbeat, notices, idle, workers, supervisor)
 
     def wake_tally(committed: Committed) -> None:
         if committed.ends_hand:
-            tally.herald.wake()
+            tally.dispatcher.wake()
 
     tables.listeners += [host.on_committed, wake_tally]
 
     # Everything that people can ask for.
     lookup = TableLookup(store, tables)
     answers = Answers(store, Rulebooks(Path(settings.rules)))
-    lobby = LobbyService(store, tables, people, messenger, settings, tally.herald.wake)
+    lobby = LobbyService(store, tables, people, messenger, settings, tally.dispatcher.wake)
     seats = SeatService(store, tables, people, host.tell)
     play = PlayService(tables, hands, answers)
     takebacks = TakebackService(store, tables, settings.undo_wait)
@@ -232,7 +234,7 @@ class App:
     parts: Parts | None = None
     """There while the bot runs, like `router`."""
     router: Router | None = None
-    _tasks: set[asyncio.Task[Any]] = field(default_factory=set)
+    _tasks: set[asyncio.Task[None]] = field(default_factory=set)
     """Jobs in the background that end by themselves."""
 
     async def run(self, stop: asyncio.Event, ready: asyncio.Event | None = None) -> None:
@@ -390,12 +392,12 @@ class App:
         async with take_turn(self.store.engine, COMMANDS_MEMO):
             await sync.sync(client, router.commands, load, store)
 
-    def _background(self, work: Coroutine[Any, Any, Any], name: str) -> None:
+    def _background(self, work: Coroutine[None, None, None], name: str) -> None:
         task = asyncio.create_task(work, name=name)
         self._tasks.add(task)
         task.add_done_callback(self._ended)
 
-    def _ended(self, task: asyncio.Task[Any]) -> None:
+    def _ended(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("%s failed in the background", task.get_name(), exc_info=error)
@@ -412,7 +414,7 @@ async def _finish(router: Router, parts: Parts) -> None:
     await parts.stop()
 
 
-async def unless(stop: asyncio.Event, work: Coroutine[Any, Any, None]) -> bool:
+async def unless(stop: asyncio.Event, work: Coroutine[None, None, None]) -> bool:
     """Do `work`, unless `stop` is set first; true if it was done. Raises the errors of `work`."""
     doing, stopped = asyncio.create_task(work), asyncio.create_task(stop.wait())
     try:

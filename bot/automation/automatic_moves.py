@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from bot.automation.standing_orders import StandingOrders
 from bot.people.quiet_hours import QuietHours
@@ -109,7 +109,7 @@ class AutomaticMoves:
                 raise RuntimeError(f"table {table.id}: {deadline.kind} is due, and the rules refuse it") from refused
             self._silence(table, deadline.seat)
 
-    async def _play_if_unmoved(self, table: Table, seat: Seat | None, move: Any, cause: str) -> Committed:
+    async def _play_if_unmoved(self, table: Table, seat: Seat | None, move: object, cause: str) -> Committed:
         """Play a move that was chosen for this state of the table. If the table has moved since, nothing happens."""
         return await self.tables.play(table.id, seat, move, self.tables.clock(), cause, only_at=table.sequence)
 

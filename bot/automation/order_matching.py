@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from bot.automation.order_language import matches
 from bot.messages.board import words_of
@@ -54,7 +53,7 @@ def resolve_topic(table: Table, seat: Seat, named: str) -> str:
     return label_words(piece, words).lower()
 
 
-def _texts(value: Any) -> Iterator[str]:
+def _texts(value: object) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, tuple | list):

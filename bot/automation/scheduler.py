@@ -22,7 +22,7 @@ FEW: Final = 8
 """Tables that may still be acting when the next page of stored deadlines is read."""
 
 _AT_ONCE: Final = 0
-"""The wake-up time of a table that has just changed. It is always due, and never outdated."""
+"""The wake-up time that is always due: a table that has just changed is woken at once."""
 _NEVER: Final = 2**63
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Final
 
 from bot.automation.order_language import StandingOrder, join_topics, parse_order, speaks, split_topics
 from bot.automation.order_matching import current_topics, resolve_topic
@@ -73,7 +73,7 @@ class StandingOrders:
         """The seats that have orders for the hand under way."""
         return {seat for seat in map(Seat, range(len(table.seats))) if self.has_order(table, seat)}
 
-    def moves(self, table: Table, seat: Seat) -> Iterator[Any]:
+    def moves(self, table: Table, seat: Seat) -> Iterator[object]:
         """The moves of the orders that apply now, oldest first."""
         view = table.view(seat)
         open_verbs = {choice.verb for choice in table.game.choices(view)}

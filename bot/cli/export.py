@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import fields
 from pathlib import Path
 from typing import Final
 
@@ -29,7 +28,7 @@ from bot.wording import Words, log_line
 from games.core import registry
 from games.core.events import Stored, UnknownEvent, decode, encode, kind_of, to_json
 from games.core.seats import Seat
-from games.core.secret import UNKNOWN, seen_by, unnoticed
+from games.core.secret import UNKNOWN, seen_by, unnoticed, values_of
 
 FORMAT: Final = 1
 """The version of the file's layout."""
@@ -97,7 +96,7 @@ def seen(found: Sequence[Entry], opened: set[int], viewer: Seat | None) -> Itera
             yield entry
             continue
         event = seen_by(entry.event, viewer)
-        if unnoticed(event) and all(getattr(event, field.name) is UNKNOWN for field in fields(event)):
+        if unnoticed(event) and all(value is UNKNOWN for value in values_of(event).values()):
             continue
         place += 1
         yield Entry(place, entry.at, None, event)

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import cycle, islice
-from typing import Any, Final, TextIO
+from typing import Final, TextIO
 
 from bot.cli.exit_status import ExitStatus
 from bot.config import Misconfigured
@@ -104,14 +104,16 @@ def _sessions(
                 return
 
 
-def session(game: AnyGame, seated: tuple[Level, ...], options: Options, seed: str) -> Iterator[tuple[list[Any], int]]:
+def session(
+    game: AnyGame, seated: tuple[Level, ...], options: Options, seed: str
+) -> Iterator[tuple[list[object], int]]:
     """One session of robots of these levels, by seat, hand after hand: the events and the number of moves of each.
 
     Raises RuntimeError if a hand does not end.
     """
     secret = hashlib.sha256(seed.encode()).digest()
     at, counter, seen, moves = 0, 0, 0, 0
-    hand: list[Any] = list(game.begin(len(seated), options, at, Committed(secret, (), counter)))
+    hand: list[object] = list(game.begin(len(seated), options, at, Committed(secret, (), counter)))
     state = game.fold(hand)
     while not game.view(state, None).over:
         number = game.view(state, None).hand
@@ -133,8 +135,8 @@ def session(game: AnyGame, seated: tuple[Level, ...], options: Options, seed: st
 
 
 def _step(
-    game: AnyGame, state: Any, seated: tuple[Level, ...], at: int, drawn: tuple[bytes, int, int]
-) -> tuple[int, list[Any]]:
+    game: AnyGame, state: object, seated: tuple[Level, ...], at: int, drawn: tuple[bytes, int, int]
+) -> tuple[int, list[object]]:
     """Make the first move that a robot offers, or let the deadline lapse.
 
     Seats that the table waits for come first; but while anyone may call they come last, so that the others can call
@@ -158,7 +160,7 @@ def _step(
     return at, list(game.decide(state, None, Lapse(), at, chance).events)
 
 
-def _count(game: AnyGame, hand: list[Any], moves: int, result: Result) -> None:
+def _count(game: AnyGame, hand: list[object], moves: int, result: Result) -> None:
     result.hands += 1
     result.moves += moves
     for transfer in game.transfers(hand):

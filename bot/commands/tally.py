@@ -17,7 +17,7 @@ from bot.services.services import Services
 from bot.tally import crew_settings, csv_import
 from bot.tally import export as exports
 from bot.tally.book import Ask
-from bot.tally.ledger import MOST_UNITS, Act
+from bot.tally.ledger import MOST_UNITS
 from bot.tally.reports import Reports
 from games.core.refused import Refused
 
@@ -27,10 +27,6 @@ Report = Callable[[Reports, Ask, Requester, Location, int], Awaitable[Message]]
 def _ask(request: InteractionRequest) -> Ask:
     season, game, player = request.text("season"), request.text("game"), request.text("player")
     return Ask(season, game, request.text("since"), request.text("until"), player)
-
-
-def _act(request: InteractionRequest) -> Act:
-    return Act(request.requester, request.location, request.id)
 
 
 def _report(report: Report) -> Callable[[Services, InteractionRequest], Awaitable[Reply]]:
@@ -44,7 +40,7 @@ def _report(report: Report) -> Callable[[Services, InteractionRequest], Awaitabl
 async def _reply(services: Services, request: InteractionRequest, message: Message) -> Reply:
     """Answer the requester alone, or everyone in the channel if they chose to share."""
     if request.options.get("share"):
-        return await services.tally.share(message, request.location, request.id)
+        return await services.tally.share(message, request)
     return Reply(message)
 
 
@@ -67,29 +63,29 @@ async def head_to_head(services: Services, request: InteractionRequest) -> Reply
 
 async def rule_off(services: Services, request: InteractionRequest) -> Reply:
     """`/tally rule-off`: end the season, if the scorer says so or a vote does."""
-    return await services.tally.rule_off(request.text("name"), _act(request))
+    return await services.tally.rule_off(request.text("name"), request)
 
 
 async def adjust(services: Services, request: InteractionRequest) -> Reply:
     """`/tally adjust`: move units from one player to another."""
     return await services.tally.adjust(
-        request.text("from"), request.text("to"), int(request.options["amount"]), request.text("reason"), _act(request)
+        request.text("from"), request.text("to"), int(request.options["amount"]), request.text("reason"), request
     )
 
 
 async def undo(services: Services, request: InteractionRequest) -> Reply:
     """`/tally undo`: reverse an entry with an opposite one."""
-    return await services.tally.undo(request.text("entry"), request.text("reason"), _act(request))
+    return await services.tally.undo(request.text("entry"), request.text("reason"), request)
 
 
 async def confirm(services: Services, request: InteractionRequest) -> Reply:
     """`/tally confirm`: say that a hand is right."""
-    return await services.tally.confirm(request.text("entry"), _act(request))
+    return await services.tally.confirm(request.text("entry"), request)
 
 
 async def dispute(services: Services, request: InteractionRequest) -> Reply:
     """`/tally dispute`: say that a hand is wrong."""
-    return await services.tally.dispute(request.text("entry"), request.text("reason"), _act(request))
+    return await services.tally.dispute(request.text("entry"), request.text("reason"), request)
 
 
 async def guest(services: Services, request: InteractionRequest) -> Reply:
@@ -98,13 +94,13 @@ async def guest(services: Services, request: InteractionRequest) -> Reply:
     if person is not None and person.bot:
         raise Refused("TABLE", "not_a_person", name=person.name)
     return await services.tally.guest(
-        request.text("name"), None if person is None else Requester(person.user, person.name), _act(request)
+        request.text("name"), None if person is None else Requester(person.user, person.name), request
     )
 
 
 async def alias(services: Services, request: InteractionRequest) -> Reply:
     """`/tally alias`: give a player another name."""
-    return await services.tally.alias(request.text("player"), request.text("name"), _act(request))
+    return await services.tally.alias(request.text("player"), request.text("name"), request)
 
 
 async def import_(services: Services, request: InteractionRequest) -> Reply:
@@ -118,7 +114,7 @@ async def import_(services: Services, request: InteractionRequest) -> Reply:
         body = await file.read()
     except discord.DiscordException:
         raise Refused("TALLY", "paper_fetch") from None
-    return await services.tally.paper(csv_import.decoded(body), request.text("season"), _act(request))
+    return await services.tally.paper(csv_import.decoded(body), request.text("season"), request)
 
 
 async def export(services: Services, request: InteractionRequest) -> FileReply:
@@ -130,7 +126,7 @@ async def export(services: Services, request: InteractionRequest) -> FileReply:
 
 async def set_(services: Services, request: InteractionRequest) -> Reply:
     """`/tally set`: change the crew's settings, or show them if no option is given."""
-    return await services.tally.set(dict(request.options), _act(request))
+    return await services.tally.set(dict(request.options), request)
 
 
 async def _players(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:

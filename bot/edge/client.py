@@ -44,7 +44,7 @@ class _Listening(discord.Client):
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         await self.receive(interaction)
 
-    async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
+    async def on_error(self, event_method: str, /, *args: object, **kwargs: object) -> None:
         log.exception("a Discord event could not be handled: %s", event_method)
 
 

@@ -10,7 +10,7 @@ import discord
 
 from bot.edge.custom_ids import Control, read
 from bot.ports.requests import Location, Requester, RequestId
-from bot.services.request import Request
+from bot.services.request import TableRequest
 from bot.wording.names import harmless
 
 Value = str | int | float | bool
@@ -36,7 +36,7 @@ class File(NamedTuple):
 
 
 @dataclass(slots=True)
-class InteractionRequest(Request):
+class InteractionRequest(TableRequest):
     """A request made by an interaction: a command, a control (button, menu or form), or an option being typed."""
 
     path: tuple[str, ...] = ()

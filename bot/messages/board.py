@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from bot.messages import controls as messages_controls
 from bot.messages.pictures import Pictures
@@ -17,6 +15,7 @@ from bot.wording import Words, knows, label, moment, remarks, say
 from games.core.game import most_seats
 from games.core.options import Options
 from games.core.seats import Seat
+from games.core.view import View
 from render.style import Style
 
 MOST_TEXT = 1_990
@@ -24,23 +23,23 @@ MOST_TEXT = 1_990
 
 
 def talk_of(options: Options) -> str:
-    """The way of talking that a house chose, if the game has any."""
+    """The talk that the house chose ("messdeck"); empty in games without a choice."""
     return str(options.get("talk", ""))
 
 
 def words_of(table: Table) -> Words:
-    """The wording of a table: its game, its players and the way they talk."""
+    """The wording of a table: its game, its players' names and its talk."""
     return Words(table.row.game, table.names, talk_of(table.row.options))
 
 
 @dataclass(slots=True)
 class BoardMessages:
-    """Makes the public message of a table."""
+    """Makes the board: the public message of a table."""
 
     pictures: Pictures
 
     async def message(self, table: Table, recent: tuple[str, ...] = ()) -> Message:
-        """The board, or the lobby; `recent` are the last lines of the log."""
+        """The board, or before the start the lobby. `recent` holds the last lines of the log."""
         if not table.playing:
             return lobby(table)
         crowd = table.view(None)
@@ -65,7 +64,7 @@ class BoardMessages:
         return Message(text[:MOST_TEXT], pictures, rows, table.id, messages_controls.moment(table, rows))
 
 
-def headline(table: Table, crowd: Any, words: Words, seat: Seat | None = None) -> str:
+def headline(table: Table, crowd: View, words: Words, seat: Seat | None = None) -> str:
     """The headline: who has to act, what they may do, and by when. Addresses `seat` as "you"."""
     if table.status in ("closed", "paused"):
         return say("board/head", words.game, what=say(f"board/{table.status}", words.game))
@@ -77,8 +76,8 @@ def headline(table: Table, crowd: Any, words: Words, seat: Seat | None = None) -
     return " · ".join(parts)
 
 
-def about(table: Table, crowd: Any, words: Words) -> str:
-    """Game, hand and scores."""
+def about(table: Table, crowd: View, words: Words) -> str:
+    """The line below the headline: game, hand and scores."""
     scores = ", ".join(
         say("board/score", words.game, words.talk, name=words.name(seat), score=score)
         for seat, score in enumerate(crowd.scores)
@@ -87,8 +86,8 @@ def about(table: Table, crowd: Any, words: Words) -> str:
     return say("board/about", words.game, parts=f"{title} · {say('board/scores', words.game, scores=scores)}")
 
 
-def controls(table: Table, crowd: Any, words: Words) -> tuple[Row, ...]:
-    """The public buttons: what anybody might say in this phase, the votes that are open, the hand, the reason why."""
+def controls(table: Table, crowd: View, words: Words) -> tuple[Row, ...]:
+    """The public buttons: calls that any player might make, My hand, Why?, open votes, answers to a take-back."""
     if table.status == "closed":
         return ((Button("why", label("why")), Button("sheet", label("sheet")), *_replay(table)),)
     if table.status == "paused":
@@ -116,7 +115,7 @@ def _HAND() -> Button:
 
 
 def lobby(table: Table) -> Message:
-    """The message of a table that has not begun: who sits, the house rules in force, the commitment."""
+    """The message of a table that has not begun: its players, its house rules, and the buttons to join and start."""
     words = words_of(table)
     if table.status == "closed":
         return Message(say("lobby/closed", title=table.game.TITLE), table=table.id)
@@ -161,7 +160,7 @@ def lobby(table: Table) -> Message:
 
 
 def timestamp(at: int) -> str:
-    """A moment as Discord shows it to everyone in their own time zone: the day, the time, and how long it is until."""
+    """Discord's markup for a time: day and time in each reader's own zone, and the time left."""
     return f"<t:{at // 1000}:F> (<t:{at // 1000}:R>)"
 
 
@@ -172,7 +171,7 @@ def _seats_key(count: int, fewest: int, most: int) -> str:
 
 
 def house_rules(table: Table, words: Words) -> str:
-    """The house rules that differ from the book, in one line."""
+    """The house rules that differ from the rulebook, in one line."""
     defaults = {option.name: option.default for option in table.game.OPTIONS}
     own = {option.name: option.default for option in settings_of(table.game)}
     found = [(name, value) for name, value in table.row.options.items() if value != defaults.get(name)]
@@ -180,7 +179,7 @@ def house_rules(table: Table, words: Words) -> str:
     return say("lobby/house", changed=spoken_rules(dict(found))) if found else say("lobby/house_default")
 
 
-def spoken_rules(rules: Mapping[str, Any]) -> str:
+def spoken_rules(rules: Options) -> str:
     """House rules with their values, in one line."""
     spoken = (say("house/item", name=name, value=typed(value).replace("_", " ")) for name, value in rules.items())
     return " · ".join(spoken)[:900]

@@ -7,13 +7,13 @@ seat depend only on the public table and on its own hand.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from bot.ports.ui import Button, Item, Menu, Row
 from bot.tables.table import Table
 from bot.wording import Words, label, label_words, say
 from games.core.game import AnyGame
 from games.core.moves import Choice
+from games.core.view import View
 
 MOST_BUTTONS = 5
 """The largest number of arguments of one verb that are shown as buttons; more become a menu."""
@@ -27,11 +27,11 @@ MOST_ROWS = 5
 
 def rows(
     game: AnyGame,
-    view: Any,
+    view: View,
     words: Words,
     extra: Sequence[Button] = (),
     most_rows: int = MOST_ROWS,
-    crowd: Any = None,
+    crowd: View | None = None,
 ) -> tuple[Row, ...]:
     """The controls of a view, with `extra` buttons in the last row. Menus come first, one to a row.
 
@@ -61,7 +61,7 @@ def rows(
     return tuple(row for row in made if row)
 
 
-def _shouts(game: AnyGame, view: Any, crowd: Any) -> tuple[Choice, ...]:
+def _shouts(game: AnyGame, view: View, crowd: View | None) -> tuple[Choice, ...]:
     """The public choices, for a seat that has to act, if all of them are words without arguments; otherwise none."""
     if crowd is None or view.seat not in crowd.to_act:
         return ()

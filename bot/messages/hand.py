@@ -1,9 +1,8 @@
-"""A player's own message: their rack or cards, with the buttons that they and the public table allow."""
+"""The private message of a seat: the player's own pieces, with the buttons for their moves."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 from bot.messages import controls, reminders
 from bot.messages.board import MOST_TEXT, headline, words_of
@@ -18,21 +17,22 @@ from games.core.game import AnyGame
 from games.core.seats import Seat
 from games.core.secret import seen_by
 from games.core.view import View
+from render.picture import Picture
 from render.style import Style
 
 
 @dataclass(slots=True)
 class HandMessages:
-    """Makes the private message of a seat."""
+    """Makes the private messages of seats."""
 
     pictures: Pictures
     people: PreferencesCache
     settings: TableSettings
 
     async def message(self, table: Table, seat: Seat, hidden: bool = False, patient: bool = True) -> Message:
-        """The hand of `seat`, drawn by its player's preferences; for a closed table only the notice that it is closed.
+        """The hand of `seat`, in the look that its player prefers; once the table is closed, a notice of that.
 
-        Only for a table where a game is or was under way. If `patient`, wait for the picture.
+        The game must have started. A `patient` message waits for busy painters.
         """
         words = words_of(table)
         title = say("board/title", words.game, words.talk, title=table.game.TITLE, hand=table.public_view.hand)
@@ -75,30 +75,30 @@ class HandMessages:
         return Message(text[:MOST_TEXT], pictures, rows, table.id, controls.moment(table, rows), name="rack.png")
 
     async def copy(self, table: Table, seat: Seat, at: int, hidden: bool = False) -> Message:
-        """The hand of `seat` at the time `at` (milliseconds), in an answer that is never updated."""
+        """A hand for an answer that is never updated, with the time `at` (milliseconds) at which it was true."""
         message = await self.message(table, seat, hidden, patient=False)
         stood = say("rack/copy", when=f"<t:{at // 1000}:R>")
         return replace(message, text=f"{message.text[: MOST_TEXT - len(stood)]}\n{stood}")
 
     async def _picture(
-        self, view: Any, table: Table, style: Style, hidden: bool, text_only: bool, patient: bool
-    ) -> Any:
+        self, view: View, table: Table, style: Style, hidden: bool, text_only: bool, patient: bool
+    ) -> Picture | None:
         return None if text_only else await self.pictures.draw("hand", view, table.names, style, hidden, patient)
 
 
 def hot_line(game: AnyGame, view: View, words: Words) -> str:
-    """The viewer's pieces that are dangerous to let go; empty where none is."""
+    """A warning that names the viewer's hot pieces; empty if none is hot."""
     hot = tuple(label_words(game.PIECES.code(piece), words) for piece in view.hot)
     return say("rack/hot", words.game, bones=hot) if hot else ""
 
 
 def arranged(game: AnyGame, view: View, order: str) -> View:
-    """The view with its own pieces in the order that the player likes, if the game has that order."""
+    """The view with the player's pieces in their preferred `order`, if the game has it."""
     return game.arrange(view, order) if order in game.SORTS else view
 
 
-def own_line(last: Any, seat: Seat, words: Words) -> str:
-    """A line for the player alone about the seat's last event: their word came to nothing, and why."""
+def own_line(last: object, seat: Seat, words: Words) -> str:
+    """The log line of the seat's last event if nobody else has one: the player's move came to nothing, and why."""
     if last is None or log_line(seen_by(last, None), words):
         return ""
     return log_line(seen_by(last, seat), words)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from bot.messages.controls import MOST_ITEMS
 from bot.ports.requests import Reply
@@ -10,7 +10,7 @@ from bot.ports.ui import Button, Field, Form, Item, Menu, Message, Row
 from bot.tables.house_rules import settings_of, typed
 from bot.tables.table import Table
 from bot.wording import label, say
-from games.core.options import Option
+from games.core.options import Option, Options, Value
 
 HOUSE: Final = "lobby.house"
 CREW_RULES: Final = "lobby.ours"
@@ -92,8 +92,8 @@ def _page(table: Table, what: str, options: tuple[Option, ...]) -> Menu:
     return Menu(what, say("house/page", first=first, last=last), items)
 
 
-def _value(table: Table, option: Option) -> Any:
-    held = table.row.options if option in table.game.OPTIONS else table.row.settings
+def _value(table: Table, option: Option) -> Value:
+    held: Options = table.row.options if option in table.game.OPTIONS else table.row.settings
     return held.get(option.name, option.default)
 
 

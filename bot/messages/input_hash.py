@@ -26,7 +26,7 @@ def input_hash(table: Table, key: MessageKey, preferences: Preferences | None = 
 def _inputs(table: Table, key: MessageKey) -> object:
     match key.kind:
         case MessageKind.START:
-            return table.start.came, table.status == Status.LOBBY
+            return table.start.came, table.start.enough, table.status == Status.LOBBY
         case MessageKind.REMINDER if table.playing:
             return alert_number(table, key.seat) if reminders.is_public(table, key.seat) else None
         case MessageKind.HAND if table.playing:

@@ -61,7 +61,7 @@ class Line(NamedTuple):
     """True if the event ends a hand."""
 
 
-class Told(NamedTuple):
+class LogLines(NamedTuple):
     """The log lines of the events after `after`, up to and including `until`. Most events have no line."""
 
     after: int
@@ -69,10 +69,10 @@ class Told(NamedTuple):
     lines: tuple[Line, ...]
 
 
-def more(table: Table, told: Told, after: int, new: Sequence[Entry]) -> Told:
-    """Append the lines of the `new` events to `told`, and drop the lines of events up to `after`."""
-    known = [line for line in told.lines if line.sequence > after]
-    known += [
+def more(table: Table, known: LogLines, after: int, new: Sequence[Entry]) -> LogLines:
+    """Append the lines of the `new` events to the `known` ones, and drop the lines of events up to `after`."""
+    lines = [line for line in known.lines if line.sequence > after]
+    lines += [
         Line(
             entry.sequence,
             text,
@@ -82,28 +82,28 @@ def more(table: Table, told: Told, after: int, new: Sequence[Entry]) -> Told:
         for entry, text in lines_of(table, new)
         if text
     ]
-    return Told(after, new[-1].sequence if new else told.until, tuple(known))
+    return LogLines(after, new[-1].sequence if new else known.until, tuple(lines))
 
 
-def page(told: Told, length: int) -> Page:
+def page(log: LogLines, length: int) -> Page:
     """The first page of these lines. It ends before the next commitment, or after about `length` characters.
 
     A commitment opens a new page, so that it is public before its hand is dealt.
     """
     lines: list[str] = []
-    size, until = 0, told.after
+    size, until = 0, log.after
     ended: int | None = None
-    for line in told.lines:
+    for line in log.lines:
         if lines and (line.opens or size + len(line.text) + 1 > length):
-            return Page(told.after, until, tuple(lines), True, ended)
+            return Page(log.after, until, tuple(lines), True, ended)
         until = line.sequence
         ended = until if line.ends else ended
         lines += [line.text[:length]]
         size += len(line.text) + 1
-    return Page(told.after, told.until, tuple(lines), False, ended)
+    return Page(log.after, log.until, tuple(lines), False, ended)
 
 
 def recent(table: Table, entries: Sequence[Entry], most: int = 3) -> tuple[str, ...]:
     """The last few lines, for the board. Events that were taken back are left out."""
-    told = [text for _, text in lines_of(table, effective(entries)) if text]
-    return tuple(line.partition("\n")[0] for line in told[-most:])
+    texts = [text for _, text in lines_of(table, effective(entries)) if text]
+    return tuple(line.partition("\n")[0] for line in texts[-most:])

@@ -22,13 +22,13 @@ class LogReader:
     """The log lines of the tables in memory. Each event is put into words only once."""
 
     store: Store
-    _known: dict[int, log.Told] = field(default_factory=dict)
+    _known: dict[int, log.LogLines] = field(default_factory=dict)
 
-    async def since(self, table: Table, after: int) -> log.Told:
+    async def since(self, table: Table, after: int) -> log.LogLines:
         """The lines of the events after event `after`."""
         known = self._known.get(table.id)
         if known is None or not known.after <= after <= known.until:
-            known = log.Told(after, after, ())
+            known = log.LogLines(after, after, ())
         stored = await self.store.read(stored_events.read, table.id, known.until, table.sequence)
         lines = log.more(table, known, after, entries(stored))
         if table.status == Status.CLOSED:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Protocol
 
+from games.core.view import View
 from render import cache
 from render.painters import Painters
 from render.picture import Picture
@@ -18,27 +19,27 @@ log = logging.getLogger(__name__)
 class Scenes(Protocol):
     """The functions of `render.scenes`."""
 
-    def board(self, view: Any, names: tuple[str, ...], style: Style) -> Picture:
+    def board(self, view: View, names: tuple[str, ...], style: Style) -> Picture:
         """The public table."""
         ...
 
-    def hand(self, view: Any, names: tuple[str, ...], style: Style, hidden: bool = False) -> Picture:
+    def hand(self, view: View, names: tuple[str, ...], style: Style, hidden: bool = False) -> Picture:
         """The hand of the view's seat."""
         ...
 
-    def receipt(self, view: Any, names: tuple[str, ...], style: Style) -> Picture:
+    def receipt(self, view: View, names: tuple[str, ...], style: Style) -> Picture:
         """The result of the last hand."""
         ...
 
-    def sheet(self, view: Any, names: tuple[str, ...], style: Style) -> Picture:
+    def sheet(self, view: View, names: tuple[str, ...], style: Style) -> Picture:
         """The score sheet."""
         ...
 
-    def words(self, view: Any, names: tuple[str, ...]) -> str:
+    def words(self, view: View, names: tuple[str, ...]) -> str:
         """The whole view in words."""
         ...
 
-    def mark_closed(self, view: Any) -> Any:
+    def mark_closed(self, view: View) -> View:
         """The view of a closed table, on which nobody has to act."""
         ...
 
@@ -63,7 +64,7 @@ class Pictures:
     async def draw(
         self,
         scene: str,
-        view: Any,
+        view: View,
         names: tuple[str, ...],
         style: Style,
         hidden: bool = False,
@@ -85,7 +86,7 @@ class Pictures:
 
         return await self.painters.paint(paint, patient)
 
-    def words(self, view: Any, names: tuple[str, ...]) -> str:
+    def words(self, view: View, names: tuple[str, ...]) -> str:
         """A view in words; empty if the game has no scenes."""
         try:
             return self.scenes.words(view, names)
@@ -93,7 +94,7 @@ class Pictures:
             self._report(missing)
             return ""
 
-    def closed(self, view: Any) -> Any:
+    def closed(self, view: View) -> View:
         """The view of a closed table, on which nobody has to act. Unchanged if the game has no scenes."""
         try:
             return self.scenes.mark_closed(view)

@@ -19,9 +19,9 @@ def present_start_note(table: Table, row: Projection | None) -> DesiredMessage |
     came = table.start.came
     if came is None:
         return None
-    data = MessageData(alert=came.sequence)
-    enough, in_lobby = came.event.enough, table.status == Status.LOBBY
-    if row is not None and row.data.alert >= came.sequence:
+    data = MessageData(alert=came)
+    enough, in_lobby = table.start.enough, table.status == Status.LOBBY
+    if row is not None and row.data.alert >= came:
         if enough or in_lobby:
             return None
         message = Message(say("start/was_too_few", title=table.game.TITLE), table=table.id)

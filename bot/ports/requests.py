@@ -32,6 +32,35 @@ class RequestId(NamedTuple):
     cause: str
 
 
+@dataclass(slots=True)
+class Request:
+    """A user's request."""
+
+    requester: Requester
+    location: Location
+    id: RequestId
+
+    @property
+    def user(self) -> int:
+        """The id of the user who asks."""
+        return self.requester.user
+
+    @property
+    def at(self) -> int:
+        """The time at which Discord received the request, in milliseconds since 1970."""
+        return self.id.at
+
+    @property
+    def cause(self) -> str:
+        """The cause under which changes are stored; the same for a request that arrives twice."""
+        return self.id.cause
+
+    @property
+    def in_dm(self) -> bool:
+        """True if the request was made in a DM."""
+        return not self.location.guild
+
+
 @dataclass(frozen=True, slots=True)
 class Reply:
     """A private message or a form. With neither, the acknowledgement is enough."""

@@ -7,9 +7,8 @@ from typing import Final
 from bot.messages import house_rules
 from bot.messages.board import MOST_TEXT, words_of
 from bot.messages.board import house_rules as all_house_rules
-from bot.ports.requests import Reply, reply_text
+from bot.ports.requests import Reply, Request, reply_text
 from bot.services.last_used import LastUsed
-from bot.services.request import Request
 from bot.services.rulebook import Rulebooks
 from bot.store import events as stored_events
 from bot.store.engine import Connection

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from bot.messages.controls import split
 from bot.messages.forms import FORM_ACTIONS, asked
-from bot.ports.requests import Reply
+from bot.ports.requests import Reply, Request
 from bot.services.answers import Answers
 from bot.services.fairness import FairnessService
 from bot.services.hand import HandService
@@ -15,7 +15,7 @@ from bot.services.lobby import LobbyService
 from bot.services.orders import OrderService
 from bot.services.play import PlayService
 from bot.services.replays import ReplayService
-from bot.services.request import Request
+from bot.services.request import TableRequest
 from bot.services.seats import SeatService
 from bot.services.table_lookup import TableLookup
 from bot.services.takebacks import TakebackService
@@ -111,11 +111,10 @@ class Controls:
             "why": _alone(answers.why),
         }
 
-    async def press(self, request: Request, press: Press) -> Reply:
+    async def press(self, request: TableRequest, press: Press) -> Reply:
         """Carry out a control. Raises Refused("TABLE", "no_button") for an unknown one."""
         if press.control.startswith(TALLY):
-            who = request.requester
-            return await self._tally.press(press.control, press.values, who, request.location, request.id)
+            return await self._tally.press(press.control, press.values, request)
         table = await self._lookup.numbered(press.table, request)
         if press.control in FORM_ACTIONS:
             return asked(table, press.control, press.values)

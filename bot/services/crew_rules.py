@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from bot.messages.board import spoken_rules
 from bot.messages.house_rules import CREW_RULES
-from bot.ports.requests import Location, Reply, Requester, RequestId
+from bot.ports.requests import Location, Reply, Request, Requester, RequestId
 from bot.ports.ui import Button, Message
 from bot.store import crews
 from bot.store.crews import Crew
 from bot.store.engine import Connection
 from bot.tables import house_rules as rules
 from bot.tables.table import Table
-from bot.tally.ledger import Act, announce, changing, must_keep
+from bot.tally.ledger import announce, changing, must_keep
 from bot.wording import label, say
+from games.core.options import Value
 from games.core.refused import Refused
 
 KEEP: Final = f"{CREW_RULES}.keep"
@@ -45,8 +46,8 @@ def change(connection: Connection, table: Table, keep: bool, requester: Requeste
     paces = crews.house(connection, crew.id, table.game.NAME) | {table.row.pace: now}
     crews.set_house(connection, crew.id, table.game.NAME, paces, requester.user, request_id.at)
     if now != before:
-        act = Act(requester, Location(table.row.guild, table.place), request_id)
-        announce(connection, crew, "house_kept" if now else "house_forgotten", act, **_facts(table, now))
+        there = Request(requester, Location(table.row.guild, table.place), request_id)
+        announce(connection, crew, "house_kept" if now else "house_forgotten", there, **_facts(table, now))
     return show(connection, table)
 
 
@@ -56,16 +57,16 @@ def _crew(connection: Connection, table: Table) -> Crew:
     return found
 
 
-def _facts(table: Table, own: dict[str, Any]) -> dict[str, str]:
+def _facts(table: Table, own: dict[str, Value]) -> dict[str, str]:
     return {"title": table.game.TITLE, "pace": say(f"pace/{table.row.pace}"), "changed": spoken_rules(own)}
 
 
-def _kept(connection: Connection, table: Table) -> dict[str, Any]:
+def _kept(connection: Connection, table: Table) -> dict[str, Value]:
     known = (*table.game.OPTIONS, *rules.settings_of(table.game))
     return rules.crew_defaults(connection, table.row.crew, table.game, table.row.pace, known)
 
 
-def _changed(table: Table, crew: Crew) -> dict[str, Any]:
+def _changed(table: Table, crew: Crew) -> dict[str, Value]:
     """The rules of a table that differ from those of a new table of its pace."""
     new = rules.options_of(table.game, table.row.pace, {}, "") | rules.default_settings(crew, table.game)
     held = table.row.options | table.row.settings

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.ports.requests import Reply, reply_text
-from bot.services.request import Request
+from bot.ports.requests import Reply, Request, reply_text
 from bot.store.store import Store
 from bot.tables import lobby
 from bot.tables.service import TableService

@@ -6,8 +6,7 @@ from bot.delivery.private_delivery import hide_hand
 from bot.messages.board import lobby as lobby_message
 from bot.messages.hand import HandMessages
 from bot.people.preferences import PreferencesCache
-from bot.ports.requests import DONE, Reply
-from bot.services.request import Request
+from bot.ports.requests import DONE, Reply, Request
 from bot.services.seated import own_seat, take_seat_back
 from bot.services.telling import Tell
 from bot.store.notifications import Notice, NoticeKind

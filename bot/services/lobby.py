@@ -13,10 +13,9 @@ from bot.messages.board import timestamp
 from bot.people.preferences import PreferencesCache
 from bot.people.quiet_hours import find_zone
 from bot.ports.messenger import DeliveryError, Messenger, Place
-from bot.ports.requests import DONE, Reply, reply_text
+from bot.ports.requests import DONE, Reply, Request, reply_text
 from bot.services import crew_rules
 from bot.services.answers import house_rule_text, house_rules_text
-from bot.services.request import Request
 from bot.services.start_times import parse_start_time
 from bot.store.store import Store
 from bot.tables import lobby

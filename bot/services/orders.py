@@ -7,8 +7,7 @@ from typing import Final
 
 from bot.automation.standing_orders import StandingOrders
 from bot.messages.board import MOST_TEXT
-from bot.ports.requests import Reply, reply_text
-from bot.services.request import Request
+from bot.ports.requests import Reply, Request, reply_text
 from bot.services.seated import own_seat, take_seat_back
 from bot.services.telling import Tell
 from bot.store.notifications import Notice, NoticeKind

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.ports.requests import Reply, reply_text
-from bot.services.request import Request
+from bot.ports.requests import Reply, Request, reply_text
 from bot.services.telling import Tell
 from bot.store import people as stored_people
 from bot.store.errors import StillSeated

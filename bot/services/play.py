@@ -7,9 +7,8 @@ from typing import Final
 from bot.messages.board import words_of
 from bot.messages.controls import MOST_ITEMS
 from bot.messages.hand import HandMessages
-from bot.ports.requests import DONE, Reply, reply_text
+from bot.ports.requests import DONE, Reply, Request, reply_text
 from bot.services.answers import Answers
-from bot.services.request import Request
 from bot.services.seated import own_seat, take_seat_back
 from bot.tables.service import TableService
 from bot.tables.table import Table
@@ -67,10 +66,10 @@ class PlayService:
 
     async def rule_off(self, table: Table, request: Request) -> Reply:
         """Rule off the score sheet, in games that have a verb for it. Raises Refused in others."""
-        verbs = {verb.name.replace("_", ""): verb.name for verb in table.game.VERBS}
-        if "ruleoff" not in verbs:
+        verb = next((known.name for known in table.game.VERBS if known.rules_off), None)
+        if verb is None:
             raise Refused("TABLE", "no_rule_off")
-        return await self.say(table, request, verbs["ruleoff"])
+        return await self.say(table, request, verb)
 
     def suggest(self, table: Table, request: Request, verb: str, typed: str) -> list[tuple[str, str]]:
         """List what the requester could say after a verb, as (label, value), from their own view alone; at most 25."""

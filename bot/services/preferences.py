@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 
 from bot.people.preferences import PreferencesCache
-from bot.ports.requests import Reply, reply_text
-from bot.services.request import Request
+from bot.ports.requests import Reply, Request, reply_text
 from bot.services.telling import Tell
 from bot.store.notifications import Notice, NoticeKind
 from bot.store.people import Preferences

@@ -5,9 +5,8 @@ from __future__ import annotations
 from bot.messages.pictures import Pictures
 from bot.messages.replay import frame
 from bot.messages.sheet import score_sheet
-from bot.ports.requests import Reply
+from bot.ports.requests import Reply, Request
 from bot.services.fairness import MOST_HANDS, last_finished
-from bot.services.request import Request
 from bot.store.store import Store
 from bot.tables.chance import ChanceSource
 from bot.tables.table import Table

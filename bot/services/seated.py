@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.services.request import Request
+from bot.ports.requests import Request
 from bot.tables import seats
 from bot.tables.service import TableService
 from bot.tables.table import Table

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from bot.people.preferences import PreferencesCache
-from bot.ports.requests import DONE, Reply, Requester, reply_text
-from bot.services.request import Request
+from bot.ports.requests import DONE, Reply, Request, Requester, reply_text
 from bot.services.telling import Tell
 from bot.store import projections
 from bot.store.engine import Connection

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.services.request import Request
+from bot.services.request import TableRequest
 from bot.store import tables as stored_tables
 from bot.store.store import Store
 from bot.tables.service import TableService
@@ -11,18 +11,18 @@ from games.core.refused import Refused
 
 
 class TableLookup:
-    """Finds tables by number, channel or player, and records the result in `Request.about`."""
+    """Finds tables by number, channel or player, and records the result in `TableRequest.about`."""
 
     def __init__(self, store: Store, tables: TableService) -> None:
         self._store = store
         self._tables = tables
 
-    async def numbered(self, number: int, request: Request) -> Table:
+    async def numbered(self, number: int, request: TableRequest) -> Table:
         """Return the table with this number. Raises Refused("TABLE", "unknown")."""
         request.about = await self._tables.get(number)
         return request.about
 
-    async def find(self, request: Request) -> Table | None:
+    async def find(self, request: TableRequest) -> Table | None:
         """Return the open table of the channel or thread; in a DM, the requester's table that changed last."""
         if request.in_dm:
             own = await self._of_requester(request)
@@ -32,14 +32,14 @@ class TableLookup:
             request.about = None if row is None else await self._tables.get(row.id)
         return request.about
 
-    async def here(self, request: Request) -> Table:
+    async def here(self, request: TableRequest) -> Table:
         """Return the table that `find` finds. Raises Refused if there is none."""
         found = await self.find(request)
         if found is None:
             raise Refused("TABLE", "none_yours" if request.in_dm else "none_here")
         return found
 
-    async def here_or_closed(self, request: Request) -> Table:
+    async def here_or_closed(self, request: TableRequest) -> Table:
         """Return the table here, or else the last one that was closed here. Raises Refused if there was none."""
         found = await self.find(request)
         if found is not None:
@@ -48,7 +48,7 @@ class TableLookup:
         row = await self._store.read(stored_tables.closed_last, channel, user)
         return await (self.here(request) if row is None else self.numbered(row.id, request))
 
-    async def for_words(self, request: Request, verb: str = "") -> Table:
+    async def for_words(self, request: TableRequest, verb: str = "") -> Table:
         """Return the table that a typed move is meant for.
 
         In a DM, a player may have several tables. The move is then for the only one under way whose game has the
@@ -64,13 +64,13 @@ class TableLookup:
         request.about = found[0]
         return found[0]
 
-    async def _that_know(self, verb: str, request: Request) -> list[Table]:
+    async def _that_know(self, verb: str, request: TableRequest) -> list[Table]:
         own = await self._of_requester(request)
         able = [table for table in own if table.playing and (not verb or _knows(table, verb))]
         waiting = [table for table in able if verb and table.seat_of(request.user) in table.public_view.to_act]
         return waiting if len(waiting) == 1 else able
 
-    async def _of_requester(self, request: Request) -> list[Table]:
+    async def _of_requester(self, request: TableRequest) -> list[Table]:
         rows = await self._store.read(stored_tables.of_person, request.user)
         return [await self._tables.get(row.id) for row in rows]
 

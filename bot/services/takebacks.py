@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from bot.ports.requests import DONE, Reply
-from bot.services.request import Request
+from bot.ports.requests import DONE, Reply, Request
 from bot.services.seated import own_seat, take_seat_back
 from bot.store.store import Store
 from bot.tables import takebacks

@@ -11,21 +11,22 @@ from bot.store.tables import Status, StoredSeat
 from bot.tables import events as table_events
 from bot.tables.entries import Entry
 from bot.tables.table import Table
+from games.core.options import Options
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
     """Everything that a decision would write, in one commit. None: as it is."""
 
-    events: Sequence[Any]
+    events: Sequence[object]
     """The events, in order."""
-    state: Any = None
+    state: object = None
     """The game's state after the events, where the decision has it already."""
     seats: tuple[StoredSeat, ...] | None = None
     status: Status | None = None
-    options: Mapping[str, Any] | None = None
+    options: Options | None = None
     """The house rules of the game."""
-    settings: Mapping[str, Any] | None = None
+    settings: Options | None = None
     """The house rules of the table itself."""
     salts: Mapping[str, str] | None = None
     """The salts of the present shuffle, by seat."""

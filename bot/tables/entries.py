@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from bot.store.events import StoredEvent
 from bot.tables import events
@@ -23,7 +22,7 @@ class Entry:
     """The time of the event in milliseconds."""
     cause: str | None
     """The cause that the events of one commit share."""
-    event: Any
+    event: object
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +44,7 @@ class Step:
         return (entry for entry in self.entries if is_of_game(entry.event))
 
     @property
-    def movers(self) -> Iterator[tuple[Seat, Any]]:
+    def movers(self) -> Iterator[tuple[Seat, object]]:
         """The game's events that name the seat they come from, with that seat."""
         for entry in self.moves:
             if isinstance(seat := getattr(entry.event, "seat", None), int):

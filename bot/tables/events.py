@@ -223,6 +223,11 @@ class Substituted:
     """"robots": a robot's seat. "own": the player left it. "other": `by` gave it away. "outside": somebody did who does
     not sit here."""
 
+    @property
+    def variant(self) -> str:
+        """Its sentence: the way in which the seat was given away."""
+        return self.how
+
 
 TABLE = "table."
 """The beginning of the kinds of these events."""

@@ -12,7 +12,7 @@ from bot.store.crews import Crew
 from bot.store.engine import Connection
 from bot.tally import crew_settings, stakes
 from games.core.game import AnyGame
-from games.core.options import Option, Options, settle
+from games.core.options import Option, Options, Value, settle
 from games.core.refused import Refused
 
 _LOOKS_AND_START: Final = (
@@ -68,7 +68,7 @@ def crew_defaults(
     return found
 
 
-def read_value(game: AnyGame, name: str, value: str) -> Any:
+def read_value(game: AnyGame, name: str, value: str) -> Value:
     """A house rule's value as typed; a mapping is typed as JSON or as "R1=Jimmy, DR=Claret"."""
     option = next((known for known in game.OPTIONS if known.name == name), None)
     if option is None or not isinstance(option.default, Mapping):
@@ -82,7 +82,7 @@ def read_value(game: AnyGame, name: str, value: str) -> Any:
     return {key.strip(): item.strip() for key, _, item in pairs}
 
 
-def typed(value: Any) -> str:
+def typed(value: Value) -> str:
     """A house rule's value as a person would type it."""
     if isinstance(value, Mapping):
         return ", ".join(f"{key}={item}" for key, item in value.items()) or "none"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from bot.store import events as stored_events
 from bot.store.engine import Connection
@@ -29,7 +28,7 @@ def think(table: Table, seat: Seat, chance: ChanceSource) -> Thought | None:
 
 
 def _think(
-    table: Table, state: Any, seat: Seat, secret: Secret, public_events: int, chance: ChanceSource
+    table: Table, state: object, seat: Seat, secret: Secret, public_events: int, chance: ChanceSource
 ) -> Thought | None:
     luck = chance.robot(secret, public_events, seat)
     return table.game.robot(table.game.view(state, seat), luck, level_of(table.occupant(seat)))

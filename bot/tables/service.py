@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from bot.ports.clock import Clock
 from bot.store import events as stored_events
@@ -92,7 +92,7 @@ class TableService:
         return after
 
     async def play(
-        self, table: int, seat: Seat | None, move: Any, at: int, cause: str, only_at: int | None = None
+        self, table: int, seat: Seat | None, move: object, at: int, cause: str, only_at: int | None = None
     ) -> Committed:
         """Make a move of a seat (None: silence), stamped `at`; with `only_at` only if that event is still the last.
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from bot.tables import events
-from bot.tables.entries import Entry, Step
+from bot.tables.entries import Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,8 +15,10 @@ class Start:
 
     at: int | None = None
     """The time at which the game is to start by itself (real milliseconds), if one is set."""
-    came: Entry | None = None
-    """The event of that time having come."""
+    came: int | None = None
+    """The event of that time having come; None if it has not."""
+    enough: bool = False
+    """True if there were enough players then."""
 
     def after(self, step: Step) -> Self:
         """Fold times that were set, and that came."""
@@ -25,6 +27,6 @@ class Start:
             match entry.event:
                 case events.StartSet(at=at):
                     start = replace(start, at=at)
-                case events.StartCame():
-                    start = replace(start, at=None, came=entry)
+                case events.StartCame(enough=enough):
+                    start = replace(start, at=None, came=entry.sequence, enough=enough)
         return start

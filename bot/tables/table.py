@@ -27,13 +27,13 @@ from games.core.view import View
 class Playing:
     """A game that is under way or was played to its end."""
 
-    state: Any
+    state: object
     """The game's state, with all its secrets."""
     view: View
     """The state as everybody sees it."""
 
     @classmethod
-    def of(cls, game: AnyGame, state: Any) -> Self:
+    def of(cls, game: AnyGame, state: object) -> Self:
         """A state with its public view."""
         return cls(state, game.view(state, None))
 
@@ -69,7 +69,7 @@ class Table:
             playing = self.evolved([entry.event for entry in new if is_of_game(entry.event)])
         return self._folded(tuple(new), playing)
 
-    def evolved(self, moves: Sequence[Any]) -> Playing | None:
+    def evolved(self, moves: Sequence[object]) -> Playing | None:
         """The game after these events of it."""
         if not moves:
             return self.playing
@@ -140,16 +140,16 @@ class Table:
         return self.playing
 
     @property
-    def state(self) -> Any:
+    def state(self) -> object:
         """The game's state. Raises Refused("TABLE", "not_started") in the lobby."""
         return self.under_way.state
 
     @property
-    def public_view(self) -> Any:
+    def public_view(self) -> View:
         """The game as everybody sees it. Raises Refused("TABLE", "not_started") in the lobby."""
         return self.under_way.view
 
-    def view(self, seat: Seat | None) -> Any:
+    def view(self, seat: Seat | None) -> View:
         """The game as a seat, or (None) everybody, may see it. Raises Refused("TABLE", "not_started") in the lobby."""
         return self.public_view if seat is None else self.game.view(self.state, seat)
 

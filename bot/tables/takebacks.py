@@ -58,17 +58,17 @@ def ask_to_take_back(table: Table, seat: Seat, found: tuple[list[Entry], bool] |
     return _take_back_if_all_agree(table, (asked,), (seat,), asked.back_to)
 
 
-def _secret_of_another(event: Any, seat: Seat) -> bool:
+def _secret_of_another(event: object, seat: Seat) -> bool:
     """True if the seat does not know of the event. It revealed nothing, and a refusal must not reveal it either."""
     return unnoticed(event) and getattr(event, "seat", None) != seat
 
 
-def reveals(events: Iterable[Any]) -> bool:
+def reveals(events: Iterable[object]) -> bool:
     """True if any event showed something to some players and not to all."""
     return not all(hides_nothing(event) for event in events)
 
 
-def _take_back_if_all_agree(table: Table, events: Sequence[Any], agreed: tuple[Seat, ...], back_to: int) -> Change:
+def _take_back_if_all_agree(table: Table, events: Sequence[object], agreed: tuple[Seat, ...], back_to: int) -> Change:
     """Add the undoing itself once every person has agreed; robots do not mind."""
     if set(table.people) <= set(agreed):
         return Change((*events, table_events.Undone(back_to)))

@@ -19,7 +19,7 @@ from games.core.receipt import Transfer
 from games.core.seats import Seat
 
 HANDED = "handed"
-"""The setting of a table that notes the seats handed over in the middle of a hand."""
+"""The key of the table's setting that lists the seats handed over in the middle of a hand."""
 
 
 def note_handover(table: Table, seat: Seat) -> dict[str, Any]:
@@ -41,12 +41,13 @@ def post(
     by: int | None,
     wait: int,
 ) -> None:
-    """Write `transfers`, which follow event `sequence` in hand `hand`, for those who sit at `table`.
+    """Post the `transfers` of a move to the accounts of the players at `table`.
 
-    `by` is the user whose move it was. `wait` (milliseconds) is how long players may dispute them before they count,
-    unless the crew says otherwise; 0 is at once, and so are hands with no two people in them.
+    The move ended at event `sequence` of hand `hand` and was made by user `by`. Players may dispute the entries for
+    `wait` milliseconds, unless the crew has set another time; then they count. With a `wait` of 0, or with fewer than
+    two people in the hand, they count at once.
 
-    What the books have no room for counts for nothing, and that is announced: the move stands, and the game goes on.
+    Amounts too large for the books are announced and do not count. The move stands, and the game goes on.
     """
     if not transfers:
         return
@@ -86,14 +87,14 @@ def post(
 
 
 def _noted(connection: Connection, new: NewTransfer) -> int | None:
-    """A transfer that the books have no room for, noted as void; None where not even its amounts have room."""
+    """Store a transfer that is too large for the books as void. None if even its amounts are too large to store."""
     if not postings.fits(entry.amount for entry in new.entries):
         return None
     return postings.post(connection, replace(new, pending=False, confirm_at=None, void=True))
 
 
 def _accounts(connection: Connection, table: Table, seat: StoredSeat, hand: int, at: int) -> list[int]:
-    """The accounts that share a seat's result: as a house rule says, of whoever began the hand, ended it, or both."""
+    """The accounts that share a seat's result: of the player who began the hand, who ended it, or both."""
     now = _holder(connection, table.row.crew, seat, at)
     if seat.stand_in is not None:
         began, ended = now, _robot(connection, table.row.crew, seat)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Self
+from typing import Self
 
 from bot.tables.entries import Step, hides_nothing, is_public
 from games.core.seats import Seat
@@ -18,11 +18,11 @@ class Visibility:
     """The number of events that more than one seat learnt of. The sequence would betray the secret ones."""
     controls_from: int = 0
     """`public_events` when the table's subject last changed: the number that custom ids carry."""
-    last_seen: tuple[Any, ...] = ()
+    last_seen: tuple[object, ...] = ()
     """The events of the last move that everybody saw whole."""
-    last_public: Mapping[Seat, Any] = field(default_factory=dict)
+    last_public: Mapping[Seat, object] = field(default_factory=dict)
     """By seat, its last event of this hand that everybody saw whole; the latest event comes last."""
-    last_own: Mapping[Seat, Any] = field(default_factory=dict)
+    last_own: Mapping[Seat, object] = field(default_factory=dict)
     """By seat, its last event of this hand, which that seat saw."""
 
     def after(self, step: Step) -> Self:
@@ -47,7 +47,7 @@ class Visibility:
         )
 
 
-def _seen_last(step: Step) -> tuple[Any, ...]:
+def _seen_last(step: Step) -> tuple[object, ...]:
     """The events of the last move of a step that everybody saw whole."""
     seen = [entry for entry in step.moves if hides_nothing(entry.event)]
     return tuple(entry.event for entry in seen if entry.cause == seen[-1].cause)

@@ -18,7 +18,7 @@ from games.core.results import Feat, Record
 
 
 class Done(NamedTuple):
-    """A feat and the event that it was done in."""
+    """A feat, with the event in which it happened."""
 
     sequence: int
     at: int
@@ -27,7 +27,7 @@ class Done(NamedTuple):
 
 
 class Best(NamedTuple):
-    """A record: the most there is, and the members who have it."""
+    """A record: the highest figure, and the members who hold it."""
 
     game: str
     """The first game of the registry that keeps this record; its wording has the sentence."""
@@ -38,14 +38,14 @@ class Best(NamedTuple):
 
 @dataclass(slots=True)
 class Achievements:
-    """The feats of every table that was looked at, read again only when a table has gone on."""
+    """Finds records. The feats of each table are cached until the table has new events."""
 
     _known: dict[int, tuple[int, tuple[Done, ...]]] = field(default_factory=dict)
 
     def records(
         self, connection: Connection, book: Book, game: str | None, since: int | None, until: int | None
     ) -> list[Best]:
-        """The records of one game, or of all, in the order in which the games list them. Robots hold none."""
+        """The records of one game or of all games, in the games' own order. Robots hold no records."""
         kept = _records(game)
         sums: dict[str, dict[Owner, int]] = {}
         for table, (played, sequence) in reports.tables_of(connection, book.crew.id).items():
@@ -76,7 +76,7 @@ class Achievements:
 
 
 def _records(game: str | None) -> dict[str, tuple[str, Record]]:
-    """The records of a game, or of all: by kind, with the first game that keeps it."""
+    """Declared records by kind, of one game or of all, each with the first game that declares it."""
     found: dict[str, tuple[str, Record]] = {}
     for name in registry.NAMES:
         if game in (None, name):
@@ -94,10 +94,10 @@ def _done(connection: Connection, game: AnyGame, table: int) -> Iterator[Done]:
 
 
 def _owners(connection: Connection, book: Book, table: int) -> Callable[[int, int], Owner | None]:
-    """A function that gives the owner of a seat at the time of an event.
+    """Return a function of (event, seat) that finds the owner of the seat at that event.
 
-    It follows the posting of the same move, or the last one before, or the first; while nothing is posted, the present
-    occupant.
+    Owners are read from the table's entries in the books: the last entry up to the event, or else the first one. A
+    table without entries has its present players.
     """
     posted = [
         (int(one.source.split(":")[3]), one.data["seats"])

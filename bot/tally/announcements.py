@@ -33,7 +33,7 @@ def settled(transfer: int, at: int) -> NewMessage:
     return NewMessage(KIND, {"transfer": transfer, "again": True}, _nonce(f"settled:{transfer}"), at)
 
 
-def said(crew: Crew, key: str, by: int | None, channel: int, cause: str, at: int, **facts: Any) -> NewMessage:
+def said(crew: Crew, key: str, by: int | None, channel: int, cause: str, at: int, **facts: object) -> NewMessage:
     """Announce a change by a person.
 
     `channel` is the place of the change, for crews without a channel for the tally. A fact called "entry" is an entry's

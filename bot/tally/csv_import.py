@@ -13,12 +13,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
+from bot.ports.requests import Request
 from bot.store import crews, postings
 from bot.store.crews import Crew
 from bot.store.engine import Connection
 from bot.store.postings import Entry, NewTransfer
 from bot.tally.book import DAY, Book, day
-from bot.tally.ledger import PAPER, Act, announce, changing, must_keep, refuse_too_large
+from bot.tally.ledger import PAPER, announce, changing, must_keep, refuse_too_large
 from bot.tally.members import free_name
 from bot.tally.money_words import clean_words, money_in
 from games.core import registry
@@ -217,14 +218,14 @@ def _who(book: Book, name: str) -> int | None:
         raise
 
 
-def enter(connection: Connection, crew: Crew, act: Act, text: str, season: str) -> tuple[Paper, int]:
+def enter(connection: Connection, crew: Crew, request: Request, text: str, season: str) -> tuple[Paper, int]:
     """Write a paper into the books as a whole: onto the open sheet, or with a `season` onto a ruled-off sheet of that
     name. Returns it and the number of its entries.
 
     Raises Refused: not the scorer, a wrong line, known already.
     """
     book = changing(connection, crew)
-    must_keep(book, act.who)
+    must_keep(book, request.requester)
     paper = read(text, book)
     refuse_wrong(connection, book, paper, season)
     paper = replace(paper, mark=_free_mark(connection, crew, paper))
@@ -235,10 +236,10 @@ def enter(connection: Connection, crew: Crew, act: Act, text: str, season: str) 
         sheet = book.season.id
     accounts = {}
     for name, member in paper.players.items():
-        who = member
-        if who is None:
-            who = crews.add_member(connection, crew.id, free_name(book, name), act.stamp.at).id
-        accounts[name] = postings.account(connection, crew.id, f"m:{who}", who)
+        found = member
+        if found is None:
+            found = crews.add_member(connection, crew.id, free_name(book, name), request.at).id
+        accounts[name] = postings.account(connection, crew.id, f"m:{found}", found)
     for line in paper.lines:
         new = NewTransfer(
             crew=crew.id,
@@ -248,12 +249,12 @@ def enter(connection: Connection, crew: Crew, act: Act, text: str, season: str) 
             season=sheet,
             game=line.game,
             reason=line.reason or "from paper",
-            by=act.who.user,
+            by=request.user,
             data={"line": line.number},
         )
         with refuse_too_large():
             postings.post(connection, new)
-    announce(connection, crew, "paper", act, lines=len(paper.lines), paper=paper.mark,
+    announce(connection, crew, "paper", request, lines=len(paper.lines), paper=paper.mark,
              season=season.strip() or book.title(book.season))  # fmt: skip
     return paper, len(paper.lines)
 

@@ -91,7 +91,7 @@ def _csv(found: list[dict[str, Any]], book: Book) -> bytes:
     return out.getvalue().encode("utf-8-sig")
 
 
-def _harmless(value: Any) -> Any:
+def _harmless(value: object) -> object:
     """Put an apostrophe before text that a spreadsheet would take for a formula."""
     return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r") else value
 

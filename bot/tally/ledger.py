@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 
-from bot.ports.requests import Location, Requester, RequestId
+from bot.ports.requests import Request, Requester
 from bot.store import crews, outbox, postings
 from bot.store import tables as stored_tables
 from bot.store.crews import Crew
@@ -27,29 +26,20 @@ PAPER = "paper:"
 """The beginning of the sources of entries from paper, before the paper's own mark."""
 
 
-@dataclass(frozen=True, slots=True)
-class Act:
-    """An action in the books: its author, place and time."""
-
-    who: Requester
-    where: Location
-    stamp: RequestId
-
-
 def changing(connection: Connection, crew: Crew) -> Book:
     """Load the book and lock it until this transaction ends."""
     crews.lock(connection, crew.id)
     return load_book(connection, crew)
 
 
-def keeps(book: Book, who: Requester) -> bool:
+def keeps(book: Book, requester: Requester) -> bool:
     """True for the keepers of this crew's books: admins of the server, and people with the scorer's role."""
-    return who.admin or (book.house.scorer != 0 and book.house.scorer in who.roles)
+    return requester.admin or (book.house.scorer != 0 and book.house.scorer in requester.roles)
 
 
-def must_keep(book: Book, who: Requester) -> None:
+def must_keep(book: Book, requester: Requester) -> None:
     """Raises Refused("TALLY", "not_scorer") for anyone but a keeper of the books."""
-    if not keeps(book, who):
+    if not keeps(book, requester):
         raise Refused("TALLY", "not_scorer")
 
 
@@ -62,33 +52,35 @@ def refuse_too_large() -> Iterator[None]:
         raise Refused("TALLY", "too_large") from None
 
 
-def announce(connection: Connection, crew: Crew, key: str, act: Act, **facts: object) -> None:
-    """Write the announcement of a change that `act` made."""
-    message = said(crew, key, act.who.user, act.where.channel, act.stamp.cause, act.stamp.at, **facts)
+def announce(connection: Connection, crew: Crew, key: str, request: Request, **facts: object) -> None:
+    """Write the announcement of a change that a request made."""
+    message = said(crew, key, request.user, request.location.channel, request.cause, request.at, **facts)
     outbox.add(connection, message)
 
 
-def adjust(connection: Connection, crew: Crew, act: Act, giver: str, taker: str, amount: int, reason: str) -> int:
+def adjust(
+    connection: Connection, crew: Crew, request: Request, giver: str, taker: str, amount: int, reason: str
+) -> int:
     """Move units from one member to another; returns the entry's number. Raises Refused."""
     book = changing(connection, crew)
-    must_keep(book, act.who)
+    must_keep(book, request.requester)
     if not 0 < amount <= MOST_UNITS:
         raise Refused("TALLY", "amount", most=MOST_UNITS)
     one, other = book.named(giver), book.named(taker)
     if one.id == other.id:
         raise Refused("TALLY", "same", name=one.name)
-    accounts = [postings.account(connection, crew.id, f"m:{who.id}", who.id) for who in (one, other)]
+    accounts = [postings.account(connection, crew.id, f"m:{member.id}", member.id) for member in (one, other)]
     new = NewTransfer(
         crew.id,
-        f"adjust:{act.stamp.cause}",
+        f"adjust:{request.cause}",
         [Entry(accounts[0], -amount), Entry(accounts[1], amount)],
-        act.stamp.at,
+        request.at,
         reason=clean_words(reason, "reason"),
-        by=act.who.user,
+        by=request.user,
     )
     with refuse_too_large():
         made = postings.post(connection, new)
-    announce(connection, crew, "adjusted", act, entry=made)
+    announce(connection, crew, "adjusted", request, entry=made)
     return made
 
 
@@ -114,14 +106,14 @@ def _numbered(connection: Connection, text: str) -> StoredTransfer | None:
     return postings.one(connection, int(number)) if number.isdecimal() and len(number) < 16 else None
 
 
-def undo(connection: Connection, crew: Crew, act: Act, text: str, reason: str) -> list[int]:
+def undo(connection: Connection, crew: Crew, request: Request, text: str, reason: str) -> list[int]:
     """Reverse an entry, or all those of a paper ("paper:3fa4…"); a pending one becomes void. Returns the new numbers.
 
     Entries of hands and people are reversed on the open sheet, since a ruled-off one stays as it was; entries from
     paper are taken off their own sheet. Raises Refused.
     """
     book = changing(connection, crew)
-    must_keep(book, act.who)
+    must_keep(book, request.requester)
     why = clean_words(reason, "reason")
     if text.startswith(PAPER):
         written = [one for one in postings.with_source(connection, crew.id, text.strip()) if one.state == "posted"]
@@ -134,27 +126,27 @@ def undo(connection: Connection, crew: Crew, act: Act, text: str, reason: str) -
         found = [entry_called(connection, crew, text)]
         if (by := postings.reversing(connection, found[0].id)) is not None:
             raise Refused("TALLY", "undone", number=found[0].id, entry=by.id)
-    made = [one for entry in found if (one := _undone(connection, entry, act, why)) is not None]
+    made = [one for entry in found if (one := _undone(connection, entry, request, why)) is not None]
     if text.startswith(PAPER):
-        announce(connection, crew, "paper_undone", act, entries=len(made), paper=text.strip(), reason=why)
+        announce(connection, crew, "paper_undone", request, entries=len(made), paper=text.strip(), reason=why)
     elif made:
-        announce(connection, crew, "undone", act, entry=made[0])
+        announce(connection, crew, "undone", request, entry=made[0])
     else:
-        announce(connection, crew, "voided", act, entry=found[0].id, reason=why)
-        outbox.add(connection, settled(found[0].id, act.stamp.at))
+        announce(connection, crew, "voided", request, entry=found[0].id, reason=why)
+        outbox.add(connection, settled(found[0].id, request.at))
     return made
 
 
-def _undone(connection: Connection, entry: StoredTransfer, act: Act, why: str) -> int | None:
+def _undone(connection: Connection, entry: StoredTransfer, request: Request, why: str) -> int | None:
     if entry.state == "pending":
-        postings.judge(connection, entry.id, "undo", act.who.user, why, act.stamp.at)
+        postings.judge(connection, entry.id, "undo", request.user, why, request.at)
         postings.settle(connection, entry.id, False)
         return None
     if entry.state == "void":
         raise Refused("TALLY", "void", number=entry.id)
     own = entry.season if entry.source.startswith(PAPER) else None
     with refuse_too_large():
-        return postings.reverse(connection, entry.id, act.stamp.at, why, act.who.user, own)
+        return postings.reverse(connection, entry.id, request.at, why, request.user, own)
 
 
 def players(book: Book, entry: StoredTransfer) -> frozenset[int]:
@@ -165,43 +157,42 @@ def players(book: Book, entry: StoredTransfer) -> frozenset[int]:
     )
 
 
-def confirm(connection: Connection, crew: Crew, act: Act, text: str) -> tuple[StoredTransfer, int]:
+def confirm(connection: Connection, crew: Crew, request: Request, text: str) -> tuple[StoredTransfer, int]:
     """Confirm a hand: it counts once all its players have confirmed it, or the scorer has.
 
     Returns the entry as it is now and the number of players still to confirm. Raises Refused.
     """
     book = changing(connection, crew)
     entry = _pending(connection, crew, text)
-    who = act.who.user
-    if who not in players(book, entry):
-        must_keep(book, act.who)
+    if request.user not in players(book, entry):
+        must_keep(book, request.requester)
     verdicts = postings.judged(connection, entry.id)
-    agreed = {one.by for one in verdicts if one.verdict == "confirm"} | {who}
+    agreed = {one.by for one in verdicts if one.verdict == "confirm"} | {request.user}
     disputed = any(one.verdict == "dispute" for one in verdicts)
-    if disputed and not keeps(book, act.who):
+    if disputed and not keeps(book, request.requester):
         raise Refused("TALLY", "disputed", number=entry.id)
-    if who not in {one.by for one in verdicts if one.verdict == "confirm"}:
-        postings.judge(connection, entry.id, "confirm", who, None, act.stamp.at)
+    if request.user not in {one.by for one in verdicts if one.verdict == "confirm"}:
+        postings.judge(connection, entry.id, "confirm", request.user, None, request.at)
     left = len(players(book, entry) - agreed)
-    if keeps(book, act.who) or not left:
+    if keeps(book, request.requester) or not left:
         with refuse_too_large():
             postings.settle(connection, entry.id, True)
-        outbox.add(connection, settled(entry.id, act.stamp.at))
+        outbox.add(connection, settled(entry.id, request.at))
         left = 0
     found = postings.one(connection, entry.id)
     assert found is not None
     return found, left
 
 
-def dispute(connection: Connection, crew: Crew, act: Act, text: str, reason: str) -> StoredTransfer:
+def dispute(connection: Connection, crew: Crew, request: Request, text: str, reason: str) -> StoredTransfer:
     """Dispute a hand: it waits until the scorer confirms it or takes it back. Raises Refused."""
     book = changing(connection, crew)
     entry = _pending(connection, crew, text)
-    if act.who.user not in players(book, entry):
-        must_keep(book, act.who)
+    if request.user not in players(book, entry):
+        must_keep(book, request.requester)
     why = clean_words(reason, "reason")
-    postings.judge(connection, entry.id, "dispute", act.who.user, why, act.stamp.at)
-    announce(connection, crew, "disputed", act, entry=entry.id, reason=why)
+    postings.judge(connection, entry.id, "dispute", request.user, why, request.at)
+    announce(connection, crew, "disputed", request, entry=entry.id, reason=why)
     return entry
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from bot.ports.requests import Requester
+from bot.ports.requests import Request, Requester
 from bot.store import crews
 from bot.store.crews import Crew
 from bot.store.engine import Connection
 from bot.tally.book import Book
-from bot.tally.ledger import Act, announce, changing, must_keep
+from bot.tally.ledger import announce, changing, must_keep
 from bot.tally.money_words import clean_words
 from games.core.refused import Refused
 
@@ -25,18 +25,18 @@ def free_name(book: Book, text: str, but: int | None = None) -> str:
     return name
 
 
-def guest(connection: Connection, crew: Crew, act: Act, text: str) -> str:
+def guest(connection: Connection, crew: Crew, request: Request, text: str) -> str:
     """Enter a guest without an account on Discord; returns the name. Raises Refused."""
     name = free_name(changing(connection, crew), text)
-    crews.add_member(connection, crew.id, name, act.stamp.at)
-    announce(connection, crew, "guest", act, name=name)
+    crews.add_member(connection, crew.id, name, request.at)
+    announce(connection, crew, "guest", request, name=name)
     return name
 
 
-def is_person(connection: Connection, crew: Crew, act: Act, text: str, person: Requester) -> str:
+def is_person(connection: Connection, crew: Crew, request: Request, text: str, person: Requester) -> str:
     """Link a guest to a Discord user, who takes over the guest's entries; returns the user's name. Raises Refused."""
     book = changing(connection, crew)
-    must_keep(book, act.who)
+    must_keep(book, request.requester)
     found = book.named(text)
     if found.user_id is not None:
         raise Refused("TALLY", "no_guest", name=found.name)
@@ -47,20 +47,20 @@ def is_person(connection: Connection, crew: Crew, act: Act, text: str, person: R
     else:
         crews.merge(connection, found.id, own.id)
         name = own.name
-    announce(connection, crew, "known", act, guest=found.name, name=name)
+    announce(connection, crew, "known", request, guest=found.name, name=name)
     return name
 
 
-def alias(connection: Connection, crew: Crew, act: Act, text: str, other: str) -> tuple[str, str]:
+def alias(connection: Connection, crew: Crew, request: Request, text: str, other: str) -> tuple[str, str]:
     """Give a member an alias, which papers may use too; returns name and alias. People may do so for themselves and for
     guests, the scorer for everyone. Raises Refused."""
     book = changing(connection, crew)
     found = book.named(text)
-    if found.user_id is not None and found.user_id != act.who.user:
-        must_keep(book, act.who)
+    if found.user_id is not None and found.user_id != request.user:
+        must_keep(book, request.requester)
     if len(found.aliases) >= MOST_ALIASES:
         raise Refused("TALLY", "aliases", most=MOST_ALIASES)
     name = free_name(book, other)
     crews.change_member(connection, found.id, found.name, [*found.aliases, name], found.user_id)
-    announce(connection, crew, "alias", act, name=found.name, alias=name)
+    announce(connection, crew, "alias", request, name=found.name, alias=name)
     return found.name, name

@@ -43,27 +43,27 @@ class Reports:
     paint: Paint
     feats: Achievements = field(default_factory=Achievements)
 
-    async def crew(self, at: Location, now: int) -> Crew:
+    async def crew(self, location: Location, now: int) -> Crew:
         """The crew that plays in a channel, made if it is new. Raises Refused in a DM."""
-        if not at.guild:
+        if not location.guild:
             raise Refused("TALLY", "no_dm")
-        places = (at.channel, at.parent)
-        found = await self.store.read(crews.found_at, at.guild, places)
-        return found if found is not None else await self.store.write(crews.at_place, at.guild, places, now)
+        places = (location.channel, location.parent)
+        found = await self.store.read(crews.found_at, location.guild, places)
+        return found if found is not None else await self.store.write(crews.at_place, location.guild, places, now)
 
-    async def _book(self, at: Location, now: int) -> Book:
-        return await self.store.read(load_book, await self.crew(at, now))
+    async def _book(self, location: Location, now: int) -> Book:
+        return await self.store.read(load_book, await self.crew(location, now))
 
-    async def show(self, ask: Ask, who: Requester, at: Location, now: int) -> Message:
+    async def show(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
         """The standings."""
-        book = await self._book(at, now)
+        book = await self._book(location, now)
         scope = book.scope(ask)
         found = await self.store.read(statements.standings, book, scope)
         title = self._title(book, ask)
         if not found.rows:
             return Message(paged([title, say("tally/empty"), *_waiting(found)]))
         names = [short_title_of(game) or say("tally/short/other") for game in found.games]
-        by_game = len(names) > 1 and (await self.people.get(who.user)).text_only
+        by_game = len(names) > 1 and (await self.people.get(requester.user)).text_only
         lines = [
             say("tally/standing_by_game" if by_game else "tally/standing", place=place, name=row.name,
                 amount=signed(row.amount), entries=row.entries, games=listed(
@@ -72,12 +72,12 @@ class Reports:
             for place, row in enumerate(found.rows[:MOST_STANDINGS], 1)
         ]  # fmt: skip
         table = statements.table(found, self._what(book, ask), names, say("tally/short/all"), say("tally/others"))
-        return await self._drawn(paged([title, *lines, *_waiting(found)]), who, _sheet(table))
+        return await self._drawn(paged([title, *lines, *_waiting(found)]), requester, _sheet(table))
 
-    async def player(self, ask: Ask, who: Requester, at: Location, now: int) -> Message:
+    async def player(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
         """One player: their standing by game, and their last entries."""
-        book = await self._book(at, now)
-        member = book.named(ask.player) if ask.player else book.of_user(who.user)
+        book = await self._book(location, now)
+        member = book.named(ask.player) if ask.player else book.of_user(requester.user)
         if member is None:
             raise Refused("TALLY", "you")
         asked = Ask(
@@ -102,11 +102,11 @@ class Reports:
         told = [whole(book, entry) for entry in reversed(entries)]
         drawn = await self.store.read(statements.chart, book, scope, _plain(title))
         draw = None if drawn is None else lambda style: charts.draw(drawn, style)
-        return await self._drawn(paged([title, *lines, *told]), who, draw, "chart.png")
+        return await self._drawn(paged([title, *lines, *told]), requester, draw, "chart.png")
 
-    async def sheet(self, ask: Ask, who: Requester, at: Location, now: int) -> Message:
+    async def sheet(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
         """The lined paper with the last entries."""
-        book = await self._book(at, now)
+        book = await self._book(location, now)
         scope = book.scope(ask)
         title = self._title(book, ask)
         paper = await self.store.read(statements.sheet, book, scope, self._what(book, ask), say("tally/rest"))
@@ -119,23 +119,23 @@ class Reports:
             for place, name in enumerate(paper.columns, 1)
             if not drawable_name(name)
         ]
-        return await self._drawn(paged([title, *told]), who, _sheet(paper), instead=written)
+        return await self._drawn(paged([title, *told]), requester, _sheet(paper), instead=written)
 
-    async def chart(self, ask: Ask, who: Requester, at: Location, now: int) -> Message:
+    async def chart(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
         """Everybody's tally over time."""
-        book = await self._book(at, now)
+        book = await self._book(location, now)
         title = self._title(book, ask)
         drawn = await self.store.read(statements.chart, book, book.scope(ask), self._what(book, ask))
         if drawn is None:
             return Message(paged([title, say("tally/empty")]))
         text = [title, listed((series.name, series.values[-1]) for series in drawn.series)]
         told = paged([title, charts.describe(drawn)])
-        return await self._drawn(paged(text), who, lambda style: charts.draw(drawn, style), "chart.png", told)
+        return await self._drawn(paged(text), requester, lambda style: charts.draw(drawn, style), "chart.png", told)
 
-    async def head_to_head(self, ask: Ask, other: str, who: Requester, at: Location, now: int) -> Message:
+    async def head_to_head(self, ask: Ask, other: str, requester: Requester, location: Location, now: int) -> Message:
         """Two players in the same hands."""
-        book = await self._book(at, now)
-        one = book.named(ask.player) if ask.player else book.of_user(who.user)
+        book = await self._book(location, now)
+        one = book.named(ask.player) if ask.player else book.of_user(requester.user)
         if one is None:
             raise Refused("TALLY", "you")
         two = book.named(other)
@@ -153,9 +153,9 @@ class Reports:
         ]  # fmt: skip
         return Message(paged([title, *(lines or [say("tally/never_together")])]))
 
-    async def records(self, ask: Ask, who: Requester, at: Location, now: int) -> Message:
+    async def records(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
         """The most of everything."""
-        book = await self._book(at, now)
+        book = await self._book(location, now)
         scope = book.scope(Ask(ask.season or "all", ask.game, ask.since, ask.until))
         since, until = self._dates(book, scope, ask)
         found = await self.store.read(self._records, book, ask.game or None, since, until)
@@ -193,9 +193,9 @@ class Reports:
             until = season.closed_at if until is None else min(until, season.closed_at or until)
         return since, until
 
-    async def settle(self, ask: Ask, who: Requester, at: Location, now: int) -> Message:
+    async def settle(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
         """The hand-overs that make everyone even."""
-        book = await self._book(at, now)
+        book = await self._book(location, now)
         found = await self.store.read(statements.standings, book, book.scope(Ask(ask.season, ask.game)))
         owing, fewest = await asyncio.to_thread(statements.owing, book, found)
         title = say("tally/settle", what=self._what(book, Ask(ask.season, ask.game)))
@@ -205,35 +205,35 @@ class Reports:
         end = say("tally/even") if not owing else say("tally/fewest" if fewest else "tally/few", count=len(owing))
         return Message(paged([title, *lines, end]))
 
-    async def export(self, ask: Ask, form: str, who: Requester, at: Location, now: int) -> export.File:
+    async def export(self, ask: Ask, form: str, requester: Requester, location: Location, now: int) -> export.File:
         """The books as a file."""
-        book = await self._book(at, now)
+        book = await self._book(location, now)
         found = await self.store.read(export.rows, book, book.scope(ask._replace(season=ask.season or "all")))
         return await asyncio.to_thread(export.file, found, book, form)
 
     # What can be typed.
 
-    async def names(self, typed: str, at: Location, now: int) -> list[tuple[str, str]]:
+    async def names(self, typed: str, location: Location, now: int) -> list[tuple[str, str]]:
         """Members whose name or alias holds what was typed."""
-        book = await self._book(at, now)
+        book = await self._book(location, now)
         wanted = typed.strip().casefold()
         fits = [
             one.name for one in book.members.values() if any(wanted in n.casefold() for n in (one.name, *one.aliases))
         ]
         return [(name, name) for name in fits[:SUGGESTIONS]]
 
-    async def seasons(self, typed: str, at: Location, now: int) -> list[tuple[str, str]]:
+    async def seasons(self, typed: str, location: Location, now: int) -> list[tuple[str, str]]:
         """Seasons, the newest first, and all of them together."""
-        book = await self._book(at, now)
+        book = await self._book(location, now)
         named = [
             (say("tally/all_seasons"), "all"),
             *((book.title(one), str(one.number)) for one in reversed(book.seasons)),
         ]
         return [pair for pair in named if typed.strip().casefold() in pair[0].casefold()][:SUGGESTIONS]
 
-    async def entries(self, typed: str, waiting: bool, at: Location, now: int) -> list[tuple[str, str]]:
+    async def entries(self, typed: str, waiting: bool, location: Location, now: int) -> list[tuple[str, str]]:
         """The last entries, or those that are not decided yet, for choosing one."""
-        book = await self._book(at, now)
+        book = await self._book(location, now)
         found = await self.store.read(reports.pending, book.crew.id)
         if not waiting:
             found += await self.store.read(reports.entries, reports.Scope(book.crew.id), 60)
@@ -258,14 +258,14 @@ class Reports:
     async def _drawn(
         self,
         text: str,
-        who: Requester,
+        requester: Requester,
         draw: Callable[[Style], Picture] | None,
         name: str = "tally.png",
         instead: str = "",
     ) -> Message:
         """A text with its picture; or `instead` of both, where that tells more, words alone: the asker wants them so,
         or the painters have no time."""
-        chosen = await self.people.get(who.user)
+        chosen = await self.people.get(requester.user)
         picture = None
         if draw is not None and not chosen.text_only:
             drawing, style = draw, Style(chosen.theme, chosen.big)

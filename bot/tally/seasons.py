@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from bot.ports.requests import Request
 from bot.store import crews, key_values, outbox, reports
 from bot.store.crews import Crew, Season
 from bot.store.engine import Connection
 from bot.store.reports import Scope
 from bot.tally.announcements import said
 from bot.tally.book import DAY, Book
-from bot.tally.ledger import Act, announce, changing, keeps
+from bot.tally.ledger import announce, changing, keeps
 from bot.tally.money_words import clean_words
 from games.core.refused import Refused
 
@@ -34,7 +35,7 @@ def crew_of(connection: Connection, guild: int, season: int) -> Crew:
     return found
 
 
-def rule_off(connection: Connection, crew: Crew, act: Act, name: str, only: int | None = None) -> RuledOff:
+def rule_off(connection: Connection, crew: Crew, request: Request, name: str, only: int | None = None) -> RuledOff:
     """Rule off the open sheet; the next is called `name`. The scorer decides alone; anyone else on the sheet votes, and
     more than half of them decide.
 
@@ -51,20 +52,20 @@ def rule_off(connection: Connection, crew: Crew, act: Act, name: str, only: int 
     on_sheet = _on_sheet(connection, book)
     if not on_sheet and not reports.span(connection, Scope(crew.id, season=season.id)):
         raise Refused("TALLY", "empty_sheet")
-    if keeps(book, act.who):
-        return _closed(connection, crew, act, book, called, act.who.user)
-    if act.who.user not in on_sheet:
+    if keeps(book, request.requester):
+        return _closed(connection, crew, request, book, called, request.user)
+    if request.user not in on_sheet:
         raise Refused("TALLY", "no_vote")
     kept = key_values.get(connection, _vote(crew)) or {}
-    if kept.get("season") != season.id or act.stamp.at - kept.get("at", 0) > LASTS:
-        kept = {"season": season.id, "at": act.stamp.at, "name": called, "yes": []}
-    yes = sorted({*kept["yes"], act.who.user} & on_sheet)
+    if kept.get("season") != season.id or request.at - kept.get("at", 0) > LASTS:
+        kept = {"season": season.id, "at": request.at, "name": called, "yes": []}
+    yes = sorted({*kept["yes"], request.user} & on_sheet)
     if 2 * len(yes) > len(on_sheet):
-        return _closed(connection, crew, act, book, kept["name"], None)
+        return _closed(connection, crew, request, book, kept["name"], None)
     if len(yes) > len(kept["yes"]):
-        announce(connection, crew, "vote", act, votes=len(yes), voters=len(on_sheet),
+        announce(connection, crew, "vote", request, votes=len(yes), voters=len(on_sheet),
                  season=book.title(season), season_id=season.id)  # fmt: skip
-    key_values.put(connection, _vote(crew), {**kept, "yes": yes}, act.stamp.at)
+    key_values.put(connection, _vote(crew), {**kept, "yes": yes}, request.at)
     return RuledOff(None, len(yes), len(on_sheet))
 
 
@@ -90,14 +91,14 @@ def _on_sheet(connection: Connection, book: Book) -> set[int]:
     return {user for user in users if user is not None}
 
 
-def _closed(connection: Connection, crew: Crew, act: Act, book: Book, name: str, by: int | None) -> RuledOff:
+def _closed(connection: Connection, crew: Crew, request: Request, book: Book, name: str, by: int | None) -> RuledOff:
     closing = book.season
-    crews.rule_off(connection, crew.id, act.stamp.at, name)
+    crews.rule_off(connection, crew.id, request.at, name)
     key_values.drop(connection, _vote(crew))
     opening = name or book.title(Season(0, crew.id, closing.number + 1, "", 0, None))
     outbox.add(
         connection,
-        said(crew, "ruled_off", by, act.where.channel, act.stamp.cause, act.stamp.at,
+        said(crew, "ruled_off", by, request.location.channel, request.cause, request.at,
              season=book.title(closing), season_id=closing.id, next=opening),
     )  # fmt: skip
     return RuledOff(closing, 0, 0)

@@ -1,61 +1,67 @@
-"""Entries of a game's results in the books, by conventions that sum to zero (docs/tally.md).
+"""Stakes: the amounts that a game's results move in the books. They always sum to zero (docs/tally.md).
 
-A game declares in its `STAKES` how its results are entered. Most games enter their own transfers, each unit worth as
-much as a house option of the game says. A game of points lets the table choose between a stake for the win and the
-points less their mean.
+A game declares its rules in `STAKES`. Most games enter their own transfers, multiplied by a house option of the game.
+At a game of points, the table chooses: the winners get a fixed stake, or each player gets their points less the mean.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from bot.store.postings import Entry
 from games.core.game import AnyGame
-from games.core.options import Option
+from games.core.options import Option, Options
 from games.core.receipt import Transfer
 
 STAKE: Final = "stake"
 POINTS: Final = "points"
 
 OPTIONS: Final = (
-    Option("tally", STAKE, "HOUSE", "What a game that was won puts into the tally", (STAKE, POINTS)),
+    Option("tally", STAKE, "HOUSE", "What a won game enters in the tally", (STAKE, POINTS)),
     Option("stake", 1, "HOUSE", "What each loser gives each winner of a game", least=1, most=1_000),
 )
 """House rules of a table, for games that score points."""
 
 
 def offered(game: AnyGame) -> tuple[Option, ...]:
-    """The house rules about stakes that mean something for a game; a table of another game does not have them."""
+    """The house rules about stakes that a game uses. Tables of other games do not offer them."""
     return OPTIONS if game.STAKES.by_points else ()
 
 
-def transfers(game: AnyGame, events: Iterable[object], house: Mapping[str, Any]) -> tuple[Transfer, ...]:
-    """The entries for `events`, those of one move, at a table with these house rules; an amount for each seat."""
+def _number(house: Options, name: str) -> int:
+    """A house rule that is a number; 1 at a table that does not have it."""
+    value = house.get(name, 1)
+    return value if isinstance(value, int) else 1
+
+
+def transfers(game: AnyGame, events: Iterable[object], house: Options) -> tuple[Transfer, ...]:
+    """The transfers for the events of one move at a table with these house rules, with an amount for each seat."""
     happened = tuple(events)
     moved = game.transfers(happened)
     if not game.STAKES.by_points:
-        return _times(int(house.get(game.STAKES.worth, 1)), moved)
+        return _times(_number(house, game.STAKES.worth), moved)
     if house.get("tally") != POINTS:
-        return _times(int(house.get("stake", 1)), moved)
+        return _times(_number(house, "stake"), moved)
     ended = [points for event in happened if (points := game.final_scores(event)) is not None]
     posted = [(less_the_mean(points), one.rule) for points, one in zip(ended, moved, strict=True)]
     return tuple(Transfer(amounts, rule, "game_points") for amounts, rule in posted if any(amounts))
 
 
 def _times(worth: int, moved: tuple[Transfer, ...]) -> tuple[Transfer, ...]:
-    """The transfers with each unit worth so much; none if it is worth nothing."""
+    """The transfers multiplied by `worth`; none if that is 0."""
     if worth == 1:
         return moved
     return tuple(replace(one, amounts=tuple(worth * amount for amount in one.amounts)) for one in moved if worth)
 
 
 def less_the_mean(points: Sequence[int]) -> tuple[int, ...]:
-    """Each one's points less the mean of all, in whole units that sum to zero.
+    """Each seat's points less the mean, in whole units that sum to zero.
 
-    Each difference is cut towards zero. What is then missing goes, one by one, to those whose difference lost most by
-    the cut; among equals to who has more points if units are given, to who has fewer if they are taken; then by seat.
+    Each difference is rounded towards zero. The units that are then missing go one by one to the seats that lost most
+    by rounding. Ties go to the seat with more points if units are handed out, with fewer if they are taken, then to
+    the lower seat.
     """
     count, total = len(points), sum(points)
     exact = [count * own - total for own in points]
@@ -70,9 +76,9 @@ def less_the_mean(points: Sequence[int]) -> tuple[int, ...]:
 
 
 def share_out(amounts: Sequence[int], seats: Sequence[Sequence[int]]) -> list[Entry]:
-    """The entries of a hand: `amounts` by seat, and by seat the accounts that share it (one or two).
+    """The entries of a hand, from the amount of each seat and the one or two accounts that share it.
 
-    Of two, the first has half, cut towards zero, and the second the rest. Nothing is entered for an amount of zero.
+    Of two accounts, the first has half, rounded towards zero, and the second the rest. Zero amounts have no entry.
     """
     lines = []
     for amount, accounts in zip(amounts, seats, strict=True):

@@ -11,7 +11,7 @@ from typing import Any, Final
 from bot.people.preferences import PreferencesCache
 from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, Messenger, Place
-from bot.ports.requests import Location, Reply, Requester, RequestId, reply_text
+from bot.ports.requests import Reply, Request, Requester, RequestId, reply_text
 from bot.ports.ui import Button, Field, Form, Message
 from bot.store import crews, key_values, outbox
 from bot.store.crews import Crew
@@ -22,7 +22,6 @@ from bot.tally import crew_settings, csv_import, ledger, members, seasons
 from bot.tally.announcements import disputed
 from bot.tally.book import Book, dated, listed, load_book, signed
 from bot.tally.csv_import import Paper
-from bot.tally.ledger import Act
 from bot.tally.money_words import clean_words
 from bot.tally.outbox_dispatcher import OutboxDispatcher
 from bot.tally.reports import Reports, paged
@@ -55,91 +54,91 @@ class Tally:
         self.postbox = postbox
         self.clock = clock
         self.pages = Reports(store, asked_by, paint or Painters().paint)
-        self.herald = OutboxDispatcher(store, postbox, clock, speaks, supervisor or Supervisor())
+        self.dispatcher = OutboxDispatcher(store, postbox, clock, speaks, supervisor or Supervisor())
 
     def start(self) -> None:
         """Start watching the clock and sending announcements."""
-        self.herald.start()
+        self.dispatcher.start()
 
     async def stop(self) -> None:
         """Stop; nothing is lost."""
-        await self.herald.stop()
+        await self.dispatcher.stop()
 
-    async def _crew(self, where: Location, stamp: RequestId) -> Crew:
-        return await self.pages.crew(where, stamp.at)
+    async def _crew(self, request: Request) -> Crew:
+        return await self.pages.crew(request.location, request.at)
 
     # Changing the books.
 
-    async def adjust(self, giver: str, taker: str, amount: int, reason: str, act: Act) -> Reply:
+    async def adjust(self, giver: str, taker: str, amount: int, reason: str, request: Request) -> Reply:
         """Move units from one member to another."""
-        crew = await self._crew(act.where, act.stamp)
-        made = await self.store.write(ledger.adjust, crew, act, giver, taker, amount, reason)
-        self.herald.wake()
+        crew = await self._crew(request)
+        made = await self.store.write(ledger.adjust, crew, request, giver, taker, amount, reason)
+        self.dispatcher.wake()
         return reply_text(say("tally/done", number=made))
 
-    async def undo(self, entry: str, reason: str, act: Act) -> Reply:
+    async def undo(self, entry: str, reason: str, request: Request) -> Reply:
         """Take an entry back, or a whole paper."""
-        crew = await self._crew(act.where, act.stamp)
-        made = await self.store.write(ledger.undo, crew, act, entry, reason)
-        self.herald.wake()
+        crew = await self._crew(request)
+        made = await self.store.write(ledger.undo, crew, request, entry, reason)
+        self.dispatcher.wake()
         return reply_text(say("tally/undone", count=len(made)) if made else say("tally/struck"))
 
-    async def confirm(self, entry: str, act: Act, crew: Crew | None = None) -> Reply:
+    async def confirm(self, entry: str, request: Request, crew: Crew | None = None) -> Reply:
         """Confirm a pending hand; `crew` owns its book, if that is not the crew of the place."""
-        crew = crew or await self._crew(act.where, act.stamp)
-        found, left = await self.store.write(ledger.confirm, crew, act, entry)
-        self.herald.wake()
+        crew = crew or await self._crew(request)
+        found, left = await self.store.write(ledger.confirm, crew, request, entry)
+        self.dispatcher.wake()
         key = "tally/agreed" if found.state == "pending" else "tally/counts"
         return reply_text(say(key, number=found.id, left=left))
 
-    async def dispute(self, entry: str, reason: str, act: Act, crew: Crew | None = None) -> Reply:
+    async def dispute(self, entry: str, reason: str, request: Request, crew: Crew | None = None) -> Reply:
         """Dispute a pending hand; `crew` as for `confirm`."""
-        crew = crew or await self._crew(act.where, act.stamp)
-        found = await self.store.write(_disputed, crew, act, entry, reason)
-        self.herald.wake()
+        crew = crew or await self._crew(request)
+        found = await self.store.write(_disputed, crew, request, entry, reason)
+        self.dispatcher.wake()
         return reply_text(say("tally/noted", number=found))
 
-    async def rule_off(self, name: str, act: Act, only: int | None = None) -> Reply:
+    async def rule_off(self, name: str, request: Request, only: int | None = None) -> Reply:
         """Rule off the open sheet, or vote for it; `only` is the season that a button names. Its crew is meant then,
         wherever the button stands: a group may say its changes in a channel that is not its own."""
         if only is None:
-            crew = await self._crew(act.where, act.stamp)
+            crew = await self._crew(request)
         else:
-            crew = await self.store.read(seasons.crew_of, act.where.guild, only)
-        done = await self.store.write(seasons.rule_off, crew, act, name, only)
-        self.herald.wake()
+            crew = await self.store.read(seasons.crew_of, request.location.guild, only)
+        done = await self.store.write(seasons.rule_off, crew, request, name, only)
+        self.dispatcher.wake()
         if done.closed is not None:
             return reply_text(say("tally/closed", season=Book.title(done.closed)))
         return reply_text(say("tally/voted", votes=done.votes, voters=done.voters))
 
-    async def guest(self, name: str, person: Requester | None, act: Act) -> Reply:
+    async def guest(self, name: str, person: Requester | None, request: Request) -> Reply:
         """Enter a guest; with `person`, say who a guest is."""
-        crew = await self._crew(act.where, act.stamp)
+        crew = await self._crew(request)
         if person is None:
-            made = await self.store.write(members.guest, crew, act, name)
+            made = await self.store.write(members.guest, crew, request, name)
         else:
-            made = await self.store.write(members.is_person, crew, act, name, person)
-        self.herald.wake()
+            made = await self.store.write(members.is_person, crew, request, name, person)
+        self.dispatcher.wake()
         return reply_text(say("tally/is_guest" if person is None else "tally/is_known", name=made))
 
-    async def alias(self, player: str, other: str, act: Act) -> Reply:
+    async def alias(self, player: str, other: str, request: Request) -> Reply:
         """Give a member an alias."""
-        crew = await self._crew(act.where, act.stamp)
-        name, also = await self.store.write(members.alias, crew, act, player, other)
-        self.herald.wake()
+        crew = await self._crew(request)
+        name, also = await self.store.write(members.alias, crew, request, player, other)
+        self.dispatcher.wake()
         return reply_text(say("tally/is_alias", name=name, alias=also))
 
     # Settings.
 
-    async def set(self, values: Mapping[str, Any], act: Act) -> Reply:
+    async def set(self, values: Mapping[str, Any], request: Request) -> Reply:
         """Change the given settings, if any, then show them all.
 
         They are unit, channel, scorer, confirm, tally, stake, stand_ins_score and group.
         """
-        crew = await self._crew(act.where, act.stamp)
+        crew = await self._crew(request)
         if values:
-            crew = await self.store.write(_set, crew, act, dict(values))
-            self.herald.wake()
+            crew = await self.store.write(_set, crew, request, dict(values))
+            self.dispatcher.wake()
         own, aside = crew_settings.of(crew.settings), crew.name or say("tally/none")
         return reply_text(
             say(
@@ -155,39 +154,39 @@ class Tally:
 
     # Papers.
 
-    async def paper(self, text: str, season: str, act: Act) -> Reply:
+    async def paper(self, text: str, season: str, request: Request) -> Reply:
         """Show a paper as it was understood. It is kept for its asker until they enter it or leave it."""
-        crew = await self._crew(act.where, act.stamp)
+        crew = await self._crew(request)
         book = await self.store.read(load_book, crew)
-        ledger.must_keep(book, act.who)
+        ledger.must_keep(book, request.requester)
         found = await asyncio.to_thread(csv_import.read, text, book)
         if not found.wrong:
             await self.store.read(csv_import.refuse_wrong, book, found, season)
-        key, shown = _waiting_paper(crew, act.who), mark_of(text, season)
-        await self.store.write(key_values.put, key, {"text": text, "season": season}, act.stamp.at)
+        key, shown = _waiting_paper(crew, request.requester), mark_of(text, season)
+        await self.store.write(key_values.put, key, {"text": text, "season": season}, request.at)
         return Reply(_understood(book, found, season, shown))
 
-    async def enter_paper(self, shown: str, act: Act) -> Reply:
+    async def enter_paper(self, shown: str, request: Request) -> Reply:
         """Enter exactly the paper that was shown; `shown` is its mark (`mark_of`)."""
-        crew = await self._crew(act.where, act.stamp)
-        key = _waiting_paper(crew, act.who)
+        crew = await self._crew(request)
+        key = _waiting_paper(crew, request.requester)
         kept = await self.store.read(key_values.get, key)
         if kept is None or mark_of(kept["text"], kept["season"]) != shown:
             raise Refused("TALLY", "paper_gone")
 
         def enter(connection: Connection) -> tuple[Paper, int]:
-            done = csv_import.enter(connection, crew, act, kept["text"], kept["season"])
+            done = csv_import.enter(connection, crew, request, kept["text"], kept["season"])
             key_values.drop(connection, key)
             return done
 
         found, count = await self.store.write(enter)
-        self.herald.wake()
+        self.dispatcher.wake()
         return reply_text(say("tally/paper/entered", lines=count, paper=found.mark))
 
-    async def leave_paper(self, act: Act) -> Reply:
+    async def leave_paper(self, request: Request) -> Reply:
         """Forget the paper."""
-        crew = await self._crew(act.where, act.stamp)
-        await self.store.write(key_values.drop, _waiting_paper(crew, act.who))
+        crew = await self._crew(request)
+        await self.store.write(key_values.drop, _waiting_paper(crew, request.requester))
         return reply_text(say("tally/paper/left"))
 
     @staticmethod
@@ -198,40 +197,38 @@ class Tally:
 
     # Buttons, and showing to all.
 
-    async def press(
-        self, what: str, values: tuple[str, ...], who: Requester, where: Location, stamp: RequestId
-    ) -> Reply:
+    async def press(self, what: str, values: tuple[str, ...], request: Request) -> Reply:
         """Handle a button or a form of the tally, such as "tally.confirm.41" or "tally.paper.enter.3fa4".
 
         Raises Refused("TABLE", "no_button") for an unknown one.
         """
-        act = Act(who, where, stamp)
         match what.split(".")[1:]:
             case ["paste"]:
                 return Reply(form=form())
             case ["pasted"]:
                 text, season = (*values, "", "")[:2]
-                return await self.paper(text, season, act)
+                return await self.paper(text, season, request)
             case ["paper", "enter", shown]:
-                return await self.enter_paper(shown, act)
+                return await self.enter_paper(shown, request)
             case ["paper", "leave"]:
-                return await self.leave_paper(act)
+                return await self.leave_paper(request)
             case ["confirm", entry]:
-                return await self.confirm(entry, act, await self.store.read(ledger.crew_of_entry, where.guild, entry))
+                crew = await self.store.read(ledger.crew_of_entry, request.location.guild, entry)
+                return await self.confirm(entry, request, crew)
             case ["dispute", entry]:
-                crew = await self.store.read(ledger.crew_of_entry, where.guild, entry)
-                return await self.dispute(entry, say("tally/by_button"), act, crew)
+                crew = await self.store.read(ledger.crew_of_entry, request.location.guild, entry)
+                return await self.dispute(entry, say("tally/by_button"), request, crew)
             case ["ruleoff", season] if (number := parse_whole(season)) is not None:
-                return await self.rule_off("", act, number)
+                return await self.rule_off("", request, number)
         raise Refused("TABLE", "no_button")
 
-    async def share(self, message: Message, where: Location, stamp: RequestId) -> Reply:
+    async def share(self, message: Message, request: Request) -> Reply:
         """Post an answer in the channel, for all to see. Raises Refused where the bot may not speak."""
         try:
             await self.postbox.send(
-                Place(where.channel, where.guild),
+                Place(request.location.channel, request.location.guild),
                 message,
-                hashlib.sha256(f"shown:{stamp.cause}".encode()).hexdigest()[:25],
+                hashlib.sha256(f"shown:{request.cause}".encode()).hexdigest()[:25],
             )
         except DeliveryError:
             raise Refused("TALLY", "no_speech") from None
@@ -250,23 +247,23 @@ def form() -> Form:
     )
 
 
-def _disputed(connection: Connection, crew: Crew, act: Act, entry: str, reason: str) -> int:
-    found = ledger.dispute(connection, crew, act, entry, reason)
-    outbox.add(connection, disputed(found.id, act.stamp.cause, act.stamp.at))
+def _disputed(connection: Connection, crew: Crew, request: Request, entry: str, reason: str) -> int:
+    found = ledger.dispute(connection, crew, request, entry, reason)
+    outbox.add(connection, disputed(found.id, request.cause, request.at))
     return found.id
 
 
-def _set(connection: Connection, crew: Crew, act: Act, values: dict[str, Any]) -> Crew:
+def _set(connection: Connection, crew: Crew, request: Request, values: dict[str, Any]) -> Crew:
     crews.lock(connection, crew.id)
     book = load_book(connection, crew)
-    if not act.who.admin:
+    if not request.requester.admin:
         raise Refused("TALLY", "not_admin")
     own = book.house
     if (group := values.pop("group", None)) is not None:
-        crew = _set_group(connection, crew, act, str(group))
+        crew = _set_group(connection, crew, request, str(group))
         book = load_book(connection, crew)
         own = book.house
-        ledger.announce(connection, crew, "set", act, name="group", value=crew.name or say("tally/none"))
+        ledger.announce(connection, crew, "set", request, name="group", value=crew.name or say("tally/none"))
     for name, given in values.items():
         option = next((one for one in crew_settings.TABLE_OPTIONS if one.name == name), None)
         if option is not None:
@@ -280,18 +277,18 @@ def _set(connection: Connection, crew: Crew, act: Act, values: dict[str, Any]) -
         else:
             own = replace(own, scorer=crew_settings.number_of(given, name))
         shown = {"channel": f"<#{given}>", "scorer": f"<@&{given}>"}.get(name, str(given))
-        announced = replace(act, stamp=RequestId(act.stamp.at, f"{act.stamp.cause}:{name}"))
+        announced = replace(request, id=RequestId(request.at, f"{request.cause}:{name}"))
         ledger.announce(connection, crew, "set", announced, name=name.replace("_", " "), value=shown)
     settings = crew_settings.put(crew.settings, own)
     crews.change_settings(connection, crew.id, settings)
     return replace(crew, settings=settings)
 
 
-def _set_group(connection: Connection, crew: Crew, act: Act, group: str) -> Crew:
+def _set_group(connection: Connection, crew: Crew, request: Request, group: str) -> Crew:
     """Set a channel aside for a named group with books of its own; "none" gives it back."""
-    own = crews.ensure(connection, act.where.guild, act.stamp.at)
+    own = crews.ensure(connection, request.location.guild, request.at)
     aside = dict(own.settings.get("groups", {}))
-    place = str(act.where.parent or act.where.channel)
+    place = str(request.location.parent or request.location.channel)
     if group.strip().casefold() == "none":
         aside.pop(place, None)
         name = ""
@@ -299,11 +296,11 @@ def _set_group(connection: Connection, crew: Crew, act: Act, group: str) -> Crew
         name = clean_words(group, "name", 40)
         aside[place] = name
     crews.change_settings(connection, own.id, {**own.settings, "groups": aside})
-    return crews.ensure(connection, act.where.guild, act.stamp.at, name)
+    return crews.ensure(connection, request.location.guild, request.at, name)
 
 
-def _waiting_paper(crew: Crew, who: Requester) -> str:
-    return f"tally:paper:{crew.id}:{who.user}"
+def _waiting_paper(crew: Crew, requester: Requester) -> str:
+    return f"tally:paper:{crew.id}:{requester.user}"
 
 
 def mark_of(text: str, season: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from bot.wording import bonedoneskis, duo, edge, general, lombardy, pussers, tally
 from bot.wording.formatter import Catalogue, filled, find
@@ -37,7 +37,7 @@ def knows(key: str, game: str = "", talk: str = "") -> bool:
     return find(key, *catalogues(game, talk)) is not None
 
 
-def say(key: str, game: str = "", talk: str = "", **facts: Any) -> str:
+def say(key: str, game: str = "", talk: str = "", **facts: object) -> str:
     """The sentence of `key`; a key without one gives its last part in plain letters."""
     sentence = find(key, *catalogues(game, talk))
     return key.rpartition("/")[2].replace("_", " ") if sentence is None else filled(sentence, facts)
@@ -51,7 +51,7 @@ def label(verb: str, game: str = "", talk: str = "") -> str:
 
 def refusal(refused: Refused, game: str = "", talk: str = "", names: tuple[str, ...] = ()) -> str:
     """One private sentence about a refusal, which names its rule: "PB-45: too late ..."."""
-    facts: dict[str, Any] = {name: _named(name, value, names) for name, value in refused.facts.items()}
+    facts: dict[str, object] = {name: _named(name, value, names) for name, value in refused.facts.items()}
     pieces = pieces_of(game)
     if pieces is not None and pieces.by_name:
         facts = {name: _piece_named(pieces, value, talk) for name, value in facts.items()}
@@ -69,7 +69,7 @@ def unreadable(error: Unreadable, game: str = "", talk: str = "") -> str:
     return say(key, game, talk, words=error.words[:80], expected=error.expected, candidates=" / ".join(found))
 
 
-def _named(name: str, value: Any, names: tuple[str, ...]) -> Any:
+def _named(name: str, value: object, names: tuple[str, ...]) -> object:
     """A fact with seats replaced by the names of their players. Facts called `seat` and `seats` are seats."""
     if name == "seat" and isinstance(value, int) and 0 <= value < len(names):
         return names[value]
@@ -78,7 +78,7 @@ def _named(name: str, value: Any, names: tuple[str, ...]) -> Any:
     return value
 
 
-def _piece_named(pieces: Pieces, value: Any, talk: str) -> Any:
+def _piece_named(pieces: Pieces, value: object, talk: str) -> object:
     """A fact that is the code of a piece, as its name."""
     piece = read_code(pieces, value) if isinstance(value, str) else None
     return value if piece is None else tell(pieces, piece, talk)

@@ -22,15 +22,15 @@ LOG: Final[dict[str, str]] = {
     "log/duo.began": "Two against two sit down to dominoes.",
     "log/duo.thrown_in": "{seat} was dealt {doubles:double|doubles}; the tiles are shuffled again",
     "log/duo.dealt": "**Hand {hand}**: seven tiles each, and {starter} starts",
-    "log/duo.dealt/true": "**Hand {hand}**: seven tiles each; {starter} has 6-6 and starts with it",
+    "log/duo.dealt/opening": "**Hand {hand}**: seven tiles each; {starter} has 6-6 and starts with it",
     "log/duo.laid": "{seat} lays {tile} at {end}",
-    "log/duo.laid/": "{seat} starts with {tile}",
+    "log/duo.laid/first": "{seat} starts with {tile}",
     "log/duo.passed": "{seat} passes",
     "log/duo.hand_ended": "The hand is over: {points:point|points} for {winners}",
     "log/duo.hand_ended/out": "{last} goes out: {points:point|points} for {winners}",
     "log/duo.hand_ended/blocked": "{last} blocks: {points:point|points} for {winners}",
     "log/duo.game_won": "The game goes to {winners}",
-    "log/duo.game_won/true": "The game and the match go to {winners}",
+    "log/duo.game_won/match": "The game and the match go to {winners}",
 }
 
 MESSAGES: Final[dict[str, str]] = {

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from dataclasses import dataclass
+from typing import Annotated, NewType, get_args, get_origin, get_type_hints
 
 from bot.wording.catalogue import knows, label, refusal, say
 from bot.wording.pieces import pieces_of, read_code, speak, tell
-from games.core import registry
-from games.core.events import kind_of
+from games.core.events import Varied, kind_of
 from games.core.receipt import Line, Receipt
 from games.core.refused import Refused
 from games.core.robots import Thought
 from games.core.seats import Seat
-from games.core.secret import UNKNOWN
-from games.core.view import View
+from games.core.secret import UNKNOWN, values_of, whole
+from games.core.view import Call, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,72 +32,58 @@ class Words:
         return self.names[seat] if 0 <= seat < len(self.names) else f"seat {seat + 1}"
 
 
-def log_line(seen: Any, words: Words) -> str:
+def log_line(seen: object, words: Words) -> str:
     """An event, cut by `seen_by` for its reader, as a line of the log; empty if the log passes over it.
 
-    A sentence for the value of a field ("log/duo.dealt/true") goes before the one for the kind. When something is cut
-    away, the sentence "…/hidden" goes before both, and the game's own `variant` of the event before all.
+    The sentence for the variant that the event declares ("log/duo.hand_ended/out") goes before "…/hidden", for a
+    reader who may not see all of it, and that goes before the sentence for the kind.
     """
     kind = kind_of(seen)
     facts = facts_of(seen, words)
-    candidates = [f"log/{kind}/{value}" for value in _plain_values(seen)]
-    if any(getattr(seen, field.name) is UNKNOWN for field in fields(seen)):
-        candidates = [f"log/{kind}/hidden", *candidates]
-    variant = _variant(seen, words.game)
-    if variant:
-        candidates = [f"log/{kind}/{variant}", *candidates]
-    if knows(f"{facts.get('rule')}/{facts.get('reason')}", words.game, words.talk):
-        facts["why"] = _why(facts["rule"], facts["reason"], words)
+    candidates = [f"log/{kind}/{seen.variant}"] if isinstance(seen, Varied) and seen.variant else []
+    if not whole(seen):
+        candidates.append(f"log/{kind}/hidden")
+    rule, reason = facts.get("rule"), facts.get("reason")
+    if isinstance(rule, str) and isinstance(reason, str) and knows(f"{rule}/{reason}", words.game, words.talk):
+        facts["why"] = _why(rule, reason, words)
     for key in (*candidates, f"log/{kind}"):
         if knows(key, words.game, words.talk):
-            told = say(key, words.game, words.talk, **facts)
-            return told[:1].upper() + told[1:] if told.startswith(words.name(None)) else told
+            line = say(key, words.game, words.talk, **facts)
+            return line[:1].upper() + line[1:] if line.startswith(words.name(None)) else line
     return ""
-
-
-def _variant(seen: Any, name: str) -> str:
-    """The variant that the game asks for; "" for the table's own events."""
-    if name not in registry.NAMES:
-        return ""
-    game = registry.game(name)
-    return game.variant(seen) if kind_of(seen).startswith(f"{game.EVENTS}.") else ""
 
 
 def _why(rule: str, reason: str, words: Words) -> str:
     """A refusal of which only rule and reason are kept; without the sentence where that needs more facts."""
-    told = refusal(Refused(rule, reason), words.game, words.talk, words.names)
-    return f"{rule}: {reason.replace('_', ' ')}" if "?" in told else told
+    sentence = refusal(Refused(rule, reason), words.game, words.talk, words.names)
+    return f"{rule}: {reason.replace('_', ' ')}" if "?" in sentence else sentence
 
 
-def _plain_values(seen: Any) -> list[str]:
-    values = [getattr(seen, one.name) for one in fields(seen)]
-    return [str(value).lower() for value in values if isinstance(value, str | bool)]
-
-
-def facts_of(seen: Any, words: Words) -> dict[str, Any]:
+def facts_of(seen: object, words: Words) -> dict[str, object]:
     """The fields of an event as facts of a sentence: seats by name, pieces as they are spoken."""
     hints = get_type_hints(type(seen), include_extras=True)
-    return {one.name: _told(hints[one.name], getattr(seen, one.name), words) for one in fields(seen)}
+    return {name: _spoken(hints[name], value, words) for name, value in values_of(seen).items()}
 
 
-def _told(hint: Any, value: Any, words: Words) -> Any:
+def _spoken(hint: object, value: object, words: Words) -> object:
     if value is UNKNOWN:
         return say("piece/unknown", words.game, words.talk)
     if value is None:
         return None
     if get_origin(hint) is Annotated:
-        return _told(get_args(hint)[0], value, words)
-    name = getattr(hint, "__name__", "")
-    if name == "Seat":
-        return words.name(value)
-    pieces = pieces_of(words.game)
-    if pieces is not None and name == pieces.kind:
-        return tell(pieces, value, words.talk)
+        return _spoken(get_args(hint)[0], value, words)
+    name = hint.__name__ if isinstance(hint, type | NewType) else ""
+    if isinstance(value, int):
+        if name == "Seat":
+            return words.name(value)
+        pieces = pieces_of(words.game)
+        if pieces is not None and name == pieces.kind:
+            return tell(pieces, value, words.talk)
     inner = [one for one in get_args(hint) if one is not type(None) and one is not Ellipsis]
     if isinstance(value, tuple) and inner:
-        return tuple(_told(inner[min(place, len(inner) - 1)], one, words) for place, one in enumerate(value))
+        return tuple(_spoken(inner[min(place, len(inner) - 1)], one, words) for place, one in enumerate(value))
     if inner and not isinstance(value, tuple | dict):
-        return _told(inner[0], value, words)
+        return _spoken(inner[0], value, words)
     return value
 
 
@@ -121,7 +106,7 @@ def _receipt_line(line: Line, words: Words) -> str:
     return f"{told} ({line.rule})"
 
 
-def _fact(name: str, value: Any, words: Words) -> Any:
+def _fact(name: str, value: object, words: Words) -> object:
     """A fact of a receipt; those called `seat` and `seats` are seats."""
     if name == "seats" and isinstance(value, tuple):
         return tuple(map(words.name, value))
@@ -146,7 +131,7 @@ def moment(view: View, words: Words, seat: Seat | None = None) -> str:
     return say(key, words.game, words.talk, waiting=waiting, first=waiting[0] if waiting else words.name(None))
 
 
-def remarks(view: Any, words: Words) -> list[str]:
+def remarks(view: View, words: Words) -> list[str]:
     """Lines of the board beside the picture: the order in which the last calls came in, in games that race."""
     calls = view.last_calls
     return (
@@ -167,17 +152,16 @@ def reason_line(seat: int, thought: Thought, written: str, words: Words) -> str:
 
 
 RACED_MS = 60_000
-"""Calls that came later than this raced with nobody; when they came is not told."""
+"""Later calls were not a race; their timing is omitted."""
 
 
-def _call(call: Any, words: Words) -> str:
-    facts = {name: getattr(call, name) for name in ("said", "outcome", "after_ms") if hasattr(call, name)}
-    said = say(f"call/{facts.get('said', '')}", words.game, words.talk)
-    key = f"call_outcome/{facts.get('outcome', '')}"
+def _call(call: Call, words: Words) -> str:
+    said = say(f"call/{call.said}", words.game, words.talk)
+    key = f"call_outcome/{call.outcome}"
     outcome = say(key, words.game, words.talk) if knows(key, words.game, words.talk) else ""
-    key = "board/call" if facts.get("after_ms", 0) < RACED_MS else "board/call_late"
-    return say(key, words.game, words.talk, name=words.name(call.seat), said=said, outcome=outcome,
-               after=facts.get("after_ms", 0))  # fmt: skip
+    key = "board/call" if call.after_ms < RACED_MS else "board/call_late"
+    name = words.name(call.seat)
+    return say(key, words.game, words.talk, name=name, said=said, outcome=outcome, after=call.after_ms)
 
 
 def choice_words(argument: str, words: Words) -> str:

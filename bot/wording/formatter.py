@@ -13,7 +13,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from string import Formatter
-from typing import Any
 
 Catalogue = Mapping[str, str]
 
@@ -21,10 +20,10 @@ _SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 
 
 class _Sentences(Formatter):
-    def get_value(self, key: int | str, args: Any, kwargs: Mapping[str, Any]) -> Any:
+    def get_value(self, key: int | str, args: object, kwargs: Mapping[str, object]) -> object:
         return kwargs.get(str(key), "?")
 
-    def format_field(self, value: Any, format_spec: str) -> str:
+    def format_field(self, value: object, format_spec: str) -> str:
         if "|" in format_spec:
             one, many = format_spec.split("|", 1)
             return f"{in_words(value)} {one if value == 1 else many}"
@@ -47,7 +46,7 @@ def _suited(code: object) -> str:
     return "".join(part[0].replace("T", "10") + _SUITS.get(part[1:], "") for part in parts)
 
 
-def in_words(value: Any) -> str:
+def in_words(value: object) -> str:
     """A fact as part of a sentence: lists with commas and "and", truths as yes and no, a minus as pictures have it."""
     if value is True or value is False:
         return "yes" if value else "no"
@@ -62,7 +61,7 @@ def in_words(value: Any) -> str:
 _FORMATTER = _Sentences()
 
 
-def filled(sentence: str, facts: Mapping[str, Any]) -> str:
+def filled(sentence: str, facts: Mapping[str, object]) -> str:
     """A sentence with its facts; a fact that is missing is written as a question mark."""
     return _FORMATTER.vformat(sentence, (), facts)
 

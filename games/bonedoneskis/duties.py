@@ -9,7 +9,7 @@ from games.core.seats import Seat
 
 
 def answer(unfolding: Unfolding, seat: Seat, move: Pay | Fold) -> None:
-    """Pay or fold (SM-10). A short stack meets the duty, but leaves a jack unpaid. Raises Refused."""
+    """Pay or fold (SM-10). A stack too short for the fee meets the duty, but a jack stays unpaid. Raises Refused."""
     state, asked = unfolding.state, unfolding.state.asked
     if asked is None or asked.rule not in ("R6", "R23"):
         raise Refused("SM-1", "not_asked")

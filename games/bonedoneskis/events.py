@@ -46,6 +46,11 @@ class Extended:
     length: int
     failed: bool
 
+    @property
+    def variant(self) -> str:
+        """Its sentence: "failed" where too few cards were left."""
+        return "failed" if self.failed else ""
+
 
 @event("bonedoneskis.dealt", 1)
 @dataclass(frozen=True, slots=True)
@@ -74,6 +79,11 @@ class Asked:
     seat: Seat
     cards: Annotated[tuple[Card, ...], Public()]
     at: int
+
+    @property
+    def variant(self) -> str:
+        """Its sentence: the rule that asks ("r12")."""
+        return self.rule.lower()
 
 
 @event("bonedoneskis.traded", 1)
@@ -143,6 +153,11 @@ class CallBegun:
     """The next call's turn came. A `lapsed` call no longer fits and costs nothing (BD-7)."""
 
     lapsed: bool
+
+    @property
+    def variant(self) -> str:
+        """Its sentence: "lapsed" for a call that no longer fits."""
+        return "lapsed" if self.lapsed else ""
 
 
 @event("bonedoneskis.choice_missed", 1)
@@ -313,6 +328,11 @@ class Acted:
     """The act was caused by silence (BD-22)."""
     at: int
 
+    @property
+    def variant(self) -> str:
+        """Its sentence: the act."""
+        return self.how
+
 
 @event("bonedoneskis.folded", 1)
 @dataclass(frozen=True, slots=True)
@@ -366,6 +386,11 @@ class HandEnded:
     pots: tuple[PotShared, ...]
     net: tuple[int, ...]
     """The hand's result for each seat, payments and fees included. The sum is zero."""
+
+    @property
+    def variant(self) -> str:
+        """Its sentence: the way in which the hand ended."""
+        return self.how
 
 
 @event("bonedoneskis.shown", 1)

@@ -22,7 +22,7 @@ __all__ = [
     "EVENTS", "FEAT_EVENTS", "NAME", "OPTIONS", "PIECES", "PRESETS", "RECORDS", "RULES_VERSION", "SEATS",
     "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange", "begin", "choices", "deadline",
     "decide", "evolve", "feats", "final_scores", "fold", "idle", "read", "receipts", "revealed", "robot",
-    "transfers", "variant", "view", "viewer", "write",
+    "transfers", "view", "viewer", "write",
 ]  # fmt: skip
 
 PIECES: Final = CARDS
@@ -40,11 +40,6 @@ def final_scores(event: Event) -> tuple[int, ...] | None:
 def arrange(view: View, order: str) -> View:
     """The view unchanged, since cards have one order only."""
     return view
-
-
-def variant(event: Event) -> str:
-    """No variant: every event of this game has a single sentence."""
-    return ""
 
 
 def revealed(state: State) -> bool:

@@ -10,7 +10,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cache
-from typing import Annotated, Any, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import (
+    Annotated,
+    Any,
+    NamedTuple,
+    Protocol,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+    runtime_checkable,
+)
 
 T = TypeVar("T", bound=type)
 Body = dict[str, Any]
@@ -22,6 +33,16 @@ class Stored(NamedTuple):
     kind: str
     version: int
     body: Body
+
+
+@runtime_checkable
+class Varied(Protocol):
+    """An event with more than one sentence in the log. Only what everybody may know can choose between them."""
+
+    @property
+    def variant(self) -> str:
+        """The wording key of its sentence, such as "out" for "log/duo.hand_ended/out"; "" for the usual one."""
+        ...
 
 
 class UnknownEvent(Exception):

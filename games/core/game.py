@@ -185,10 +185,6 @@ class Game(Cover, Protocol[S, E, M, V]):
         """The view with the viewer's own pieces in an order of `SORTS`."""
         ...
 
-    def variant(self, event: E) -> str:
-        """The variant of the event's sentence that a public fact asks for, as a wording key ("again"); "" for none."""
-        ...
-
     def revealed(self, state: S) -> bool:
         """True once the hand is over, so that its secret may be shown."""
         ...

@@ -20,6 +20,8 @@ class Verb(NamedTuple):
     takes: str = ""
     """The argument after the verb: nothing, a "piece" (or several), an "amount" or free "text"."""
     optional: bool = False
+    rules_off: bool = False
+    """True for the verb that asks for the score sheet to be ruled off; `/table ruleoff` says it."""
 
 
 class Choice(NamedTuple):

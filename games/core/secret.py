@@ -82,6 +82,11 @@ def unnoticed(event: object) -> bool:
     return bool(hidden) and len(hidden) == len(fields(kind))
 
 
+def values_of(event: object) -> dict[str, object]:
+    """The values of an event's fields, by name."""
+    return {field.name: getattr(event, field.name) for field in fields(event)}  # type: ignore[arg-type]
+
+
 def whole(event: object) -> bool:
     """True if no field of the event is hidden."""
-    return all(getattr(event, field.name) is not UNKNOWN for field in fields(event))  # type: ignore[arg-type]
+    return all(value is not UNKNOWN for value in values_of(event).values())

@@ -31,7 +31,9 @@ class Call(Protocol):
 
 
 class View(Protocol):
-    """The fields that the bot reads of any view."""
+    """The fields that the bot reads of any view. Views are frozen and hashable."""
+
+    def __hash__(self) -> int: ...
 
     @property
     def seat(self) -> Seat | None:

@@ -36,6 +36,11 @@ class Dealt:
     opening: bool
     holdings: Annotated[tuple[tuple[Domino, ...], ...], Each()]
 
+    @property
+    def variant(self) -> str:
+        """Its sentence: "opening" where 6-6 must lead."""
+        return "opening" if self.opening else ""
+
 
 @event("duo.laid", 1)
 @dataclass(frozen=True, slots=True)
@@ -45,6 +50,11 @@ class Laid:
     seat: Seat
     tile: Annotated[Domino, Public()]
     end: str
+
+    @property
+    def variant(self) -> str:
+        """Its sentence: "first" for the first tile of the line."""
+        return "" if self.end else "first"
 
 
 @event("duo.passed", 1)
@@ -74,6 +84,11 @@ class HandEnded:
         """0 for X, 1 for Y."""
         return self.winners[0]
 
+    @property
+    def variant(self) -> str:
+        """Its sentence: the way in which the hand ended."""
+        return self.how
+
 
 @event("duo.game_won", 1)
 @dataclass(frozen=True, slots=True)
@@ -88,6 +103,11 @@ class GameWon:
     def duo(self) -> int:
         """0 for X, 1 for Y."""
         return self.winners[0]
+
+    @property
+    def variant(self) -> str:
+        """Its sentence: "match" if the match is won too."""
+        return "match" if self.match else ""
 
 
 Event = Began | ThrownIn | Dealt | Laid | Passed | HandEnded | GameWon

@@ -6,7 +6,6 @@ from games.core.results import Stakes
 from games.duo import EVENTS, NAME, RULES_VERSION, SEATS, SHORT_TITLE, TITLE, VERBS
 from games.duo.choices import choices
 from games.duo.decide import begin, decide
-from games.duo.events import Event
 from games.duo.evolve import evolve, fold
 from games.duo.feats import FEAT_EVENTS, RECORDS, feats
 from games.duo.moves import Move
@@ -23,7 +22,7 @@ __all__ = [
     "EVENTS", "FEAT_EVENTS", "NAME", "OPTIONS", "PIECES", "PRESETS", "RECORDS", "RULES_VERSION", "SEATS",
     "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange", "begin", "choices", "deadline",
     "decide", "evolve", "feats", "final_scores", "fold", "idle", "read", "receipts", "revealed", "robot",
-    "transfers", "variant", "view", "viewer", "write",
+    "transfers", "view", "viewer", "write",
 ]  # fmt: skip
 
 
@@ -47,11 +46,6 @@ def read(view: View, verb: str, words: str) -> Move:
 def arrange(view: View, order: str) -> View:
     """The unchanged view: tiles have only one order."""
     return view
-
-
-def variant(event: Event) -> str:
-    """Always empty: no event of this game has a variant sentence."""
-    return ""
 
 
 def revealed(state: State) -> bool:

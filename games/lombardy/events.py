@@ -138,6 +138,11 @@ class Called:
     """The change to the caller's column (LB-31, LB-32)."""
     automatic: bool
 
+    @property
+    def variant(self) -> str:
+        """Its sentence: "right" or "wrong"."""
+        return "right" if self.right else "wrong"
+
 
 @event("lombardy.waived", 1)
 @dataclass(frozen=True, slots=True)
@@ -173,6 +178,11 @@ class RenegeCalled:
     change: int
     """The cost of a mistaken call (LB-44); 0 for a true one."""
 
+    @property
+    def variant(self) -> str:
+        """Its sentence: "right" or "wrong"."""
+        return "right" if self.true else "wrong"
+
 
 @event("lombardy.restarted", 1)
 @dataclass(frozen=True, slots=True)
@@ -194,6 +204,11 @@ class LastCall:
 
     how: str
     at: int
+
+    @property
+    def variant(self) -> str:
+        """Its sentence: the way in which the laying ended."""
+        return self.how
 
 
 @event("lombardy.done", 1)

@@ -107,8 +107,10 @@ def _watch(state: State, happened: Laid) -> None:
 
 
 def _was_held_back(state: State, seat: Seat, bone: Domino) -> bool:
-    """True if the bone just laid is one that the seat had held back: its highest double, or any double above the
-    spinner where every missed double counts (LB-40)."""
+    """True if the seat had held this bone back when the doubles were called (LB-40).
+
+    That is its highest double, or any double above the spinner where every missed double counts.
+    """
     kept = state.dealt[seat] & DOUBLE_MASK
     if seat not in state.held_back or not kept >> bone & 1:
         return False

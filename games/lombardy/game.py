@@ -6,7 +6,6 @@ from games.core.results import Stakes
 from games.lombardy import EVENTS, NAME, RULES_VERSION, SEATS, SHORT_TITLE, TITLE, VERBS
 from games.lombardy.choices import choices
 from games.lombardy.decide import begin, decide
-from games.lombardy.events import Event
 from games.lombardy.evolve import evolve, fold
 from games.lombardy.feats import FEAT_EVENTS, RECORDS, feats
 from games.lombardy.idle import idle_move as idle
@@ -25,7 +24,7 @@ __all__ = [
     "EVENTS", "FEAT_EVENTS", "NAME", "OPTIONS", "PIECES", "PRESETS", "RECORDS", "RULES_VERSION", "SEATS",
     "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange", "begin", "choices", "deadline",
     "decide", "evolve", "feats", "final_scores", "fold", "idle", "read", "receipts", "revealed", "robot",
-    "transfers", "variant", "view", "viewer", "write",
+    "transfers", "view", "viewer", "write",
 ]  # fmt: skip
 
 
@@ -44,11 +43,6 @@ def read(view: View, verb: str, words: str) -> Move:
 def arrange(view: View, order: str) -> View:
     """The unchanged view: bones have only one order."""
     return view
-
-
-def variant(event: Event) -> str:
-    """Always empty: no event of this game has a variant sentence."""
-    return ""
 
 
 def revealed(state: State) -> bool:

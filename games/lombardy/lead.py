@@ -24,7 +24,7 @@ def judge_next(unfolding: Unfolding, seat: Seat, move: Next) -> None:
 
 
 def judge_answer(unfolding: Unfolding, seat: Seat, move: Answer) -> None:
-    """Judge a sealed answer (LB-5, LB-6); the last one opens them all."""
+    """Judge a sealed answer (LB-5, LB-6); after the last one, all are opened."""
     state = unfolding.state
     if state.answers[seat] != UNASKED:
         raise Refused("LB-5", "answered_already")

@@ -1,9 +1,9 @@
 """A laid line of dominoes: its places, its arms and the fitting dominoes (LB-10 to LB-15, DD-20, DD-21).
 
-A line without a spinner has two places, `A` and `B`; one with a spinner also has `C` and `D` once it is open. The
-cached ends and total always equal those worked out from the dominoes alone (tested).
+A line without a spinner has two places, `A` and `B`; one with a spinner also has `C` and `D` once it is open. Ends and
+total are cached as the line grows; tests count them again from the dominoes.
 
-A place is a small number: the number it shows, 0 to 6; seven more behind a double, and fourteen more while it is bare.
+A place is coded as the number it shows (0 to 6), plus 7 behind a double, plus 14 while it has no domino yet.
 """
 
 from collections.abc import Callable
@@ -83,7 +83,7 @@ class Line:
     wanted: int = 0
     """The mask of all dominoes that fit somewhere, including those already laid."""
     covered: int = 0
-    """With a spinner, the total of the places that have a domino and of a closed spinner."""
+    """In a line with a spinner: the sum of the ends that have a domino, and of the spinner until it opens."""
     steps: tuple[tuple[int, Domino], ...] = ()
     """The dominoes after the first, each after its place."""
     _next: "tuple[Domino, str, Line] | None" = field(default=None, init=False, repr=False, compare=False)

@@ -19,5 +19,5 @@ VERBS: Final = (
     Verb("setout", "PB-83", "Put a pretty or an All-Of on your tray", "piece", optional=True),
     Verb("break", "PB-13", "Eddie breaks the wall at a stack, 0 to 71", "amount"),
     Verb("next", "PB-71", "Build the next wall"),
-    Verb("rule_off", "PB-73", "Ask for the sheet to be ruled off; once more takes it back"),
+    Verb("rule_off", "PB-73", "Ask for the sheet to be ruled off; once more takes it back", rules_off=True),
 )

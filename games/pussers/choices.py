@@ -1,7 +1,5 @@
 """Moves open to a viewer, judged only by the public table and the viewer's own bones."""
 
-from dataclasses import replace
-
 from games.core.moves import Choice
 from games.pieces.bones import Bone, is_pretty
 from games.pussers.hands import is_hand
@@ -128,7 +126,7 @@ def _on_the_discard(view: View) -> bool:
         return False
     held = bytearray(view.counts)
     held[view.working] -= 1
-    return ties_up(replace(view, counts=bytes(held)), bone)
+    return ties_up(view._replace(counts=bytes(held)), bone)
 
 
 def exhausted(view: View) -> bool:

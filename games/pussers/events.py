@@ -42,6 +42,11 @@ class ShownForEddie:
     again: tuple[Seat, ...]
     """The seats that have to pluck now (PB-7, PB-8)."""
 
+    @property
+    def variant(self) -> str:
+        """Its sentence: "again" for a seat that must pluck once more (PB-7, PB-8)."""
+        return "again" if self.seat in self.again else ""
+
 
 @event("pussers.eddie_found", 1)
 @dataclass(frozen=True, slots=True)
@@ -60,6 +65,11 @@ class Broken:
     own_wall: bool
     """Eddie took bones of their own wall and owes for it (PB-14)."""
     racks: Annotated[tuple[tuple[Bone, ...], ...], Each()]
+
+    @property
+    def variant(self) -> str:
+        """Its sentence: "own_wall" where Eddie owes for it."""
+        return "own_wall" if self.own_wall else ""
 
 
 @event("pussers.first_pretty", 1)
@@ -114,6 +124,11 @@ class Plucked:
     seat: Seat
     bone: Annotated[Bone, Only("seat")]
     end: str
+
+    @property
+    def variant(self) -> str:
+        """Its sentence: the end of the wall."""
+        return self.end
 
 
 @event("pussers.pluck_returned", 1)
@@ -303,6 +318,11 @@ class HandOver:
     losers: Annotated[tuple[tuple[Bone, ...], ...], Public()]
     """The other racks by seat if the house shows them, else empty."""
 
+    @property
+    def variant(self) -> str:
+        """Its sentence: the way in which the hand ended."""
+        return self.how
+
 
 @event("pussers.voted", 1)
 @dataclass(frozen=True, slots=True)
@@ -311,6 +331,11 @@ class Voted:
 
     seat: Seat
     wants: bool
+
+    @property
+    def variant(self) -> str:
+        """Its sentence: "for" or "against"."""
+        return "for" if self.wants else "against"
 
 
 @event("pussers.ruled_off", 1)

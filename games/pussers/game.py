@@ -1,6 +1,5 @@
 """Pussers Bones as a whole: satisfies games.core.game."""
 
-from dataclasses import replace
 from typing import Final
 
 from games.core.results import Stakes
@@ -10,7 +9,7 @@ from games.pussers import EVENTS, NAME, RULES_VERSION, SEATS, SHORT_TITLE, TITLE
 from games.pussers.calls import deadline
 from games.pussers.choices import choices
 from games.pussers.decide import decide
-from games.pussers.events import Event, ShownForEddie
+from games.pussers.events import Event
 from games.pussers.evolve import evolve, fold
 from games.pussers.feats import FEAT_EVENTS, RECORDS, feats
 from games.pussers.notation import read, write
@@ -26,7 +25,7 @@ __all__ = [
     "EVENTS", "FEAT_EVENTS", "NAME", "OPTIONS", "PIECES", "PRESETS", "RECORDS", "RULES_VERSION", "SEATS",
     "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange", "begin", "choices", "deadline",
     "decide", "evolve", "feats", "final_scores", "fold", "idle", "read", "receipts", "revealed", "robot",
-    "transfers", "variant", "view", "viewer", "write",
+    "transfers", "view", "viewer", "write",
 ]  # fmt: skip
 
 
@@ -44,16 +43,11 @@ def final_scores(event: Event) -> tuple[int, ...] | None:
 
 def arrange(view: View, order: str) -> View:
     """The view with its own bones in another order: "suit", or "rank", which groups equal numbers."""
-    return replace(view, rack=tuple(sorted(view.rack, key=_rank))) if order == "rank" else view
+    return view._replace(rack=tuple(sorted(view.rack, key=_rank))) if order == "rank" else view
 
 
 def _rank(bone: Bone) -> tuple[int, int]:
     return (bone % 9, bone // 9) if is_numbered(bone) else (9, bone)
-
-
-def variant(event: Event) -> str:
-    """The wording variant of an event: "again" for a seat that must pluck for Eddie once more (PB-7, PB-8), else ""."""
-    return "again" if isinstance(event, ShownForEddie) and event.seat in event.again else ""
 
 
 def revealed(state: State) -> bool:

@@ -13,7 +13,7 @@ from games.pussers.events import TiedUp
 from games.pussers.scoring import receipt
 from games.pussers.state import State
 from games.pussers.turn import listening_race, may_start
-from games.pussers.view import Chair, Ending, SetOut, View
+from games.pussers.view import EMPTY, OWN_FIELDS, Chair, Ending, SetOut, View
 from games.pussers.wall import clean_breaks, exhausted, has_bone
 
 _FACE_DOWN: Final = SetOut("concealed", None)
@@ -37,24 +37,31 @@ class _Viewer:
         state, crowd = self._state, self._crowd
         if seat is None:
             return crowd
-        window, rack = state.window, bones_of(state.racks[seat])
-        own: dict[str, object] = {"seat": seat, "counts": state.racks[seat]}
-        if mine := seat == state.turn and state.phase == "turn":
-            if (working := state.working) is not None:
-                at = rack.index(working)
-                rack = rack[:at] + rack[at + 1 :]
-            own |= {"working": working, "source": state.source, "do": state.do, "last": state.last}
-        own["rack"] = rack
-        if crowd.chairs[seat].sets != state.sets[seat]:
-            own["chairs"] = _opened(crowd.chairs, state, seat)
-        if window is not None and window.answers:
-            own["answered"] = window.said_by(seat)
+        window, rack, working = state.window, bones_of(state.racks[seat]), None
+        mine = seat == state.turn and state.phase == "turn"
+        if mine and (working := state.working) is not None:
+            at = rack.index(working)
+            rack = rack[:at] + rack[at + 1 :]
+        plucks = may_discard_first = False
         if state.pending is None and (mine or seat in self._movers):
-            own["may_pluck"] = may_pluck(state, seat)
+            plucks = may_pluck(state, seat)
             if state.house.discard_first == "allowed":  # PB-27
                 starts = mine and not state.plucked and not exhausted(state)
-                own["may_discard_first"] = starts or seat == self._starter
-        return View(crowd, own)  # type: ignore[arg-type,call-arg]
+                may_discard_first = starts or seat == self._starter
+        return View(
+            seat,
+            rack,
+            working,
+            state.racks[seat],
+            state.source if mine else "",
+            state.do if mine else None,
+            mine and state.last,
+            crowd.chairs if crowd.chairs[seat].sets == state.sets[seat] else _opened(crowd.chairs, state, seat),
+            window.said_by(seat) if window is not None and window.answers else None,
+            plucks,
+            may_discard_first,
+            *crowd[OWN_FIELDS:],
+        )
 
 
 def view(state: State, seat: Seat | None) -> View:
@@ -79,6 +86,15 @@ def _crowd(state: State, race: bool) -> View:
     calling = state.window is not None and (race or phase != "turn")
     return View(
         seat=None,
+        rack=(),
+        working=None,
+        counts=EMPTY,
+        source="",
+        do=None,
+        last=False,
+        answered=None,
+        may_pluck=False,
+        may_discard_first=False,
         players=state.players,
         phase=phase,
         hand=state.hand,

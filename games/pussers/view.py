@@ -1,16 +1,17 @@
 """A table of Pussers Bones as one seat may see it, with the moves open to that seat."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from games.core.receipt import Receipt
 from games.core.seats import Seat
 from games.pieces.bones import COPIES, KINDS, Bone
-from games.pussers.options import DEFAULT_HOUSE, House
+from games.pussers.options import House
 
 EMPTY: Final = bytes(KINDS)
 """No bone of any kind."""
+OWN_FIELDS: Final = 11
+"""The fields of a view that depend on its seat. They come first."""
 HOT_FROM: Final = 48
 """With how many bones left in the wall bones begin to be hot: a third of all 144."""
 
@@ -109,8 +110,7 @@ class Ending:
     next_eddie: Seat | None
 
 
-@dataclass(frozen=True, kw_only=True)
-class View:
+class View(NamedTuple):
     """The state as one seat, or the crowd, may see it. Times are milliseconds since 1970.
 
     `phase` is "plucking_eddie", "breaking", "sorting", "turn", "calling", "robbing", "between" (the hand is over; the
@@ -119,6 +119,23 @@ class View:
 
     seat: Seat | None
     """The viewer; None is the crowd."""
+    rack: tuple[Bone, ...]
+    """The viewer's own standing bones in suit order, without the working bone."""
+    working: Bone | None
+    """The viewer's own working bone."""
+    counts: bytes
+    """`rack` and `working` by kind."""
+    source: str
+    """Where `do` came from: "wall", "loose" or "discard"."""
+    do: Bone | None
+    """The viewer's bone that makes fourteen."""
+    last: bool
+    """True if `do` was the last of the wall."""
+    chairs: tuple[Chair, ...]
+    answered: str | None
+    """The viewer's own call so far, never another's."""
+    may_pluck: bool
+    may_discard_first: bool
     players: int
     phase: str
     hand: int
@@ -127,13 +144,8 @@ class View:
     deadline: int | None
     scores: tuple[int, ...]
     over: bool
-    chairs: tuple[Chair, ...]
     eddie: Seat | None
     turn: Seat | None
-    rack: tuple[Bone, ...] = ()
-    """The viewer's own standing bones in suit order, without the working bone."""
-    working: Bone | None = None
-    """The viewer's own working bone."""
     wall: bytes
     """For each of 72 stacks, clockwise from Eddie's wall (PB-11), the bones left: 0 to 2."""
     left: int
@@ -144,52 +156,31 @@ class View:
     discards: tuple[Discard, ...]
     latest: int | None
     """The place in `discards` of the bone that may be called now."""
-    answered: str | None = None
-    """The viewer's own call so far, never another's."""
     last_calls: tuple[Call, ...]
     """The settled calls on the latest bone."""
     shown_for_eddie: tuple[Bone | None, ...]
     rule_off_votes: tuple[Seat, ...]
     sheet: tuple[SheetLine, ...]
     ending: Ending | None
-    may_pluck: bool = False
-    may_discard_first: bool = False
     call_mode: str
     faithful: bool
     talk: str
     nicknames: tuple[tuple[str, str], ...]
-    house: House = DEFAULT_HOUSE
-    do: Bone | None = None
-    """The viewer's bone that makes fourteen."""
-    source: str = ""
-    """Where `do` came from: "wall", "loose" or "discard"."""
-    last: bool = False
-    """True if `do` was the last of the wall."""
-    yes_open: bool = False
+    house: House
+    yes_open: bool
     """True while "Yes!" is in time."""
-    fourth: Bone | None = None
+    fourth: Bone | None
     """A bone that may be robbed."""
-    again: tuple[Seat, ...] = ()
+    again: tuple[Seat, ...]
     """The seats that pluck for Eddie."""
-    sorter: Seat | None = None
+    sorter: Seat | None
     """The seat that sorts."""
-    waiting: bool = False
+    waiting: bool
     """True while an act waits for calls on their way (PB-47)."""
-    plucked: bool = False
+    plucked: bool
     """True once the seat in turn has had a working bone, or if none is due."""
-    counts: bytes = EMPTY
-    """`rack` and `working` by kind."""
-    thrown_out: bytes = EMPTY
+    thrown_out: bytes
     """All bones of `discards` by kind."""
-
-    if not TYPE_CHECKING:
-
-        def __init__(self, crowd: "View | None" = None, own: Mapping[str, object] = {}, /, **values: object) -> None:
-            """Take `values`, or what `crowd` shows with `own` in place of some of it.
-
-            Ten times as fast as the constructor that a frozen record of so many fields has of itself.
-            """
-            object.__setattr__(self, "__dict__", values if crowd is None else vars(crowd) | own)
 
     @property
     def stage(self) -> str:

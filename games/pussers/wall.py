@@ -10,16 +10,16 @@ from games.pussers.state import State
 PLACES: Final = 144
 _BOX: Final = 14
 TAIL: Final = tuple(place for top in range(142, -1, -2) for place in (top, top + 1))
-"""The places of a whole line in the order of the Loose: stack by stack from the far end, top before bottom (PB-12)."""
+"""The places in the order in which the Loose leaves: stack by stack from the far end, top before bottom (PB-12)."""
 
 
 def from_break(stack: int) -> tuple[int, ...]:
-    """The places of the wall in the order of the head when it is broken at `stack` (PB-12)."""
+    """The places in the order in which they leave the head of a wall broken at `stack` (PB-12)."""
     return tuple((2 * stack + step) % PLACES for step in range(PLACES))
 
 
 def shares(players: int, eddie: Seat) -> tuple[tuple[Seat, int], ...]:
-    """Seats and numbers of bones in the order of the deal: fours three times, then one each (PB-15, PB-16)."""
+    """The deal in order, as (seat, number of bones): three rounds of four, then one each (PB-15, PB-16)."""
     order = order_from(eddie, players)
     return (*((seat, 4) for _ in range(3) for seat in order), *((seat, 1) for seat in order))
 
@@ -80,7 +80,7 @@ def has_bone(state: State, end: str) -> bool:
 
 
 def exhausted(state: State) -> bool:
-    """True if the last bone has left the wall, or one of its two parts (PB-49, option `loose`)."""
+    """True if the wall is empty, or in a house with a box, if either of its parts is (PB-49, option `loose`)."""
     if not state.boxed:
         return not state.left
     return next_place(state, "wall") is None or next_place(state, "loose") is None

@@ -1,7 +1,6 @@
 """Pussers Bones in words."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Final
 
 from games.pieces.bones import Bone, code
@@ -109,7 +108,7 @@ def mark_closed(view: View) -> View:
     """Return the view of a closed table: nobody is asked, and nothing may be called. A hand that is over stays so."""
     if view.phase in ("between", "ruled_off"):
         return view
-    return replace(view, phase=CLOSED, to_act=(), deadline=None, turn=None, sorter=None, fourth=None, latest=None)
+    return view._replace(phase=CLOSED, to_act=(), deadline=None, turn=None, sorter=None, fourth=None, latest=None)
 
 
 def describe_moment(view: View, who: Who, say: Say) -> str:

@@ -86,7 +86,7 @@ async def rounds(folder: Path, number: int, count: int) -> tuple[float, float, f
         night.parts.pictures._kept = PictureCache(limit=0)
         drawn = await answered(night.people, night.board(), count // 2)
         for person in night.people:
-            await night.still(await person.slash("me text", options={"value": "on"}))
+            await night.settle(await person.slash("me text", options={"value": "on"}))
         words = await answered(night.people, night.board(), count)
     return plain, words, drawn
 

@@ -8,7 +8,6 @@ are medians, the ratio the median of the ratios inside a round.
 import io
 import statistics
 import time
-from dataclasses import replace
 from random import Random
 
 from PIL import Image
@@ -17,6 +16,7 @@ from games.pieces.bones import FULL_SET, Bone, is_pretty
 from games.pussers.view import View
 from render import scenes
 from tests.render import samples
+from tests.views import changed
 
 Row = tuple[str, float, float, float, float]
 _AT_LEAST = 0.8
@@ -30,7 +30,7 @@ def _views(count: int, seed: int) -> list[View]:
     for turn in range(count):
         hand = random.sample(standing, 14)
         rack = tuple(sorted(map(Bone, hand[:13])))
-        views.append(replace(samples.pussers_full(), rack=rack, working=hand[13], left=20 + turn % 70))
+        views.append(changed(samples.pussers_full(), rack=rack, working=hand[13], left=20 + turn % 70))
     return views
 
 

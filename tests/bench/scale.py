@@ -33,6 +33,7 @@ from bot.tables.pacing import HOUR, LIVE, TableSettings
 from bot.tables.table import Table
 from games.core import registry
 from games.core.seats import Seat
+from games.core.view import View
 from render.picture import Picture
 from tests.bot.harness.memory_messenger import RecordingMessenger, dm
 from tests.bot.harness.players import step, words_for
@@ -92,7 +93,7 @@ class Blank:
         return ""
 
     @staticmethod
-    def mark_closed(view: object) -> object:
+    def mark_closed(view: View) -> View:
         return view
 
 

@@ -20,7 +20,7 @@ from games.duo.state import State
 from games.pieces.dominoes import ALL, Domino, from_code, in_mask, value
 from games.pieces.line import Line
 from tests.conformance.runner import Section
-from tests.games.scripted import Scripted
+from tests.games.handed_chance import HandedChance
 
 Fields = dict[str, Any]
 _DUOS = ("X", "Y")
@@ -104,7 +104,7 @@ def _play_out(table: State, duo: int, points: int) -> tuple[Event, ...]:
     holdings[seat] = (Domino(0),)
     holdings[(seat + 1) % 4] = tuple(in_mask(_weighing(points)))
     dealt = Dealt(table.hand + 1, seat, False, tuple(holdings))
-    return (dealt, *decide(evolve(table, dealt), seat, Play(Domino(0)), 0, Scripted()).events)
+    return (dealt, *decide(evolve(table, dealt), seat, Play(Domino(0)), 0, HandedChance()).events)
 
 
 def _weighing(points: int) -> int:
@@ -131,7 +131,7 @@ def _play(table: State, events: Iterable[str]) -> tuple[State, list[int], HandEn
         end = ("start" if begun else "") if found[4] else found[5] if begun else "no line"
         move = Knock() if found[2] else Play(from_code(found[3]), end)
         try:
-            happened = decide(table, Seat(int(found[1]) - 1), move, 0, Scripted()).events
+            happened = decide(table, Seat(int(found[1]) - 1), move, 0, HandedChance()).events
         except Refused:
             refused.append(number)
             continue
@@ -171,7 +171,7 @@ def full_games(vector: Fields, document: Fields) -> Fields:
     told = []
     for hand in vector["hands"]:
         order = [tile for held in _dealt(hand) for tile in held]
-        table = decide(table, Seat(0), Next(), 0, Scripted(orders=[order])).state
+        table = decide(table, Seat(0), Next(), 0, HandedChance(orders=[order])).state
         table, refused, ended = _play(table, hand["events"])
         told.append(_told(table, refused, ended))
     winner = _DUOS[0 if table.score[0] > table.score[1] else 1] if table.game_over else None

@@ -33,7 +33,7 @@ from tests.conformance.lombardy_table import (
     verdict,
 )
 from tests.conformance.runner import Section, only_named
-from tests.games.scripted import Scripted
+from tests.games.handed_chance import HandedChance
 
 
 def _line(laid: Sequence[str]) -> Line:
@@ -80,7 +80,7 @@ def misfits(vector: Fields, document: Fields) -> Fields:
     laid = _line(vector["plays"]).on_table
     table = _set_table(vector, in_mask(mask((from_code(bone), Domino(0), Domino(1), Domino(2))) & ~laid))
     try:
-        decide(table, Seat(0), Play(from_code(bone), end), 0, Scripted())
+        decide(table, Seat(0), Play(from_code(bone), end), 0, HandedChance())
     except Refused as refused:
         return {"refused": refused.rule}
     return {"refused": "no"}
@@ -151,12 +151,12 @@ def windows(vector: Fields, document: Fields) -> Fields:
 
     for number, act in enumerate(vector["acts"], 1):
         while (due := deadline(table)) is not None and due <= act["at"]:
-            happen(decide(table, None, Lapse(), due, Scripted()).events)
+            happen(decide(table, None, Lapse(), due, HandedChance()).events)
         seat, what = Seat(NAMES.index(act["by"])), act["what"]
         words = _IN_TURN.get(what) or (f"score {act['n']}" if what == "score" else what)
         verb, _, rest = words.partition(" ")
         try:
-            happen(decide(table, seat, read(see(table, None), verb, rest), act["at"], Scripted()).events)
+            happen(decide(table, seat, read(see(table, None), verb, rest), act["at"], HandedChance()).events)
             calls.append((act["at"], seat, verb, number))
         except Refused as refused:
             if what not in _IN_TURN:
@@ -164,7 +164,7 @@ def windows(vector: Fields, document: Fields) -> Fields:
     while table.heard:
         due = deadline(table)
         assert due is not None
-        happen(decide(table, None, Lapse(), due, Scripted()).events)
+        happen(decide(table, None, Lapse(), due, HandedChance()).events)
     turned_down = [each for each in happened if isinstance(each, TurnedDown)]
     for each in turned_down:
         number = pop(each.seat, each.words.partition(" ")[0], each.at)

@@ -21,7 +21,7 @@ from games.lombardy.options import OPTIONS
 from games.lombardy.state import State
 from games.pieces.dominoes import ALL, Domino, code, from_code, in_mask, is_double
 from tests.conformance.runner import only_named
-from tests.games.scripted import Scripted
+from tests.games.handed_chance import HandedChance
 
 Fields = dict[str, Any]
 STEP = 10_000
@@ -57,7 +57,7 @@ class Deal:
         order = [bone for seat in NAMES[: table.players] for bone in bones(vector["deal"][seat])]
         order += bones(vector.get("boneyard"))
         order += [bone for bone in ALL if bone not in order]
-        self._happen(decide(table, Seat(0), Next(), at, Scripted(orders=[order])).events)
+        self._happen(decide(table, Seat(0), Next(), at, HandedChance(orders=[order])).events)
         spelled = any(" answer " in action for action in vector.get("actions") or ())
         if self.table.phase == "lead" and not spelled:
             self._answer(dict(part(vector, "answers")))
@@ -67,7 +67,7 @@ class Deal:
             doubles = [bone for bone in in_mask(self.table.dealt[player]) if is_double(bone)]
             said = answers.get(NAMES[player])
             best = max(doubles, default=None) if said is None else None if said == "none" else from_code(said)
-            self._happen(decide(self.table, Seat(player), Answer(best), self.at, Scripted()).events)
+            self._happen(decide(self.table, Seat(player), Answer(best), self.at, HandedChance()).events)
 
     def _happen(self, events: Iterable[Event]) -> tuple[Event, ...]:
         happened = tuple(events)
@@ -85,7 +85,7 @@ class Deal:
         happened: tuple[Event, ...] = ()
         while (due := deadline(self.table)) is not None and self.table.phase == "play":
             self.at = max(self.at, due)
-            happened += self._happen(decide(self.table, None, Lapse(), due, Scripted()).events)
+            happened += self._happen(decide(self.table, None, Lapse(), due, HandedChance()).events)
         return happened
 
     def _close(self, word: str) -> tuple[Event, ...]:
@@ -105,7 +105,7 @@ class Deal:
         return happened + self._happens() if word == "count" and self._shown else happened
 
     def _happens(self) -> tuple[Event, ...]:
-        unfolding = FOLDER.unfold(self.table.copy(), self.at, Scripted())
+        unfolding = FOLDER.unfold(self.table.copy(), self.at, HandedChance())
         close(unfolding)
         return self._happen(unfolding.events)
 
@@ -117,7 +117,7 @@ class Deal:
         """Judge the moves queued until `upto`, in any phase."""
         happened: tuple[Event, ...] = ()
         while self.table.heard and (due := deadline(self.table)) is not None and due <= upto:
-            happened += self._happen(decide(self.table, None, Lapse(), due, Scripted()).events)
+            happened += self._happen(decide(self.table, None, Lapse(), due, HandedChance()).events)
         return happened
 
     def act(self, number: int, action: str) -> None:
@@ -131,7 +131,9 @@ class Deal:
             verb, _, rest = words.partition(" ")
             try:
                 move = read(see(self.table, None), verb, rest)
-                happened += self._happen(decide(self.table, Seat(NAMES.index(who)), move, self.at, Scripted()).events)
+                happened += self._happen(
+                    decide(self.table, Seat(NAMES.index(who)), move, self.at, HandedChance()).events
+                )
             except Refused as refused:
                 self.refused[number] = refused.rule
         happened += self.heard(self.at + STEP - 1)

@@ -29,7 +29,7 @@ from tests.conformance.pussers_table import (
     whole_wall,
 )
 from tests.conformance.runner import Section, only_named
-from tests.games.scripted import Scripted
+from tests.games.handed_chance import HandedChance
 
 _HOWS = ("concealed", "open", "added")
 
@@ -197,7 +197,7 @@ def pluck_for_eddie(vector: Fields, document: Fields) -> Fields:
             seat = chairs.index(chair)
             others = [place for place in range(144) if place // 36 != seat]
             place = next(place for place in others if wall[place] == from_code(bone))
-            played.chance = Scripted([others.index(place), 20])
+            played.chance = HandedChance([others.index(place), 20])
             played.play(Seat(seat), Pluck())
     if played.table.eddie is None:
         return {"again": [chairs[seat] for seat in played.table.again]}

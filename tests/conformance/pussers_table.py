@@ -14,7 +14,7 @@ from games.pussers.evolve import fold
 from games.pussers.game import OPTIONS, PRESETS, deadline, decide, evolve
 from games.pussers.moves import DoBone, Move, Pass
 from games.pussers.state import State
-from tests.games.scripted import Scripted
+from tests.games.handed_chance import HandedChance
 
 Fields = dict[str, Any]
 BREEZES = ("eddie", "sammy", "wally", "normie")
@@ -47,7 +47,7 @@ class Played:
         self.at = 1_000_000
         self.events: list[Event] = [SessionBegan(players, dict(given), self.at), *events]
         self.table: State = fold(self.events)
-        self.chance = Scripted()
+        self.chance = HandedChance()
 
     def name(self, seat: Seat | None) -> str:
         """The breeze of a seat."""

@@ -7,7 +7,7 @@ The seat's view, its moves and its refusals must then be the same.
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Annotated, Any, NewType, get_args, get_origin, get_type_hints
 
 from games.core.game import Game
@@ -101,9 +101,9 @@ def leaks(
     one, two = states
     views = game.view(one, seat), game.view(two, seat)
     found = [
-        f"view.{each.name}: {getattr(views[0], each.name)!r} or {getattr(views[1], each.name)!r}"
-        for each in fields(views[0])
-        if getattr(views[0], each.name) != getattr(views[1], each.name)
+        f"view.{name}: {getattr(views[0], name)!r} or {getattr(views[1], name)!r}"
+        for name in type(views[0]).__annotations__
+        if getattr(views[0], name) != getattr(views[1], name)
     ]
     if game.choices(views[0]) != game.choices(views[1]):
         found.append("choices")

@@ -6,6 +6,7 @@ from typing import Final
 
 from games.core.seats import Seat
 from games.pieces.dominoes import HALVES, PIPS, Domino, code
+from games.pieces.line import Line
 from render import sprites
 from render.canvas import Canvas, clip
 from render.picture import Picture, Sheet, SheetRow
@@ -25,6 +26,11 @@ from tests.fifth_game.block.view import View
 
 _WIDTH: Final = 880
 _HALF: Final = 40
+"""Half a bone of a hand."""
+_LAID: Final = 28
+"""Half a bone of the line, of which all fourteen bones fit in one row."""
+_LINE: Final = 44
+"""The height of a line of text."""
 
 
 def _who(names: Names, reduce: Callable[[str], str] = clean_name) -> Who:
@@ -59,8 +65,8 @@ def _line(view: View) -> str:
     if line.first is None:
         return "Nothing laid yet"
     ends = ", ".join(f"{end} shows {number}" for end, number in line.ends().items())
-    laid = " ".join(code(bone) for bone in (line.first, *(bone for _, bone in line.steps)))
-    return f"Laid: {laid}. {ends}"
+    laid = " ".join(f"{max(pair)}-{min(pair)}" for pair in chain(line))
+    return f"Laid, from A to B: {laid}. {ends}"
 
 
 def _board_alt(view: View, names: Names) -> str:
@@ -71,15 +77,21 @@ def _board_alt(view: View, names: Names) -> str:
     return choose_fitting(lambda: write(_who(names)), lambda: write(_who(())))
 
 
+def _canvas(lines: Sequence[str], high: int, style: Style) -> Canvas:
+    """A felt with lines of text, and room for bones below them."""
+    theme = style.colours
+    canvas = Canvas(_WIDTH, 30 + _LINE * len(lines) + high, sprites.domino_palette(theme), theme.felt)
+    for number, line in enumerate(lines):
+        canvas.write(20, 14 + _LINE * number, clip(line, 700, 30, _WIDTH - 40), 30, theme.text)
+    return canvas
+
+
 def _draw(alt: str, lines: Sequence[str], bones: Sequence[Sequence[Domino | None]], style: Style) -> Picture:
     theme = style.colours
     rows = [list(held[start : start + 12]) for held in bones for start in range(0, max(1, len(held)), 12)]
-    high = 30 + 44 * len(lines) + (2 * _HALF + 20) * len(rows)
-    canvas = Canvas(_WIDTH, high, sprites.domino_palette(theme), theme.felt)
-    for number, line in enumerate(lines):
-        canvas.write(20, 14 + 44 * number, clip(line, 700, 30, _WIDTH - 40), 30, theme.text)
+    canvas = _canvas(lines, (2 * _HALF + 20) * len(rows), style)
     for number, row in enumerate(rows):
-        y = 20 + 44 * len(lines) + (2 * _HALF + 20) * number
+        y = 20 + _LINE * len(lines) + (2 * _HALF + 20) * number
         for place, bone in enumerate(row):
             back = sprites.domino_back(_HALF, False, theme, theme.felt)
             face = back if bone is None else sprites.domino(*HALVES[bone], _HALF, False, theme, theme.felt)
@@ -87,14 +99,33 @@ def _draw(alt: str, lines: Sequence[str], bones: Sequence[Sequence[Domino | None
     return Picture(canvas.png(), alt)
 
 
+def chain(line: Line) -> list[tuple[int, int]]:
+    """The bones as they lie from end A to end B, each with its left and its right number."""
+    if line.first is None:
+        return []
+    first = HALVES[line.first]
+    arms = []
+    for arm, joint in zip(line.arms, first, strict=True):
+        turned = []
+        for bone in arm:
+            inner, outer = HALVES[bone] if HALVES[bone][0] == joint else reversed(HALVES[bone])
+            turned.append((inner, outer))
+            joint = outer
+        arms.append(turned)
+    return [*((outer, inner) for inner, outer in reversed(arms[0])), first, *arms[1]]
+
+
 def board(view: View, names: Names, style: Style) -> Picture:
-    """Draw the public table: the moment, both players, and the bones in the order in which they were laid."""
-    who = _who(names, drawable_name)
-    line = view.line
-    laid = () if line.first is None else (line.first, *(bone for _, bone in line.steps))
-    ends = " · ".join(f"{end} {number}" for end, number in line.ends().items())
-    texts = [f"Block · hand {view.hand}", _now(view, who), *_seats(view, who), ends or "Nothing laid yet"]
-    return _draw(_board_alt(view, names), texts, [laid], style)
+    """Draw the public table: the moment, both players, and the line from end A to end B."""
+    who, theme = _who(names, drawable_name), style.colours
+    ends = " · ".join(f"{end} {number}" for end, number in view.line.ends().items())
+    open_ends = f"Open ends: {ends}" if ends else "Nothing laid yet"
+    lines = [f"Block · hand {view.hand}", _now(view, who), *_seats(view, who), open_ends]
+    canvas = _canvas(lines, _LAID + 20, style)
+    for place, (left, right) in enumerate(chain(view.line)):
+        face = sprites.domino(left, right, _LAID, True, theme, theme.felt)
+        canvas.put(face, 20 + place * (2 * _LAID + 4), 20 + _LINE * len(lines))
+    return Picture(canvas.png(), _board_alt(view, names))
 
 
 def hand(view: View, names: Names, style: Style, hidden: bool = False) -> Picture:

@@ -21,7 +21,7 @@ LOG: Final[dict[str, str]] = {
     "log/block.began": "Two sit down to a game of Block.",
     "log/block.dealt": "**Hand {hand}**: {leader} leads",
     "log/block.laid": "{seat} lays {bone} at {end}",
-    "log/block.laid/": "{seat} leads {bone}",
+    "log/block.laid/first": "{seat} leads {bone}",
     "log/block.knocked": "{seat} knocks",
     "log/block.hand_ended": "The hand is over: {points:point|points} for {winner}",
     "log/block.hand_ended/out": "{winner} goes out: {points:point|points}",

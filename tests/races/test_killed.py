@@ -35,7 +35,7 @@ from tests.games.pussers.test_properties import bones_at
 from tests.harbour.description import load_description
 from tests.races.process import SEED
 from tests.stories.evening import NAMES, type_words, words_for
-from tests.stories.shown import racks, right
+from tests.stories.table_messages import rack_messages, wait_until_shown
 
 ROOT = Path(__file__).parent.parent.parent
 PATIENCE = 120.0
@@ -56,39 +56,38 @@ def cards(table: StudTable) -> bool:
 
 
 @dataclass(frozen=True)
-class Game:
-    """A game to be killed in: its name, what its events begin with, the house's rules, who sits, and whether a table
-    (a state) has every piece exactly once. `kills`: how many requests the bot still makes after a move reached it,
-    before it is killed: before it can have answered, after its acknowledgement, among the messages that show the move.
-    """
+class Evening:
+    """The way in which a game is played here. The games themselves come from the registry."""
 
-    name: str
-    events: str
     whole: Callable[[Any], bool]
+    """Checks that a state has every piece exactly once."""
     house: dict[str, str] = field(default_factory=dict)
     names: tuple[str, ...] = NAMES
     kills: tuple[int, ...] = (0, 1, 2, 4)
+    """The requests that the bot still makes after a move has reached it, before it is killed.
+
+    With few it cannot have answered; with more it has acknowledged, or is sending the messages that show the move.
+    """
 
 
-GAMES = (
-    Game("duo-dominoes", "duo.", dominoes),
-    Game("lombardy-bones", "lombardy.", dominoes, {"call_mode": "everyone-decides"}),
-    Game(
-        "pussers-bones",
-        "pussers.",
+EVENINGS = {
+    "duo-dominoes": Evening(dominoes),
+    "lombardy-bones": Evening(dominoes, {"call_mode": "everyone-decides"}),
+    "pussers-bones": Evening(
         lambda table: table.hand == 0 or bones_at(table) == sorted(FULL_SET),
         {"call_mode": "everyone-decides"},
-        kills=(0, 1, 2) * 4,
+        kills=(0, 1, 2) * 2,
     ),
-    Game(
-        "bonedoneskis",
-        "bonedoneskis.",
-        cards,
-        {"max_seats": "8"},
-        (*NAMES, "Tug", "Nosey", "Sharkey", "Dusty"),
-        (0, 1, 2) * 3,
+    "bonedoneskis": Evening(
+        cards, {"max_seats": "8"}, (*NAMES, "Tug", "Nosey", "Sharkey", "Dusty"), kills=(0, 1, 2) * 2
     ),
-)
+}
+FIRST = next(iter(registry.NAMES))
+
+
+def test_every_game_of_the_registry_is_killed_in() -> None:
+    missing = set(registry.NAMES) ^ set(EVENINGS)
+    assert not missing, f"EVENINGS needs an entry for each game, with a check of its pieces: {sorted(missing)}"
 
 
 @dataclass
@@ -101,7 +100,7 @@ class Victim:
     people: list[Person] = field(default_factory=list)
     process: asyncio.subprocess.Process | None = None
     table: int = 0
-    game: Game = GAMES[0]
+    game: str = FIRST
 
     async def start(self) -> None:
         """A new process of the bot, until the gateway hears it. AssertionError with its last words if it ends."""
@@ -164,15 +163,19 @@ class Victim:
         found: list[str] = []
         for one in await self.store.read(stored_events.read, self.table):
             cause = one.cause or ""
-            if one.kind.startswith(self.game.events) and cause.startswith("i:") and found[-1:] != [cause]:
+            if (
+                one.kind.startswith(f"{registry.game(self.game).EVENTS}.")
+                and cause.startswith("i:")
+                and found[-1:] != [cause]
+            ):
                 found.append(cause)
         return found
 
-    async def right(self) -> Table:
+    async def wait_until_shown(self) -> Table:
         """Wait until there is one board, and one rack a person, and they show the table as it is on disk, which its
         own clock may move on meanwhile; gives that table. `TimeoutError` naming what is wrong when nothing comes any
         more."""
-        return await right(self.harbour, self.people, self.stored, PATIENCE)
+        return await wait_until_shown(self.harbour, self.people, self.stored, PATIENCE)
 
 
 @pytest.fixture
@@ -194,14 +197,15 @@ async def victim(tmp_path: Path) -> AsyncIterator[Victim]:
         assert load_description().differences(harbour.requests) == []
 
 
-async def sit_down(victim: Victim, game: Game) -> None:
-    """A table of the game with everybody, started."""
-    victim.game, victim.people = game, [victim.harbour.add_user(name) for name in game.names]
+async def sit_down(victim: Victim, game: str) -> None:
+    """Open a table of the game, seat everyone, and start it."""
+    evening = EVENINGS[game]
+    victim.game, victim.people = game, [victim.harbour.add_user(name) for name in evening.names]
     first, *others = victim.people
-    await (await first.slash("table open", options={"game": game.name})).message(PATIENCE)
+    await (await first.slash("table open", options={"game": game})).message(PATIENCE)
     lobby = await first.wait_for_message(lambda message: button(message, "lobby.join"), timeout=PATIENCE)
     victim.table = int(button(lobby, "lobby.join").split(":")[1])
-    for rule, value in game.house.items():
+    for rule, value in evening.house.items():
         await (await first.slash("table house", options={"rule": rule, "value": value})).message(PATIENCE)
     for place, person in enumerate(others, 2):
         await (await person.press(lobby, button(lobby, "lobby.join"))).acknowledged(PATIENCE)
@@ -209,8 +213,8 @@ async def sit_down(victim: Victim, game: Game) -> None:
         await victim.harbour.state.signal.wait_until(seated, PATIENCE, f"{person.name} at the table")
     await (await first.press(lobby, button(lobby, "lobby.start"))).acknowledged(PATIENCE)
     victim.store = await Store.open(f"sqlite:///{victim.folder / 'boneyard.db'}")
-    await first.wait_for(lambda one: racks(one) or None, PATIENCE, "the first rack")
-    await victim.right()
+    await first.wait_for(lambda one: rack_messages(one) or None, PATIENCE, "the first rack")
+    await victim.wait_until_shown()
 
 
 async def speak(victim: Victim) -> InteractionResponse:
@@ -234,7 +238,7 @@ async def move(victim: Victim) -> None:
         answered = partial(_answered, victim.harbour, answer.interaction.token)
         await victim.harbour.state.signal.wait_until(answered, PATIENCE, "an answer")
         accepted = f"i:{answer.id}" in await victim.causes()
-    await victim.right()
+    await victim.wait_until_shown()
 
 
 def _answered(harbour: Harbour, token: str) -> bool:
@@ -247,11 +251,11 @@ async def requested(harbour: Harbour, count: int) -> None:
     await harbour.state.signal.wait_until(lambda: len(harbour.requests) >= count, PATIENCE, "the bot's requests")
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-async def test_killed_again_and_again_in_the_middle_of_a_hand(victim: Victim, game: Game) -> None:
+@pytest.mark.parametrize("game", sorted(registry.NAMES))
+async def test_killed_again_and_again_in_the_middle_of_a_hand(victim: Victim, game: str) -> None:
     await sit_down(victim, game)
     said: list[str] = []
-    for requests in game.kills:
+    for requests in EVENINGS[game].kills:
         before = await victim.causes()
         made = len(victim.harbour.requests)
         answer = await speak(victim)
@@ -262,10 +266,10 @@ async def test_killed_again_and_again_in_the_middle_of_a_hand(victim: Victim, ga
         assert "Traceback" not in errors
         accepted = cause in await victim.causes()
         await victim.start()
-        table = await victim.right()
+        table = await victim.wait_until_shown()
         after = await victim.causes()
         assert after == ([*before, cause] if accepted else before)
-        assert game.whole(table.state)
+        assert EVENINGS[game].whole(table.state)
         await move(victim)
     assert await victim.stop() == 0
     assert len(set(said)) == len(said)
@@ -273,12 +277,12 @@ async def test_killed_again_and_again_in_the_middle_of_a_hand(victim: Victim, ga
 
 async def test_a_word_while_the_bot_is_down_is_not_half_played(victim: Victim) -> None:
     """Discord drops it; the player is told so by Discord, and says it again when the bot is back."""
-    await sit_down(victim, GAMES[0])
+    await sit_down(victim, FIRST)
     before = await victim.causes()
     await victim.kill()
     answer = await speak(victim)
     await victim.start()
-    await victim.right()
+    await victim.wait_until_shown()
     assert await victim.causes() == before
     await move(victim)
     after = await victim.causes()

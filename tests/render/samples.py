@@ -27,6 +27,7 @@ from games.pieces.dominoes import from_code as domino
 from games.pieces.line import Line
 from games.pussers.view import Call, Chair, Discard, Ending, SetOut, SheetLine
 from games.pussers.view import View as Pussers
+from tests.views import changed
 
 NAMES: Final = ("Bear", "Bull", "Doc", "Swain")
 ODD_NAMES: Final = ("🐻", "الدب الكبير", "Ж" * 300, "Zoë\n\u202eevil\u0000" + "w" * 200)
@@ -91,7 +92,7 @@ def pussers(seat: int | None = 0, **changes: Any) -> Pussers:
     )
     wall = _wall(25, 84, 7)
     mine = seat == 0
-    view: Pussers = replace(
+    view: Pussers = changed(
         _first("pussers"),
         seat=None if seat is None else Seat(seat),
         players=4,
@@ -126,7 +127,7 @@ def pussers(seat: int | None = 0, **changes: Any) -> Pussers:
         talk="civil",
         nicknames=(),
     )
-    return replace(view, **changes)
+    return view._replace(**changes)
 
 
 def pussers_full() -> Pussers:

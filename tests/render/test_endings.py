@@ -19,6 +19,7 @@ from render.words import format_net
 from render.words import pussers as words
 from render.words import stud as stud_words
 from tests.render import samples
+from tests.views import changed
 
 NAMES = samples.NAMES
 
@@ -28,7 +29,7 @@ def test_losers_racks_are_shown_where_the_house_shows_them() -> None:
     view = samples.pussers_ended()
     assert view.ending is not None
     losers = ((), samples.bones("B1 B1 B2"), (), samples.bones("DR WE"))
-    shown = replace(view, ending=replace(view.ending, losers=losers))
+    shown = changed(view, ending=changed(view.ending, losers=losers))
     picture = scenes.receipt(shown, NAMES)
     assert "Bull had One Ball ×2, Two Ball" in picture.alt
     assert picture.png != scenes.receipt(view, NAMES).png
@@ -40,7 +41,7 @@ def test_a_fixed_hand_is_described_without_points() -> None:
     assert view.ending is not None
     lines = (ReceiptLine("a_bit", "PB-65", 50, "a_bit"), ReceiptLine("squints", "PB-67", 20, "a_bit"))
     ending = replace(view.ending, kind="moon", receipt=Receipt("moon", "PB-60", lines, 70, "a_bit"))
-    text = scenes.receipt(replace(view, ending=ending), NAMES).alt
+    text = scenes.receipt(changed(view, ending=ending), NAMES).alt
     assert "Moon" in text
     assert "The hand: 50 a bit, Squints: 20 a bit" in text
     assert "Points" not in text
@@ -51,7 +52,7 @@ def test_a_wash_out_is_described_and_drawn() -> None:
     view = samples.pussers_ended()
     assert view.ending is not None
     ending = replace(view.ending, how="wash_out", seat=None, kind="", do=None, rack=(), receipt=None)
-    assert "nobody tied up" in scenes.receipt(replace(view, ending=ending, sheet=()), NAMES).alt
+    assert "nobody tied up" in scenes.receipt(changed(view, ending=ending, sheet=()), NAMES).alt
 
 
 def test_a_table_without_an_ending_has_a_receipt_that_says_so() -> None:
@@ -85,7 +86,7 @@ def test_three_players_leave_one_wall_without_a_seat() -> None:
     """PB-3."""
     view = samples.pussers(None)
     chairs: tuple[Chair, ...] = view.chairs[:3]
-    alt = scenes.board(replace(view, players=3, chairs=chairs), NAMES).alt
+    alt = scenes.board(changed(view, players=3, chairs=chairs), NAMES).alt
     assert "Doc (Wally)" in alt
     assert "Swain (Normie)" not in alt
 

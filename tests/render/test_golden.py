@@ -1,12 +1,11 @@
 """The pictures look like the stored ones."""
 
-from dataclasses import replace
-
 import pytest
 from PIL import Image, ImageDraw
 
 from render import scenes
 from tests.render import golden, samples
+from tests.views import changed
 
 
 @pytest.mark.parametrize("name", golden.PICTURES)
@@ -27,9 +26,9 @@ def test_every_stored_picture_is_compared() -> None:
 def test_another_bone_would_be_seen() -> None:
     view = samples.pussers_full()
     other = samples.pussers_full()
-    changed = (*other.rack[:-1], samples.bones("DG")[0])
+    rack = (*other.rack[:-1], samples.bones("DG")[0])
     one = golden.opened(scenes.hand(view, samples.NAMES).png)
-    two = golden.opened(scenes.hand(replace(other, rack=changed), samples.NAMES).png)
+    two = golden.opened(scenes.hand(changed(other, rack=rack), samples.NAMES).png)
     assert "pixels differ" in golden.difference(one, two)
 
 

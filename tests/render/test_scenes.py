@@ -22,6 +22,7 @@ from render.picture import Chart, Picture, Series, Sheet, SheetRow
 from render.style import Style
 from render.words import LIMIT
 from tests.render import samples
+from tests.views import changed
 
 STYLES = (Style(), Style("light"), Style(big=True), Style("light", True))
 SEATED = (
@@ -98,9 +99,9 @@ def test_the_crowd_has_no_rack(view: Any) -> None:
 @settings(max_examples=15, deadline=None)
 def test_a_board_does_not_depend_on_the_viewers_own_pieces(seed: int) -> None:
     """PB-22, PB-90: neither pixels nor words of the public board depend on the viewer's rack."""
-    view = replace(samples.random_pussers(seed), ending=None)
-    other = replace(view, rack=samples.bones("R1 R2"), working=None, seat=None)
-    assert scenes.board(view, samples.NAMES) == scenes.board(replace(other, seat=view.seat), samples.NAMES)
+    view = changed(samples.random_pussers(seed), ending=None)
+    other = changed(view, rack=samples.bones("R1 R2"), working=None, seat=None)
+    assert scenes.board(view, samples.NAMES) == scenes.board(changed(other, seat=view.seat), samples.NAMES)
 
 
 def test_no_board_shows_what_only_its_viewer_sees() -> None:
@@ -112,7 +113,7 @@ def test_no_board_shows_what_only_its_viewer_sees() -> None:
 
 def test_a_hidden_rack_does_not_depend_on_its_pieces() -> None:
     view = samples.pussers()
-    other = replace(view, rack=samples.bones("B1 B2 B3 B4 B5 B6 B7 B8 B9 WE"), working=samples.bones("R2")[0])
+    other = changed(view, rack=samples.bones("B1 B2 B3 B4 B5 B6 B7 B8 B9 WE"), working=samples.bones("R2")[0])
     assert scenes.hand(view, hidden=True) == scenes.hand(other, hidden=True)
     hand = samples.duo()
     assert scenes.hand(hand, hidden=True) == scenes.hand(
@@ -220,10 +221,10 @@ def test_hot_bones_are_marked_late_in_the_hand_if_wanted() -> None:
         *samples.pussers().chairs[:3], samples.pussers().chairs[3]._replace(sets=(SetOut("pair", bone("B2")),))
     ))  # fmt: skip
     assert [code(hot) for hot in view.hot] == ["R1", "B4", "DW"]
-    assert replace(view, left=49).hot == ()
+    assert changed(view, left=49).hot == ()
     plain, marked = (scenes.hand(view, samples.NAMES, style).png for style in (Style(), Style(hot=True)))
     assert plain != marked
-    standing = replace(view, working=None), replace(view, rack=samples.bones("R7 S5 S5 S5 B2"))
+    standing = changed(view, working=None), changed(view, rack=samples.bones("R7 S5 S5 S5 B2"))
     for some in standing:  # in the rack, and the working bone alone
         assert scenes.hand(some, samples.NAMES, Style()).png != scenes.hand(some, samples.NAMES, Style(hot=True)).png
     assert (

@@ -28,6 +28,7 @@ from render.words import dominoes as domino_words
 from render.words import pussers as words
 from render.words import stud as stud_words
 from tests.render import samples
+from tests.views import changed
 
 SEEDS = st.integers(0, 2**32)
 
@@ -52,7 +53,7 @@ def test_every_bone_that_lies_open_is_described_within_the_limit(seed: int, name
 @given(SEEDS, st.booleans())
 @settings(max_examples=120, deadline=None)
 def test_the_rack_is_described_whole_or_hidden_whole(seed: int, hidden: bool) -> None:
-    view = replace(samples.random_pussers(seed), seat=Seat(0), talk="civil", nicknames=())
+    view = changed(samples.random_pussers(seed), seat=Seat(0), talk="civil", nicknames=())
     text = words.describe_hand(view, samples.NAMES, hidden)
     assert len(text) <= LIMIT
     held = [*view.rack, *([view.working] if view.working is not None else [])]
@@ -101,7 +102,7 @@ def test_the_time_of_a_call_is_given_in_a_race() -> None:
     """A call by correspondence comes hours after the bone, and is no race."""
     view = samples.pussers(None)
     assert "“Yes!” after 412 ms" in scenes.board(view, samples.NAMES).alt
-    late = replace(view, last_calls=(replace(view.last_calls[0], after_ms=28_800_000),))
+    late = changed(view, last_calls=(changed(view.last_calls[0], after_ms=28_800_000),))
     description = scenes.board(late, samples.NAMES).alt
     assert "“Yes!”." in description
     assert " ms" not in description
@@ -122,9 +123,9 @@ def test_the_end_of_a_hand_is_described() -> None:
     nobody = samples.pussers_ended()
     ending = replace(nobody.ending, how="wash_out", seat=None) if nobody.ending else None
     mistaken = replace(nobody.ending, how="shit_tie_up", kind="no_double") if nobody.ending else None
-    assert "Shit Tie Up" in scenes.receipt(replace(nobody, ending=mistaken), samples.NAMES).alt
-    assert "no double" in scenes.receipt(replace(nobody, ending=mistaken), samples.NAMES).alt
-    assert "nobody tied up" in words.describe_outcome(replace(nobody, ending=ending), str)
+    assert "Shit Tie Up" in scenes.receipt(changed(nobody, ending=mistaken), samples.NAMES).alt
+    assert "no double" in scenes.receipt(changed(nobody, ending=mistaken), samples.NAMES).alt
+    assert "nobody tied up" in words.describe_outcome(changed(nobody, ending=ending), str)
 
 
 @pytest.mark.parametrize(

@@ -94,7 +94,7 @@ class Evening:
         """Let the bot stop, and another with the same database begin."""
         await self.end()
         await self.begin()
-        await self.still()
+        await self.settle()
 
     @property
     def parts(self) -> Parts:
@@ -105,14 +105,14 @@ class Evening:
         """Let this much time go by at once, and let the table do what is due then."""
         self.harbour.clock.advance(seconds)
         await self.parts.tick()
-        await self.still()
+        await self.settle()
 
     async def now(self) -> Table:
         """The table as it is."""
         return await self.parts.tables.get(self.table)
 
-    async def still(self, *answers: InteractionResponse) -> None:
-        """Wait until these were taken, everything due was done, and every message shows it."""
+    async def settle(self, *answers: InteractionResponse) -> None:
+        """Wait until these answers are acknowledged, everything due is done, and every message shows it."""
         for answer in answers:
             await answer.acknowledged()
         assert self.app.router is not None
@@ -123,18 +123,18 @@ class Evening:
         """The first opens a table and sets the house's rules; the others sit down."""
         first, *others = self.people
         opened = await first.slash("table open", options={"game": game, **({"preset": preset} if preset else {})})
-        await self.still(opened)
+        await self.settle(opened)
         lobby = await first.wait_for_message(lambda message: button(message, "lobby.join"))
         self.table = int(button(lobby, "lobby.join").split(":")[1])
         for rule, value in house.items():
-            await self.still(await first.slash("table house", options={"rule": rule, "value": value}))
+            await self.settle(await first.slash("table house", options={"rule": rule, "value": value}))
         for person in others:
-            await self.still(await person.press(lobby, button(lobby, "lobby.join")))
+            await self.settle(await person.press(lobby, button(lobby, "lobby.join")))
 
     async def start(self) -> None:
         """The first presses Start."""
         lobby = await self.people[0].wait_for_message(lambda message: button(message, "lobby.start"))
-        await self.still(await self.people[0].press(lobby, button(lobby, "lobby.start")))
+        await self.settle(await self.people[0].press(lobby, button(lobby, "lobby.start")))
 
     def board(self) -> Message:
         """The newest public message with controls."""
@@ -204,7 +204,7 @@ class Evening:
                 continue
             words = words_for(table, Seat(seat))
             if words is not None:
-                await self.still(await self.say(person, words))
+                await self.settle(await self.say(person, words))
                 return person, words
         return None
 

@@ -12,6 +12,7 @@ from games.pieces.dominoes import code
 from harbour import Message, Person
 from tests.chance import SeededChance
 from tests.stories.evening import AT, SETTINGS, Evening, evening
+from tests.views import own_view
 
 SLOW = replace(SETTINGS, correspondence=replace(CORRESPONDENCE, robot=0, order=0))
 FIRST, SECOND, VOTE = CORRESPONDENCE.nudges
@@ -20,22 +21,22 @@ FIRST, SECOND, VOTE = CORRESPONDENCE.nudges
 async def _start_by_post(night: Evening, robots: int) -> None:
     """Start a table of dominoes by correspondence with everyone and these robots."""
     bear, *others = night.people
-    await night.still(
+    await night.settle(
         await bear.slash("table open", options={"game": "duo-dominoes", "pace": "correspondence"}),
     )
     lobby = await bear.wait_for_message(lambda message: button(message, "lobby.join"))
     night.table = int(button(lobby, "lobby.join").split(":")[1])
     for person in others:
-        await night.still(await person.press(lobby, button(lobby, "lobby.join")))
+        await night.settle(await person.press(lobby, button(lobby, "lobby.join")))
     for _ in range(robots):
-        await night.still(await bear.press(lobby, button(lobby, "lobby.robot+")))
+        await night.settle(await bear.press(lobby, button(lobby, "lobby.robot+")))
     await night.start()
 
 
 async def _by_post(night: Evening) -> None:
     """Play three people and a robot into the middle of a hand; it is Bear's turn since `AT`."""
     await _start_by_post(night, robots=1)
-    await night.until(lambda table: table.public_view.to_act == (0,) and len(table.public_view.plays) > 2)
+    await night.until(lambda table: table.public_view.to_act == (0,) and len(own_view(table).plays) > 2)
     assert night.harbour.clock.now() == AT
 
 
@@ -119,11 +120,11 @@ class Wait:
     async def ends_with_a_robot(self) -> None:
         """Nobody voted: a robot takes the seat and plays, and the reminder is taken back."""
         bear = self.night.people[0]
-        held = (await self.night.now()).view(Seat(0)).holding
+        held = own_view(await self.night.now(), Seat(0)).holding
         await self.night.pass_time((CORRESPONDENCE.stand_in - VOTE) / 1000)
         table = await self.night.now()
         assert table.seats[0].stand_in is not None
-        assert len(table.view(Seat(0)).holding) == len(held) - 1
+        assert len(own_view(table, Seat(0)).holding) == len(held) - 1
         assert "A robot plays for Bear until Bear is back." in _log(self.night)
         assert _shown(*_public(self.night))[0] == self.public[0], "an old page of the log is left alone"
         assert "-# The table does not wait for Bear any more." in _log(self.night)
@@ -137,7 +138,7 @@ class Wait:
 async def _takes_the_seat_back(night: Evening, bear: Person) -> None:
     """A press on *My hand* returns the seat, and both messages show the whole hand again."""
     answer = await bear.press(night.board(), button(night.board(), "hand.show"))
-    await night.still(answer)
+    await night.settle(answer)
     shown = await answer.followup()
     assert shown.only_for == bear.id
     table = await night.now()
@@ -145,16 +146,16 @@ async def _takes_the_seat_back(night: Evening, bear: Person) -> None:
     for message in (shown, _dm(bear)):
         assert "robot" not in message.content
         (picture,) = message.attachments
-        assert all(code(piece) in (picture.description or "") for piece in table.view(Seat(0)).holding)
+        assert all(code(piece) in (picture.description or "") for piece in own_view(table, Seat(0)).holding)
     assert "Bear is back." in _log(night)
 
 
 async def _plays_again(night: Evening, bear: Person) -> None:
     """The next move is Bear's own."""
     await night.until(lambda now: now.public_view.to_act == (0,))
-    before = len((await night.now()).view(Seat(0)).holding)
+    before = len(own_view(await night.now(), Seat(0)).holding)
     await night.move(bear)
-    assert len((await night.now()).view(Seat(0)).holding) == before - 1
+    assert len(own_view(await night.now(), Seat(0)).holding) == before - 1
 
 
 async def test_a_player_is_away_for_two_days_and_comes_back(tmp_path: Path) -> None:
@@ -178,7 +179,7 @@ async def test_a_table_that_is_closed_takes_its_reminder_back(tmp_path: Path) ->
         for step in (FIRST, SECOND - FIRST, VOTE - SECOND):
             await night.pass_time(step / 1000)
         assert any(bear.mention in one.content for one in _public(night))
-        await night.still(await bear.slash("table close"))
+        await night.settle(await bear.slash("table close"))
         told = [one.content for one in _public(night)]
         assert not any(bear.mention in one for one in told)
         assert "-# The table does not wait for Bear any more." in told

@@ -13,22 +13,23 @@ from games.pieces.cards import ALL, code
 from harbour import Person
 from tests.chance import SeededChance
 from tests.games.bonedoneskis.hand import deck_of
-from tests.stories.evening import Evening, evening
-from tests.stories.scripted import (
+from tests.stories.dealt_evenings import (
     Eyes,
     Rehearsal,
     assert_twins,
+    check_messages,
+    control_id,
     controls,
-    doing,
     headline,
-    in_words,
-    public,
+    private_answer,
+    public_text,
+    record_evening,
     refused,
-    right,
-    says,
-    seen,
-    told,
+    say_accepted,
+    switch_to_words,
 )
+from tests.stories.evening import Evening, evening
+from tests.views import own_view
 
 FOUR = ("Bear", "Bull", "Wally", "Normie")
 EIGHT = (*FOUR, "Skipper", "Chef", "Bosun", "Doc")
@@ -56,7 +57,7 @@ def cards_named(text: str) -> set[str]:
 async def all_done(night: Evening, *people: Person) -> None:
     """These have nothing more to call."""
     for person in people:
-        await says(night, person, "done")
+        await say_accepted(night, person, "done")
 
 
 def stacks(table: Any) -> tuple[int, ...]:
@@ -73,20 +74,20 @@ async def wally_must_trade(night: Evening) -> None:
     assert (await refused(night, bear, "bet")).startswith("BD-6: ")
     offered = await wally.autocomplete("trade", "bone", "jack")
     assert [one["name"] for one in offered] == ["jack of spades (J♠)"]
-    await says(night, wally, "trade", bone="js")
-    assert "Wally trades 10♠ for Normie's J♠ (R12)" in public(night)
+    await say_accepted(night, wally, "trade", bone="js")
+    assert "Wally trades 10♠ for Normie's J♠ (R12)" in public_text(night)
 
 
 async def powers_are_called_in_secret(night: Evening) -> None:
     """SM-1, R20: calls change nothing that others see, and nothing false can be called."""
     bear, bull, wally, normie = night.people
     before = (night.board().content, controls(night.board()))
-    await says(night, bear, "sell")
+    await say_accepted(night, bear, "sell")
     assert (night.board().content, controls(night.board())) == before
-    await says(night, bull, "claim", words="I got the nine")
+    await say_accepted(night, bull, "claim", words="I got the nine")
     assert (await refused(night, bull, "claim", words="krabler")).startswith("SM-1: you have nothing to call")
     assert "six of spades" not in str(await refused(night, normie, "sell"))
-    await says(night, normie, "claim", words="black jack js")
+    await say_accepted(night, normie, "claim", words="black jack js")
     assert (await refused(night, normie, "combine")).startswith("R20: ")
     for person in (bull, wally, normie):
         assert all(b"sell_three 3h" not in entry for entry in person.everything_seen())
@@ -96,7 +97,7 @@ async def calls_are_carried_out_in_order(night: Evening) -> None:
     """The calls are read out in the order of the rules when everyone is done."""
     bear, bull, wally, normie = night.people
     await all_done(night, bear, bull, wally, normie)
-    log = public(night)
+    log = public_text(night)
     told_in_order = ["Bear pays 2.50 and sells 3♥", "Bear gets 6♠", "Everybody pays Bull for the nine of spades"]
     places = [log.index(line) for line in told_in_order]
     assert places == sorted(places)
@@ -107,17 +108,17 @@ async def wally_pays_for_the_black_jack(night: Evening) -> None:
     _, _, wally, normie = night.people
     assert "Wally" in headline(night)
     assert (await refused(night, normie, "pay")).startswith("R6: it is Wally's to choose")
-    await says(night, wally, "pay")
+    await say_accepted(night, wally, "pay")
     table = await night.now()
     assert stacks(table) == (5000 - 50 - 250 - 100, 5000 - 50 + 300, 5000 - 50 - 100 - 250, 5000 - 50 - 100)
-    assert [lying.mark for lying in table.public_view.chairs[2].line if lying.up] == ["wild"]
+    assert [lying.mark for lying in own_view(table).chairs[2].line if lying.up] == ["wild"]
 
 
 async def an_uncalled_power_sleeps(night: Evening) -> None:
     """SM-1: after the calls it is too late."""
     bear, bull, wally, normie = night.people
     await all_done(night, bear, bull, wally, normie)
-    acting = (await night.now()).public_view.turn
+    acting = own_view(await night.now()).turn
     assert FOUR[acting] in headline(night)
     assert (await refused(night, bull, "sell")) == "SM-1: too late: what was not called sleeps"
 
@@ -127,7 +128,7 @@ async def test_powers_are_spoken_in_secret_and_carried_out_in_their_order(tmp_pa
     rows = ("Ah Kd 3h 9d 8c 4d", "5s 5d 9s Jh Tc 4s", "Qs Qd Ts 8d 7d 6d", "2c 2d Js Kc 5c 9c")
     async with evening(tmp_path, chance=SeededChance("spoken", deck_of(rows, {3: "6s"}))) as night:
         await night.open("bonedoneskis", text_only="yes")
-        await in_words(night)
+        await switch_to_words(night)
         await night.start()
         await wally_must_trade(night)
         await powers_are_called_in_secret(night)
@@ -140,15 +141,15 @@ async def test_powers_are_spoken_in_secret_and_carried_out_in_their_order(tmp_pa
 async def fees_shorten_two_stacks(night: Evening) -> None:
     """Bear and Wally pay for their powers until they have less than the others."""
     bear, bull, wally, normie = night.people
-    await says(night, bear, "sell")
-    await says(night, wally, "buy")
+    await say_accepted(night, bear, "sell")
+    await say_accepted(night, wally, "buy")
     await all_done(night, bear, bull, wally, normie)
-    await says(night, wally, "trade", bone="5h")
+    await say_accepted(night, wally, "trade", bone="5h")
     await all_done(night, bear, bull, wally, normie)
     await to_street(night, 4)
-    await says(night, bull, "claim", words="black jack jc")
+    await say_accepted(night, bull, "claim", words="black jack jc")
     await all_done(night, bear, bull, wally, normie)
-    await says(night, wally, "pay")
+    await say_accepted(night, wally, "pay")
 
 
 async def bet_to_the_showdown(night: Evening) -> list[str]:
@@ -161,7 +162,9 @@ async def bet_to_the_showdown(night: Evening) -> list[str]:
         seat = table.public_view.to_act[0]
         able = [one.verb for one in table.game.choices(table.view(seat))]
         raising = ("raise", "bet") if seat in (1, 3) else ()
-        await says(night, night.people[seat], next(one for one in (*raising, "call", "check", "done") if one in able))
+        await say_accepted(
+            night, night.people[seat], next(one for one in (*raising, "call", "check", "done") if one in able)
+        )
         boards += [one.description or "" for one in night.board().attachments]
     return boards
 
@@ -171,7 +174,7 @@ async def every_pot_names_its_players(night: Evening, boards: list[str]) -> None
     assert any(
         "Pot 23.50. Side pot 7.50 of Bear, Bull and Normie. Side pot 3.00 of Bull and Normie" in one for one in boards
     )
-    assert "> Side pot of Bull and Normie to Bull: 5.00 (BD-17)" in public(night)
+    assert "> Side pot of Bull and Normie to Bull: 5.00 (BD-17)" in public_text(night)
     (receipt,) = [
         one.description or ""
         for message in night.harbour.channel.history()
@@ -209,16 +212,16 @@ async def finish(night: Evening) -> None:
         if verb in ("trade", "steal", "turn"):
             await night.pass_time(31)
         else:
-            await says(night, night.people[seat], verb)
+            await say_accepted(night, night.people[seat], verb)
     raise AssertionError("the hand does not end")
 
 
 async def three_powers_are_called(night: Evening) -> None:
     """Bear the 2 Hog, Wally a trade, Normie the Queen of Hearts."""
     bear, bull, wally, normie = night.people
-    await says(night, bear, "claim", words="2 hog")
-    await says(night, wally, "buy")
-    await says(night, normie, "claim", words="queen of hearts")
+    await say_accepted(night, bear, "claim", words="2 hog")
+    await say_accepted(night, wally, "buy")
+    await say_accepted(night, normie, "claim", words="queen of hearts")
     await all_done(night, bear, bull, wally, normie)
 
 
@@ -226,13 +229,13 @@ async def trade_steal_and_turn(night: Evening) -> None:
     """R14, R4, R17: each in its order, and only with the cards that the rule names."""
     bear, _, wally, normie = night.people
     assert (await refused(night, wally, "trade", bone="Td")).startswith("R14: ")
-    await says(night, wally, "trade", bone="5h")
+    await say_accepted(night, wally, "trade", bone="5h")
     assert (await refused(night, bear, "steal", bone="Qh")).startswith("R4: the 2 Hog may take 5♥, not Q♥")
-    await says(night, bear, "steal", bone="5h")
+    await say_accepted(night, bear, "steal", bone="5h")
     menu = controls(night.rack(normie))
     assert ("turn=2.1", "Bull's face-down card 1", "") in menu
-    await night.still(await normie.select(night.rack(normie), doing(night.rack(normie), "turn"), ["2.1"]))
-    log = public(night)
+    await night.settle(await normie.select(night.rack(normie), control_id(night.rack(normie), "turn"), ["2.1"]))
+    log = public_text(night)
     for line in (
         "Wally trades 8♠ for Bull's 5♥ (R14)",
         "Bear steals 5♥ from Wally",
@@ -244,15 +247,15 @@ async def trade_steal_and_turn(night: Evening) -> None:
 async def powers_of_the_next_streets(night: Evening) -> None:
     """The River King, and on the fourth street the 4-tician."""
     bear, bull, wally, normie = night.people
-    await says(night, bull, "claim", words="river king")
+    await say_accepted(night, bull, "claim", words="river king")
     await all_done(night, bear, bull, wally, normie)
-    assert "River King: Bull with K♥" in public(night)
+    assert "River King: Bull with K♥" in public_text(night)
     await all_done(night, bear, bull, wally, normie)
     await to_street(night, 4)
-    await says(night, bear, "claim", words="4-tician")
+    await say_accepted(night, bear, "claim", words="4-tician")
     await all_done(night, bear, bull, wally, normie)
-    await says(night, bear, "turn", bone="Kc")
-    assert "Bear turns down Normie's K♣" in public(night)
+    await say_accepted(night, bear, "turn", bone="Kc")
+    assert "Bear turns down Normie's K♣" in public_text(night)
 
 
 async def the_books_are_even(night: Evening) -> None:
@@ -260,7 +263,7 @@ async def the_books_are_even(night: Evening) -> None:
     _, bull, _, _ = night.people
     table = await night.now()
     assert sum(table.public_view.scores) == 0
-    assert (await told(await bull.slash("why"))).content.startswith("**Showdown** (BD-20)")
+    assert (await private_answer(await bull.slash("why"))).content.startswith("**Showdown** (BD-20)")
     posted = await night.store.read(postings.balances, table.row.crew)
     assert sum(posted.values()) == 0
 
@@ -269,11 +272,11 @@ async def chips_are_added_for_the_next_hand(night: Evening) -> None:
     """The poorest tops up to the buy-in, and the next hand begins."""
     _, _, _, normie = night.people
     poorer = next(seat for seat, stack in enumerate(stacks(await night.now())) if stack < 5000)
-    await says(night, night.people[poorer], "topup")
-    assert (await night.now()).public_view.chairs[poorer].stack == 5000
-    await says(night, normie, "next")
+    await say_accepted(night, night.people[poorer], "topup")
+    assert own_view(await night.now()).chairs[poorer].stack == 5000
+    await say_accepted(night, normie, "next")
     assert (await night.now()).public_view.hand == 2
-    assert (await night.now()).public_view.dealer == 0
+    assert own_view(await night.now()).dealer == 0
 
 
 async def test_buying_stealing_and_turning(tmp_path: Path) -> None:
@@ -281,7 +284,7 @@ async def test_buying_stealing_and_turning(tmp_path: Path) -> None:
     rows = ("Ah Ac 2s 4h 8c 7s", "Kh 9c 5h Jh Tc 4s", "Td 8h 8s 9d 7d 6d", "Jd 6c Qh Kc 5c 3c")
     async with evening(tmp_path, chance=SeededChance("stolen", deck_of(rows, {}))) as night:
         await night.open("bonedoneskis", text_only="yes")
-        await in_words(night)
+        await switch_to_words(night)
         await night.start()
         await three_powers_are_called(night)
         await trade_steal_and_turn(night)
@@ -295,11 +298,11 @@ async def to_street(night: Evening, street: int) -> None:
     """Check and call until this street."""
     for _ in range(40):
         table = await night.now()
-        if table.public_view.street >= street:
+        if own_view(table).street >= street:
             return
         seat = table.public_view.to_act[0]
-        acts = table.view(seat).acts
-        await says(night, night.people[seat], "check" if "check" in acts else "call")
+        acts = own_view(table, seat).acts
+        await say_accepted(night, night.people[seat], "check" if "check" in acts else "call")
     raise AssertionError("the street is not reached")
 
 
@@ -312,10 +315,10 @@ async def test_eight_sit_down_with_robots_among_them_through_a_restart_and_a_clo
         await night.open("bonedoneskis", max_seats="8")
         lobby = night.board()
         for _ in range(5):
-            await night.still(await bear.press(lobby, doing(lobby, "lobby.robot+")))
+            await night.settle(await bear.press(lobby, control_id(lobby, "lobby.robot+")))
         guest = night.harbour.add_user("Guest")
-        late = await guest.press(lobby, doing(lobby, "lobby.join"), stale=True)
-        assert "8 seats are taken" in (await told(late, pressed=True)).content
+        late = await guest.press(lobby, control_id(lobby, "lobby.join"), stale=True)
+        assert "8 seats are taken" in (await private_answer(late, pressed=True)).content
         await night.start()
         eyes = [
             Eyes(one, seat, cards_in, cards_named)
@@ -328,17 +331,17 @@ async def test_eight_sit_down_with_robots_among_them_through_a_restart_and_a_clo
                 one.look(table)
             if resting(table):
                 break
-            if table.public_view.phase == "betting" and table.public_view.bets and not restarted:
+            if table.public_view.phase == "betting" and own_view(table).bets and not restarted:
                 restarted = True
-                await right(night)
+                await check_messages(night)
                 await night.restart()
-                await right(night)
-                assert (await night.now()).public_view.chairs == table.public_view.chairs
+                await check_messages(night)
+                assert own_view(await night.now()).chairs == own_view(table).chairs
             if await night.move() is None:
                 await night.pass_time(2)
         table = await night.now()
         assert restarted
-        assert table.public_view.ending is not None
+        assert own_view(table).ending is not None
         assert sum(table.public_view.scores) == 0
         assert len(wally.threads()) == 1
         checked = await bear.slash("verify")
@@ -352,14 +355,14 @@ async def test_no_button_tells_that_a_power_sleeps(tmp_path: Path) -> None:
         tmp_path, chance=SeededChance("asleep", deck_of(tuple(row.replace("Tc Kc", "7c Kc") for row in rows), {}))
     ) as night:
         await night.open("bonedoneskis", text_only="yes")
-        await in_words(night)
+        await switch_to_words(night)
         await night.start()
         racks, boards, offers = set(), set(), set()
         for _ in range(60):
             table = await night.now()
             if resting(table):
                 break
-            crowd = table.public_view
+            crowd = own_view(table)
             if crowd.phase == "calling" and len(crowd.to_act) == len(crowd.order):
                 boards.add(str(controls(night.board())))
                 for person in (night.people[seat] for seat in crowd.order):
@@ -367,8 +370,10 @@ async def test_no_button_tells_that_a_power_sleeps(tmp_path: Path) -> None:
                     offers.add(str(await person.autocomplete("claim", "words", "")))
             seat = crowd.to_act[0]
             words = {one.verb for one in table.game.choices(table.view(seat))}
-            await says(night, night.people[seat], next(one for one in ("done", "check", "call") if one in words))
-        assert (await night.now()).public_view.street >= 5
+            await say_accepted(
+                night, night.people[seat], next(one for one in ("done", "check", "call") if one in words)
+            )
+        assert own_view(await night.now()).street >= 5
         assert len(racks) == len(boards) == len(offers) == 1
         assert "Queen of Hearts (R17)" in racks.pop()
 
@@ -379,6 +384,6 @@ async def test_what_reaches_a_person_does_not_depend_on_what_he_cannot_see(tmp_p
     rehearsal = Rehearsal(bonedoneskis, 4, {}, 6)
     script, other = rehearsal.twins(order, 11, 3)
     asks = [("turn", "bone"), ("claim", "words")]
-    one = await seen(tmp_path / "one", "bonedoneskis", FOUR, {}, order, script, asks)
-    two = await seen(tmp_path / "two", "bonedoneskis", FOUR, {}, other, script, asks)
+    one = await record_evening(tmp_path / "one", "bonedoneskis", FOUR, {}, order, script, asks)
+    two = await record_evening(tmp_path / "two", "bonedoneskis", FOUR, {}, other, script, asks)
     assert_twins(one, two, "Bear", "Normie")

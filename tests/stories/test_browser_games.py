@@ -15,8 +15,8 @@ from games.core.seats import Seat
 from harbour.signal import DEFAULT_TIMEOUT_S
 from tests.chance import SeededChance
 from tests.harbour.browser import WIDTH, Browser
+from tests.stories.dealt_evenings import public_text
 from tests.stories.evening import Evening, evening, words_for
-from tests.stories.scripted import public
 
 pytestmark = pytest.mark.browser
 
@@ -55,7 +55,7 @@ class Phone:
         await self.look("lobby")
         await window.press(".button", "Start")
         await window.gone(".button", "Start")
-        await night.still()
+        await night.settle()
 
     async def look(self, what: str) -> None:
         """Nothing is wider than the phone, and every picture has its words."""
@@ -111,7 +111,7 @@ class Phone:
         await self.night.harbour.state.signal.wait_until(
             lambda: self.heard(before), DEFAULT_TIMEOUT_S, f"{words} to be taken"
         )
-        await self.night.still()
+        await self.night.settle()
 
     def heard(self, before: int) -> bool:
         """Say if the table has moved on since."""
@@ -145,7 +145,7 @@ async def play(browser: Browser, folder: Path, title: str, robots: int, moves: i
 
 async def test_duo_dominoes_on_a_phone(tmp_path: Path, browser: Browser) -> None:
     phone = await play(browser, tmp_path, "Duo Dominoes", 3, 6, at_least=4)
-    log = public(phone.night)
+    log = public_text(phone.night)
     assert "Skipper lays" in log
     assert {"duo.dealt", "duo.laid", "duo.hand_ended"} <= set(phone.kinds)
 
@@ -153,10 +153,10 @@ async def test_duo_dominoes_on_a_phone(tmp_path: Path, browser: Browser) -> None
 async def test_lombardy_bones_on_a_phone(tmp_path: Path, browser: Browser) -> None:
     phone = await play(browser, tmp_path, "Lombardy Bones", 2, 60, at_least=8)
     assert {"lombardy.answered", "lombardy.laid", "lombardy.waived", "lombardy.counted"} <= set(phone.kinds)
-    assert "Skipper lays" in public(phone.night)
+    assert "Skipper lays" in public_text(phone.night)
 
 
 async def test_bonedoneskis_on_a_phone(tmp_path: Path, browser: Browser) -> None:
     phone = await play(browser, tmp_path, "Bonedoneskis", 3, 8, at_least=4)
     assert {"bonedoneskis.calls_closed", "bonedoneskis.betting_began", "bonedoneskis.hand_ended"} <= set(phone.kinds)
-    assert "Skipper" in public(phone.night)
+    assert "Skipper" in public_text(phone.night)

@@ -12,24 +12,25 @@ from games.duo import game as duo
 from games.pieces.dominoes import ALL, code
 from harbour import Person
 from tests.chance import SeededChance
-from tests.stories.evening import Evening, evening
-from tests.stories.scripted import (
+from tests.stories.dealt_evenings import (
     Eyes,
     Rehearsal,
     assert_twins,
+    check_messages,
+    control_id,
     controls,
-    doing,
     dominoes,
     dominoes_in,
     dominoes_named,
     headline,
-    public,
+    private_answer,
+    public_text,
+    record_evening,
     refused,
-    right,
-    says,
-    seen,
-    told,
+    say_accepted,
 )
+from tests.stories.evening import Evening, evening
+from tests.views import own_view
 
 BEAR = "6-6 5-5 6-4 6-2 5-0 3-0 1-0"
 BULL = "4-4 5-4 3-3 2-2 1-1 0-0 6-0"
@@ -46,7 +47,7 @@ async def lobby_of(night: Evening) -> str:
 async def press(night: Evening, person: int, what: str) -> None:
     """Somebody presses a button of the board."""
     board = night.board()
-    await night.still(await night.people[person].press(board, button(board, what)))
+    await night.settle(await night.people[person].press(board, button(board, what)))
 
 
 async def a_robot_takes_a_seat_and_leaves_it(night: Evening) -> None:
@@ -75,7 +76,7 @@ async def a_stranger_may_not_swap(night: Evening) -> None:
     guest = night.harbour.add_user("Guest")
     board = night.board()
     stranger = await guest.press(board, button(board, "lobby.swap"))
-    assert "do not sit" in (await told(stranger, pressed=True)).content
+    assert "do not sit" in (await private_answer(stranger, pressed=True)).content
 
 
 async def normie_changes_partners(night: Evening) -> None:
@@ -89,12 +90,12 @@ async def the_hand_is_dealt_to_the_new_seats(night: Evening) -> None:
     bear, *_ = night.people
     await press(night, 0, "lobby.start")
     table = await night.now()
-    assert "Bear (Duo Y)" in public(night)
-    assert "Bull (Duo Y)" in public(night)
+    assert "Bear (Duo Y)" in public_text(night)
+    assert "Bull (Duo Y)" in public_text(night)
     assert table.seat_of(int(bear.id)) == 1
     for person in night.people:
         rack = await person.slash("hand show")
-        held = table.view(table.seat_of(int(person.id))).holding
+        held = own_view(table, table.seat_of(int(person.id))).holding
         text = str((await rack.message()).attachments[0].description)
         assert all(code(one) in text for one in held)
 
@@ -117,8 +118,8 @@ async def nothing_is_played_in_the_lobby(night: Evening) -> None:
     """A move before the start gets a sentence."""
     bear, *_ = night.people
     early = await bear.slash("play", options={"bone": "6-6"})
-    await night.still(early)
-    assert (await told(early)).content == say("TABLE/not_started")
+    await night.settle(early)
+    assert (await private_answer(early)).content == say("TABLE/not_started")
 
 
 async def bear_leads_double_six(night: Evening) -> None:
@@ -128,7 +129,7 @@ async def bear_leads_double_six(night: Evening) -> None:
     assert (await refused(night, bear, "play", bone="5-5")).startswith("DD-10: ")
     assert (await refused(night, bear, "knock")).startswith("DD-12: ")
     assert (await refused(night, bull, "play", bone="4-4")).startswith("DD-24: it is Bear's turn")
-    await says(night, bear, "play", bone="double six")
+    await say_accepted(night, bear, "play", bone="double six")
 
 
 async def bull_is_refused_by_the_rules(night: Evening) -> None:
@@ -137,7 +138,7 @@ async def bull_is_refused_by_the_rules(night: Evening) -> None:
     assert (await refused(night, bull, "play", bone="5-5")).startswith("DD-24: you do not hold 5-5")
     assert (await refused(night, bull, "play", bone="4-4")).startswith("DD-21: 4-4 does not fit there")
     assert (await refused(night, bull, "knock")).startswith("DD-22: ")
-    why = (await told(await bull.slash("why"))).content
+    why = (await private_answer(await bull.slash("why"))).content
     assert why.startswith("DD-22: ")
     assert "\n" in why
     assert "banana" in await refused(night, bull, "play", bone="banana")
@@ -147,25 +148,25 @@ async def bull_is_refused_by_the_rules(night: Evening) -> None:
 async def tiles_are_understood_in_many_ways(night: Evening) -> None:
     """Names, numbers and ends may be typed as people say them."""
     bear, bull, wally, normie = night.people
-    await says(night, bull, "play", bone="six blank left")
-    await says(night, wally, "play", bone="65 right")
+    await say_accepted(night, bull, "play", bone="six blank left")
+    await say_accepted(night, wally, "play", bone="65 right")
     offered = [one["value"] for one in await normie.autocomplete("play", "bone", "")]
     assert offered == ["2-0 A", "5-1 B", "5-2 B", "5-3 B"]
     assert [one["value"] for one in await normie.autocomplete("play", "bone", "five t")] == ["5-2 B", "5-3 B"]
     assert await bear.autocomplete("play", "bone", "") == []
-    await says(night, normie, "play", bone="2:0")
-    await says(night, bear, "play", bone="5 0 b")
+    await say_accepted(night, normie, "play", bone="2:0")
+    await say_accepted(night, bear, "play", bone="5 0 b")
     assert (await refused(night, bull, "play", bone="5-4")).startswith("DD-21: ")
-    await says(night, bull, "play", bone="double blank")
+    await say_accepted(night, bull, "play", bone="double blank")
 
 
 async def the_table_shows_what_was_laid(night: Evening) -> None:
     """The line, the headline and the log agree."""
-    crowd = (await night.now()).public_view
+    crowd = own_view(await night.now())
     assert [code(step.tile) for step in crowd.plays] == ["6-6", "6-0", "6-5", "2-0", "5-0", "0-0"]
     assert crowd.line.shown == (2, 0)
     assert "Wally" in headline(night)
-    assert "Bull lays 0-0 at B" in public(night)
+    assert "Bull lays 0-0 at B" in public_text(night)
 
 
 async def test_what_people_type_is_understood_and_what_they_may_not_is_refused_by_its_rule(tmp_path: Path) -> None:
@@ -193,11 +194,11 @@ async def test_two_people_and_two_robots_play_a_game_with_a_restart_in_the_middl
             Eyes(one, seat, dominoes_in, dominoes_named)
             for one, seat in ((bear, Seat(0)), (bull, Seat(1)), (guest, None))
         ]
-        await night.until(lambda table: len(table.public_view.plays) >= 9)
+        await night.until(lambda table: len(own_view(table).plays) >= 9)
         before = (await night.now()).public_view
-        await right(night)
+        await check_messages(night)
         await night.restart()
-        await right(night)
+        await check_messages(night)
         assert (await night.now()).public_view == before
         for _ in range(200):
             table = await night.now()
@@ -209,16 +210,16 @@ async def test_two_people_and_two_robots_play_a_game_with_a_restart_in_the_middl
                 await night.pass_time(30)
         table = await night.now()
         assert table.public_view.over
-        assert max(table.public_view.games) == 1
+        assert max(own_view(table).games) == 1
         assert table.status == "closed"
         assert {"why", "sheet"} <= {what for what, _, _ in controls(night.board())}
-        log = public(night)
+        log = public_text(night)
         assert "The game and the match go to" in log
         assert "DD-3" in log
         posted = await night.store.read(postings.balances, table.row.crew)
         assert sum(posted.values()) == 0
-        why = await bear.press(night.board(), doing(night.board(), "why"))
-        assert "DD-3" in (await told(why, pressed=True)).content
+        why = await bear.press(night.board(), control_id(night.board(), "why"))
+        assert "DD-3" in (await private_answer(why, pressed=True)).content
         told_why = await replayed(night, bear, 12)
         assert any("Able (Play" in one for one in told_why)
         assert any("Baker (Play" in one for one in told_why)
@@ -229,13 +230,13 @@ async def replayed(night: Evening, person: Person, steps: int) -> list[str]:
     """The robots' reasons in the first steps of the last hand, read step by step from the board."""
     board = night.board()
     (opens,) = [one for one, _, _ in controls(board) if one.startswith("replay.")]
-    replay = await told(await person.press(board, doing(board, opens)), pressed=True)
+    replay = await private_answer(await person.press(board, control_id(board, opens)), pressed=True)
     lines = []
     for step in range(1, steps):
         assert f"step {step} of" in replay.content
         lines += [line for line in replay.content.splitlines() if "“" in line]
         (on,) = [one for one, _, _ in controls(replay) if one.endswith(".on")]
-        await night.still(await person.press(replay, doing(replay, on)))
+        await night.settle(await person.press(replay, control_id(replay, on)))
     return lines
 
 
@@ -246,14 +247,14 @@ async def test_buttons_and_menus_offer_what_fits_and_a_closed_dm_becomes_a_threa
         await night.open("duo-dominoes")
         await night.start()
         assert [one for one, _, _ in controls(night.rack(bear))][:1] == ["play.6-6"]
-        await night.still(await bear.press(night.rack(bear), doing(night.rack(bear), "play.6-6")))
+        await night.settle(await bear.press(night.rack(bear), control_id(night.rack(bear), "play.6-6")))
         (thread,) = bull.threads()
         in_thread = night.rack(bull)
         assert in_thread.channel_id == thread.id
         assert [one for one, _, _ in controls(in_thread)][:1] == ["play.6-0 A"]
-        await night.still(await bull.press(in_thread, doing(in_thread, "play.6-0 A")))
-        old = await bear.press(night.rack(bear), doing(night.rack(bear), "hand.hide"))
-        await night.still(old)
+        await night.settle(await bull.press(in_thread, control_id(in_thread, "play.6-0 A")))
+        old = await bear.press(night.rack(bear), control_id(night.rack(bear), "hand.hide"))
+        await night.settle(old)
         assert [one for one, _, _ in controls(night.rack(bear))] == ["hand.show"]
         await night.until(lambda table: resting(table))
         assert len(normie.dm()) == 1
@@ -266,6 +267,6 @@ async def test_what_reaches_a_person_does_not_depend_on_what_he_cannot_see(tmp_p
     script, other = rehearsal.twins(order, 10, 3)
     names = ("Bear", "Bull", "Wally", "Normie")
     asks = [("play", "bone")]
-    one = await seen(tmp_path / "one", "duo-dominoes", names, {}, order, script, asks)
-    two = await seen(tmp_path / "two", "duo-dominoes", names, {}, other, script, asks)
+    one = await record_evening(tmp_path / "one", "duo-dominoes", names, {}, order, script, asks)
+    two = await record_evening(tmp_path / "two", "duo-dominoes", names, {}, other, script, asks)
     assert_twins(one, two, "Bear", "Normie")

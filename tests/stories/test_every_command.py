@@ -58,7 +58,7 @@ async def test_every_command_is_answered_and_none_is_a_bug(tmp_path: Path, caplo
                 answer = await person.slash(path, options=options_for(night, path, command))
             except NotOffered as error:
                 raise AssertionError(f"/{path}: {error}") from error
-            await night.still(answer)
+            await night.settle(answer)
             try:
                 said = (await answer.message()).content
             except NoResponse:
@@ -79,7 +79,7 @@ async def test_what_is_kept_of_a_person_is_handed_out_and_taken_away(tmp_path: P
         assert "Nothing was erased" in unsure.content
         seated = await (await bear.slash("mydata erase", options={"sure": "erase me"})).message()
         assert "You sit at a table" in seated.content
-        await night.still(await bear.slash("table close"))
+        await night.settle(await bear.slash("table close"))
         erased = await (await bear.slash("mydata erase", options={"sure": "erase me"})).message()
         assert "sit at a table" not in erased.content
         assert erased.content

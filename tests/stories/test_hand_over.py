@@ -24,7 +24,7 @@ async def test_a_robots_hand_goes_to_the_late_comer_alone(tmp_path: Path, game: 
         await night.open(game)
         lobby = await bear.wait_for_message(lambda message: button(message, "lobby.robot+"))
         for _ in range(2):
-            await night.still(await bear.press(lobby, button(lobby, "lobby.robot+")))
+            await night.settle(await bear.press(lobby, button(lobby, "lobby.robot+")))
         await night.start()
         for _ in range(12):
             await night.move()
@@ -35,7 +35,7 @@ async def test_a_robots_hand_goes_to_the_late_comer_alone(tmp_path: Path, game: 
         held = scenes.hand(table.view(seat)).alt
         dms = [len(person.dm()) for person in (bear, bull)]
 
-        await night.still(await bull.slash("table sub", options={"to": ned.id}))
+        await night.settle(await bull.slash("table sub", options={"to": ned.id}))
         table = await night.now()
         assert table.seat_of(int(ned.id)) == seat
         assert table.occupant(seat).robot is None

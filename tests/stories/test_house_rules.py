@@ -6,27 +6,27 @@ from pathlib import Path
 
 from harbour import InteractionResponse, Message, Person
 from tests.chance import SeededChance
+from tests.stories.dealt_evenings import control_id, public_text
 from tests.stories.evening import Evening, evening
-from tests.stories.scripted import doing, public
 
 DUO = "duo-dominoes"
 
 
 async def opened(night: Evening) -> Message:
     """A new lobby, opened by Bear."""
-    await night.still(await night.people[0].slash("table open", options={"game": DUO}))
+    await night.settle(await night.people[0].slash("table open", options={"game": DUO}))
     return night.board()
 
 
 async def closed(night: Evening) -> None:
-    await night.still(await night.people[0].slash("table close"))
+    await night.settle(await night.people[0].slash("table close"))
 
 
 async def ours(night: Evening, person: Person, lobby: Message) -> Message:
     """The crew's own house rules, opened from the lobby's menus for this person alone."""
-    menus = await (await person.press(lobby, doing(lobby, "lobby.house"))).message()
-    answer = await person.press(menus, doing(menus, "lobby.ours"))
-    await night.still(answer)
+    menus = await (await person.press(lobby, control_id(lobby, "lobby.house"))).message()
+    answer = await person.press(menus, control_id(menus, "lobby.ours"))
+    await night.settle(answer)
     message = await answer.message()
     assert message.ephemeral
     return message
@@ -35,8 +35,8 @@ async def ours(night: Evening, person: Person, lobby: Message) -> Message:
 async def pressed(night: Evening, person: Person, lobby: Message, what: str) -> InteractionResponse:
     """A press on a button below what the crew keeps."""
     message = await ours(night, person, lobby)
-    answer = await person.press(message, doing(message, what))
-    await night.still(answer)
+    answer = await person.press(message, control_id(message, what))
+    await night.settle(answer)
     return answer
 
 
@@ -45,21 +45,21 @@ async def test_a_crew_keeps_its_house_rules_once_and_for_all(tmp_path: Path) -> 
         bear, admin = night.people[0], night.harbour.owner
         lobby = await opened(night)
         assert "no house rules of its own" in (await ours(night, bear, lobby)).content
-        await night.still(await bear.slash("table house", options={"rule": "game points", "value": "20"}))
+        await night.settle(await bear.slash("table house", options={"rule": "game points", "value": "20"}))
         refused = await (await pressed(night, bear, lobby, "lobby.ours.keep")).followup()
         assert refused.ephemeral
         assert refused.content == "Only the scorer, or an admin of the server, may do that."
-        assert "our house rules" not in public(night)
+        assert "our house rules" not in public_text(night)
 
         kept = await (await pressed(night, admin, lobby, "lobby.ours.keep")).message()
         assert "own house rules for Duo Dominoes, live**: game points: 20" in kept.content
-        assert f"<@{admin.id}> set our house rules for Duo Dominoes, live" in public(night)
+        assert f"<@{admin.id}> set our house rules for Duo Dominoes, live" in public_text(night)
         await closed(night)
         await night.restart()
 
         lobby = await opened(night)
         assert "House rules: game points: 20" in lobby.content
-        await night.still(await bear.slash("table house", options={"rule": "game points", "value": "30"}))
+        await night.settle(await bear.slash("table house", options={"rule": "game points", "value": "30"}))
         assert "House rules: game points: 30" in night.board().content
         await closed(night)
 
@@ -67,7 +67,7 @@ async def test_a_crew_keeps_its_house_rules_once_and_for_all(tmp_path: Path) -> 
         assert "House rules: game points: 20" in lobby.content
         forgotten = await (await pressed(night, admin, lobby, "lobby.ours.forget")).message()
         assert "no house rules of its own" in forgotten.content
-        assert f"<@{admin.id}> took back our house rules for Duo Dominoes, live" in public(night)
+        assert f"<@{admin.id}> took back our house rules for Duo Dominoes, live" in public_text(night)
         assert "House rules: game points: 20" in night.board().content
         await closed(night)
         assert "House rules: as the rulebook has them." in (await opened(night)).content

@@ -9,25 +9,26 @@ from games.core.seats import Seat
 from games.lombardy import game as lombardy
 from games.pieces.dominoes import ALL, from_code
 from tests.chance import SeededChance
-from tests.stories.evening import Evening, evening
-from tests.stories.scripted import (
+from tests.stories.dealt_evenings import (
     Eyes,
     Rehearsal,
     assert_twins,
+    check_messages,
+    control_action,
+    control_id,
     controls,
-    doing,
     dominoes,
     dominoes_in,
     dominoes_named,
-    in_words,
-    public,
+    private_answer,
+    public_text,
+    record_evening,
     refused,
-    right,
-    says,
-    seen,
-    told,
-    what,
+    say_accepted,
+    switch_to_words,
 )
+from tests.stories.evening import Evening, evening
+from tests.views import own_state, own_view
 
 BEAR = "5-5 5-0 4-1 3-2 2-0 1-0 6-0"
 BULL = "6-6 6-5 4-4 3-1 4-0 5-2 6-1"
@@ -46,7 +47,7 @@ async def sheet(night: Evening) -> tuple[int, ...]:
 async def start_in_words(night: Evening) -> None:
     """Start a table without pictures at which every call counts at once."""
     await night.open("lombardy-bones", text_only="yes", **AT_ONCE)
-    await in_words(night)
+    await switch_to_words(night)
     await night.start()
 
 
@@ -58,17 +59,17 @@ async def everyone_answers(night: Evening) -> None:
     assert (await refused(night, bull, "renege")).startswith("LB-42: nothing has been led yet")
     offered = await bull.autocomplete("answer", "bone", "double")
     assert [one["name"] for one in offered] == ["double six (6-6)", "double four (4-4)"]
-    await says(night, bear, "answer", bone="double five")
+    await say_accepted(night, bear, "answer", bone="double five")
     assert (await refused(night, bear, "answer", bone="none")).startswith("LB-5: ")
-    await says(night, bull, "answer", bone="none")
-    await says(night, wally, "answer", bone="none")
+    await say_accepted(night, bull, "answer", bone="none")
+    await say_accepted(night, wally, "answer", bone="none")
 
 
 async def bear_scores_the_lead(night: Evening) -> None:
     """LB-35: Bear leads 5-5 and calls ten, once."""
     bear, _, _ = night.people
-    assert "Bear leads 5-5" in public(night)
-    await says(night, bear, "score", amount="10")
+    assert "Bear leads 5-5" in public_text(night)
+    await say_accepted(night, bear, "score", amount="10")
     assert (await refused(night, bear, "score", amount="10")).startswith("LB-35: ")
     assert await sheet(night) == (10, 0, 0)
 
@@ -79,39 +80,39 @@ async def bull_lays_and_calls_nothing(night: Evening) -> None:
     assert (await refused(night, bull, "play", bone="5-4")).startswith("LB-24: ")
     assert (await refused(night, bull, "play", bone="6-5 C")).startswith("LB-11: end C is not open yet")
     assert (await refused(night, bull, "play", bone="4-4")).startswith("LB-12: ")
-    await says(night, bull, "play", bone="65")
+    await say_accepted(night, bull, "play", bone="65")
     assert (await refused(night, bull, "score", amount="0")).startswith("LB-34: ")
-    await says(night, bull, "noscore")
+    await say_accepted(night, bull, "noscore")
 
 
 async def wally_calls_the_renege(night: Evening) -> None:
     """Bull's hidden double is found and costs fifteen."""
     _, _, wally = night.people
-    await says(night, wally, "renege")
-    assert "calls renege, and it is one: Bull, with 6-6" in public(night)
+    await say_accepted(night, wally, "renege")
+    assert "calls renege, and it is one: Bull, with 6-6" in public_text(night)
     assert await sheet(night) == (0, -15, 0)
-    assert (await told(await wally.slash("why"))).content.startswith("**Renege** (LB-")
+    assert (await private_answer(await wally.slash("why"))).content.startswith("**Renege** (LB-")
 
 
 async def the_hand_is_dealt_again(night: Evening) -> None:
     """LB-46: the deal is repeated, Bull leads 6-6 and calls wrongly."""
     bear, bull, wally = night.people
-    await says(night, bear, "next")
-    assert (await night.now()).public_view.deal == 2
+    await say_accepted(night, bear, "next")
+    assert own_view(await night.now()).deal == 2
     for person, double in ((wally, "no"), (bear, "55"), (bull, "six")):
-        await says(night, person, "answer", bone=double)
-    assert "Bull leads 6-6" in public(night)
+        await say_accepted(night, person, "answer", bone=double)
+    assert "Bull leads 6-6" in public_text(night)
     assert (await refused(night, wally, "renege")).startswith("LB-46: ")
-    await says(night, bull, "score", amount="15")
+    await say_accepted(night, bull, "score", amount="15")
     assert await sheet(night) == (0, -25, 0)
 
 
 async def scores_are_called_with_the_bone(night: Evening) -> None:
     """A score may be said with the bone, and a wrong one costs."""
     bear, _, wally = night.people
-    await says(night, wally, "play", bone="64 left")
-    await says(night, wally, "score", amount="none")
-    await says(night, bear, "play", bone="6:0 b 5")
+    await say_accepted(night, wally, "play", bone="64 left")
+    await say_accepted(night, wally, "score", amount="none")
+    await say_accepted(night, bear, "play", bone="6:0 b 5")
     assert await sheet(night) == (-10, -25, 0)
 
 
@@ -119,13 +120,13 @@ async def bull_draws_and_passes(night: Evening) -> None:
     """LB-14, LB-22: Bull draws a bone that only Bull sees, and passes."""
     bear, bull, wally = night.people
     assert (await refused(night, bull, "play", bone="4-0")).startswith("LB-14: 4-0 fits at A and B; say which")
-    await says(night, bull, "draw")
+    await say_accepted(night, bull, "draw")
     assert (await refused(night, bull, "draw")).startswith("LB-22: ")
-    assert "0-0" in (await told(await bull.slash("hand show"))).content
+    assert "0-0" in (await private_answer(await bull.slash("hand show"))).content
     for other in (bear, wally):
         assert all(b"0-0" not in entry for entry in other.everything_seen())
-    await says(night, bull, "knock")
-    assert "Bull passes" in public(night)
+    await say_accepted(night, bull, "knock")
+    assert "Bull passes" in public_text(night)
     assert (await refused(night, bear, "play", bone="5-5")).startswith("LB-20: it is Wally's turn")
 
 
@@ -151,9 +152,9 @@ async def test_a_mistaken_renege_costs_ten_and_may_not_be_asked_again(tmp_path: 
         bear, bull, wally = night.people
         await start_in_words(night)
         for person, double in ((bear, "5-5"), (bull, "none"), (wally, "none")):
-            await says(night, person, "answer", bone=double)
-        await says(night, wally, "renege")
-        assert "Wally calls renege, and there is none: −10" in public(night)
+            await say_accepted(night, person, "answer", bone=double)
+        await say_accepted(night, wally, "renege")
+        assert "Wally calls renege, and there is none: −10" in public_text(night)
         assert await sheet(night) == (0, 0, -10)
         assert (await refused(night, wally, "renege")).startswith("LB-45: ")
         for person in night.people:
@@ -180,20 +181,20 @@ async def test_the_row_of_scores_is_the_same_whatever_the_total_and_nothing_tell
             table = await night.now()
             for eyes in looks:
                 eyes.look(table)
-            crowd = table.public_view
+            crowd = own_view(table)
             if crowd.window is not None:
                 seat = crowd.window
-                totals.add(table.state.line.total())
+                totals.add(own_state(table).line.total())
                 rows.setdefault(str(row(night, seat, ("score", "noscore"))), set()).add(seat)
                 public = [one for one, _, _ in controls(night.board()) if one.startswith(("score", "noscore"))]
                 assert public == ["noscore"]
             if crowd.phase in ("play", "last_call"):
-                renege.add(any(what(str(one["custom_id"])) == "renege" for one in night.board().buttons()))
+                renege.add(any(control_action(str(one["custom_id"])) == "renege" for one in night.board().buttons()))
             if resting(table):
                 break
             if await night.move() is None:
                 await night.pass_time(30)
-        assert (await night.now()).public_view.ending is not None
+        assert own_view(await night.now()).ending is not None
         assert len(rows) == 1
         assert len(totals) > 5
         assert len(renege) == 1
@@ -209,26 +210,26 @@ async def test_a_hand_with_robots_a_restart_a_closed_dm_and_the_clock_of_courtes
         await night.open("lombardy-bones")
         lobby = night.board()
         for _ in range(2):
-            await night.still(await bear.press(lobby, doing(lobby, "lobby.robot+")))
+            await night.settle(await bear.press(lobby, control_id(lobby, "lobby.robot+")))
         await night.start()
         assert len(bull.threads()) == 1
-        await night.until(lambda table: len(table.public_view.plays) >= 8)
+        await night.until(lambda table: len(own_view(table).plays) >= 8)
         await night.pass_time(30)
-        await right(night)
-        before = (await night.now()).public_view
+        await check_messages(night)
+        before = own_view(await night.now())
         await night.restart()
-        await right(night)
-        after = (await night.now()).public_view
+        await check_messages(night)
+        after = own_view(await night.now())
         assert after.plays[: len(before.plays)] == before.plays
         table = await night.until(lambda table: resting(table))
         kinds = await night.events()
         for happened in ("led", "laid", "last_call", "counted"):
             assert f"lombardy.{happened}" in kinds
-        log = public(night)
+        log = public_text(night)
         assert "LB-6" in log
         stored = await night.store.read(stored_events.read, night.table)
         counted = next(one for one in stored if one.kind == "lombardy.counted")
-        assert counted.body["pips"] == list(table.public_view.ending.pips)
+        assert counted.body["pips"] == list(own_view(table).ending.pips)
         checked = await bear.slash("verify")
         assert "comes out as it was played" in (await checked.message()).content
 
@@ -242,8 +243,8 @@ async def test_what_reaches_a_person_does_not_depend_on_what_he_cannot_see(tmp_p
     random.Random(11).shuffle(order)
     script, other = rehearsal.twins(order, 13, 2)
     asks = [("play", "bone"), ("answer", "bone"), ("score", "amount")]
-    one = await seen(tmp_path / "one", "lombardy-bones", FRIENDS, AT_ONCE, order, script, asks)
-    two = await seen(tmp_path / "two", "lombardy-bones", FRIENDS, AT_ONCE, other, script, asks)
+    one = await record_evening(tmp_path / "one", "lombardy-bones", FRIENDS, AT_ONCE, order, script, asks)
+    two = await record_evening(tmp_path / "two", "lombardy-bones", FRIENDS, AT_ONCE, other, script, asks)
     assert_twins(one, two, "Bear", "Wally")
 
 
@@ -260,7 +261,7 @@ async def test_nothing_tells_whether_somebody_held_a_double_back(tmp_path: Path)
     for order, guilty in ((held, (Seat(2),)), (asleep, ())):
         _, states = rehearsal.play(order, len(begun), begun)
         assert states[-1].held_back == guilty
-    one_evening = await seen(tmp_path / "one", "lombardy-bones", FRIENDS, AT_ONCE, held, begun)
-    other_evening = await seen(tmp_path / "two", "lombardy-bones", FRIENDS, AT_ONCE, asleep, begun)
+    one_evening = await record_evening(tmp_path / "one", "lombardy-bones", FRIENDS, AT_ONCE, held, begun)
+    other_evening = await record_evening(tmp_path / "two", "lombardy-bones", FRIENDS, AT_ONCE, asleep, begun)
     assert_twins(one_evening, other_evening, "Bear", "Wally")
     assert one_evening["Bull"] == other_evening["Bull"]

@@ -19,6 +19,7 @@ from games.pussers.view import View
 from harbour import Person
 from tests.chance import First, SeededChance, secret_of
 from tests.stories.evening import AT, SETTINGS, Evening, evening
+from tests.views import own_view
 
 EVENTFUL = ("eddie_found", "broken", "pretty_set_out", "yes_taken", "all_of_set_out", "tied_up")
 RACE = {"call_mode": "race", "race_grace_ms": "0"}
@@ -103,7 +104,7 @@ async def watched(night: Evening) -> None:
             break
         if await night.move() is None:
             await night.pass_time(30)
-    crowd = bones_in((await night.now()).public_view)
+    crowd = bones_in(own_view(await night.now()))
     for entry in guest.everything_seen():
         if not entry.startswith(b"\x89PNG"):
             assert set(CODES.findall(entry.decode())) <= crowd | known_in_public(night)
@@ -128,7 +129,7 @@ async def test_a_whole_hand_from_the_lobby_to_the_ruled_off_sheet(tmp_path: Path
         for happened in EVENTFUL:
             assert f"pussers.{happened}" in kinds
         table = await night.now()
-        ending = table.public_view.ending
+        ending = own_view(table).ending
         assert ending.how == "do_bone"
         assert sum(table.public_view.scores) == 0
         assert table.public_view.scores[ending.seat] > 0
@@ -141,9 +142,9 @@ async def test_a_whole_hand_from_the_lobby_to_the_ruled_off_sheet(tmp_path: Path
         assert "NOT" not in checked
 
         await books_are_right(night)
-        assert ending.next_eddie == (table.public_view.eddie + (ending.seat != table.public_view.eddie)) % 4
+        assert ending.next_eddie == (own_view(table).eddie + (ending.seat != own_view(table).eddie)) % 4
         for person in night.people:
-            await night.still(await person.slash("rule_off"))
+            await night.settle(await person.slash("rule_off"))
         ruled_off = await night.now()
         assert ruled_off.public_view.over
         assert ruled_off.public_view.phase == "ruled_off"

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from tests.chance import SeededChance
 from tests.stories.evening import Evening, evening
+from tests.views import own_view
 
 
 async def after_a_discard(night: Evening) -> int:
@@ -11,7 +12,7 @@ async def after_a_discard(night: Evening) -> int:
     await night.open("pussers-bones", preset="gunplot")
     await night.start()
     table = await night.until(lambda table: table.public_view.phase == "calling")
-    thrown = table.public_view.discards[table.public_view.latest]
+    thrown = own_view(table).discards[own_view(table).latest]
     return int(thrown.seat)
 
 
@@ -22,8 +23,8 @@ async def test_of_two_calls_5_ms_apart_the_earlier_counts_first_whichever_arrive
         table = await night.now()
         at = night.harbour.clock.now() + 200
         early, late = [night.people[seat] for seat in range(4) if seat != thrower][:2]
-        await night.still(await late.press(night.board(), control(night, "yes"), at_ms=at + 5))
-        await night.still(await early.press(night.board(), control(night, "yes"), at_ms=at))
+        await night.settle(await late.press(night.board(), control(night, "yes"), at_ms=at + 5))
+        await night.settle(await early.press(night.board(), control(night, "yes"), at_ms=at))
         settled = await night.until_settled(table.sequence)
         order = [night.people[call["seat"]].name for call in settled["calls"]]
         assert order == [early.name, late.name]
@@ -43,12 +44,12 @@ async def test_a_word_that_arrives_after_the_next_pluck_but_was_said_before_it_c
         said, plucked = night.harbour.clock.now() + 300, night.harbour.clock.now() + 400
         board = night.board()
         yes = control(night, "yes")
-        await night.still(await following.slash("pluck", at_ms=plucked))
+        await night.settle(await following.slash("pluck", at_ms=plucked))
         in_time = await caller.press(board, yes, at_ms=said)
-        await night.still(in_time)
+        await night.settle(in_time)
         assert in_time.followups == []
         too_late = await night.people[(thrower + 3) % 4].press(board, yes, at_ms=plucked + 1)
-        await night.still(too_late)
+        await night.settle(too_late)
         assert (await too_late.followup()).content.startswith("PB-45: ")
         settled = await night.until_settled(table.sequence)
         assert [night.people[call["seat"]].name for call in settled["calls"]] == [caller.name]

@@ -31,7 +31,7 @@ from tests.chance import First, SeededChance
 from tests.databases import migrated_url
 from tests.harbour.description import load_description
 from tests.stories.evening import NAMES, SETTINGS, type_words, words_for
-from tests.stories.shown import boards, racks, right, wrong
+from tests.stories.table_messages import board_messages, outdated_messages, rack_messages, wait_until_shown
 
 __all__ = ["migrated_url"]
 
@@ -101,9 +101,9 @@ class Shared:
         """The table as it is in the database."""
         return await TableRepository(self.eye, SETTINGS.game, lambda user: None).get(self.table)
 
-    async def right(self) -> Table:
+    async def wait_until_shown(self) -> Table:
         """Wait until board and racks show the table as it is stored; gives that table."""
-        return await right(self.harbour, self.people, self.stored, PATIENCE)
+        return await wait_until_shown(self.harbour, self.people, self.stored, PATIENCE)
 
     async def sit_down(self, game: str, **house: str) -> None:
         """A table of the game with everybody, started."""
@@ -117,8 +117,8 @@ class Shared:
             await (await person.press(lobby, button(lobby, "lobby.join"))).acknowledged(PATIENCE)
             await self.shows(lambda place=place, person=person: f"{place}. {person.name}" in lobby.text, person.name)
         await (await first.press(lobby, button(lobby, "lobby.start"))).acknowledged(PATIENCE)
-        await self.shows(lambda: racks(first), "the first rack")
-        await self.right()
+        await self.shows(lambda: rack_messages(first), "the first rack")
+        await self.wait_until_shown()
 
     async def shows(self, found: Any, what: str) -> Any:
         """Wait for something that people can see."""
@@ -135,9 +135,9 @@ class Shared:
             await answer.acknowledged(PATIENCE)
             after = await self.until(partial(_is_past, table.sequence))
             if after.status == "closed":
-                await self.shows(lambda: not any(map(racks, self.people)), "racks that nobody can play from")
+                await self.shows(lambda: not any(map(rack_messages, self.people)), "racks that nobody can play from")
             else:
-                await self.right()
+                await self.wait_until_shown()
             return True
         return False
 
@@ -158,7 +158,7 @@ class Shared:
     async def play_in_dm(self, person: Person, words: str) -> InteractionResponse:
         """A button or a menu of the rack."""
         verb, _, argument = words.partition(" ")
-        (rack,) = racks(person)
+        (rack,) = rack_messages(person)
         for one in rack.buttons():
             what = _what(one)
             if what == f"{verb}.{argument}" or (not argument and what == verb):
@@ -170,7 +170,7 @@ class Shared:
 
     def control(self, person: Person, what: str) -> tuple[Message, str]:
         """A button of a person's rack."""
-        (rack,) = racks(person)
+        (rack,) = rack_messages(person)
         return rack, button(rack, what)
 
 
@@ -221,23 +221,25 @@ async def test_what_is_no_move_comes_to_the_process_that_shows_it(migrated_url: 
     async with shared(migrated_url) as crew:
         await crew.sit_down("duo-dominoes")
         bear, bull, wally, _ = crew.people
-        before = racks(bear)[0].attachments[0].description
+        before = rack_messages(bear)[0].attachments[0].description
         await (await bear.press(*crew.control(bear, "hand.hide"))).acknowledged(PATIENCE)
-        await crew.shows(lambda: button(racks(bear)[0], "hand.show"), "the hidden rack")
+        await crew.shows(lambda: button(rack_messages(bear)[0], "hand.show"), "the hidden rack")
         await (await bear.press(*crew.control(bear, "hand.show"))).acknowledged(PATIENCE)
-        await crew.shows(lambda: button(racks(bear)[0], "hand.hide"), "the rack again")
-        assert racks(bear)[0].attachments[0].description == before
+        await crew.shows(lambda: button(rack_messages(bear)[0], "hand.hide"), "the rack again")
+        assert rack_messages(bear)[0].attachments[0].description == before
 
-        file = racks(bull)[0].attachments[0].url
+        file = rack_messages(bull)[0].attachments[0].url
         await (await bull.slash("me theme", channel=bull.dm_channel, options={"value": "light"})).message(PATIENCE)
-        await crew.shows(lambda: racks(bull)[0].attachments[0].url != file, "the rack in a light theme")
+        await crew.shows(lambda: rack_messages(bull)[0].attachments[0].url != file, "the rack in a light theme")
         answer = await (await bull.slash("me show")).message(PATIENCE)
         assert "light" in answer.content
 
-        (board,) = boards(crew.harbour)
+        (board,) = board_messages(crew.harbour)
         await (await wally.slash("table show")).message(PATIENCE)
-        await crew.shows(lambda: [one.id for one in boards(crew.harbour)] not in ([], [board.id]), "the board afresh")
-        await crew.right()
+        await crew.shows(
+            lambda: [one.id for one in board_messages(crew.harbour)] not in ([], [board.id]), "the board afresh"
+        )
+        await crew.wait_until_shown()
 
         table = await crew.stored()
         (seat,) = table.public_view.to_act
@@ -256,7 +258,7 @@ async def test_what_is_no_move_comes_to_the_process_that_shows_it(migrated_url: 
         assert "1. play" in (await asked.message(PATIENCE)).content
         await (await crew.play_in_dm(crew.people[seat], said)).acknowledged(PATIENCE)
         await crew.until(lambda now: now.public_view.to_act not in ((seat,), (following,)))
-        await crew.right()
+        await crew.wait_until_shown()
 
 
 async def test_a_process_that_comes_back_finds_what_the_other_has_taken(migrated_url: str) -> None:
@@ -274,8 +276,8 @@ async def test_a_process_that_comes_back_finds_what_the_other_has_taken(migrated
         await router.drain()
         after = await crew.stored()
         assert after.sequence > table.sequence
-        assert "the board" in wrong(crew.harbour, crew.people, after)
+        assert "the board" in outdated_messages(crew.harbour, crew.people, after)
         await crew.begin("home")
-        await crew.right()
+        await crew.wait_until_shown()
         await crew.speak(typed=False)
         await crew.speak(typed=True)

@@ -11,8 +11,8 @@ from games.core.seats import Seat
 from harbour import Harbour
 from render import scenes
 from tests.chance import SeededChance
+from tests.stories.dealt_evenings import control_id
 from tests.stories.evening import SETTINGS, Evening, evening, words_for
-from tests.stories.scripted import doing
 
 
 def puts(harbour: Harbour) -> int:
@@ -31,7 +31,7 @@ async def test_a_whole_hand_in_words_alone(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("words")) as night:
         await night.open("duo-dominoes", text_only="yes")
         for person in night.people:
-            await night.still(await person.slash("me text", options={"value": "on"}))
+            await night.settle(await person.slash("me text", options={"value": "on"}))
         await night.start()
         table = await night.until(lambda table: table.public_view.hand == 2)
         assert table.public_view.hand == 2
@@ -74,12 +74,12 @@ async def test_a_move_that_is_not_allowed_is_answered_in_private_and_changes_not
         waiting = before.public_view.to_act[0]
         other = night.people[(waiting + 1) % 4]
         refused = await other.slash("play", options={"bone": "6-6"})
-        await night.still(refused)
+        await night.settle(refused)
         message = await refused.message()
         assert message.content.startswith("DD-")
         assert message.ephemeral
         unread = await night.people[waiting].slash("play", options={"bone": "banana"})
-        await night.still(unread)
+        await night.settle(unread)
         assert "banana" in (await unread.message()).content
         assert (await night.now()).sequence == sequence
         for person in night.people:
@@ -105,11 +105,11 @@ async def test_a_table_in_a_thread_of_its_own_leaves_the_channel_free(tmp_path: 
     async with evening(tmp_path, chance=SeededChance("threads")) as night:
         bear = night.people[0]
         opened = await bear.slash("table open", options={"game": "duo-dominoes", "thread": True})
-        await night.still(opened)
+        await night.settle(opened)
         (thread,) = bear.threads()
         lobby = await bear.wait_for_message(lambda message: message.controls(), channel=thread)
         assert lobby.channel_id == thread.id
-        await night.still(await bear.slash("table open", options={"game": "duo-dominoes"}))
+        await night.settle(await bear.slash("table open", options={"game": "duo-dominoes"}))
         assert [one for one in night.harbour.channel.history() if one.controls() and one.only_for is None]
         second = await bear.slash("table open", options={"game": "duo-dominoes"})
         assert "a table already" in (await second.message()).content
@@ -121,11 +121,11 @@ async def test_house_rules_are_chosen_from_menus_and_numbers_are_typed(tmp_path:
         bear = night.people[0]
         lobby = await bear.wait_for_message(lambda message: message.controls())
         rules = await (await bear.press(lobby, control(lobby, "lobby.house"))).message()
-        values = await (await bear.select(rules, doing(rules, "lobby.house"), ["talk"])).message()
-        await night.still(await bear.select(values, doing(values, "lobby.house.set"), ["talk=messdeck"]))
-        modal = await (await bear.select(rules, doing(rules, "lobby.house"), ["cents_per_point"])).modal()
+        values = await (await bear.select(rules, control_id(rules, "lobby.house"), ["talk"])).message()
+        await night.settle(await bear.select(values, control_id(values, "lobby.house.set"), ["talk=messdeck"]))
+        modal = await (await bear.select(rules, control_id(rules, "lobby.house"), ["cents_per_point"])).modal()
         filled = await bear.submit_modal(modal, {"option": "cents_per_point", "value": "2"})
-        await night.still(filled)
+        await night.settle(filled)
         options = (await night.now()).row.options
         assert (options["talk"], options["cents_per_point"]) == ("messdeck", 2)
 
@@ -176,10 +176,10 @@ async def test_the_game_goes_on_while_discord_takes_no_messages(tmp_path: Path) 
         for fault in held:
             fault.times = 0
             fault.release()
-        await night.still()
+        await night.settle()
         shown = [one.description for one in night.board().attachments]
         assert shown == [scenes.board(after.public_view, after.names).alt]
-        for seat, person in enumerate(night.people):
+        for place, person in enumerate(night.people):
             rack = [one.description for one in night.rack(person).attachments]
-            assert rack == [scenes.hand(after.view(Seat(seat)), after.names).alt]
+            assert rack == [scenes.hand(after.view(Seat(place)), after.names).alt]
         assert sum(one.method == "PATCH" for one in night.harbour.requests) - edits < 4 * 5 + 4

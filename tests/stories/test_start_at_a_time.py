@@ -14,7 +14,7 @@ async def test_a_table_opened_in_the_afternoon_starts_in_the_evening(tmp_path: P
         assert "20:30" in (await refused.message()).content
         await night.open("duo-dominoes")
         set_at = await bear.slash("table start", options={"at": "in 2h"})
-        await night.still(set_at)
+        await night.settle(set_at)
         told = (await set_at.message()).content
         when = told[told.index("<t:") : told.index(":F>")]
         lobby = await bear.wait_for_message(lambda message: when in message.content and bool(message.controls()))

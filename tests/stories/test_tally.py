@@ -23,7 +23,7 @@ PNG = b"\x89PNG"
 async def ask(night: Evening, person: Person, what: str, /, **options: Any) -> Message:
     """The private answer to a command of the tally."""
     answer = await person.slash(f"tally {what}", options=options)
-    await night.still(answer)
+    await night.settle(answer)
     message = await answer.message()
     assert message.ephemeral
     return message
@@ -51,7 +51,7 @@ async def one_game(night: Evening) -> None:
     await night.open("duo-dominoes", match_games="1", game_points="15", stake="2")
     await night.start()
     await night.until(lambda table: table.status == "closed")
-    await night.still()
+    await night.settle()
 
 
 async def sound(night: Evening) -> None:
@@ -75,9 +75,9 @@ async def three_players_confirm_the_game(night: Evening, channel: Any) -> None:
     assert "Duo Dominoes, table 1" in hand.content
     assert "1 entry waits" in (await ask(night, bear, "show")).content
     for person in (bear, bull, wally):
-        await night.still(await person.press(hand, pressed(hand, "It is right")))
+        await night.settle(await person.press(hand, pressed(hand, "It is right")))
     assert "It counts" in hand.content
-    await night.still(await normie.press(hand, pressed(hand, "It is right")))
+    await night.settle(await normie.press(hand, pressed(hand, "It is right")))
     assert "Confirmed by" in hand.content
     assert hand.buttons() == []
 
@@ -210,7 +210,7 @@ async def a_file_is_read_and_entered(night: Evening, owner: Person) -> None:
     assert "I understood 2 lines" in dry.content
     assert "Nothing is in the books" in (await ask(night, bear, "show", season="all")).content
     answer = await owner.press(dry, pressed(dry, "Enter it"))
-    await night.still(answer)
+    await night.settle(answer)
     assert "**Bear** +47 (2 entries)" in (await ask(night, bear, "show", season="Paper years")).content
 
 
@@ -221,9 +221,9 @@ async def lines_are_pasted_and_entered(night: Evening, owner: Person) -> None:
     pressing = await owner.press(asked, pressed(asked, "Paste lines"))
     modal = await pressing.modal()
     pasted = await owner.submit_modal(modal, {"lines": "date,Bear,Bull\n2015-01-01,4,-4\n"})
-    await night.still(pasted)
+    await night.settle(pasted)
     shown = await owner.wait_for_message(lambda one: "I understood 1 line" in one.content)
-    await night.still(await owner.press(shown, pressed(shown, "Enter it")))
+    await night.settle(await owner.press(shown, pressed(shown, "Enter it")))
     assert "**Bear** +4 (1 entry)" in (await ask(night, bear, "show")).content
 
 
@@ -263,10 +263,10 @@ async def test_a_season_ends_by_vote_and_a_player_is_forgotten(tmp_path: Path) -
         assert "1 of 4" in (await ask(night, bear, "rule-off", name="Winter")).content
         vote = channel.history()[-1]
         for person in (bull, wally):
-            await night.still(await person.press(vote, pressed(vote, "Rule off")))
+            await night.settle(await person.press(vote, pressed(vote, "Rule off")))
         assert channel.history()[-1].content == "The crew ruled off Season 1. The next sheet is Winter."
         erased = await normie.slash("mydata erase", options={"sure": "erase me"})
-        await night.still(erased)
+        await night.settle(erased)
         old = await ask(night, bear, "show", season="1")
         assert "Normie" not in old.content + str(old.attachments[0].description)
         assert "Former member" in old.content

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from games.pieces.bones import FULL_SET
 from games.pussers import game as pussers
+from tests.stories.dealt_evenings import Rehearsal, assert_twins, record_evening
 from tests.stories.evening import NAMES
-from tests.stories.scripted import Rehearsal, assert_twins, seen
 
 MOVES = 48
 HOUSE = {"call_mode": "everyone-decides"}
@@ -26,6 +26,6 @@ async def test_what_reaches_a_person_does_not_depend_on_what_he_cannot_see(tmp_p
     script, other = rehearsal.twins(order, MOVES, 7)
     begun = [(-1, "next"), *script]
     asks = [("discard", "bone"), ("setout", "bone")]
-    one = await seen(tmp_path / "one", "pussers-bones", NAMES, HOUSE, order, begun, asks)
-    two = await seen(tmp_path / "two", "pussers-bones", NAMES, HOUSE, other, begun, asks)
+    one = await record_evening(tmp_path / "one", "pussers-bones", NAMES, HOUSE, order, begun, asks)
+    two = await record_evening(tmp_path / "two", "pussers-bones", NAMES, HOUSE, other, begun, asks)
     assert_twins(one, two, "Bear", "Normie")

@@ -11,10 +11,12 @@ from tests.chance import SeededChance
 from tests.stories.evening import Evening, evening
 
 
-async def told(night: Evening, person: Person, what: str, channel: Channel | None = None, **options: Any) -> str:
+async def private_answer(
+    night: Evening, person: Person, what: str, channel: Channel | None = None, **options: Any
+) -> str:
     """The private answer to a command."""
     answer = await person.slash(what, options=options, channel=channel)
-    await night.still(answer)
+    await night.settle(answer)
     message = await answer.message()
     assert message.ephemeral
     return message.content
@@ -25,18 +27,18 @@ async def test_a_game_that_is_over_can_still_be_asked_about(tmp_path: Path) -> N
     async with evening(tmp_path, chance=SeededChance("over")) as night:
         bear = night.people[0]
         stranger = night.harbour.add_user("Stranger")
-        assert "There is no table here" in await told(night, bear, "why")
-        assert "You sit at no table" in await told(night, bear, "why", bear.dm_channel)
+        assert "There is no table here" in await private_answer(night, bear, "why")
+        assert "You sit at no table" in await private_answer(night, bear, "why", bear.dm_channel)
         await night.open("duo-dominoes", match_games="1", game_points="15")
         await night.start()
         await night.until(lambda table: table.status == "closed")
-        await night.still()
+        await night.settle()
         for person, channel in ((bear, None), (bear, bear.dm_channel), (stranger, None)):
-            assert "points**" in await told(night, person, "why", channel)
-            assert "was honest" in await told(night, person, "verify", channel)
-            assert "Hand 1, step 1 of" in await told(night, person, "replay", channel)
-        assert "You sit at no table" in await told(night, stranger, "why", stranger.dm_channel)
-        assert "There is no table here" in await told(night, bear, "hand show")
+            assert "points**" in await private_answer(night, person, "why", channel)
+            assert "was honest" in await private_answer(night, person, "verify", channel)
+            assert "Hand 1, step 1 of" in await private_answer(night, person, "replay", channel)
+        assert "You sit at no table" in await private_answer(night, stranger, "why", stranger.dm_channel)
+        assert "There is no table here" in await private_answer(night, bear, "hand show")
 
 
 async def test_who_plays_at_two_tables_is_asked_which_he_means(tmp_path: Path) -> None:
@@ -45,20 +47,20 @@ async def test_who_plays_at_two_tables_is_asked_which_he_means(tmp_path: Path) -
         dm = bear.dm_channel
         await night.open("pussers-bones")
         await night.start()
-        assert "`/bet` is no word of Pussers Bones" in await told(night, bear, "bet")
+        assert "`/bet` is not a command of Pussers Bones" in await private_answer(night, bear, "bet")
         second = night.harbour.add_channel("galley")
-        await night.still(await bear.slash("table open", options={"game": "pussers-bones"}, channel=second))
+        await night.settle(await bear.slash("table open", options={"game": "pussers-bones"}, channel=second))
         for person in others:
             lobby = second.history()[-1]
-            await night.still(await person.press(lobby, button(lobby, "lobby.join")))
+            await night.settle(await person.press(lobby, button(lobby, "lobby.join")))
         lobby = second.history()[-1]
-        await night.still(await bear.press(lobby, button(lobby, "lobby.start")))
-        asked = await told(night, bear, "pluck", dm)
+        await night.settle(await bear.press(lobby, button(lobby, "lobby.start")))
+        asked = await private_answer(night, bear, "pluck", dm)
         assert f"Pussers Bones in <#{second.id}>" in asked
-        assert "You play at several tables" in await told(night, bear, "orders", dm, words="pass")
+        assert "You play at several tables" in await private_answer(night, bear, "orders", dm, words="pass")
         assert await bear.autocomplete("discard", "bone", "", channel=dm) == []
-        await night.still(await bear.slash("pluck", channel=second))
-        await night.still(await bear.slash("pluck", channel=dm))
+        await night.settle(await bear.slash("pluck", channel=second))
+        await night.settle(await bear.slash("pluck", channel=dm))
         first = await night.now()
         assert first.seat_of(int(bear.id)) not in first.public_view.to_act
 
@@ -68,14 +70,14 @@ async def test_a_table_that_stands_still_says_so(tmp_path: Path) -> None:
         bear = night.people[0]
         stranger = night.harbour.add_user("Stranger")
         await night.open("pussers-bones")
-        assert "**Join**" in await told(night, stranger, "table pause")
+        assert "**Join**" in await private_answer(night, stranger, "table pause")
         await night.start()
-        await night.still(await bear.slash("table pause"))
-        assert "paused already" in await told(night, bear, "table pause")
-        assert "The table is paused" in await told(night, bear, "table undo")
-        assert "is shown when the hand is over" in await told(night, bear, "verify")
-        await night.still(await bear.slash("table close"))
-        assert "its secret stays closed" in await told(night, bear, "verify")
+        await night.settle(await bear.slash("table pause"))
+        assert "paused already" in await private_answer(night, bear, "table pause")
+        assert "The table is paused" in await private_answer(night, bear, "table undo")
+        assert "is shown when the hand is over" in await private_answer(night, bear, "verify")
+        await night.settle(await bear.slash("table close"))
+        assert "its secret stays closed" in await private_answer(night, bear, "verify")
 
 
 async def test_a_name_full_of_markup_is_only_a_name(tmp_path: Path) -> None:
@@ -85,7 +87,7 @@ async def test_a_name_full_of_markup_is_only_a_name(tmp_path: Path) -> None:
         await night.start()
         for _ in range(4):
             await night.move()
-        await night.still()
+        await night.settle()
         public = "\n".join(one.content for one in night.harbour.channel.history())
         assert "ǀǀxǀǀ lays" in public or "ǀǀxǀǀ starts" in public
         assert "［prize］" in public

@@ -90,7 +90,7 @@ async def test_the_program_is_noted_as_running_again_when_the_database_is_back(r
     assert await room.store.read(heartbeats.last_seen) == {ShardSet(): room.clock.now}
 
 
-async def test_the_herald_of_the_tally_does_not_repeat_that_it_is_away(
+async def test_the_outbox_dispatcher_does_not_repeat_that_it_is_away(
     store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     tried: asyncio.Queue[None] = asyncio.Queue()
@@ -100,12 +100,12 @@ async def test_the_herald_of_the_tally_does_not_repeat_that_it_is_away(
         raise StoreUnavailable("the line is cut")
 
     monkeypatch.setattr(OutboxDispatcher, "tick", away)
-    herald = OutboxDispatcher(store, RecordingMessenger(), ManualClock())
-    herald.start()
+    dispatcher = OutboxDispatcher(store, RecordingMessenger(), ManualClock())
+    dispatcher.start()
     for _ in range(3):
         await tried.get()
-        herald.wake()
-    await herald.stop()
+        dispatcher.wake()
+    await dispatcher.stop()
     assert _told(caplog) == []
 
 

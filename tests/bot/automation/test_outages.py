@@ -144,7 +144,7 @@ async def test_a_race_that_was_open_goes_on_where_it_was(store: Store) -> None:
     room, table = await begun(store, RACE)
     present = await room.tables.get(table)
     for _ in range(60):
-        if present.public_view.latest is not None:
+        if present.public_view.deadline is not None:
             break
         await step(room, table, *[who for who in PEOPLE if present.seat_of(who.user) in present.public_view.to_act])
         present = await room.tables.get(table)

@@ -13,14 +13,15 @@ from bot.store.store import Store
 from bot.tables.entries import Entry, Step
 from bot.tables.table import Table
 from games.bonedoneskis.events import Acted, Called
-from games.core.events import kind_of
 from games.core.moves import Unreadable
 from games.core.seats import Seat
 from games.pieces.dominoes import CODES
 from games.pieces.speech import spoken
+from games.pussers.events import Discarded
 from tests.bot.harness.players import step, until_turn, words_for
 from tests.bot.harness.room import BEAR, BULL, NO_PAUSE_BY_POST, WALLY, Room, settings
 from tests.chance import SeededChance
+from tests.views import own_view
 
 
 @pytest.mark.parametrize(
@@ -86,7 +87,7 @@ async def test_orders_are_about_pieces_and_not_about_players_of_the_same_name(ro
     present = await room.tables.get(table)
     for _ in range(200):
         present = await room.tables.get(table)
-        thrown = [one for one in present.visibility.last_seen if kind_of(one) == "pussers.discarded"]
+        thrown = [one for one in present.visibility.last_seen if isinstance(one, Discarded)]
         if thrown and thrown[0].seat == present.seat_of(WALLY.user):
             break
         if not await step(room, table, BEAR, BULL, WALLY):
@@ -127,7 +128,7 @@ async def test_an_order_says_nothing_twice_before_its_word_was_judged(store: Sto
         bear = present.seat_of(BEAR.user)
         if (
             present.public_view.phase == "play"
-            and present.public_view.turn == bear
+            and own_view(present).turn == bear
             and present.public_view.to_act == (bear,)
         ):
             break

@@ -15,7 +15,7 @@ from bot.edge.responder import Responder
 from bot.edge.router import Router
 from bot.messages.forms import FORM_ACTIONS
 from bot.ports.requests import reply_text
-from bot.services.request import Request
+from bot.services.request import TableRequest
 from games.core.refused import Refused
 from harbour.signal import DEFAULT_TIMEOUT_S
 from tests.bot.harness.fake_services import FakeServices, FakeTable
@@ -122,7 +122,7 @@ async def test_an_answer_after_the_interaction_has_expired_is_let_go(env: simcor
     by_its_clock = asyncio.sleep  # simcord's own time, which the test moves on; nobody waits
     quick = services.for_words
 
-    async def slowly(request: Request, verb: str = "") -> FakeTable:
+    async def slowly(request: TableRequest, verb: str = "") -> FakeTable:
         await by_its_clock(16 * 60)
         at_last.set()
         return await quick(request, verb)

@@ -83,7 +83,7 @@ async def test_pages_of_the_log_follow_each_other_without_a_gap(room: Room) -> N
     present = await room.tables.get(table)
     found = entries(await room.store.read(events.read, table))
     after = 0
-    told = log.more(present, log.Told(0, 0, ()), 0, found)
+    told = log.more(present, log.LogLines(0, 0, ()), 0, found)
     lines: list[str] = []
     for _ in range(100):
         page = log.page(log.more(present, told, after, []), 300)

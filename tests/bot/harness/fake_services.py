@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, cast
 from bot.ports.requests import DONE, Reply
 from bot.ports.ui import Button, Message
 from bot.services.controls import Press
-from bot.services.request import Request
+from bot.services.request import TableRequest
 from bot.services.services import Services
 
 
@@ -46,20 +46,20 @@ class FakeServices:
     def play(self) -> "FakeServices":
         return self
 
-    async def numbered(self, number: int, request: Request) -> FakeTable:
+    async def numbered(self, number: int, request: TableRequest) -> FakeTable:
         return FakeTable(number)
 
-    async def for_words(self, request: Request, verb: str = "") -> FakeTable:
+    async def for_words(self, request: TableRequest, verb: str = "") -> FakeTable:
         return FakeTable(7)
 
-    async def press(self, request: Request, press: Press) -> Reply:
+    async def press(self, request: TableRequest, press: Press) -> Reply:
         self.asked.append((*press, request.requester.name, not request.in_dm, request.id))
         return self.answer()
 
-    async def show(self, table: FakeTable, request: Request) -> Reply:
+    async def show(self, table: FakeTable, request: TableRequest) -> Reply:
         self.hands += 1
         return Reply(Message(f"hand {self.hands}", rows=((Button("discard.R1", "R1"),),), table=table.id, seq=9))
 
-    async def say(self, table: FakeTable, request: Request, verb: str, words: str = "") -> Reply:
+    async def say(self, table: FakeTable, request: TableRequest, verb: str, words: str = "") -> Reply:
         self.asked.append((table.id, verb, words, request.requester.name, request.id))
         return self.answer()

@@ -9,7 +9,7 @@ from bot.app import build
 from bot.messages.pictures import Scenes
 from bot.ports.requests import Location, Reply, Requester, RequestId
 from bot.services.controls import Press
-from bot.services.request import Request
+from bot.services.request import TableRequest
 from bot.store.store import Store
 from bot.tables.chance import ChanceSource
 from bot.tables.pacing import CORRESPONDENCE, LIVE, Pace, TableSettings
@@ -78,9 +78,9 @@ class Room:
         self.spoken += 1
         return RequestId(self.clock.now if at is None else at, f"i:{self.clock.now}:{self.spoken}")
 
-    def request(self, who: Requester, where: Location = HERE, id: RequestId | None = None) -> Request:
+    def request(self, who: Requester, where: Location = HERE, id: RequestId | None = None) -> TableRequest:
         """Make a request; a new one, unless it repeats the interaction `id`."""
-        return Request(who, where, id or self.stamp())
+        return TableRequest(who, where, id or self.stamp())
 
     async def ask(self, use_case: Callable[..., Awaitable[Reply]], table: int, who: Requester, *arguments: Any,
                   where: Location = HERE, id: RequestId | None = None) -> Reply:  # fmt: skip

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from render.picture import Picture
+from tests.views import changed
 
 
 class WordScenes:
@@ -34,4 +34,4 @@ class WordScenes:
 
     @staticmethod
     def mark_closed(view: Any) -> Any:
-        return replace(view, phase="closed", to_act=())
+        return changed(view, phase="closed", to_act=())

@@ -21,8 +21,8 @@ from games.core import registry
 from harbour import Harbour
 from tests.architecture.tree import ROOT
 from tests.chance import SeededChance
+from tests.stories.dealt_evenings import switch_to_words
 from tests.stories.evening import evening
-from tests.stories.scripted import in_words
 
 
 @pytest.fixture(autouse=True)
@@ -277,7 +277,7 @@ async def test_a_table_on_paper_hides_what_is_hidden_and_checks_what_is_open(
 ) -> None:
     async with evening(tmp_path, chance=SeededChance("paper")) as night:
         await night.open("duo-dominoes", text_only="yes")
-        await in_words(night)
+        await switch_to_words(night)
         await night.start()
         dealt = await exported(night.store, night.table)
         assert all(one["secret"] is None for one in dealt["shuffles"])

@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 
-from bot.ports.requests import Location
+from bot.ports.requests import Location, Request
 from bot.ports.ui import Button
 from bot.store import crews
-from bot.tally.ledger import Act
 from games.core import registry
 from games.core.refused import Refused
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, HERE, Room
@@ -142,17 +141,21 @@ async def test_they_are_shown_to_everybody_and_changed_by_the_scorer_or_an_admin
     for what in ("keep", "forget"):
         with pytest.raises(Refused, match="not_scorer"):
             await room.press(table, f"lobby.ours.{what}", BEAR)
-    assert await shown(room, table) == ("no house rules of its own for Duo Dominoes, live", True, False)
-    await room.tally.set({"scorer": 77}, Act(ADMIN, HERE, room.stamp()))
+    assert await read_crew_rules(room, table) == ("no house rules of its own for Duo Dominoes, live", True, False)
+    await room.tally.set({"scorer": 77}, Request(ADMIN, HERE, room.stamp()))
     scorer = replace(BULL, roles=(77,))
     await room.press(table, "lobby.ours.keep", scorer)
-    assert await shown(room, table) == ("own house rules for Duo Dominoes, live**: game points: 20", True, True)
+    assert await read_crew_rules(room, table) == (
+        "own house rules for Duo Dominoes, live**: game points: 20",
+        True,
+        True,
+    )
     await room.press(table, "lobby.ours.forget", scorer)
-    assert await shown(room, table) == ("no house rules of its own for Duo Dominoes, live", True, False)
+    assert await read_crew_rules(room, table) == ("no house rules of its own for Duo Dominoes, live", True, False)
     assert (await rules(room, await another(room, DUO)))["game_points"] == 50
 
 
-async def shown(room: Room, table: int) -> tuple[str, bool, bool]:
+async def read_crew_rules(room: Room, table: int) -> tuple[str, bool, bool]:
     """The text that Bull reads about the crew's rules, and whether its buttons to keep and forget them work."""
     message = (await room.press(table, "lobby.ours", BULL)).message
     assert message is not None
@@ -165,13 +168,13 @@ async def shown(room: Room, table: int) -> tuple[str, bool, bool]:
 
 async def test_a_game_that_has_begun_is_not_kept_from(room: Room) -> None:
     table = await room.started(DUO)
-    assert (await shown(room, table))[1:] == (False, False)
+    assert (await read_crew_rules(room, table))[1:] == (False, False)
     with pytest.raises(Refused, match="started"):
         await room.press(table, "lobby.ours.keep", ADMIN)
 
 
 async def test_a_group_of_the_server_has_its_own(room: Room) -> None:
-    await room.tally.set({"group": "Nights"}, Act(ADMIN, Location(GUILD, FIFTH), room.stamp()))
+    await room.tally.set({"group": "Nights"}, Request(ADMIN, Location(GUILD, FIFTH), room.stamp()))
     await kept(room, DUO, game_points="20")
     assert (await rules(room, await another(room, DUO)))["game_points"] == 50
 
@@ -208,4 +211,4 @@ async def test_what_was_kept_of_old_and_is_no_rule_or_value_now_is_ignored(room:
     began = await rules(room, table)
     assert [began[name] for name in ("game_points", "match_games", "start")] == [50, 3, "button"]
     assert "shoes" not in began
-    assert (await shown(room, table))[0] == "own house rules for Duo Dominoes, live**: match games: 3"
+    assert (await read_crew_rules(room, table))[0] == "own house rules for Duo Dominoes, live**: match games: 3"

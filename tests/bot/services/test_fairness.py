@@ -17,6 +17,7 @@ from bot.store import tables as stored_tables
 from games.core.chance import Committed
 from games.core.refused import Refused
 from games.core.secret import seen_by
+from games.duo.events import Dealt
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, CHANNEL, Room
 
@@ -92,10 +93,10 @@ async def test_a_deal_follows_from_the_published_secret_by_the_page_alone(room: 
     from bot.tables.entries import entries
 
     found = entries(await room.store.read(events.read, table))
-    (dealt,) = [one for one in found if type(one.event).__name__ == "Dealt"][:1]
-    order = shuffled(stream(bytes.fromhex(secret.secret), ["my own words", "", "", ""], dealt.sequence - 1), 28)
-    assert [sorted(order[7 * seat : 7 * seat + 7]) for seat in range(4)] == [list(h) for h in dealt.event.holdings]
-    assert seen_by(dealt.event, None).holdings != dealt.event.holdings
+    place, dealt = next((one.sequence, one.event) for one in found if isinstance(one.event, Dealt))
+    order = shuffled(stream(bytes.fromhex(secret.secret), ["my own words", "", "", ""], place - 1), 28)
+    assert [sorted(order[7 * seat : 7 * seat + 7]) for seat in range(4)] == [list(h) for h in dealt.holdings]
+    assert seen_by(dealt, None).holdings != dealt.holdings
 
 
 async def test_the_commitment_is_public_before_the_deal_and_the_secret_only_after_the_hand(room: Room) -> None:

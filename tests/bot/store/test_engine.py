@@ -1,13 +1,14 @@
 """Opening a database: pragmas, snapshots, and clear errors when it is away."""
 
+import sqlite3
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import pytest
 from sqlalchemy import event, inspect, text
 
-from bot.store.engine import Connection, Engine, check, database_url, open_engine, read
+from bot.store.engine import Connection, Engine, check, database_url, open_engine, read, writing_engine
 from bot.store.errors import StoreUnavailable, WrongAddress
 from bot.store.store import Store
 from tests.bot.store.sample import move, one_table
@@ -74,6 +75,56 @@ async def test_sqlite_is_durable_and_keeps_references(tmp_path: Path) -> None:
         assert found == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 5000}
     finally:
         await engine.dispose()
+
+
+class Contended(sqlite3.Cursor):
+    """A cursor of a process that finds another one switching to WAL; that one is done once this was refused."""
+
+    other: sqlite3.Connection
+    refused = 0
+
+    def execute(self, sql: str, parameters: Any = ()) -> Self:
+        """Run the statement; when it is refused, the other process ends its transaction."""
+        try:
+            return super().execute(sql, parameters)
+        except sqlite3.OperationalError:
+            Contended.refused += 1
+            Contended.other.rollback()
+            raise
+
+
+class ContendedConnection(sqlite3.Connection):
+    """A connection whose cursors meet another process."""
+
+    def cursor(self, factory: Any = Contended) -> Any:
+        """Make a cursor that meets another process."""
+        return super().cursor(factory)
+
+
+@pytest.mark.parametrize("writing", [False, True])
+async def test_a_start_waits_while_another_process_switches_to_wal(tmp_path: Path, writing: bool) -> None:
+    url = f"sqlite:///{tmp_path}/boneyard.db"
+    Contended.refused = 0
+    Contended.other = sqlite3.connect(tmp_path / "boneyard.db", check_same_thread=False)
+    Contended.other.execute("BEGIN IMMEDIATE")
+
+    def meet(_dialect: object, _record: object, _arguments: object, options: dict[str, object]) -> None:
+        options["factory"] = ContendedConnection
+
+    engine = open_engine(url)
+    blocking = writing_engine(engine.url)
+    try:
+        if writing:
+            event.listen(blocking, "do_connect", meet)
+            with blocking.connect() as connection:
+                mode = connection.exec_driver_sql("PRAGMA journal_mode").scalar_one()
+        else:
+            event.listen(engine.sync_engine, "do_connect", meet)
+            mode = await read(engine, lambda connection: connection.exec_driver_sql("PRAGMA journal_mode").scalar_one())
+    finally:
+        Contended.other.close()
+        await engine.dispose()
+    assert (mode, Contended.refused) == ("wal", 1)
 
 
 async def test_a_read_sees_one_moment(store: Store, kind: str) -> None:

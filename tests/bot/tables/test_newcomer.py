@@ -16,12 +16,13 @@ from games.core import registry
 from games.core.seats import Seat
 from games.lombardy.events import TurnedDown
 from games.lombardy.idle import idle_move
-from games.pieces.bones import code
+from games.pieces.bones import Bone, code
 from render.picture import Picture
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import play_until, step, until_turn
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room
 from tests.bot.harness.word_scenes import WordScenes
+from tests.views import own_state
 
 
 async def test_the_first_line_of_the_board_says_for_whom_it_waits(room: Room) -> None:
@@ -130,7 +131,7 @@ async def test_lb82_the_games_own_move_comes_before_the_robot(room: Room) -> Non
     table = await room.started("lombardy-bones")
     present = await until_turn(room, table, BEAR)
     seat = present.people[0]
-    expected = present.game.write(idle_move(present.state, seat))
+    expected = present.game.write(idle_move(own_state(present), seat))
     heard = present.sequence
     room.clock.forward(LIVE.stand_in + SECOND)
     for _ in range(len(LIVE.nudges) + 1):
@@ -214,7 +215,7 @@ async def test_who_wants_it_is_told_which_of_his_bones_are_hot(room: Room, text_
     await room.services.preferences.change(room.request(BEAR), "hot", "on")
     await room.settled()
     (line,) = [one for one in room.messenger.at(dm(BEAR.user).channel)[-1].text.splitlines() if "Hot:" in one]
-    assert all(code(bone) in line for bone in hot)
+    assert all(code(Bone(bone)) in line for bone in hot)
     await room.services.preferences.change(room.request(BEAR), "hot", "off")
 
 

@@ -24,6 +24,7 @@ from games.core.seats import Seat
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import play_until, until_turn, words_for
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room, settings
+from tests.views import own_view
 
 GAME = "duo-dominoes"
 
@@ -149,7 +150,7 @@ async def test_an_outage_gives_the_time_back(store: Store) -> None:
 
 async def test_who_comes_late_takes_the_seat_and_the_hand_of_a_robot(room: Room) -> None:
     table = await room.started(GAME, (BEAR, BULL), 2)
-    held = (await room.tables.get(table)).view(Seat(2)).holding
+    held = own_view(await room.tables.get(table), Seat(2)).holding
     with pytest.raises(Refused, match="not_seated"):
         await room.ask(room.services.seats.substitute, table, NED, None, NED)
     with pytest.raises(Refused, match="nobody_named"):
@@ -160,7 +161,7 @@ async def test_who_comes_late_takes_the_seat_and_the_hand_of_a_robot(room: Room)
     await room.settled()
     present = await room.tables.get(table)
     assert present.seat_of(NED.user) == 2
-    assert present.view(Seat(2)).holding == held
+    assert own_view(present, Seat(2)).holding == held
     assert "Bull hands a robot's seat over, with its hand, to Ned." in _log(room).splitlines()
     await room.ask(room.services.seats.substitute, table, BULL, None, WALLY)
     with pytest.raises(Refused, match="no_robot"):
@@ -171,7 +172,7 @@ async def test_who_comes_late_takes_the_seat_and_the_hand_of_a_robot(room: Room)
 async def test_a_seat_is_handed_over_with_its_hand(room: Room) -> None:
     table = await room.started(GAME, (BEAR, BULL), 2)
     present = await room.tables.get(table)
-    hand = present.view(1).holding  # type: ignore[arg-type]
+    hand = own_view(present, 1).holding  # type: ignore[arg-type]
     with pytest.raises(Refused, match="not_host"):
         await room.ask(room.services.seats.substitute, table, BULL, BEAR.user, NED)
     with pytest.raises(Refused, match="seated_other"):
@@ -179,7 +180,7 @@ async def test_a_seat_is_handed_over_with_its_hand(room: Room) -> None:
     await room.ask(room.services.seats.substitute, table, BULL, BULL.user, NED)
     await room.settled()
     present = await room.tables.get(table)
-    assert present.view(present.seat_of(NED.user)).holding == hand
+    assert own_view(present, present.seat_of(NED.user)).holding == hand
     assert len(room.messenger.at(dm(NED.user).channel)) == 1
     await room.ask(room.services.seats.substitute, table, BEAR, NED.user, None)
     await room.settled()

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,7 @@ from render import scenes
 from render.style import Style
 from tests.render import coin_toss
 
-VIEW = coin_toss.View(seat=0, phase="toss", guess="heads", shown="tails")
+VIEW: Any = coin_toss.View(seat=0, phase="toss", guess="heads", shown="tails")
 
 
 @contextmanager

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.store import events
 from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room
+from tests.views import own_view
 
 PEOPLE = (BEAR, BULL, WALLY, NED)
 
@@ -14,7 +15,7 @@ async def _to_a_discard(room: Room) -> tuple[int, int]:
     table = await room.started("pussers-bones", PEOPLE, 0, preset="gunplot")
     for _ in range(60):
         present = await room.tables.get(table)
-        if present.public_view.latest is not None:
+        if own_view(present).latest is not None:
             return table, present.waiting.last_event_at
         room.clock.forward(3_000)
         for who in PEOPLE:
@@ -28,7 +29,7 @@ async def _to_a_discard(room: Room) -> tuple[int, int]:
 async def test_the_earlier_stamp_wins_though_it_arrives_last(room: Room) -> None:
     table, fell = await _to_a_discard(room)
     present = await room.tables.get(table)
-    thrower = present.public_view.discards[present.public_view.latest].seat
+    thrower = own_view(present).discards[own_view(present).latest].seat
     callers = [who for who in PEOPLE if present.seat_of(who.user) != thrower]
     late, early = callers[1], callers[2]
     seq = present.sequence

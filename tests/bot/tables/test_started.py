@@ -50,14 +50,11 @@ async def _said(*arguments: str) -> str:
     return told.decode()
 
 
-async def test_a_new_process_takes_up_a_table_of_any_game(store: Store, migrated_url: str, table: int) -> None:
+async def test_a_new_process_takes_up_a_table_reads_the_books_and_writes_any_session_down(
+    store: Store, migrated_url: str, table: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     left = await Room(store, settings()).tables.get(table)
     assert int(await _said("-c", TAKES_UP, migrated_url, str(table))) >= left.sequence
-
-
-async def test_a_new_process_reads_the_books_and_writes_any_session_down(
-    migrated_url: str, table: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
     monkeypatch.setenv("DATABASE_URL", migrated_url)
     assert "sums to zero" in await _said("-m", "tests.child", "reader", "bot", "audit")
     assert len((await _said("-m", "tests.child", "reader", "bot", "export", str(table))).splitlines()) > 20

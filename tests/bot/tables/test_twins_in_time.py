@@ -32,6 +32,7 @@ from tests.bot.harness.room import BEAR, BULL, NED, WALLY
 from tests.bot.harness.twin_worlds import WHERE_DM, Seen, World, play, say_again, seed_of, world
 from tests.chance import Dealt, Order
 from tests.databases import _migrated_sqlite
+from tests.views import own_state, own_view
 
 PEOPLE = (BEAR, BULL, WALLY, NED)
 SETTINGS = TableSettings(live=LIVE, correspondence=CORRESPONDENCE)
@@ -93,8 +94,8 @@ def _calling(thrower: Requester) -> Callable[[Table], bool]:
     """A condition: the discard of this person can be called, late enough for some lines to be in the log."""
     return lambda table: (
         table.public_view.phase == "calling"
-        and len(table.public_view.discards) > 4
-        and table.public_view.discards[-1].seat == table.seat_of(thrower.user)
+        and len(own_view(table).discards) > 4
+        and own_view(table).discards[-1].seat == table.seat_of(thrower.user)
     )
 
 
@@ -153,11 +154,11 @@ async def test_a_courtesy_is_of_one_length_and_look(tmp_path: Path) -> None:
     def story(answers: Sequence[tuple[int, Requester, str]]) -> Story:
         during = _window(BEAR, answers, 6_000)
 
-        async def told(here: World, table: int) -> None:
+        async def play_story(here: World, table: int) -> None:
             await during(here, table)
             await here.pass_time(20_000)
 
-        return told
+        return play_story
 
     stories = (story([]), story([(1_000, BULL, "pass"), (2_000, WALLY, "pass"), (4_000, NED, "pass")]))
     await _same(tmp_path, "pussers-bones", stories, call_mode="courtesy")
@@ -210,7 +211,7 @@ async def test_standing_orders_speak_unseen(tmp_path: Path) -> None:
 def _late(table: Table) -> bool:
     return bool(
         table.public_view.phase == "turn"
-        and len(table.public_view.discards) > 4
+        and len(own_view(table).discards) > 4
         and table.public_view.to_act == (table.seat_of(BEAR.user),)
     )
 
@@ -242,10 +243,12 @@ def _may_claim(table: Table) -> bool:
 def _claim(table: Table, who: Requester) -> str | None:
     """A call that the rules allow this player now, or None."""
     seat = table.seat_of(who.user)
-    for name in table.view(seat).callable:
-        move = bonedoneskis.read(table.view(seat), "claim", name)
+    for name in own_view(table, seat).callable:
+        move = bonedoneskis.read(own_view(table, seat), "claim", name)
         try:
-            bonedoneskis.decide(table.state, seat, move, table.clock.game_time(table.waiting.last_event_at), Dealt(ALL))
+            bonedoneskis.decide(
+                own_state(table), seat, move, table.clock.game_time(table.waiting.last_event_at), Dealt(ALL)
+            )
         except Refused:
             continue
         return f"claim {name}"

@@ -37,8 +37,8 @@ async def test_what_a_robot_does_does_not_tell_who_has_answered(tmp_path: Path, 
     """Robots miss calls by chance, and another player's secret answer must not change that chance."""
 
     def story(answers: Sequence[tuple[int, Requester, str]]) -> Story:
-        async def told(here: World, table: int) -> None:
-            for _ in range(4):
+        async def play_story(here: World, table: int) -> None:
+            for _ in range(2):
                 await play(here, table, (BEAR, BULL), _calling(BEAR))
                 opened = here.clock.now
                 for after, who, words in answers:
@@ -47,7 +47,7 @@ async def test_what_a_robot_does_does_not_tell_who_has_answered(tmp_path: Path, 
                     await here.settled()
                 await here.pass_time(opened + 20_000 - here.clock.now)
 
-        return told
+        return play_story
 
     dealt = PIECES["pussers-bones"]
     one, _, _ = await _told(tmp_path / "one", "pussers-bones", dealt, story([]), 2, adds, call_mode="courtesy")

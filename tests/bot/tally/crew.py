@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.people.preferences import PreferencesCache
-from bot.ports.requests import Location, Requester, RequestId
+from bot.ports.requests import Location, Request, Requester, RequestId
 from bot.ports.ui import Message
 from bot.store import crews, outbox, postings
 from bot.store import tables as stored_tables
@@ -16,7 +16,6 @@ from bot.store.tables import NewTable
 from bot.tally import audit, stakes
 from bot.tally.announcements import posted
 from bot.tally.book import Ask, Book, load_book
-from bot.tally.ledger import Act
 from bot.tally.tally import Tally
 from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.memory_messenger import RecordingMessenger
@@ -56,9 +55,9 @@ class Crew:
         self.said += 1
         return RequestId(self.clock.now, f"i:{self.clock.now}:{self.said}")
 
-    def act(self, by: Requester, where: Location = HERE) -> Act:
-        """Make an act of a person."""
-        return Act(by, where, self.stamp())
+    def request(self, by: Requester, where: Location = HERE) -> Request:
+        """Make a request of a person."""
+        return Request(by, where, self.stamp())
 
     async def id(self) -> int:
         """The crew's number."""
@@ -85,7 +84,7 @@ class Crew:
         self.hands += 1
         hand = self.hands
         made = await self.store.write(_posted, await self.id(), amounts, game, reason, hand, self.clock.now, wait)
-        await self.tally.herald.tick()
+        await self.tally.dispatcher.tick()
         return made
 
     async def entry(self, number: int) -> StoredTransfer:
@@ -108,9 +107,9 @@ class Crew:
         assert await self.store.read(postings.audit) == []
         assert sum((await self.balances()).values()) == 0
 
-    async def told(self, channel: int = TALLY) -> list[Message]:
+    async def announcements(self, channel: int = TALLY) -> list[Message]:
         """The messages in a channel, once everything in the outbox is sent."""
-        await self.tally.herald.tick()
+        await self.tally.dispatcher.tick()
         return self.messenger.at(channel)
 
     async def show(self, **ask: str) -> Message:

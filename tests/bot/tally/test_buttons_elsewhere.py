@@ -21,7 +21,7 @@ ABROAD = Location(GUILD + 1, TALLY)
 
 async def stokers(crew: Crew) -> crews.Crew:
     """A group whose channel for the tally is not the one that is set aside for it."""
-    await crew.tally.set({"group": "Stokers", "channel": TALLY}, crew.act(ADMIN, STOKERS))
+    await crew.tally.set({"group": "Stokers", "channel": TALLY}, crew.request(ADMIN, STOKERS))
     return await crew.pages.crew(STOKERS, crew.clock.now)
 
 
@@ -43,14 +43,14 @@ async def voted(crew: Crew) -> tuple[crews.Crew, str]:
     """A group where Bear has voted to rule off, and the button of the vote's announcement."""
     group = await stokers(crew)
     await crew.store.write(_hand, group, crew.clock.now, 0)
-    await crew.tally.rule_off("Winter", crew.act(who("Bear"), STOKERS))
-    (button,) = [button.what for message in await crew.told() for row in message.rows for button in row]
+    await crew.tally.rule_off("Winter", crew.request(who("Bear"), STOKERS))
+    (button,) = [button.what for message in await crew.announcements() for row in message.rows for button in row]
     return group, button
 
 
 async def press(crew: Crew, button: str, name: str, where: Location) -> str:
     """Press a button and return the answer. Fails if there is none."""
-    reply = await asyncio.wait_for(crew.tally.press(button, (), who(name), where, crew.stamp()), 30)
+    reply = await asyncio.wait_for(crew.tally.press(button, (), crew.request(who(name), where)), 30)
     assert reply.message is not None
     return reply.message.text
 
@@ -69,13 +69,13 @@ async def test_a_vote_counts_where_its_announcement_stands(crew: Crew) -> None:
 
 async def test_a_vote_of_a_group_that_was_dissolved_is_refused_in_words(crew: Crew) -> None:
     group, button = await voted(crew)
-    await crew.tally.set({"group": "none"}, crew.act(ADMIN, STOKERS))
+    await crew.tally.set({"group": "none"}, crew.request(ADMIN, STOKERS))
     for where in (STOKERS, ELSEWHERE, HERE):
         with pytest.raises(Refused, match="TALLY/dissolved"):
             await press(crew, button, "Bull", where)
     assert len(await crew.store.read(crews.seasons_of, group.id)) == 1
     assert await crew.store.read(reports.sums, Scope(group.id))
-    await crew.tally.guest("Old Mate", None, crew.act(who("Bear")))  # the writer writes on
+    await crew.tally.guest("Old Mate", None, crew.request(who("Bear")))  # the writer writes on
 
 
 @pytest.mark.parametrize("season", ["99", "9" * 15, "9" * 60])
@@ -85,7 +85,7 @@ async def test_a_vote_about_no_season_of_the_server_is_refused(crew: Crew, seaso
         await press(crew, f"tally.ruleoff.{season}", "Bull", HERE)
     with pytest.raises(Refused, match="TALLY/no_sheet"):
         await press(crew, button, "Bull", ABROAD)
-    await crew.tally.guest("Old Mate", None, crew.act(who("Bear")))
+    await crew.tally.guest("Old Mate", None, crew.request(who("Bear")))
 
 
 async def test_a_hand_is_confirmed_and_disputed_where_it_is_announced(crew: Crew) -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import select
 
-from bot.ports.requests import Location, Reply
+from bot.ports.requests import Location, Reply, Request
 from bot.ports.ui import Button, Message
 from bot.store import people as stored_people
 from bot.store import postings, reports, schema
@@ -26,8 +26,8 @@ def buttons(message: Message) -> list[str]:
 
 
 async def settle_house(crew: Crew) -> None:
-    await crew.tally.set({"channel": str(TALLY), "scorer": str(SCORER)}, crew.act(ADMIN))
-    await crew.told()
+    await crew.tally.set({"channel": str(TALLY), "scorer": str(SCORER)}, crew.request(ADMIN))
+    await crew.announcements()
 
 
 async def test_a_hand_is_in_the_books_with_all_that_belongs_to_it(crew: Crew) -> None:
@@ -46,22 +46,22 @@ async def test_the_scorer_moves_units_and_everybody_hears_of_it(crew: Crew) -> N
     await settle_house(crew)
     for by in (who("Bear"), replace(KEEPER, roles=(1, 2))):
         with pytest.raises(Refused, match="not_scorer"):
-            await crew.tally.adjust("Bear", "Bull", 5, "a lost bet", crew.act(by))
-    act = crew.act(KEEPER)
-    first = text(await crew.tally.adjust("Bear", "bull", 5, "a lost bet", act))
-    assert text(await crew.tally.adjust("Bear", "bull", 5, "a lost bet", act)) == first
+            await crew.tally.adjust("Bear", "Bull", 5, "a lost bet", crew.request(by))
+    request = crew.request(KEEPER)
+    first = text(await crew.tally.adjust("Bear", "bull", 5, "a lost bet", request))
+    assert text(await crew.tally.adjust("Bear", "bull", 5, "a lost bet", request)) == first
     assert await crew.balances() == {"Bear": -5, "Bull": 5}
-    said = (await crew.told())[-1].text
+    said = (await crew.announcements())[-1].text
     assert said.startswith("<@2> made an entry.\n**#1**")
     assert said.endswith("a lost bet. Bear −5, Bull +5")
-    assert len([one for one in await crew.told() if "made an entry" in one.text]) == 1
+    assert len([one for one in await crew.announcements() if "made an entry" in one.text]) == 1
     for amount, reason, why in ((0, "x", "amount"), (5, " ", "empty"), (5, "for $5", "money"), (10**7, "x", "amount")):
         with pytest.raises(Refused, match=why):
-            await crew.tally.adjust("Bear", "Bull", amount, reason, crew.act(KEEPER))
+            await crew.tally.adjust("Bear", "Bull", amount, reason, crew.request(KEEPER))
     with pytest.raises(Refused, match="same"):
-        await crew.tally.adjust("Bear", "Bear", 5, "x", crew.act(KEEPER))
+        await crew.tally.adjust("Bear", "Bear", 5, "x", crew.request(KEEPER))
     with pytest.raises(Refused, match="nobody"):
-        await crew.tally.adjust("Bear", "Ned", 5, "x", crew.act(KEEPER))
+        await crew.tally.adjust("Bear", "Ned", 5, "x", crew.request(KEEPER))
     await crew.sound()
 
 
@@ -69,12 +69,12 @@ async def test_a_correction_is_a_reversing_entry_and_nothing_is_edited(crew: Cre
     number = await crew.hand({"Bear": 12, "Bull": -12})
     before = await crew.entry(number)
     with pytest.raises(Refused, match="not_scorer"):
-        await crew.tally.undo(str(number), "miscounted", crew.act(who("Bear")))
-    assert text(await crew.tally.undo(f"#{number}", "miscounted", crew.act(ADMIN))) == "Taken back: 1 entry."
-    said = len(await crew.told())
+        await crew.tally.undo(str(number), "miscounted", crew.request(who("Bear")))
+    assert text(await crew.tally.undo(f"#{number}", "miscounted", crew.request(ADMIN))) == "Taken back: 1 entry."
+    said = len(await crew.announcements())
     with pytest.raises(Refused, match="TALLY/undone"):
-        await crew.tally.undo(str(number), "again", crew.act(ADMIN))
-    assert len(await crew.told()) == said
+        await crew.tally.undo(str(number), "again", crew.request(ADMIN))
+    assert len(await crew.announcements()) == said
     assert await crew.entry(number) == before
     book = await crew.book()
     first, second = await crew.store.read(postings.read, book.crew.id)
@@ -88,7 +88,7 @@ async def test_a_correction_is_a_reversing_entry_and_nothing_is_edited(crew: Cre
     assert await crew.balances() == {}
     for bad in ("99", "x", "0", "9" * 30):
         with pytest.raises(Refused, match="entry"):
-            await crew.tally.undo(bad, "why", crew.act(ADMIN))
+            await crew.tally.undo(bad, "why", crew.request(ADMIN))
     await crew.sound()
 
 
@@ -98,25 +98,25 @@ async def test_a_hand_counts_when_its_players_agree_or_its_time_is_over(crew: Cr
     second = await crew.hand({"Bear": 6, "Wally": -6}, wait=90_000)
     assert await crew.balances() == {}
     assert "2 entries wait to be confirmed" in (await crew.show()).text
-    shown = (await crew.told())[-2]
+    shown = (await crew.announcements())[-2]
     assert buttons(shown) == [f"tally.confirm.{first}", f"tally.dispute.{first}"]
     with pytest.raises(Refused, match="not_scorer"):
-        await crew.tally.confirm(str(first), crew.act(who("Wally")))
-    agreed = await crew.tally.press(f"tally.confirm.{first}", (), who("Bear"), HERE, crew.stamp())
+        await crew.tally.confirm(str(first), crew.request(who("Wally")))
+    agreed = await crew.tally.press(f"tally.confirm.{first}", (), crew.request(who("Bear"), HERE))
     assert text(agreed) == f"You agreed to entry #{first}; 1 player has not yet."
-    assert text(await crew.tally.confirm(str(first), crew.act(who("Bear")))) == text(agreed)
-    assert text(await crew.tally.confirm(str(first), crew.act(who("Bull")))) == f"Entry #{first} counts."
-    shown = (await crew.told())[-2]
+    assert text(await crew.tally.confirm(str(first), crew.request(who("Bear")))) == text(agreed)
+    assert text(await crew.tally.confirm(str(first), crew.request(who("Bull")))) == f"Entry #{first} counts."
+    shown = (await crew.announcements())[-2]
     assert shown.rows == ()
     assert shown.text.endswith("Confirmed by <@11> and <@12>.")
     assert await crew.balances() == {"Bear": 6, "Bull": -6}
     crew.clock.forward(90_000)
-    shown = (await crew.told())[-1]
+    shown = (await crew.announcements())[-1]
     assert shown.text.endswith("Nobody disputed it.")
     assert (await crew.entry(second)).state == "posted"
     assert await crew.balances() == {"Bear": 12, "Bull": -6, "Wally": -6}
     with pytest.raises(Refused, match="not_pending"):
-        await crew.tally.confirm(str(second), crew.act(who("Bear")))
+        await crew.tally.confirm(str(second), crew.request(who("Bear")))
     await crew.sound()
 
 
@@ -125,7 +125,7 @@ async def test_a_disputed_hand_waits_for_the_scorer(crew: Crew) -> None:
     first = await crew.hand({"Bear": 6, "Bull": -6}, wait=60_000)
     second = await crew.hand({"Bear": 6, "Bull": -6}, wait=60_000)
     for number in (first, second):
-        noted = await crew.tally.dispute(str(number), "there was no Moon", crew.act(who("Bull")))
+        noted = await crew.tally.dispute(str(number), "there was no Moon", crew.request(who("Bull")))
         assert text(noted) == f"Entry #{number} waits for the scorer."
     third = await crew.hand({"Bear": 2, "Bull": -2}, wait=2 * DAY)
     shown = (await crew.show()).text
@@ -137,32 +137,32 @@ async def test_a_disputed_hand_waits_for_the_scorer(crew: Crew) -> None:
     ]  # fmt: skip
     written = await crew.store.read(export.rows, await crew.book(), reports.Scope(await crew.id()))
     assert [row["state"] for row in written if row["player"] == "Bear"] == ["disputed", "disputed", "pending"]
-    await crew.tally.undo(str(third), "never played", crew.act(KEEPER))
+    await crew.tally.undo(str(third), "never played", crew.request(KEEPER))
     crew.clock.forward(DAY)
-    told = [one.text for one in await crew.told()]
+    told = [one.text for one in await crew.announcements()]
     assert any("<@12> disputes an entry: there was no Moon" in one for one in told)
     assert sum("It is disputed, and waits for the scorer." in one for one in told) == 2
     assert await crew.balances() == {}
     with pytest.raises(Refused, match="disputed"):
-        await crew.tally.confirm(str(first), crew.act(who("Bear")))
-    assert text(await crew.tally.confirm(str(first), crew.act(KEEPER))) == f"Entry #{first} counts."
+        await crew.tally.confirm(str(first), crew.request(who("Bear")))
+    assert text(await crew.tally.confirm(str(first), crew.request(KEEPER))) == f"Entry #{first} counts."
     assert (
-        text(await crew.tally.undo(str(second), "the player is right", crew.act(KEEPER)))
+        text(await crew.tally.undo(str(second), "the player is right", crew.request(KEEPER)))
         == "Struck out; it counts for nothing."
     )
     assert await crew.balances() == {"Bear": 6, "Bull": -6}
-    assert [one.text for one in await crew.told()][-1].startswith("<@2> struck out")
+    assert [one.text for one in await crew.announcements()][-1].startswith("<@2> struck out")
     with pytest.raises(Refused, match="void"):
-        await crew.tally.undo(str(second), "again", crew.act(KEEPER))
+        await crew.tally.undo(str(second), "again", crew.request(KEEPER))
     await crew.sound()
 
 
 async def test_the_scorer_rules_off_and_nothing_is_lost(crew: Crew) -> None:
     with pytest.raises(Refused, match="empty_sheet"):
-        await crew.tally.rule_off("", crew.act(ADMIN))
+        await crew.tally.rule_off("", crew.request(ADMIN))
     number = await crew.hand({"Bear": 6, "Bull": -6})
     pending = await crew.hand({"Bear": 1, "Bull": -1}, wait=1_000)
-    assert text(await crew.tally.rule_off("The second", crew.act(ADMIN))) == "Season 1 is ruled off."
+    assert text(await crew.tally.rule_off("The second", crew.request(ADMIN))) == "Season 1 is ruled off."
     crew.clock.forward(DAY)
     await crew.hand({"Bear": -2, "Bull": 2})
     assert (await crew.entry(pending)).season == (await crew.book()).season.id
@@ -170,14 +170,14 @@ async def test_the_scorer_rules_off_and_nothing_is_lost(crew: Crew) -> None:
     assert "**Bear** +6 (1 entry)" in (await crew.show(season="1")).text
     assert "**Bear** +5 (3 entries)" in (await crew.show(season="all")).text
     assert "The second" in (await crew.show(season="the second")).text
-    await crew.tally.undo(str(number), "it was long ago", crew.act(ADMIN))
+    await crew.tally.undo(str(number), "it was long ago", crew.request(ADMIN))
     assert "**Bear** +6 (1 entry)" in (await crew.show(season="Season 1")).text
     assert "**Bear** −7" in (await crew.show()).text
     for ask, why in ((Ask(season="9"), "season"), (Ask(since="soon"), "date"), (Ask(player="Ned"), "nobody")):
         with pytest.raises(Refused, match=why):
             await crew.pages.show(ask, who("Bear"), HERE, crew.clock.now)
     with pytest.raises(Refused, match="season_name"):
-        await crew.tally.rule_off("season 1", crew.act(ADMIN))
+        await crew.tally.rule_off("season 1", crew.request(ADMIN))
     await crew.sound()
 
 
@@ -185,65 +185,67 @@ async def test_the_crew_rules_off_by_vote(crew: Crew) -> None:
     await settle_house(crew)
     await crew.hand({"Bear": 12, "Bull": -6, "Wally": -6})
     with pytest.raises(Refused, match="no_vote"):
-        await crew.tally.rule_off("", crew.act(who("Ned")))
-    reply = await crew.tally.rule_off("Winter", crew.act(who("Bear")))
+        await crew.tally.rule_off("", crew.request(who("Ned")))
+    reply = await crew.tally.rule_off("Winter", crew.request(who("Bear")))
     assert text(reply) == "Your vote counts: 1 of 3 so far; more than half are needed."
-    assert text(await crew.tally.rule_off("Winter", crew.act(who("Bear")))) == text(reply)
-    asked = (await crew.told())[-1]
+    assert text(await crew.tally.rule_off("Winter", crew.request(who("Bear")))) == text(reply)
+    asked = (await crew.announcements())[-1]
     (button,) = buttons(asked)
-    done = await crew.tally.press(button, (), who("Bull"), HERE, crew.stamp())
+    done = await crew.tally.press(button, (), crew.request(who("Bull"), HERE))
     assert text(done) == "Season 1 is ruled off."
-    assert (await crew.told())[-1].text == "The crew ruled off Season 1. The next sheet is Winter."
+    assert (await crew.announcements())[-1].text == "The crew ruled off Season 1. The next sheet is Winter."
     with pytest.raises(Refused, match="ruled_off"):
-        await crew.tally.press(button, (), who("Wally"), HERE, crew.stamp())
+        await crew.tally.press(button, (), crew.request(who("Wally"), HERE))
     assert (await crew.book()).season.name == "Winter"
 
 
 async def test_an_old_vote_is_forgotten(crew: Crew) -> None:
     await crew.hand({"Bear": 12, "Bull": -6, "Wally": -6})
-    await crew.tally.rule_off("", crew.act(who("Bear")))
+    await crew.tally.rule_off("", crew.request(who("Bear")))
     crew.clock.forward(8 * DAY)
-    assert "1 of 3" in text(await crew.tally.rule_off("", crew.act(who("Bull"))))
+    assert "1 of 3" in text(await crew.tally.rule_off("", crew.request(who("Bull"))))
 
 
 async def test_guests_have_names_and_may_turn_out_to_be_somebody(crew: Crew) -> None:
-    await crew.tally.guest("Old Mate", None, crew.act(who("Bear")))
-    await crew.tally.guest("Ted", None, crew.act(who("Bear")))
-    assert text(await crew.tally.alias("old mate", "Mate", crew.act(who("Bull")))) == "Old Mate is also called Mate."
-    await crew.tally.adjust("Mate", "Bear", 4, "at the pub", crew.act(ADMIN))
+    await crew.tally.guest("Old Mate", None, crew.request(who("Bear")))
+    await crew.tally.guest("Ted", None, crew.request(who("Bear")))
+    assert (
+        text(await crew.tally.alias("old mate", "Mate", crew.request(who("Bull")))) == "Old Mate is also called Mate."
+    )
+    await crew.tally.adjust("Mate", "Bear", 4, "at the pub", crew.request(ADMIN))
     with pytest.raises(Refused, match="taken"):
-        await crew.tally.guest("mate", None, crew.act(who("Bear")))
+        await crew.tally.guest("mate", None, crew.request(who("Bear")))
     with pytest.raises(Refused, match="not_scorer"):
-        await crew.tally.guest("Mate", who("Bull"), crew.act(who("Bear")))
+        await crew.tally.guest("Mate", who("Bull"), crew.request(who("Bear")))
     with pytest.raises(Refused, match="not_scorer"):
-        await crew.tally.alias("Bear", "Ursus", crew.act(who("Bull")))
-    await crew.tally.alias("Bear", "Ursus", crew.act(who("Bear")))
+        await crew.tally.alias("Bear", "Ursus", crew.request(who("Bull")))
+    await crew.tally.alias("Bear", "Ursus", crew.request(who("Bear")))
     assert await crew.balances() == {"Old Mate": -4, "Bear": 4}
-    assert text(await crew.tally.guest("Mate", who("Bull"), crew.act(ADMIN))) == "The guest is Bull now."
+    assert text(await crew.tally.guest("Mate", who("Bull"), crew.request(ADMIN))) == "The guest is Bull now."
     assert await crew.balances() == {"Bull": -4, "Bear": 4}
     assert (await crew.book()).named("Old Mate").name == "Bull"
     await crew.hand({"Bull": 4, "Bear": -4})
     assert await crew.balances() == {}
     assert "**Bull** 0 (2 entries)" in (await crew.show()).text
     assert (
-        text(await crew.tally.guest("🐻\u200d❄️ Polar", None, crew.act(who("Bear"))))
+        text(await crew.tally.guest("🐻\u200d❄️ Polar", None, crew.request(who("Bear"))))
         == "🐻\u200d❄️ Polar is in the book."
     )
     assert (await crew.book()).named("🐻\u200d❄️  polar").name == "🐻\u200d❄️ Polar"
-    assert text(await crew.tally.guest("||Spoiler||", None, crew.act(who("Bear")))) == "ǀǀSpoilerǀǀ is in the book."
+    assert text(await crew.tally.guest("||Spoiler||", None, crew.request(who("Bear")))) == "ǀǀSpoilerǀǀ is in the book."
     assert (await crew.book()).named("||spoiler||").name == "ǀǀSpoilerǀǀ"
     with pytest.raises(Refused, match="TALLY/name"):
-        await crew.tally.guest("<@11>", None, crew.act(who("Bear")))
-    await crew.tally.guest("Ted", who("Ned"), crew.act(ADMIN))
+        await crew.tally.guest("<@11>", None, crew.request(who("Bear")))
+    await crew.tally.guest("Ted", who("Ned"), crew.request(ADMIN))
     assert (await crew.book()).of_user(USERS["Ned"]).name == "Ted"  # type: ignore[union-attr]
     with pytest.raises(Refused, match="no_guest"):
-        await crew.tally.guest("Ted", who("Bear"), crew.act(ADMIN))
+        await crew.tally.guest("Ted", who("Bear"), crew.request(ADMIN))
     await crew.sound()
 
 
 async def test_only_an_admin_sets_the_house_and_it_shows(crew: Crew) -> None:
     with pytest.raises(Refused, match="not_admin"):
-        await crew.tally.set({"unit": "matches"}, crew.act(KEEPER))
+        await crew.tally.set({"unit": "matches"}, crew.request(KEEPER))
     given = {
         "unit": "paper clip, paper clips",
         "confirm": 5,
@@ -251,11 +253,11 @@ async def test_only_an_admin_sets_the_house_and_it_shows(crew: Crew) -> None:
         "tally": "points",
         "stand_ins_score": "split",
     }
-    shown = text(await crew.tally.set(given, crew.act(ADMIN)))
+    shown = text(await crew.tally.set(given, crew.request(ADMIN)))
     assert all(word in shown for word in ("paper clips", "confirmed: 5", "points", "stake is 3", "split"))
     for bad in ({"unit": "dollars"}, {"confirm": -1}, {"tally": "everything"}):
         with pytest.raises(Refused):
-            await crew.tally.set(bad, crew.act(ADMIN))
+            await crew.tally.set(bad, crew.request(ADMIN))
     await crew.hand({"Bear": 1, "Bull": -1})
     assert "in paper clips" in (await crew.show()).text
     assert "Bull hands Bear 1 paper clip." in (await crew.pages.settle(Ask(), who("Bear"), HERE, 0)).text
@@ -264,12 +266,12 @@ async def test_only_an_admin_sets_the_house_and_it_shows(crew: Crew) -> None:
 async def test_a_group_of_the_server_has_books_of_its_own(crew: Crew) -> None:
     stokers = Location(GUILD, 555)
     await crew.hand({"Bear": 1, "Bull": -1})
-    await crew.tally.set({"group": "Stokers"}, crew.act(ADMIN, stokers))
+    await crew.tally.set({"group": "Stokers"}, crew.request(ADMIN, stokers))
     inside = await crew.pages.show(Ask(), who("Bear"), stokers, 0)
     assert inside.text == "**Tally** · Stokers · Season 1 (in matches)\nNothing is in the books here yet."
     assert "Bear" in (await crew.pages.show(Ask(), who("Bear"), Location(GUILD, CHANNEL), 0)).text
     assert "Stokers" in (await crew.pages.show(Ask(), who("Bear"), Location(GUILD, 999, 555), 0)).text
-    await crew.tally.set({"group": "none"}, crew.act(ADMIN, stokers))
+    await crew.tally.set({"group": "none"}, crew.request(ADMIN, stokers))
     assert "Bear" in (await crew.pages.show(Ask(), who("Bear"), stokers, 0)).text
     with pytest.raises(Refused, match="no_dm"):
         await crew.pages.show(Ask(), who("Bear"), Location(0, 5), 0)
@@ -279,11 +281,11 @@ async def test_an_erased_person_leaves_sums_pictures_and_announcements_without_a
     await settle_house(crew)
     for wait in (0, 0, 60_000):
         await crew.hand({"Bear": 12, "Bull": -6, "Wally": -6}, wait=wait)
-    await crew.tally.alias("Bear", "Ursus", crew.act(who("Bear")))
-    await crew.tally.adjust("Bull", "Bear", 2, "Ursus was right", crew.act(ADMIN))
-    await crew.tally.rule_off("", crew.act(who("Bear")))
-    await crew.tally.paper("date,Bear,Bull\n2001-01-01,1,-1\n", "", crew.act(replace(who("Bear"), admin=True)))
-    await crew.tally.dispute("3", "says Bear", crew.act(who("Bear")))
+    await crew.tally.alias("Bear", "Ursus", crew.request(who("Bear")))
+    await crew.tally.adjust("Bull", "Bear", 2, "Ursus was right", crew.request(ADMIN))
+    await crew.tally.rule_off("", crew.request(who("Bear")))
+    await crew.tally.paper("date,Bear,Bull\n2001-01-01,1,-1\n", "", crew.request(replace(who("Bear"), admin=True)))
+    await crew.tally.dispute("3", "says Bear", crew.request(who("Bear")))
     await crew.store.write(stored_people.erase, USERS["Bear"])
     crew.clock.forward(DAY)
     await crew.sound()
@@ -293,7 +295,7 @@ async def test_an_erased_person_leaves_sums_pictures_and_announcements_without_a
         await page(Ask(), who("Bull"), HERE, crew.clock.now)
         for page in (crew.pages.show, crew.pages.sheet, crew.pages.chart, crew.pages.records, crew.pages.settle)
     ]
-    said = [one for one in await crew.told() if "#3" in one.text][-1:]
+    said = [one for one in await crew.announcements() if "#3" in one.text][-1:]
     for message in [*pages, *said]:
         everything = message.text + "".join(picture.alt for picture in message.pictures)
         assert "Bear" not in everything
@@ -302,7 +304,9 @@ async def test_an_erased_person_leaves_sums_pictures_and_announcements_without_a
     assert name[:8] in pages[1].pictures[0].alt
     kept = await crew.store.read(lambda c: [repr(tuple(row)) for row in c.execute(select(schema.memos))])
     assert not any("2001-01-01" in row for row in kept)
-    assert await refusal(crew.tally.enter_paper("", crew.act(replace(who("Bear"), admin=True)))) == "TALLY/paper_gone"
+    assert (
+        await refusal(crew.tally.enter_paper("", crew.request(replace(who("Bear"), admin=True)))) == "TALLY/paper_gone"
+    )
 
 
 async def refusal(doing: object) -> str:
@@ -312,9 +316,9 @@ async def refusal(doing: object) -> str:
 
 
 async def test_people_at_once_lose_nothing(crew: Crew) -> None:
-    acts = [crew.act(ADMIN) for _ in range(12)]
+    requests = [crew.request(ADMIN) for _ in range(12)]
     await asyncio.gather(
-        *(crew.tally.adjust("Bear", "Bull", 1, "at once", act) for act in (*acts, *acts)),
+        *(crew.tally.adjust("Bear", "Bull", 1, "at once", request) for request in (*requests, *requests)),
         *(crew.hand({"Bear": 2, "Wally": -2}) for _ in range(3)),
     )
     assert await crew.balances() == {"Bear": -6, "Bull": 12, "Wally": -6}
@@ -329,17 +333,19 @@ async def test_an_announcement_that_cannot_be_posted_is_given_up_and_the_entry_s
 
     await settle_house(crew)
     crew.messenger.fail = closed
-    await crew.tally.adjust("Bear", "Bull", 1, "quietly", crew.act(ADMIN))
-    assert await crew.told(TALLY) == [one for one in crew.messenger.at(TALLY) if "made an entry" not in one.text]
+    await crew.tally.adjust("Bear", "Bull", 1, "quietly", crew.request(ADMIN))
+    assert await crew.announcements(TALLY) == [
+        one for one in crew.messenger.at(TALLY) if "made an entry" not in one.text
+    ]
     assert await crew.balances() == {"Bear": -1, "Bull": 1}
     with pytest.raises(Refused, match="no_speech"):
-        await crew.tally.share(Message("x"), HERE, crew.stamp())
+        await crew.tally.share(Message("x"), Request(ADMIN, HERE, crew.stamp()))
 
 
 async def test_an_answer_can_be_shown_to_all_once(crew: Crew) -> None:
     message, stamp = await crew.show(), crew.stamp()
     for _ in range(2):
-        assert text(await crew.tally.share(message, HERE, stamp)) == "Posted in this channel."
+        assert text(await crew.tally.share(message, Request(ADMIN, HERE, stamp))) == "Posted in this channel."
     assert crew.messenger.at(CHANNEL) == [message]
 
 
@@ -348,14 +354,14 @@ async def test_what_would_be_too_large_for_the_books_is_refused_or_counts_for_no
     most = postings.MOST_BALANCE
     first = await crew.hand({"Bear": most, "Bull": -most})
     with pytest.raises(Refused, match="too_large"):
-        await crew.tally.adjust("Bull", "Bear", 1_000_000, "x", crew.act(KEEPER))
+        await crew.tally.adjust("Bull", "Bear", 1_000_000, "x", crew.request(KEEPER))
     waiting = [await crew.hand({"Bear": most // 2, "Bull": -most // 2}, wait=60_000) for _ in range(2)]
     with pytest.raises(Refused, match="too_large"):
-        await crew.tally.confirm(str(waiting[0]), crew.act(KEEPER))
+        await crew.tally.confirm(str(waiting[0]), crew.request(KEEPER))
     crew.clock.forward(60_000)
-    told = await crew.told()
+    told = await crew.announcements()
     assert [(await crew.entry(one)).state for one in waiting] == ["void", "void"]
     assert sum("no room for a hand" in one.text for one in told) == 2
-    await crew.tally.undo(str(first), "wrong", crew.act(KEEPER))
+    await crew.tally.undo(str(first), "wrong", crew.request(KEEPER))
     assert await crew.balances() == {}
     await crew.sound()

@@ -106,7 +106,7 @@ async def test_the_biggest_hand_is_one_that_stands(crew: Crew) -> None:
     first = await crew.hand({"Bear": 60, "Bull": -60})
     await crew.hand({"Wally": 20, "Bull": -20})
     assert "Biggest hand: Bear +60" in (await asked(crew, "records")).text
-    await crew.tally.undo(str(first), "miscounted", crew.act(ADMIN))
+    await crew.tally.undo(str(first), "miscounted", crew.request(ADMIN))
     assert "Biggest hand: Wally +20" in (await asked(crew, "records")).text
     assert "Biggest hand: Wally +20" in (await asked(crew, "records", season="1")).text
     assert "Wally hands" not in (await asked(crew, "settle")).text
@@ -131,8 +131,8 @@ async def test_words_alone_for_who_reads_with_the_ears(crew: Crew) -> None:
 async def test_whose_name_no_picture_can_show_is_named_beside_it(crew: Crew) -> None:
     await crew.hand({"Bear": 6, "Bull": -6})
     assert "No. " not in (await asked(crew, "sheet")).text
-    await crew.tally.guest("麻雀の達人", None, crew.act(ADMIN))
-    await crew.tally.adjust("麻雀の達人", "Bear", 4, "the long night", crew.act(ADMIN))
+    await crew.tally.guest("麻雀の達人", None, crew.request(ADMIN))
+    await crew.tally.adjust("麻雀の達人", "Bear", 4, "the long night", crew.request(ADMIN))
     assert "-# No. 3 is 麻雀の達人." in (await asked(crew, "sheet")).text
 
 
@@ -144,7 +144,7 @@ async def test_days_in_the_wrong_order_are_refused(crew: Crew) -> None:
 
 async def test_entries_by_hand_are_no_records(crew: Crew) -> None:
     await crew.enter("Bear", "Bull")
-    await crew.tally.adjust("Bull", "Bear", 4, "the long night", crew.act(ADMIN))
+    await crew.tally.adjust("Bull", "Bear", 4, "the long night", crew.request(ADMIN))
     assert "No hand that could be a record" in (await asked(crew, "records")).text
 
 

@@ -143,101 +143,101 @@ def test_days_are_read_day_before_month() -> None:
 async def test_the_dry_run_enters_nothing_and_the_button_everything(crew: Crew) -> None:
     await settle_house(crew)
     with pytest.raises(Refused, match="not_scorer"):
-        await crew.tally.paper(GOOD, "", crew.act(who("Bear")))
-    form = await crew.tally.press(PASTE, (), KEEPER, HERE, crew.stamp())
+        await crew.tally.paper(GOOD, "", crew.request(who("Bear")))
+    form = await crew.tally.press(PASTE, (), crew.request(KEEPER))
     assert form.form is not None
-    shown = await crew.tally.press(form.form.what, (GOOD, "Paper years"), KEEPER, HERE, crew.stamp())
+    shown = await crew.tally.press(form.form.what, (GOOD, "Paper years"), crew.request(KEEPER))
     assert shown.message is not None
     assert shown.message.text.startswith("**I understood 3 lines**, from 1 Mar 2014 to 4 Mar 2014, in Paper years.")
     assert "Old Mate is a new guest: −25" in shown.message.text
     enter, leave = buttons(shown.message)
     assert (enter.rpartition(".")[0], leave) == ("tally.paper.enter", "tally.paper.leave")
     assert await crew.balances() == {}
-    entered = await crew.tally.press(enter, (), KEEPER, HERE, crew.stamp())
+    entered = await crew.tally.press(enter, (), crew.request(KEEPER))
     assert text(entered).startswith("3 lines of paper are in the books (paper:")
     assert await crew.balances() == {"Bear": 48, "Bull": -23, "Old Mate": -25}
     assert "Nothing is in the books" in (await crew.show()).text
     old = await crew.show(season="Paper years")
     assert "**Bear** +48 (3 entries)" in old.text
     assert "**Bear** +50" in (await crew.show(season="all", game="pussers-bones")).text
-    assert "Paper years" in (await crew.told())[-1].text
+    assert "Paper years" in (await crew.announcements())[-1].text
     await crew.sound()
     with pytest.raises(Refused, match="paper_gone"):
-        await crew.tally.press(enter, (), KEEPER, HERE, crew.stamp())
+        await crew.tally.press(enter, (), crew.request(KEEPER))
     with pytest.raises(Refused, match="paper_known"):
-        await crew.tally.paper(GOOD, "", crew.act(KEEPER))
+        await crew.tally.paper(GOOD, "", crew.request(KEEPER))
     mark = text(entered).split("(")[1].rstrip(").")
-    assert text(await crew.tally.undo(mark, "the wrong book", crew.act(KEEPER))) == "Taken back: 3 entries."
+    assert text(await crew.tally.undo(mark, "the wrong book", crew.request(KEEPER))) == "Taken back: 3 entries."
     assert "**Bear** 0" in (await crew.show(season="Paper years")).text
     assert await crew.balances() == {}
     for bad in ("paper:", "paper:3", "paper:0000000000000000"):
         with pytest.raises(Refused, match="entry"):
-            await crew.tally.undo(bad, "why", crew.act(KEEPER))
+            await crew.tally.undo(bad, "why", crew.request(KEEPER))
     await crew.sound()
 
 
 async def test_what_is_entered_is_what_was_shown(crew: Crew) -> None:
     """With two imports waiting, or one for two sheets, a button enters its own or nothing."""
-    first = (await crew.tally.paper(SHORT, "", crew.act(ADMIN))).message
-    second = (await crew.tally.paper(SHORT, "Old", crew.act(ADMIN))).message
+    first = (await crew.tally.paper(SHORT, "", crew.request(ADMIN))).message
+    second = (await crew.tally.paper(SHORT, "Old", crew.request(ADMIN))).message
     assert first is not None
     assert second is not None
     with pytest.raises(Refused, match="paper_gone"):
-        await crew.tally.press(buttons(first)[0], (), ADMIN, HERE, crew.stamp())
+        await crew.tally.press(buttons(first)[0], (), crew.request(ADMIN))
     assert await crew.balances() == {}
-    await crew.tally.press(buttons(second)[0], (), ADMIN, HERE, crew.stamp())
+    await crew.tally.press(buttons(second)[0], (), crew.request(ADMIN))
     assert "**Bear** +1" in (await crew.show(season="Old")).text
 
 
 async def test_a_paper_that_was_taken_back_can_be_entered_again(crew: Crew) -> None:
-    await crew.tally.paper(SHORT, "Wrong sheet", crew.act(ADMIN))
-    entered = text(await crew.tally.enter_paper(mark_of(SHORT, "Wrong sheet"), crew.act(ADMIN)))
+    await crew.tally.paper(SHORT, "Wrong sheet", crew.request(ADMIN))
+    entered = text(await crew.tally.enter_paper(mark_of(SHORT, "Wrong sheet"), crew.request(ADMIN)))
     mark = entered.split("(")[1].rstrip(").")
     with pytest.raises(Refused, match="paper_known"):
-        await crew.tally.paper(SHORT, "", crew.act(ADMIN))
-    await crew.tally.undo(mark, "the wrong sheet", crew.act(ADMIN))
+        await crew.tally.paper(SHORT, "", crew.request(ADMIN))
+    await crew.tally.undo(mark, "the wrong sheet", crew.request(ADMIN))
     with pytest.raises(Refused, match="TALLY/paper_undone"):
-        await crew.tally.undo(mark, "again", crew.act(ADMIN))
-    await crew.tally.paper(SHORT, "", crew.act(ADMIN))
-    again = text(await crew.tally.enter_paper(mark_of(SHORT, ""), crew.act(ADMIN)))
+        await crew.tally.undo(mark, "again", crew.request(ADMIN))
+    await crew.tally.paper(SHORT, "", crew.request(ADMIN))
+    again = text(await crew.tally.enter_paper(mark_of(SHORT, ""), crew.request(ADMIN)))
     assert f"({mark}.2)" in again
     assert "**Bear** +1" in (await crew.show()).text
     with pytest.raises(Refused, match="paper_known"):
-        await crew.tally.paper(SHORT, "", crew.act(ADMIN))
-    assert text(await crew.tally.undo(mark, "that too", crew.act(ADMIN))) == "Taken back: 1 entry."
+        await crew.tally.paper(SHORT, "", crew.request(ADMIN))
+    assert text(await crew.tally.undo(mark, "that too", crew.request(ADMIN))) == "Taken back: 1 entry."
     await crew.sound()
 
 
 async def test_nothing_is_half_entered(crew: Crew) -> None:
     wrong = "date,Bear,Bull\n" + "2014-01-01,1,-1\n" * 5 + "2014-01-01,1,-2\n" * 20
-    shown = text(await crew.tally.paper(wrong, "", crew.act(ADMIN)))
+    shown = text(await crew.tally.paper(wrong, "", crew.request(ADMIN)))
     assert "**20 lines are wrong**" in shown
     assert "line 7: its amounts sum to −1, not to 0" in shown
     assert "… and 5 more" in shown
     with pytest.raises(Refused, match="paper_wrong"):
-        await crew.tally.enter_paper(mark_of(wrong, ""), crew.act(ADMIN))
+        await crew.tally.enter_paper(mark_of(wrong, ""), crew.request(ADMIN))
     assert await crew.store.read(postings.read, await crew.id()) == []
-    await crew.tally.paper(SHORT, "", crew.act(ADMIN))
-    await crew.tally.leave_paper(crew.act(ADMIN))
+    await crew.tally.paper(SHORT, "", crew.request(ADMIN))
+    await crew.tally.leave_paper(crew.request(ADMIN))
     with pytest.raises(Refused, match="paper_gone"):
-        await crew.tally.enter_paper(mark_of(SHORT, ""), crew.act(ADMIN))
+        await crew.tally.enter_paper(mark_of(SHORT, ""), crew.request(ADMIN))
     asked = crew.tally.ask_for_paper().message
     assert asked is not None
     assert buttons(asked) == [PASTE]
 
 
 async def test_a_paper_without_a_sheet_of_its_own_goes_on_the_open_one(crew: Crew) -> None:
-    await crew.tally.paper(SHORT, "", crew.act(ADMIN))
-    await crew.tally.enter_paper(mark_of(SHORT, ""), crew.act(ADMIN))
+    await crew.tally.paper(SHORT, "", crew.request(ADMIN))
+    await crew.tally.enter_paper(mark_of(SHORT, ""), crew.request(ADMIN))
     assert "**Bear** +1" in (await crew.show()).text
     for season in ("Season 1", "€"):
         with pytest.raises(Refused):
-            await crew.tally.paper("date,Bear,Bull\n2014-01-01,2,-2\n", season, crew.act(ADMIN))
+            await crew.tally.paper("date,Bear,Bull\n2014-01-01,2,-2\n", season, crew.request(ADMIN))
 
 
 async def test_the_books_go_out_as_csv_json_and_sqlite(crew: Crew, tmp_path: Path) -> None:
     number = await crew.hand({"Bear": 12, "Bull": -6, "Wally": -6})
-    await crew.tally.undo(str(number), "=cmd|' /C calc'!A0", crew.act(ADMIN))
+    await crew.tally.undo(str(number), "=cmd|' /C calc'!A0", crew.request(ADMIN))
     files = {form: await crew.pages.export(Ask(), form, who("Bear"), HERE, 0) for form in export.FORMATS}
     rows = list(csv.DictReader(io.StringIO(files["csv"].body.decode("utf-8-sig"))))
     assert [(row["player"], row["amount"], row["season"]) for row in rows[:3]] == [

@@ -112,10 +112,10 @@ async def test_what_the_tally_is_made_of_is_fixed_when_the_game_begins(room: Roo
 
 async def test_new_tables_begin_as_the_crew_has_it_and_in_its_group(room: Room) -> None:
     admin = replace(BEAR, admin=True)
-    from bot.tally.ledger import Act
+    from bot.ports.requests import Request
 
-    act = Act(admin, HERE, room.stamp())
-    await room.tally.set({"group": "Stokers", "tally": "points", "stake": "4"}, act)
+    request = Request(admin, HERE, room.stamp())
+    await room.tally.set({"group": "Stokers", "tally": "points", "stake": "4"}, request)
     present = await room.tables.get(await room.open(DUO))
     assert (present.row.settings["tally"], present.row.settings["stake"]) == ("points", 4)
     crew = await room.store.read(crews.crew, present.row.crew)
@@ -124,7 +124,7 @@ async def test_new_tables_begin_as_the_crew_has_it_and_in_its_group(room: Room) 
 
 
 async def test_two_people_may_dispute_for_a_while_and_the_crew_says_how_long(room: Room) -> None:
-    from bot.tally.ledger import Act
+    from bot.ports.requests import Request
 
     await short_match(room, BEAR, BULL)
     (one,) = await transfers(room)
@@ -132,7 +132,7 @@ async def test_two_people_may_dispute_for_a_while_and_the_crew_says_how_long(roo
     room.clock.forward(room.settings.confirm_after)
     await room.settled()
     assert [each.state for each in await transfers(room)] == ["posted"]
-    await room.tally.set({"confirm": "0"}, Act(replace(BEAR, admin=True), HERE, room.stamp()))
+    await room.tally.set({"confirm": "0"}, Request(replace(BEAR, admin=True), HERE, room.stamp()))
     await short_match(room, BEAR, BULL)
     assert [each.state for each in await transfers(room)] == ["posted", "posted"]
     await sound(room)

@@ -10,13 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Table, create_engine, update
 
-from bot.ports.requests import RequestId
+from bot.ports.requests import Request, RequestId
 from bot.store import backup, crews, postings, schema
 from bot.store.engine import Connection
 from bot.store.store import Store
 from bot.tally import csv_import, ledger, members, seasons
 from bot.tally.book import load_book
-from bot.tally.ledger import Act
 from games.core.refused import Refused
 from tests.bot.tally.crew import ADMIN, GUILD, HERE, KEEPER, USERS, Crew, _posted, who
 
@@ -84,22 +83,22 @@ def carry_out(world: World, crew: crews.Crew, step: tuple[str, object, object]) 
                     connection, crew.id, first, "duo-dominoes", "game_won", world.done, world.now, 60_000 * bool(second)
                 )
         case "adjust":
-            ledger.adjust(connection, crew, Act(KEEPER, HERE, stamp), str(first), str(second), 7, "why not")
+            ledger.adjust(connection, crew, Request(KEEPER, HERE, stamp), str(first), str(second), 7, "why not")
         case "undo":
-            ledger.undo(connection, crew, Act(ADMIN, HERE, stamp), str(first), "wrong")
+            ledger.undo(connection, crew, Request(ADMIN, HERE, stamp), str(first), "wrong")
         case "confirm":
-            ledger.confirm(connection, crew, Act(who(str(second)), HERE, stamp), str(first))
+            ledger.confirm(connection, crew, Request(who(str(second)), HERE, stamp), str(first))
         case "dispute":
-            ledger.dispute(connection, crew, Act(who(str(second)), HERE, stamp), str(first), "no")
+            ledger.dispute(connection, crew, Request(who(str(second)), HERE, stamp), str(first), "no")
         case "rule_off":
-            seasons.rule_off(connection, crew, Act(who(str(first), admin=bool(second)), HERE, stamp), "")
+            seasons.rule_off(connection, crew, Request(who(str(first), admin=bool(second)), HERE, stamp), "")
         case "wait":
             assert isinstance(first, int)
             world.now += 1_000 * first
             ledger.confirm_due(connection, world.now)
         case "paper":
             text = f"date,Bear,Bull,Ned\n2003-01-02,{first},-{first},\n2003-01-03,,1,-1\n"
-            csv_import.enter(connection, crew, Act(ADMIN, HERE, stamp), text, f"Old {first}" if second else "")
+            csv_import.enter(connection, crew, Request(ADMIN, HERE, stamp), text, f"Old {first}" if second else "")
 
 
 def counted(connection: Connection, crew: int) -> dict[int, int]:
@@ -168,12 +167,12 @@ def busy(connection: Connection, crew: crews.Crew) -> None:
         _posted(
             connection, crew.id, {"Bear": 12, "Bull": -6, "Wally": -6}, "pussers-bones", "tie_up", number, 1_000, wait
         )
-    act = Act(ADMIN, HERE, RequestId(2_000, "i:x"))
-    ledger.undo(connection, crew, act, "1", "miscounted")
-    seasons.rule_off(connection, crew, act, "Second")
-    ledger.adjust(connection, crew, replace(act, stamp=RequestId(3_000, "i:y")), "Bear", "Bull", 4, "gift")
-    members.guest(connection, crew, replace(act, stamp=RequestId(3_000, "i:z")), "Old Mate")
-    ledger.dispute(connection, crew, replace(act, stamp=RequestId(3_000, "i:w")), "3", "no")
+    request = Request(ADMIN, HERE, RequestId(2_000, "i:x"))
+    ledger.undo(connection, crew, request, "1", "miscounted")
+    seasons.rule_off(connection, crew, request, "Second")
+    ledger.adjust(connection, crew, replace(request, id=RequestId(3_000, "i:y")), "Bear", "Bull", 4, "gift")
+    members.guest(connection, crew, replace(request, id=RequestId(3_000, "i:z")), "Old Mate")
+    ledger.dispute(connection, crew, replace(request, id=RequestId(3_000, "i:w")), "3", "no")
 
 
 async def test_a_restored_backup_has_the_same_books(crew: Crew, tmp_path: Path) -> None:
@@ -187,7 +186,7 @@ async def test_a_restored_backup_has_the_same_books(crew: Crew, tmp_path: Path) 
         assert await other.balances() == await crew.balances() == {"Bear": 8, "Bull": -2, "Wally": -6}
         await other.sound()
         assert [await other.entry(number) for number in range(1, 6)] == [await crew.entry(n) for n in range(1, 6)]
-        await other.tally.undo("3", "struck", other.act(ADMIN))
+        await other.tally.undo("3", "struck", other.request(ADMIN))
         await other.hand({"Bear": -8, "Bull": 2, "Wally": 6})
         assert await other.balances() == {}
 
@@ -202,7 +201,7 @@ async def test_a_broken_write_leaves_nothing_behind(crew: Crew) -> None:
     with pytest.raises(Crash):
         await crew.store.write(half)
     assert await crew.store.read(postings.read, here.id, states=("posted", "pending", "void")) == []
-    assert await crew.told() == []
+    assert await crew.announcements() == []
     assert [one.name for one in (await crew.book()).seasons] == [""]
 
 

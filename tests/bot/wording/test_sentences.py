@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -206,7 +207,7 @@ def test_the_biggest_pot_is_told_in_chips_as_the_table_has_them() -> None:
 
 def test_how_long_a_call_took_is_told_where_it_raced() -> None:
     words = Words("pussers-bones", ("Bear", "Bull"))
-    view = SimpleNamespace(last_calls=(Call(Seat(1), "yes", "taken", 412),))
+    view: Any = SimpleNamespace(last_calls=(Call(Seat(1), "yes", "taken", 412),))
     assert "Yes! by Bull, 412 ms after the bone" in remarks(view, words)[0]
     view = SimpleNamespace(last_calls=(Call(Seat(1), "yes", "taken", 28_800_000),))
     assert "Yes! by Bull" in remarks(view, words)[0]

@@ -40,6 +40,11 @@ class Laid:
     end: str
     """Empty for the first bone of a line."""
 
+    @property
+    def variant(self) -> str:
+        """Its sentence: "first" for the first bone of the line."""
+        return "" if self.end else "first"
+
 
 @event("block.knocked", 1)
 @dataclass(frozen=True, slots=True)
@@ -60,6 +65,11 @@ class HandEnded:
     winner: Seat | None
     """Nobody scores a level hand."""
     points: int
+
+    @property
+    def variant(self) -> str:
+        """Its sentence: the way in which the hand ended."""
+        return self.how
 
 
 @event("block.game_won", 1)

@@ -7,7 +7,6 @@ from games.pieces.dominoes import DOMINOES
 from tests.fifth_game.block import EVENTS, NAME, RULES_VERSION, SEATS, SHORT_TITLE, TITLE, VERBS
 from tests.fifth_game.block.choices import choices
 from tests.fifth_game.block.decide import begin, decide
-from tests.fifth_game.block.events import Event
 from tests.fifth_game.block.evolve import evolve, fold
 from tests.fifth_game.block.feats import FEAT_EVENTS, RECORDS, feats
 from tests.fifth_game.block.moves import Move
@@ -23,7 +22,7 @@ __all__ = [
     "EVENTS", "FEAT_EVENTS", "NAME", "OPTIONS", "PIECES", "PRESETS", "RECORDS", "RULES_VERSION", "SEATS",
     "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange", "begin", "choices", "deadline",
     "decide", "evolve", "feats", "final_scores", "fold", "idle", "read", "receipts", "revealed", "robot",
-    "transfers", "variant", "view", "viewer", "write",
+    "transfers", "view", "viewer", "write",
 ]  # fmt: skip
 
 PIECES: Final = DOMINOES
@@ -46,11 +45,6 @@ def read(view: View, verb: str, words: str) -> Move:
 def arrange(view: View, order: str) -> View:
     """The view as it is: bones have one order only."""
     return view
-
-
-def variant(event: Event) -> str:
-    """No event of Block needs a sentence of another kind."""
-    return ""
 
 
 def revealed(state: State) -> bool:

@@ -11,7 +11,7 @@ from games.core.options import settle
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.pieces.cards import ALL, Card, from_code
-from tests.games.scripted import Scripted
+from tests.games.handed_chance import HandedChance
 
 NAMES = "ABCDEFGH"
 
@@ -43,7 +43,7 @@ class Hand:
         for war in wars:
             order = [from_code(code) for code in war.split()]
             orders.append([*(card for card in ALL if card not in order), *reversed(order)])
-        self.chance = Scripted(numbers, orders)
+        self.chance = HandedChance(numbers, orders)
         self.at = 1_000_000
         settled = settle(OPTIONS, {"max_seats": 8, **options})
         self.events: list[Any] = list(begin(self.players, settled, self.at, self.chance))

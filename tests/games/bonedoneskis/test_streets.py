@@ -7,7 +7,7 @@ from games.core.options import settle
 from games.core.refused import Refused
 from games.pieces.cards import from_code
 from tests.games.bonedoneskis.hand import Hand
-from tests.games.scripted import Scripted
+from tests.games.handed_chance import HandedChance
 
 PLAIN = ("Ac Td Kh 8c 9c 3d 5c 7s", "Qc 9d 5h 4d 8d 5s 6s 2d")
 
@@ -15,8 +15,8 @@ PLAIN = ("Ac Td Kh 8c 9c 3d 5c 7s", "Qc 9d 5h 4d 8d 5s 6s 2d")
 def test_bd_1_two_to_eight_players_and_the_house_may_want_fewer() -> None:
     for players in (1, 8, 9):
         with pytest.raises(Refused, match="BD-1/players"):
-            begin(players, settle(OPTIONS), 0, Scripted())
-    assert fold(begin(8, settle(OPTIONS, {"max_seats": 8}), 0, Scripted())).players == 8
+            begin(players, settle(OPTIONS), 0, HandedChance())
+    assert fold(begin(8, settle(OPTIONS, {"max_seats": 8}), 0, HandedChance())).players == 8
 
 
 def test_bd_1_the_dealer_moves_on_and_the_left_of_the_dealer_is_first() -> None:

@@ -3,7 +3,7 @@
 from games.core.chance import Committed
 from games.core.robots import Level, Thought, luck, weigh
 from games.core.seats import Seat
-from tests.games.scripted import Scripted
+from tests.games.handed_chance import HandedChance
 
 SECRET = bytes(range(32))
 
@@ -26,17 +26,17 @@ def test_the_luck_of_robots_is_not_that_of_the_deal() -> None:
 
 def test_the_reason_is_the_part_that_puts_a_play_farthest_ahead() -> None:
     worth = {"a": {"sheds": 5.0, "blocks": 1.0}, "b": {"sheds": 5.5, "blocks": 9.0}, "c": {"sheds": 1.0}}
-    assert weigh("abc", worth.__getitem__, Scripted()) == Thought("b", "blocks")
+    assert weigh("abc", worth.__getitem__, HandedChance()) == Thought("b", "blocks")
     worth["a"]["blocks"] = 20.0
-    assert weigh("abc", worth.__getitem__, Scripted()).move == "a"
+    assert weigh("abc", worth.__getitem__, HandedChance()).move == "a"
 
 
 def test_chance_settles_between_equals() -> None:
     def same(play: str) -> dict[str, float]:
         return {"heaviest": 3.0}
 
-    assert weigh("ab", same, Scripted([1, 0])).move == "a"
-    assert weigh("ab", same, Scripted([0, 1])).move == "b"
+    assert weigh("ab", same, HandedChance([1, 0])).move == "a"
+    assert weigh("ab", same, HandedChance([0, 1])).move == "b"
 
 
 def test_levels_have_plain_names() -> None:

@@ -15,7 +15,7 @@ from games.core.receipt import Transfer, pays
 from games.core.refused import Refused
 from games.core.registry import NAMES, game
 from games.core.seats import Seat
-from tests.games.scripted import Scripted
+from tests.games.handed_chance import HandedChance
 
 SECRET = bytes(range(32))
 
@@ -54,7 +54,7 @@ def test_every_order_of_three_comes_up_about_as_often() -> None:
 
 
 def test_scripted_chance_gives_what_it_was_handed() -> None:
-    chance = Scripted([7, 2], [("b", "a")])
+    chance = HandedChance([7, 2], [("b", "a")])
     assert [chance.below(5), chance.below(5), chance.below(5)] == [2, 2, 0]
     assert chance.shuffled("ab") == ("b", "a")
     assert chance.shuffled("ab") == ("a", "b")

@@ -14,9 +14,9 @@ from games.duo.moves import Next
 from games.duo.options import OPTIONS
 from games.duo.state import State
 from games.pieces.dominoes import ALL, Domino, from_code
-from tests.games.scripted import Scripted
+from tests.games.handed_chance import HandedChance
 
-CHANCE = Scripted()
+CHANCE = HandedChance()
 
 
 def tiles(text: str) -> tuple[Domino, ...]:
@@ -38,7 +38,7 @@ def session(**house: Value) -> State:
 
 def deal(table: State, *orders: Sequence[Domino], seed: int = 1) -> State:
     """Deal the next hand of a session, from these orders or by chance."""
-    chance = Scripted(orders=orders) if orders else Committed(seed.to_bytes(32, "big"), (), 0)
+    chance = HandedChance(orders=orders) if orders else Committed(seed.to_bytes(32, "big"), (), 0)
     return decide(table, Seat(0), Next(), 0, chance).state
 
 

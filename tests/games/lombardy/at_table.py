@@ -15,9 +15,9 @@ from games.lombardy.moves import Answer
 from games.lombardy.options import OPTIONS
 from games.lombardy.state import UNASKED, State
 from games.pieces.dominoes import DOUBLE_MASK, Domino, from_code
-from tests.games.scripted import Scripted
+from tests.games.handed_chance import HandedChance
 
-CHANCE = Scripted()
+CHANCE = HandedChance()
 SEATS = "abcd"
 QUICK: dict[str, Value] = {"race_grace_ms": 0, "call_mode": "race"}
 """Options for most tests of rules: moves count at once, and nobody waits."""

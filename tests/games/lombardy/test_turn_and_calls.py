@@ -15,8 +15,8 @@ from games.lombardy.moves import Answer, Done, Draw, Knock, Next, NoScore, Play,
 from games.lombardy.notation import read_words
 from games.lombardy.state import State
 from games.pieces.dominoes import ALL, Domino, from_code
+from tests.games.handed_chance import HandedChance
 from tests.games.lombardy.at_table import CHANCE, Playing, bones, kinds, of, session
-from tests.games.scripted import Scripted
 
 TWO = ["6-6 5-0 6-2", "6-5 4-4 1-0"]
 
@@ -315,7 +315,7 @@ def dealt(order: tuple[Domino, ...], **house: Value) -> tuple[State, list[Event]
     """A table of two, dealt in this order from the top."""
     table = session(2, **house)
     whole = (*order, *(bone for bone in ALL if bone not in order))
-    happened = list(decide(table, Seat(0), Next(), 0, Scripted(orders=[whole])).events)
+    happened = list(decide(table, Seat(0), Next(), 0, HandedChance(orders=[whole])).events)
     return evolve(table, *happened), happened
 
 

@@ -13,7 +13,7 @@ from games.pussers.game import OPTIONS, choices, deadline, decide, evolve, fold,
 from games.pussers.notation import read_line
 from games.pussers.state import State
 from games.pussers.view import View
-from tests.games.scripted import Scripted
+from tests.games.handed_chance import HandedChance
 
 EDDIE, SAMMY, WALLY, NORMIE = map(Seat, range(4))
 START = 1_000_000
@@ -53,7 +53,7 @@ class At:
         """Make a seat's move and return its events. Raises Refused, Unreadable."""
         self.at = self.at + 1 if at is None else at
         verb, _, rest = words.partition(" ")
-        happened = list(decide(self.table, seat, read(self.view(seat), verb, rest), self.at, Scripted()).events)
+        happened = list(decide(self.table, seat, read(self.view(seat), verb, rest), self.at, HandedChance()).events)
         self.table = evolve(self.table, *happened)
         self.events += happened
         return happened
@@ -61,7 +61,9 @@ class At:
     def play_chance(self, seat: Seat, words: str, numbers: list[int]) -> list[Any]:
         """Make a seat's move with these numbers as chance."""
         verb, _, rest = words.partition(" ")
-        happened = list(decide(self.table, seat, read(self.view(seat), verb, rest), self.at, Scripted(numbers)).events)
+        happened = list(
+            decide(self.table, seat, read(self.view(seat), verb, rest), self.at, HandedChance(numbers)).events
+        )
         self.table = evolve(self.table, *happened)
         self.events += happened
         return happened
@@ -81,7 +83,7 @@ class At:
         due = deadline(self.table)
         assert due is not None
         self.at = due
-        happened = list(decide(self.table, None, Lapse(), due, Scripted()).events)
+        happened = list(decide(self.table, None, Lapse(), due, HandedChance()).events)
         self.table = evolve(self.table, *happened)
         self.events += happened
         return happened

@@ -14,8 +14,8 @@ from games.pussers.events import HandOver, Paid, RuledOff, ShitTiedUp
 from games.pussers.game import OPTIONS, receipts, revealed, robot
 from games.pussers.moves import Pluck
 from games.pussers.options import House, rule_off
+from tests.games.handed_chance import HandedChance
 from tests.games.pussers.at_table import EDDIE, NORMIE, SAMMY, WALLY, At, bones
-from tests.games.scripted import Scripted
 
 READY = "rack eddie: R9 R9 S1 S9 B1 B9 WE WS WW WN DR DG DW; wall: R1 R2"
 
@@ -309,7 +309,7 @@ def test_pb_84_an_empty_rack_holds_nobody_up() -> None:
     table = At(f"{three}; wall: S1 S3 S5", miscounts="on", loose_after_discard="required")
     table.say(EDDIE, "pluck wall")
     assert (sum(table.table.racks[EDDIE]), table.words(EDDIE)) == (0, ["pluck"])
-    thought = robot(table.view(EDDIE), Scripted())
+    thought = robot(table.view(EDDIE), HandedChance())
     assert thought is not None and thought.move == Pluck("loose")
     table.say(EDDIE, "pluck")
     assert table.rack(EDDIE) == "S5"

@@ -16,5 +16,5 @@ def test_the_time_is_set_changed_and_taken_back() -> None:
 def test_the_time_that_came_is_remembered() -> None:
     came = step(StartCame(enough=False))
     start = Start(at=5_000).after(came)
-    assert (start.at, start.came) == (None, came.entries[0])
-    assert start.after(step(StartSet(9_000))).came == came.entries[0]
+    assert (start.at, start.came) == (None, came.entries[0].sequence)
+    assert start.after(step(StartSet(9_000))).came == came.entries[0].sequence

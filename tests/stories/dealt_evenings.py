@@ -32,8 +32,8 @@ def dominoes(*hands: str) -> tuple[Domino, ...]:
     return (*dealt, *(each for each in ALL if each not in dealt))
 
 
-async def told(answer: InteractionResponse, pressed: bool = False) -> Message:
-    """The private answer to a word or a press: only the speaker sees it."""
+async def private_answer(answer: InteractionResponse, pressed: bool = False) -> Message:
+    """Return the private answer to a command or a press."""
     message = await (answer.followup() if pressed else answer.message())
     assert message.ephemeral
     return message
@@ -44,28 +44,28 @@ async def refused(night: Evening, person: Person, command: str, **options: Any) 
     before, others = (await night.now()).sequence, [one for one in night.people if one is not person]
     heard = [len(other.everything_seen()) for other in others]
     answer = await person.slash(command, options=options)
-    await night.still(answer)
-    message = await told(answer)
+    await night.settle(answer)
+    message = await private_answer(answer)
     assert (await night.now()).sequence == before
     assert [len(other.everything_seen()) for other in others] == heard
     return message.content
 
 
-async def in_words(night: Evening) -> None:
+async def switch_to_words(night: Evening) -> None:
     """Switch everyone's hand to words, which is quicker than pictures."""
     for person in night.people:
-        await night.still(await person.slash("me text", options={"value": "on"}))
+        await night.settle(await person.slash("me text", options={"value": "on"}))
 
 
-async def says(night: Evening, person: Person, command: str, **options: Any) -> None:
-    """A command that is accepted: the table moves, and nothing is answered in private."""
+async def say_accepted(night: Evening, person: Person, command: str, **options: Any) -> None:
+    """Type a command that must be accepted: the table moves on."""
     before = (await night.now()).sequence
     answer = await person.slash(command, options=options)
-    await night.still(answer)
+    await night.settle(answer)
     assert (await night.now()).sequence > before, f"/{command} {options} was not taken"
 
 
-def what(custom_id: str) -> str:
+def control_action(custom_id: str) -> str:
     """The action of a control: "by:3:score.15:40" is "score.15"."""
     return custom_id.split(":", 2)[-1].rpartition(":")[0]
 
@@ -74,19 +74,19 @@ def controls(message: Message) -> list[tuple[str, str, str]]:
     """The controls of a message: action, label and style; items of menus one by one."""
     found = []
     for one in message.controls():
-        does = what(str(one["custom_id"]))
+        does = control_action(str(one["custom_id"]))
         found.append((does, str(one.get("label", one.get("placeholder", ""))), str(one.get("style", ""))))
         found += [(f"{does}={item['value']}", item["label"], "") for item in one.get("options", [])]
     return found
 
 
-def doing(message: Message, wanted: str) -> str:
+def control_id(message: Message, wanted: str) -> str:
     """The custom id of the control that does `wanted`."""
-    return next(str(one["custom_id"]) for one in message.controls() if what(str(one["custom_id"])) == wanted)
+    return next(str(one["custom_id"]) for one in message.controls() if control_action(str(one["custom_id"])) == wanted)
 
 
-def public(night: Evening) -> str:
-    """All that stands in the channel for everybody."""
+def public_text(night: Evening) -> str:
+    """The text of all public messages in the channel."""
     return "\n".join(one.text for one in night.harbour.channel.history() if one.only_for is None)
 
 
@@ -95,9 +95,9 @@ def headline(night: Evening) -> str:
     return night.board().content.splitlines()[0]
 
 
-async def right(night: Evening) -> None:
-    """There is one board and one rack a person, and they show the table as it is."""
-    await night.still()
+async def check_messages(night: Evening) -> None:
+    """Check that one board, and one rack for each person, show the table as it is."""
+    await night.settle()
     table = await night.now()
     boards = [one for one in night.harbour.channel.history() if one.only_for is None and one.controls()]
     assert [one.description for message in boards for one in message.attachments] == [
@@ -221,8 +221,8 @@ class Rehearsal:
         return all(look(a, viewer) == look(b, viewer) for a, b in zip(one, other, strict=True))
 
 
-def plain(entry: bytes) -> str:
-    """Something that reached a person, without the numbers and times that Discord gives to everything."""
+def without_ids(entry: bytes) -> str:
+    """Strip the ids and times of Discord from something that a person was sent."""
     if entry.startswith(b"\x89PNG"):
         return hashlib.sha256(entry).hexdigest()
     text = re.sub(r"\?hm=[0-9a-f]+", "?hm=", entry.decode())
@@ -231,7 +231,7 @@ def plain(entry: bytes) -> str:
     return re.sub(r"127\.0\.0\.1:\d+", "H", text)
 
 
-async def seen(
+async def record_evening(
     folder: Path,
     game: str,
     names: Sequence[str],
@@ -251,24 +251,24 @@ async def seen(
         await night.start()
         people = [*night.people, guest]
         before = {person.name: len(person.everything_seen()) for person in people}
-        await asyncio.gather(*(told_hand(night, person) for person in night.people))
+        await asyncio.gather(*(ask_for_hand(night, person) for person in night.people))
         for seat, words in script[1:]:
             if seat < 0:
                 await night.pass_time(60)
             else:
-                await night.still(await night.say(night.people[seat], words))
+                await night.settle(await night.say(night.people[seat], words))
             for command, option in asks:
                 await night.people[0].autocomplete(command, option, "")
-        await asyncio.gather(*(told_hand(night, person) for person in night.people))
+        await asyncio.gather(*(ask_for_hand(night, person) for person in night.people))
         shown = {person.name: person.everything_seen()[before[person.name] :] for person in people}
-    return {name: Counter(plain(entry) for entry in entries) for name, entries in shown.items()}
+    return {name: Counter(without_ids(entry) for entry in entries) for name, entries in shown.items()}
 
 
-async def told_hand(night: Evening, person: Person) -> None:
+async def ask_for_hand(night: Evening, person: Person) -> None:
     """Ask for one's own hand, and why."""
     for command in ("hand show", "why"):
         answer = await person.slash(command)
-        await night.still(answer)
+        await night.settle(answer)
 
 
 def assert_twins(one: dict[str, Counter[str]], two: dict[str, Counter[str]], first: str, last: str) -> None:

@@ -6,7 +6,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-class Scripted:
+class HandedChance:
     """Chance that gives the numbers (`below`) and the orders (`shuffled`) handed in, one after the other.
 
     With no orders left a shuffle keeps its items as they are; with no numbers left `below` gives 0.

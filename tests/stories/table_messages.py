@@ -1,0 +1,58 @@
+"""The messages that show a table: the board and every rack, compared with the stored table by their alt texts.
+
+`wait_until_shown` serves stories with several processes (test_shared) and the killed bots of tests/races.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+
+from bot.tables.table import Table
+from games.core.seats import Seat
+from harbour import Harbour, Message, Person
+from render import scenes
+
+
+def board_messages(harbour: Harbour) -> list[Message]:
+    """The public messages with controls."""
+    return [one for one in harbour.channel.history() if one.only_for is None and one.controls()]
+
+
+def rack_messages(person: Person) -> list[Message]:
+    """The messages of a person's DM that can be played from."""
+    return [one for one in person.dm() if one.controls()]
+
+
+def outdated_messages(harbour: Harbour, people: Sequence[Person], table: Table) -> list[str]:
+    """Name the messages that do not show this table: its one board, or the one rack of each of `people` (by seat)."""
+    board = "the board", board_messages(harbour), scenes.board(table.public_view, table.names).alt
+    hands = [
+        (f"the rack of {person.name}", rack_messages(person), scenes.hand(table.view(Seat(seat)), table.names).alt)
+        for seat, person in enumerate(people)
+    ]
+    return [
+        name
+        for name, messages, alt in (board, *hands)
+        if [one.description for message in messages for one in message.attachments] != [alt]
+    ]
+
+
+async def wait_until_shown(
+    harbour: Harbour, people: Sequence[Person], stored: Callable[[], Awaitable[Table]], patience: float
+) -> Table:
+    """Wait until every message shows the stored table, and return that table.
+
+    The table's clock may move it on meanwhile. Raises TimeoutError, naming the outdated messages, once the bot has
+    sent nothing for `patience` seconds.
+    """
+    while True:
+        made = len(harbour.requests)
+        table = await stored()
+        outdated = outdated_messages(harbour, people, table)
+        if not outdated:
+            return table
+
+        def shown_or_moved(table: Table = table, made: int = made) -> bool:
+            return not outdated_messages(harbour, people, table) or len(harbour.requests) > made
+
+        await harbour.state.signal.wait_until(shown_or_moved, patience, f"what {', '.join(outdated)} should show")

@@ -1,0 +1,23 @@
+"""Views and states with the members of their own game. The bot's types promise only what every game has."""
+
+from dataclasses import replace
+from typing import Any
+
+from bot.tables.table import Table
+from games.core.seats import Seat
+
+
+def own_view(table: Table, seat: Seat | None = None) -> Any:
+    """The view of a seat, or (None) of the crowd."""
+    return table.view(seat)
+
+
+def own_state(table: Table) -> Any:
+    """The state, with all its secrets."""
+    return table.state
+
+
+def changed(view: Any, **changes: Any) -> Any:
+    """A copy of a view, or of a part of one, with some fields changed: of a dataclass or a named tuple."""
+    named: Any = view
+    return named._replace(**changes) if isinstance(view, tuple) else replace(view, **changes)
