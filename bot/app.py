@@ -165,13 +165,7 @@ def build(
     moves = AutomaticMoves(tables, orders, people.quiet)
     served = ServedTables(store, settings.share, tables, people, orders, moves, workers)
     scheduler = Scheduler(clock, served.act, served.look)
-
-    def wake_all() -> None:
-        for table in repository.known():
-            if served.has_taken_up(table.id):
-                scheduler.wake(table.id)
-
-    heartbeat = Heartbeat(outages, settings, scheduler.wake_held, wake_all)
+    heartbeat = Heartbeat(outages, settings, scheduler, workers.tables)
     idle = IdleTables(store, repository, served, scheduler, people)
     notices = NoticeListener(
         store, repository, tables, served, scheduler, people, private, workers, tally.dispatcher.wake
@@ -273,16 +267,8 @@ class App:
         emojis = Emojis(self.pieces)
         messenger = DiscordMessenger(client, emojis.mark, self.metrics.count_delivery, brake=Brake(time.monotonic))
         tables = replace(self.tables, share=shards_of(settings))
-        parts = self.parts = build(
-            self.store,
-            messenger,
-            self.clock,
-            scenes,
-            tables,
-            self.chance,
-            supervisor,
-            (lambda: 0.0) if steady is None else steady.seconds,
-        )
+        elapsed = (lambda: 0.0) if steady is None else steady.seconds
+        parts = self.parts = build(self.store, messenger, self.clock, scenes, tables, self.chance, supervisor, elapsed)
         boundary = ErrorBoundary(self.metrics.count_answer, (StoreUnavailable, WriterStopped))
         router = self.router = Router(
             parts.services,

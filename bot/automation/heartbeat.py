@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from bot.automation.scheduler import Scheduler
 from bot.store.errors import StoreUnavailable
 from bot.tables.outages import Outages
 from bot.tables.pacing import TableSettings
@@ -17,10 +18,9 @@ class Heartbeat:
 
     outages: Outages
     settings: TableSettings
-    wake_held: Callable[[], None]
-    """Wakes the tables that could not act while the database was away."""
-    wake_all: Callable[[], None]
-    """Wakes every table in memory, so that its clocks and messages follow an outage."""
+    scheduler: Scheduler
+    in_memory: Callable[[], list[int]]
+    """The tables whose clocks and messages are to follow an outage at once."""
 
     async def run(self) -> None:
         """Record heartbeats until cancelled."""
@@ -34,9 +34,9 @@ class Heartbeat:
             outage = await self.outages.beat()
         except StoreUnavailable:
             return
-        if outage:
-            self.wake_all()
-        self.wake_held()
+        for table in self.in_memory() if outage else ():
+            self.scheduler.wake(table)
+        self.scheduler.wake_held()
 
     async def start(self) -> None:
         """Record that this process runs again, and the outage before."""

@@ -117,6 +117,10 @@ class MessageWorkers:
         """True if the stored notes on a table's messages were loaded."""
         return table in self._input_hashes
 
+    def tables(self) -> list[int]:
+        """The tables whose notes were loaded."""
+        return list(self._input_hashes)
+
     def busy(self, table: int) -> bool:
         """True if a message of a table is behind, or waits to be tried again."""
         return any(of == table for of, _ in self._workers)

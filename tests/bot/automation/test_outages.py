@@ -46,7 +46,7 @@ def killed(room: Room) -> Room:
 
 
 async def given_back(store: Store, table: int) -> list[tuple[str | None, int, int]]:
-    """What a table was given back: causes, times, and lengths."""
+    """The causes, times and lengths of what a table was given back."""
     stored = await store.read(stored_events.read, table)
     return [(one.cause, one.at, one.body["away"]) for one in stored if one.kind == "table.given_back"]
 
